@@ -1,0 +1,91 @@
+//! What the ground costs on 11x11 (and 19x19): `cargo bench --bench board`.
+//!
+//! Each figure is for a whole random game, with its number of moves as the throughput: the reported time
+//! per element is that of one play and undo, one chain update, and so on.
+
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use mustplay::board::{BoardSize, Cell, Chains, Colour, Graph, Position};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use std::hint::black_box;
+
+/// All cells of the board in a random order.
+fn game(size: BoardSize, seed: u64) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = size.all().collect();
+    cells.shuffle(&mut StdRng::seed_from_u64(seed));
+    cells
+}
+
+/// Whose the n-th stone is.
+fn colour(n: usize) -> Colour {
+    Colour::ALL[n % 2]
+}
+
+fn board<const W: usize>(criterion: &mut Criterion, side: usize) {
+    let size = BoardSize::square(side).expect("1 to 19");
+    let moves = game(size, 1);
+    let mut group = criterion.benchmark_group(format!("board {size}"));
+    group.throughput(Throughput::Elements(moves.len() as u64));
+
+    group.bench_function("play and undo", |bench| {
+        let mut position = Position::<W>::new(size);
+        bench.iter(|| {
+            for &cell in &moves {
+                position.play(black_box(cell));
+            }
+            for &cell in moves.iter().rev() {
+                position.undo(black_box(cell));
+            }
+            position.hash()
+        });
+    });
+
+    group.bench_function("chains place", |bench| {
+        let fresh = Chains::<W>::new(&Position::new(size));
+        bench.iter_batched_ref(
+            || fresh.clone(),
+            |chains| {
+                for (n, &cell) in moves.iter().enumerate() {
+                    chains.place(colour(n), black_box(cell));
+                }
+            },
+            BatchSize::SmallInput,
+        );
+    });
+
+    group.bench_function("chains place and undo", |bench| {
+        let mut chains = Chains::<W>::new(&Position::new(size));
+        bench.iter(|| {
+            for (n, &cell) in moves.iter().enumerate() {
+                chains.place(colour(n), black_box(cell));
+            }
+            while chains.undo().is_some() {}
+        });
+    });
+
+    group.throughput(Throughput::Elements(1));
+    let mut half = Position::<W>::new(size);
+    for &cell in &moves[..moves.len() / 2] {
+        half.play(cell);
+    }
+    let chains = Chains::new(&half);
+    group.bench_function("winner, half full", |bench| {
+        bench.iter(|| black_box(&half).winner());
+    });
+    group.bench_function("chains from scratch, half full", |bench| {
+        bench.iter(|| Chains::new(black_box(&half)));
+    });
+    group.bench_function("graph, half full", |bench| {
+        bench.iter(|| Graph::new(black_box(&chains), Colour::Black));
+    });
+    group.finish();
+}
+
+fn boards(criterion: &mut Criterion) {
+    board::<2>(criterion, 11);
+    board::<6>(criterion, 19);
+}
+
+criterion_group!(benches, boards);
+criterion_main!(benches);

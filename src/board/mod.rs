@@ -1,0 +1,38 @@
+//! The board and the rules: what everything else stands on.
+//!
+//! - [`Colour`], [`Edge`], [`Cell`], [`End`], [`Move`], [`BoardSize`]: the words;
+//! - [`Set`]: cells and ends as bits, [`CellSet`] and [`EndSet`];
+//! - [`Geometry`]: what touches what, in tables made once per size;
+//! - [`Position`]: stones, side to move, hash; [`Board`] is the one width that fits all sizes, for code that
+//!   need not be fast;
+//! - [`Chains`]: stones that hang together, move by move; [`Graph`]: the board as one colour sees it.
+//!
+//! Sets are generic over their width in words; [`at_width!`](crate::at_width) picks it.
+
+mod cell;
+mod chains;
+mod colour;
+mod geometry;
+mod graph;
+mod moves;
+mod position;
+mod set;
+mod size;
+mod symmetry;
+#[doc(hidden)]
+pub mod text;
+mod width;
+mod zobrist;
+
+pub use cell::{Bit, Cell, End};
+pub use chains::{Chain, Chains};
+pub use colour::{Colour, Edge, NotAColour, NotAnEdge};
+pub use geometry::{Geometry, STEPS};
+pub use graph::Graph;
+pub use moves::Move;
+pub use position::{IllegalMove, Position};
+pub use set::{CellSet, EndSet, Iter, Set};
+pub use size::{BoardSize, NotACell, UnacceptableSize, letter};
+
+/// A position of any size, in sets as wide as the largest board asks for.
+pub type Board = Position<6>;

@@ -1,0 +1,250 @@
+//! The size of a board, and the names of its cells.
+
+use super::{Cell, Edge};
+use std::fmt;
+use std::str::FromStr;
+
+/// Width (columns, letters) and height (rows, numbers), 1 to 19 each.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BoardSize {
+    width: u8,
+    height: u8,
+}
+
+/// A width or height outside 1 to 19, or a text that is no size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unacceptable size: 1 to 19 columns and rows, as in 11 or 9x7")]
+pub struct UnacceptableSize;
+
+/// Why a text names no cell of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotACell {
+    /// Not a letter with a number behind it.
+    #[error("not a cell")]
+    Unreadable,
+    /// A cell, but of a larger board.
+    #[error("off the board")]
+    OffBoard,
+}
+
+impl BoardSize {
+    /// The longest side there is.
+    pub const LONGEST: usize = 19;
+    /// The most cells there are.
+    pub const MOST_CELLS: usize = Self::LONGEST * Self::LONGEST;
+
+    /// A board of so many columns and rows.
+    pub fn new(width: usize, height: usize) -> Result<Self, UnacceptableSize> {
+        let fits = |side: usize| (1..=Self::LONGEST).contains(&side);
+        if fits(width) && fits(height) {
+            Ok(Self {
+                width: width as u8,
+                height: height as u8,
+            })
+        } else {
+            Err(UnacceptableSize)
+        }
+    }
+
+    /// A board with four sides of this length.
+    pub fn square(side: usize) -> Result<Self, UnacceptableSize> {
+        Self::new(side, side)
+    }
+
+    /// The number of columns.
+    pub fn width(self) -> usize {
+        usize::from(self.width)
+    }
+
+    /// The number of rows.
+    pub fn height(self) -> usize {
+        usize::from(self.height)
+    }
+
+    /// The number of cells.
+    pub fn cells(self) -> usize {
+        self.width() * self.height()
+    }
+
+    /// Whether it is as wide as high.
+    pub fn is_square(self) -> bool {
+        self.width == self.height
+    }
+
+    /// Rows for columns and columns for rows.
+    #[must_use]
+    pub fn transposed(self) -> Self {
+        Self {
+            width: self.height,
+            height: self.width,
+        }
+    }
+
+    /// The words that a set of this board's cells and four edges takes: 1, 2, 3 or 6 (see
+    /// [`crate::at_width!`]).
+    pub fn words(self) -> usize {
+        match (self.cells() + Edge::ALL.len()).div_ceil(64) {
+            words @ 1..=3 => words,
+            _ => 6,
+        }
+    }
+
+    /// The cell in this column and row, counted from 0.
+    pub fn cell(self, column: usize, row: usize) -> Option<Cell> {
+        (column < self.width() && row < self.height())
+            .then(|| Cell::new(row * self.width() + column))
+    }
+
+    /// All cells, row by row.
+    pub fn all(self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator {
+        (0..self.cells()).map(Cell::new)
+    }
+
+    /// Whether this board has such a cell.
+    pub fn has(self, cell: Cell) -> bool {
+        cell.index() < self.cells()
+    }
+
+    /// The column of a cell, from 0.
+    pub fn column(self, cell: Cell) -> usize {
+        cell.index() % self.width()
+    }
+
+    /// The row of a cell, from 0.
+    pub fn row(self, cell: Cell) -> usize {
+        cell.index() / self.width()
+    }
+
+    /// The name of a cell: `a1` is top left.
+    pub fn name(self, cell: Cell) -> String {
+        format!("{}{}", letter(self.column(cell)), self.row(cell) + 1)
+    }
+
+    /// The cell of this name, in upper or lower case.
+    pub fn read(self, name: &str) -> Result<Cell, NotACell> {
+        let mut rest = name.chars();
+        let column = rest
+            .next()
+            .and_then(column_of)
+            .ok_or(NotACell::Unreadable)?;
+        let digits = rest.as_str();
+        let plain = !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
+        if digits.is_empty() || !plain {
+            return Err(NotACell::Unreadable);
+        }
+        // A number too long to read is a row too far down.
+        let row = digits.parse().unwrap_or(usize::MAX);
+        self.cell(column, row - 1).ok_or(NotACell::OffBoard)
+    }
+
+    /// The names of these cells, separated by spaces.
+    pub fn names(self, cells: impl IntoIterator<Item = Cell>) -> String {
+        let names: Vec<_> = cells.into_iter().map(|cell| self.name(cell)).collect();
+        names.join(" ")
+    }
+}
+
+/// The letter of a column, counted from 0.
+pub fn letter(column: usize) -> char {
+    char::from(b'a' + column as u8)
+}
+
+/// The column that a letter names, counted from 0.
+fn column_of(letter: char) -> Option<usize> {
+    letter
+        .is_ascii_alphabetic()
+        .then(|| usize::from(letter.to_ascii_lowercase() as u8 - b'a'))
+}
+
+/// `11x11`.
+impl fmt::Display for BoardSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+/// Reads `11` and `9x7` (columns, then rows).
+impl FromStr for BoardSize {
+    type Err = UnacceptableSize;
+
+    fn from_str(text: &str) -> Result<Self, UnacceptableSize> {
+        let side = |text: &str| {
+            let digits = text.bytes().all(|b| b.is_ascii_digit());
+            digits
+                .then(|| text.parse().ok())
+                .flatten()
+                .ok_or(UnacceptableSize)
+        };
+        let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+        Self::new(side(width)?, side(height)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_of_every_size_reads_back_from_its_name() {
+        for width in 1..=19 {
+            for height in 1..=19 {
+                let size = BoardSize::new(width, height).unwrap();
+                assert_eq!(size.to_string().parse(), Ok(size));
+                for cell in size.all() {
+                    assert_eq!(size.read(&size.name(cell)), Ok(cell));
+                    assert_eq!(size.read(&size.name(cell).to_uppercase()), Ok(cell));
+                    assert_eq!(size.cell(size.column(cell), size.row(cell)), Some(cell));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_cell_is_told_from_what_is_off_the_board() {
+        let size = BoardSize::new(5, 4).unwrap();
+        for text in [
+            "", "a", "3", "3a", "a0", "a01", "a+1", "a-1", "aa1", "a1 ", "é1", "a1x",
+        ] {
+            assert_eq!(size.read(text), Err(NotACell::Unreadable), "{text}");
+        }
+        for text in ["f1", "a5", "z9", "a99999999999999999999999"] {
+            assert_eq!(size.read(text), Err(NotACell::OffBoard), "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_outside_are_refused() {
+        for text in [
+            "0",
+            "20",
+            "11x",
+            "x",
+            "",
+            "5x20",
+            "-3",
+            "+3",
+            "3x4x5",
+            "99999999999999999999",
+        ] {
+            assert_eq!(text.parse::<BoardSize>(), Err(UnacceptableSize), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_leave_room_for_the_edges() {
+        for (side, words) in [
+            (1, 1),
+            (7, 1),
+            (8, 2),
+            (11, 2),
+            (12, 3),
+            (13, 3),
+            (14, 6),
+            (19, 6),
+        ] {
+            assert_eq!(BoardSize::square(side).unwrap().words(), words);
+        }
+        assert_eq!(BoardSize::new(6, 10).unwrap().words(), 1);
+        assert_eq!(BoardSize::new(7, 9).unwrap().words(), 2);
+    }
+}

@@ -1,0 +1,68 @@
+//! Random positions to hold laws against, small ones first so that a counter-example shrinks well.
+
+use mustplay::board::{BoardSize, Cell, Colour};
+use proptest::prelude::*;
+
+/// How many cases a property is tried on: `MUSTPLAY_CASES` if set, else `few`.
+pub fn cases(few: u32) -> ProptestConfig {
+    let asked = std::env::var("MUSTPLAY_CASES").ok();
+    let cases = asked.map_or(few, |text| {
+        text.parse().expect("MUSTPLAY_CASES is a number")
+    });
+    // A counter-example is in the message; nothing is left on disk.
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+/// Stones in the order in which they come, on a board of this size.
+#[derive(Clone, Debug)]
+pub struct Stones {
+    pub size: BoardSize,
+    pub stones: Vec<(Colour, Cell)>,
+}
+
+/// Sizes from 1x1 to `longest` by `longest`, rectangles included.
+pub fn sizes(longest: usize) -> impl Strategy<Value = BoardSize> {
+    (1..=longest, 1..=longest)
+        .prop_map(|(width, height)| BoardSize::new(width, height).expect("in range"))
+}
+
+/// Any number of stones of any colours in any order, on boards up to `longest` by `longest`.
+pub fn stones(longest: usize) -> impl Strategy<Value = Stones> {
+    let picks = |size: BoardSize| {
+        let pick = (any::<bool>(), any::<u16>());
+        (
+            Just(size),
+            proptest::collection::vec(pick, 0..=size.cells()),
+        )
+    };
+    sizes(longest)
+        .prop_flat_map(picks)
+        .prop_map(|(size, picks)| {
+            let mut free: Vec<Cell> = size.all().collect();
+            let stones = picks.into_iter().map(|(white, pick)| {
+                let cell = free.swap_remove(usize::from(pick) % free.len());
+                (if white { Colour::White } else { Colour::Black }, cell)
+            });
+            Stones {
+                size,
+                stones: stones.collect(),
+            }
+        })
+}
+
+/// The same, with a stone on every cell.
+pub fn full_boards(longest: usize) -> impl Strategy<Value = Stones> {
+    sizes(longest).prop_flat_map(|size| {
+        proptest::collection::vec(any::<bool>(), size.cells()).prop_map(move |white| {
+            let colour = |white| if white { Colour::White } else { Colour::Black };
+            Stones {
+                size,
+                stones: white.into_iter().map(colour).zip(size.all()).collect(),
+            }
+        })
+    })
+}
