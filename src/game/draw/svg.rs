@@ -1,0 +1,218 @@
+//! A board as an SVG picture, for pages and documents.
+
+use super::Picture;
+use crate::board::{Board, BoardSize, Cell, Colour, Edge, letter};
+use std::fmt::Write;
+
+/// From a cell's middle to its corners.
+const RADIUS: f64 = 20.0;
+/// From a cell's middle to its sides: `RADIUS` times cos 30°.
+const APOTHEM: f64 = 17.320_508;
+/// Around the board, for the coordinates.
+const MARGIN: f64 = 30.0;
+
+const BOARD: &str = "#f4e3c1";
+const LINE: &str = "#8a7350";
+const TEXT: &str = "#444444";
+
+/// A colour's fill and rim.
+fn ink(colour: Colour) -> (&'static str, &'static str) {
+    match colour {
+        Colour::Black => ("#1c1c1c", "#000000"),
+        Colour::White => ("#fdfdfd", "#555555"),
+    }
+}
+
+/// Where the middle of a cell lies.
+fn middle(column: usize, row: usize) -> (f64, f64) {
+    let (column, row) = (column as f64, row as f64);
+    (
+        MARGIN + APOTHEM * (2.0 * column + row + 1.0),
+        MARGIN + RADIUS * (1.5 * row + 1.0),
+    )
+}
+
+/// The corner of a cell `sixths` of a turn clockwise from its upper right one.
+fn corner((x, y): (f64, f64), sixths: usize) -> (f64, f64) {
+    let (right, down) = [
+        (1.0, -0.5),
+        (1.0, 0.5),
+        (0.0, 1.0),
+        (-1.0, 0.5),
+        (-1.0, -0.5),
+        (0.0, -1.0),
+    ][sixths % 6];
+    (x + right * APOTHEM, y + down * RADIUS)
+}
+
+fn middle_of(size: BoardSize, cell: Cell) -> (f64, f64) {
+    middle(size.column(cell), size.row(cell))
+}
+
+fn points(corners: impl Iterator<Item = (f64, f64)>) -> String {
+    corners
+        .map(|(x, y)| format!("{x:.1},{y:.1}"))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Draws a board as a whole SVG file.
+pub fn svg(picture: &Picture) -> String {
+    let size = picture.board.size();
+    let (right, bottom) = middle(size.width() - 1, size.height() - 1);
+    let (width, height) = (right + APOTHEM + MARGIN, bottom + RADIUS + MARGIN);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
+         width=\"{width:.0}\" height=\"{height:.0}\" font-family=\"sans-serif\" font-size=\"13\" \
+         text-anchor=\"middle\">\n<title>Hex, {size}</title>\n"
+    );
+    cells(&mut out, size);
+    for edge in Edge::ALL {
+        border(&mut out, size, edge);
+    }
+    labels(&mut out, size);
+    stones(&mut out, picture.board);
+    if let Some(last) = picture.last {
+        let (x, y) = middle_of(size, last);
+        let _ = writeln!(
+            out,
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"#d04020\"/>"
+        );
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+fn cells(out: &mut String, size: BoardSize) {
+    let _ = writeln!(out, "<g fill=\"{BOARD}\" stroke=\"{LINE}\">");
+    for cell in size.all() {
+        let at = middle_of(size, cell);
+        let _ = writeln!(
+            out,
+            "<polygon points=\"{}\"/>",
+            points((0..6).map(|n| corner(at, n)))
+        );
+    }
+    out.push_str("</g>\n");
+}
+
+/// The outer sides of an edge's cells as one thick line in the colour of its owner.
+fn border(out: &mut String, size: BoardSize, edge: Edge) {
+    let (last_column, last_row) = (size.width() - 1, size.height() - 1);
+    let (along, corners): (Vec<(usize, usize)>, [usize; 3]) = match edge {
+        Edge::North => (
+            (0..=last_column).map(|column| (column, 0)).collect(),
+            [4, 5, 0],
+        ),
+        Edge::South => (
+            (0..=last_column).map(|column| (column, last_row)).collect(),
+            [3, 2, 1],
+        ),
+        Edge::West => ((0..=last_row).map(|row| (0, row)).collect(), [4, 3, 2]),
+        Edge::East => (
+            (0..=last_row).map(|row| (last_column, row)).collect(),
+            [5, 0, 1],
+        ),
+    };
+    let line = along.into_iter().flat_map(|(column, row)| {
+        let at = middle(column, row);
+        corners.map(|n| corner(at, n))
+    });
+    let (fill, rim) = ink(edge.colour());
+    let line = points(line);
+    for (stroke, width) in [(rim, 6), (fill, 4)] {
+        let _ = writeln!(
+            out,
+            "<polyline points=\"{line}\" fill=\"none\" stroke=\"{stroke}\" stroke-width=\"{width}\" \
+             stroke-linejoin=\"round\" stroke-linecap=\"round\"/>"
+        );
+    }
+}
+
+fn labels(out: &mut String, size: BoardSize) {
+    let _ = writeln!(out, "<g fill=\"{TEXT}\">");
+    let mut label = |(x, y): (f64, f64), text: String| {
+        let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{:.1}\">{text}</text>", y + 4.5);
+    };
+    for column in 0..size.width() {
+        let text = letter(column).to_string();
+        let (x, y) = middle(column, 0);
+        label((x - APOTHEM / 2.0, y - RADIUS * 1.6), text.clone());
+        let (x, y) = middle(column, size.height() - 1);
+        label((x + APOTHEM / 2.0, y + RADIUS * 1.6), text);
+    }
+    for row in 0..size.height() {
+        let text = (row + 1).to_string();
+        let (x, y) = middle(0, row);
+        label((x - APOTHEM * 1.9, y), text.clone());
+        let (x, y) = middle(size.width() - 1, row);
+        label((x + APOTHEM * 1.9, y), text);
+    }
+    out.push_str("</g>\n");
+}
+
+fn stones(out: &mut String, board: &Board) {
+    for colour in Colour::ALL {
+        let (fill, rim) = ink(colour);
+        let _ = writeln!(out, "<g fill=\"{fill}\" stroke=\"{rim}\">");
+        for cell in board.stones(colour) {
+            let (x, y) = middle_of(board.size(), cell);
+            let _ = writeln!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"13.5\"/>");
+        }
+        out.push_str("</g>\n");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_is_drawn_once_and_inside() {
+        let board: Board = crate::position! { 4 x 3: . B . . / W . B . / . . . W };
+        let drawing = svg(&Picture {
+            board: &board,
+            last: Some(Cell::new(4)),
+        });
+        let count = |what: &str| drawing.matches(what).count();
+        assert_eq!(
+            (count("<polygon"), count("r=\"13.5\""), count("r=\"4\"")),
+            (12, 4, 1)
+        );
+        assert_eq!((count("<polyline"), count("<text")), (8, 14));
+        assert_eq!((count("<g "), count("</g>"), count("</svg>")), (4, 4, 1));
+        let numbers = |name: &str| -> Vec<f64> {
+            let pattern = format!(" {name}=\"");
+            let parts = drawing.split(pattern.as_str()).skip(1);
+            parts
+                .map(|part| part.split('"').next().unwrap().parse().unwrap())
+                .collect()
+        };
+        let (width, height) = (numbers("width")[0], numbers("height")[0]);
+        assert!(
+            numbers("x")
+                .iter()
+                .chain(&numbers("cx"))
+                .all(|x| (0.0..width).contains(x))
+        );
+        assert!(
+            numbers("y")
+                .iter()
+                .chain(&numbers("cy"))
+                .all(|y| (0.0..height).contains(y))
+        );
+    }
+
+    #[test]
+    fn neighbours_share_a_side() {
+        let size = BoardSize::square(3).unwrap();
+        let at = |name: &str| middle_of(size, size.read(name).unwrap());
+        for other in ["b1", "c1", "a2", "c2", "a3", "b3"] {
+            let ((x, y), (u, v)) = (at("b2"), at(other));
+            assert!(
+                ((x - u).hypot(y - v) - 2.0 * APOTHEM).abs() < 1e-3,
+                "{other}"
+            );
+        }
+    }
+}

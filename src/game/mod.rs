@@ -1,0 +1,392 @@
+//! A game as people keep it: setup, moves in any order of colours, swap in both styles, resignation,
+//! clock, undo; read from and written to SGF ([`sgf`]), drawn as text and as SVG ([`draw`]).
+//!
+//! Every entry keeps the board after it, so undo is exact whatever the entry did.
+
+mod clock;
+pub mod draw;
+pub mod sgf;
+
+pub use clock::{Clock, Left, TimeControl};
+
+use crate::board::{Board, BoardSize, Cell, Colour, IllegalMove, Move};
+
+/// What a swap does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SwapStyle {
+    /// The stone is reflected in the long diagonal and changes colour; the opponent moves next.
+    Pieces,
+    /// The players change sides: the stone stays, and the colour that swapped moves next.
+    Sides,
+}
+
+/// One step of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A stone.
+    Place(Colour, Cell),
+    /// A swap by this colour.
+    Swap(Colour, SwapStyle),
+    /// Stones set or taken away by hand, as an SGF file may do between moves, and whose turn it then is.
+    Setup(Vec<(Cell, Option<Colour>)>, Colour),
+}
+
+/// Why a move cannot be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum IllegalPlay {
+    /// The stone cannot be placed.
+    #[error(transparent)]
+    Place(#[from] IllegalMove),
+    /// A swap answers Black's first stone on an empty board, and nothing else.
+    #[error("a swap can only answer Black's first stone")]
+    NoSwapNow,
+    /// Reflecting a stone takes a square board.
+    #[error("pieces can be swapped on a square board only")]
+    NotSquare,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The winner.
+    pub winner: Colour,
+    /// Whether the loser gave up before the edges were joined.
+    pub by_resignation: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    event: Event,
+    after: Board,
+}
+
+/// A game from its first setup to now.
+#[derive(Clone, Debug)]
+pub struct Game {
+    start: Board,
+    entries: Vec<Entry>,
+    resigned: Option<Colour>,
+    info: Vec<sgf::Property>,
+    /// The clock of both players.
+    pub clock: Clock,
+}
+
+impl Game {
+    /// An empty board with Black to move and no time limit.
+    pub fn new(size: BoardSize) -> Self {
+        Self::from_board(Board::new(size))
+    }
+
+    /// A game that starts from this position.
+    pub fn from_board(start: Board) -> Self {
+        Self {
+            start,
+            entries: Vec::new(),
+            resigned: None,
+            info: Vec::new(),
+            clock: Clock::default(),
+        }
+    }
+
+    /// The position now.
+    pub fn board(&self) -> &Board {
+        self.entries
+            .last()
+            .map_or(&self.start, |entry| &entry.after)
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> BoardSize {
+        self.start.size()
+    }
+
+    /// Whose turn it is.
+    pub fn to_move(&self) -> Colour {
+        self.board().to_move()
+    }
+
+    /// What has happened, in order.
+    pub fn events(&self) -> impl DoubleEndedIterator<Item = &Event> + ExactSizeIterator {
+        self.entries.iter().map(|entry| &entry.event)
+    }
+
+    /// The cell of the stone that came last, as it lies now.
+    pub fn last_stone(&self) -> Option<Cell> {
+        let cell = |event: &Event| {
+            if let Event::Place(_, cell) = event {
+                Some(*cell)
+            } else {
+                None
+            }
+        };
+        let (at, placed) = self
+            .events()
+            .enumerate()
+            .rev()
+            .find_map(|(at, event)| Some((at, cell(event)?)))?;
+        let moved = |event: &Event| matches!(event, Event::Swap(_, SwapStyle::Pieces));
+        let reflected = self.events().skip(at + 1).any(moved);
+        let now = if reflected {
+            self.size().reflect(placed)
+        } else {
+            placed
+        };
+        self.board().at(now).map(|_| now)
+    }
+
+    /// The winner, by joined edges or by resignation.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let joined = self.board().winner().map(|winner| Outcome {
+            winner,
+            by_resignation: false,
+        });
+        joined.or(self.resigned.map(|loser| Outcome {
+            winner: !loser,
+            by_resignation: true,
+        }))
+    }
+
+    /// Whether `colour` may take over the opponent's stone now: the whole history is one black stone on
+    /// an empty board, and White is asked. Pieces can be swapped on a square board only.
+    pub fn check_swap(&self, colour: Colour, style: SwapStyle) -> Result<(), IllegalPlay> {
+        let first = self.entries.len() == 1
+            && matches!(self.entries[0].event, Event::Place(Colour::Black, _))
+            && self.start.empty().len() == self.size().cells();
+        if !first || colour == Colour::Black {
+            Err(IllegalPlay::NoSwapNow)
+        } else if style == SwapStyle::Pieces && !self.size().is_square() {
+            Err(IllegalPlay::NotSquare)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Makes a move for a colour, whose turn it need not be. Nothing changes if it is illegal. A game
+    /// may go on after a win or a resignation.
+    pub fn play(&mut self, colour: Colour, mv: Move, style: SwapStyle) -> Result<(), IllegalPlay> {
+        match mv {
+            Move::Place(cell) => self.place(colour, cell)?,
+            Move::Swap => self.swap(colour, style)?,
+            Move::Resign => self.resigned = Some(colour),
+        }
+        Ok(())
+    }
+
+    /// Places a stone of any colour.
+    pub fn place(&mut self, colour: Colour, cell: Cell) -> Result<(), IllegalMove> {
+        let mut after = *self.board();
+        after.set_to_move(colour);
+        after.try_play(cell)?;
+        self.push(Event::Place(colour, cell), after);
+        Ok(())
+    }
+
+    fn swap(&mut self, colour: Colour, style: SwapStyle) -> Result<(), IllegalPlay> {
+        self.check_swap(colour, style)?;
+        let after = match style {
+            // The board of one stone, seen from the other side of the table, is just the swapped one.
+            SwapStyle::Pieces => self.board().reflected(),
+            SwapStyle::Sides => *self.board(),
+        };
+        self.push(Event::Swap(colour, style), after);
+        Ok(())
+    }
+
+    /// Sets stones and the turn by hand.
+    pub fn set_up(
+        &mut self,
+        stones: Vec<(Cell, Option<Colour>)>,
+        to_move: Colour,
+    ) -> Result<(), IllegalMove> {
+        let mut after = *self.board();
+        for &(cell, colour) in &stones {
+            after.clear(cell);
+            match colour {
+                Some(colour) => after.check(cell).map(|()| after.place(colour, cell))?,
+                None if self.size().has(cell) => {}
+                None => return Err(IllegalMove::OffBoard),
+            }
+        }
+        after.set_to_move(to_move);
+        self.push(Event::Setup(stones, to_move), after);
+        Ok(())
+    }
+
+    fn push(&mut self, event: Event, after: Board) {
+        self.entries.push(Entry { event, after });
+        self.resigned = None;
+        self.forget_result();
+    }
+
+    /// Takes the last move back, and whatever was set up after it; a resignation with it. Returns
+    /// false if there is no move to take back.
+    pub fn undo(&mut self) -> bool {
+        self.resigned = None;
+        let Some(last) = self
+            .events()
+            .rposition(|event| !matches!(event, Event::Setup(..)))
+        else {
+            return false;
+        };
+        self.entries.truncate(last);
+        self.forget_result();
+        true
+    }
+
+    /// A result read from a file holds no longer once the game has changed.
+    fn forget_result(&mut self) {
+        self.info.retain(|property| property.name() != "RE");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(size: &str, moves: &str) -> Game {
+        let mut game = Game::new(size.parse().unwrap());
+        for name in moves.split_whitespace() {
+            let mv = if name == "swap" {
+                Move::Swap
+            } else {
+                Move::Place(game.size().read(name).unwrap())
+            };
+            game.play(game.to_move(), mv, SwapStyle::Pieces).unwrap();
+        }
+        game
+    }
+
+    fn stones(game: &Game) -> [String; 2] {
+        Colour::ALL.map(|colour| game.size().names(game.board().stones(colour)))
+    }
+
+    #[test]
+    fn a_swap_of_pieces_reflects_the_stone() {
+        let mut game = game("5", "d2 swap");
+        assert_eq!(
+            (stones(&game), game.to_move()),
+            ([String::new(), "b4".into()], Colour::Black)
+        );
+        assert_eq!(game.last_stone(), game.size().read("b4").ok());
+        assert!(game.undo());
+        assert_eq!(
+            (stones(&game), game.to_move()),
+            (["d2".into(), String::new()], Colour::White)
+        );
+        assert_eq!(game.last_stone(), game.size().read("d2").ok());
+    }
+
+    #[test]
+    fn a_swap_of_sides_leaves_the_stone_and_the_turn() {
+        let mut game = game("4x6", "d2");
+        game.play(Colour::White, Move::Swap, SwapStyle::Sides)
+            .unwrap();
+        assert_eq!(
+            (stones(&game), game.to_move()),
+            (["d2".into(), String::new()], Colour::White)
+        );
+        assert_eq!(
+            game.check_swap(Colour::White, SwapStyle::Sides),
+            Err(IllegalPlay::NoSwapNow)
+        );
+    }
+
+    #[test]
+    fn a_swap_answers_one_black_stone_only() {
+        let refused = |game: &Game, colour| game.check_swap(colour, SwapStyle::Pieces).unwrap_err();
+        assert_eq!(
+            refused(&game("5", ""), Colour::White),
+            IllegalPlay::NoSwapNow
+        );
+        assert_eq!(
+            refused(&game("5", "a1"), Colour::Black),
+            IllegalPlay::NoSwapNow
+        );
+        assert_eq!(
+            refused(&game("5", "a1 b1"), Colour::White),
+            IllegalPlay::NoSwapNow
+        );
+        assert_eq!(
+            refused(&game("5", "a1 swap"), Colour::White),
+            IllegalPlay::NoSwapNow
+        );
+        assert_eq!(
+            refused(&game("4x5", "a1"), Colour::White),
+            IllegalPlay::NotSquare
+        );
+        let mut white_first = Game::new(BoardSize::square(5).unwrap());
+        white_first.place(Colour::White, Cell::new(3)).unwrap();
+        assert_eq!(refused(&white_first, Colour::White), IllegalPlay::NoSwapNow);
+        let mut handicap = Game::from_board(crate::position! { 2 x 2: B . / . . });
+        handicap.place(Colour::Black, Cell::new(3)).unwrap();
+        assert_eq!(refused(&handicap, Colour::White), IllegalPlay::NoSwapNow);
+    }
+
+    #[test]
+    fn an_illegal_move_changes_nothing() {
+        let mut game = game("3", "a1 b2");
+        let before = *game.board();
+        assert_eq!(
+            game.place(Colour::Black, Cell::new(0)),
+            Err(IllegalMove::Occupied)
+        );
+        assert_eq!(
+            game.place(Colour::Black, Cell::new(9)),
+            Err(IllegalMove::OffBoard)
+        );
+        assert_eq!((*game.board(), game.events().len()), (before, 2));
+    }
+
+    #[test]
+    fn resigning_ends_a_game_until_it_goes_on() {
+        let mut game = game("3", "a1");
+        game.play(Colour::White, Move::Resign, SwapStyle::Pieces)
+            .unwrap();
+        assert_eq!(
+            game.outcome(),
+            Some(Outcome {
+                winner: Colour::Black,
+                by_resignation: true
+            })
+        );
+        assert_eq!(game.events().len(), 1);
+        game.place(Colour::White, Cell::new(1)).unwrap();
+        assert_eq!(game.outcome(), None);
+    }
+
+    #[test]
+    fn undo_takes_a_move_with_the_setup_behind_it() {
+        let mut game = game("3", "a1");
+        let (b1, c1) = (Cell::new(1), Cell::new(2));
+        game.set_up(
+            vec![(b1, Some(Colour::White)), (Cell::new(0), None)],
+            Colour::Black,
+        )
+        .unwrap();
+        assert_eq!(stones(&game), ["", "b1"]);
+        game.place(Colour::Black, c1).unwrap();
+        assert!(game.undo());
+        assert_eq!(stones(&game), ["", "b1"]);
+        assert!(game.undo());
+        assert_eq!(stones(&game), ["", ""]);
+        assert!(!game.undo());
+        assert_eq!(
+            game.set_up(vec![(Cell::new(9), None)], Colour::Black),
+            Err(IllegalMove::OffBoard)
+        );
+    }
+
+    #[test]
+    fn a_win_is_seen_and_undone() {
+        let mut game = game("2", "a1 b1 a2");
+        assert_eq!(
+            game.outcome(),
+            Some(Outcome {
+                winner: Colour::Black,
+                by_resignation: false
+            })
+        );
+        game.undo();
+        assert_eq!(game.outcome(), None);
+    }
+}

@@ -1,0 +1,406 @@
+//! Between the main line of a [`Tree`] and a [`Game`].
+
+use super::{Collection, Problem, Property, SgfError, Tree};
+use crate::board::{Board, BoardSize, Cell, Colour, Move, NotACell};
+use crate::game::{Event, Game, SwapStyle};
+
+/// The size of a Hex board where a file does not say.
+const USUAL_SIZE: &str = "11";
+
+/// Properties of the root that a [`Game`] holds in its own way, and writes itself.
+const OWN: [&str; 10] = ["FF", "GM", "CA", "AP", "SZ", "AB", "AW", "AE", "PL", "RE"];
+
+/// The game that the main line of a tree tells, up to so many moves (setup is not counted).
+///
+/// Coordinates may be as HexGui writes them (`c2`) or as SGF writes points (`cb`). In files of HexGui
+/// 0.9 and before, `swap-pieces` means that the players change sides.
+pub fn to_game(tree: &Tree, most_moves: Option<usize>) -> Result<Game, SgfError> {
+    let root = tree.node(tree.root());
+    let mut reader = Reader {
+        game: Game::new(size(root)?),
+        old: is_old_hexgui(root),
+        left: most_moves,
+    };
+    for (number, id) in tree.main_line().enumerate() {
+        let node = tree.node(id);
+        reader.set_up(&node.properties)?;
+        if number == 0 {
+            // What is set up in the root is where the game starts, not part of it.
+            reader.game = Game::from_board(start(*reader.game.board(), root));
+        }
+        if !reader.play(&node.properties)? {
+            break;
+        }
+    }
+    let own = |property: &&Property| {
+        let result = property.name() == "RE" && reader.left != Some(0);
+        (result || !OWN.contains(&property.name())) && !matches!(property.name(), "B" | "W")
+    };
+    reader.game.info = root.properties.iter().filter(own).cloned().collect();
+    Ok(reader.game)
+}
+
+/// The position of the root. Where it does not say whose turn it is, the side with fewer stones moves.
+fn start(mut board: Board, root: &super::Node) -> Board {
+    let count = |colour| board.stones(colour).len();
+    if root.get("PL").is_none() && count(Colour::Black) > count(Colour::White) {
+        board.set_to_move(Colour::White);
+    }
+    board
+}
+
+/// The file that tells a game.
+pub fn from_game(game: &Game) -> Collection {
+    let size = game.size();
+    let side = if size.is_square() {
+        size.width().to_string()
+    } else {
+        format!("{}:{}", size.width(), size.height())
+    };
+    let program = concat!("mustplay:", env!("CARGO_PKG_VERSION"));
+    let own = [
+        ("AP", program),
+        ("FF", "4"),
+        ("GM", "11"),
+        ("CA", "UTF-8"),
+        ("SZ", &side),
+    ];
+    let mut root: Vec<Property> = own.map(|(name, text)| Property::new(name, [text])).to_vec();
+    root.extend(
+        game.info
+            .iter()
+            .filter(|property| property.name() != "RE" || game.outcome().is_none())
+            .cloned(),
+    );
+    if let Some(outcome) = game.outcome() {
+        let how = if outcome.by_resignation { "R" } else { "" };
+        root.push(Property::new(
+            "RE",
+            [format!("{}+{how}", outcome.winner.letter())],
+        ));
+    }
+    let start = &game.start;
+    let stones = size
+        .all()
+        .filter_map(|cell| Some((cell, Some(start.at(cell)?))));
+    if start.empty().len() < size.cells() || start.to_move() == Colour::White {
+        root.extend(setup(size, stones, start.to_move()));
+    }
+    let mut tree = Tree::new(root);
+    let mut last = tree.root();
+    for event in game.events() {
+        last = tree.add(last, properties(size, event));
+    }
+    if let Some(colour) = game.resigned {
+        tree.add(last, vec![Property::new(name(colour), ["resign"])]);
+    }
+    Collection { games: vec![tree] }
+}
+
+fn properties(size: BoardSize, event: &Event) -> Vec<Property> {
+    match event {
+        Event::Place(colour, cell) => vec![Property::new(name(*colour), [size.name(*cell)])],
+        Event::Swap(colour, SwapStyle::Pieces) => {
+            vec![Property::new(name(*colour), ["swap-pieces"])]
+        }
+        Event::Swap(colour, SwapStyle::Sides) => vec![Property::new(name(*colour), ["swap-sides"])],
+        Event::Setup(stones, to_move) => setup(size, stones.iter().copied(), *to_move).collect(),
+    }
+}
+
+fn setup(
+    size: BoardSize,
+    stones: impl Iterator<Item = (Cell, Option<Colour>)>,
+    to_move: Colour,
+) -> impl Iterator<Item = Property> {
+    let stones: Vec<_> = stones.collect();
+    let kinds = [
+        ("AB", Some(Colour::Black)),
+        ("AW", Some(Colour::White)),
+        ("AE", None),
+    ];
+    let lists = kinds.into_iter().filter_map(move |(name, colour)| {
+        let cells = stones
+            .iter()
+            .filter(|(_, stone)| *stone == colour)
+            .map(|&(cell, _)| size.name(cell));
+        let list = Property::new(name, cells);
+        (list.texts().count() > 0).then_some(list)
+    });
+    lists.chain([Property::new("PL", [name(to_move)])])
+}
+
+/// The property of this colour's moves.
+fn name(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Black => "B",
+        Colour::White => "W",
+    }
+}
+
+fn size(root: &super::Node) -> Result<BoardSize, SgfError> {
+    if let Some(game) = root.get("GM").filter(|game| game.text().trim() != "11") {
+        return Err(SgfError {
+            place: game.place(),
+            problem: Problem::OtherGame(game.text()),
+        });
+    }
+    let property = root.get("SZ");
+    let text = property.map_or(USUAL_SIZE.to_owned(), Property::text);
+    let place = property.map(Property::place).unwrap_or_default();
+    let size = text.trim().replace(':', "x").parse();
+    size.map_err(|_| SgfError {
+        place,
+        problem: Problem::Size(text),
+    })
+}
+
+/// Whether the file was written by HexGui 0.9 or before.
+fn is_old_hexgui(root: &super::Node) -> bool {
+    let program = root.get("AP").map(Property::text).unwrap_or_default();
+    let Some(version) = program.strip_prefix("HexGui:") else {
+        return false;
+    };
+    let mut numbers = version
+        .split(|c: char| !c.is_ascii_digit())
+        .map_while(|digits| digits.parse::<u32>().ok());
+    numbers.next() == Some(0) && numbers.next().is_some_and(|minor| minor < 10)
+}
+
+struct Reader {
+    game: Game,
+    old: bool,
+    /// The moves that may still be read.
+    left: Option<usize>,
+}
+
+impl Reader {
+    /// Does what the setup properties of a node say.
+    fn set_up(&mut self, properties: &[Property]) -> Result<(), SgfError> {
+        let mut stones = Vec::new();
+        let mut turn = None;
+        for property in properties {
+            let colour = match property.name() {
+                "AB" => Some(Colour::Black),
+                "AW" => Some(Colour::White),
+                "AE" => None,
+                "PL" => {
+                    turn = property.text().trim().parse().ok();
+                    continue;
+                }
+                _ => continue,
+            };
+            for text in property.texts() {
+                let cells = points(self.game.size(), &text)
+                    .map_err(|why| point_error(property, &text, why))?;
+                stones.extend(cells.into_iter().map(|cell| (cell, colour)));
+            }
+        }
+        if stones.is_empty() && turn.is_none() {
+            return Ok(());
+        }
+        let place = properties.first().map(Property::place).unwrap_or_default();
+        let to_move = turn.unwrap_or(self.game.to_move());
+        self.game.set_up(stones, to_move).map_err(|why| SgfError {
+            place,
+            problem: Problem::Move {
+                name: "AB/AW".to_owned(),
+                value: String::new(),
+                why: why.to_string(),
+            },
+        })
+    }
+
+    /// Makes the moves of a node; false once there have been enough.
+    fn play(&mut self, properties: &[Property]) -> Result<bool, SgfError> {
+        for property in properties {
+            let colour = match property.name() {
+                "B" => Colour::Black,
+                "W" => Colour::White,
+                _ => continue,
+            };
+            if self.left == Some(0) {
+                return Ok(false);
+            }
+            self.left = self.left.map(|left| left - 1);
+            let text = property.text();
+            let (mv, style) = self
+                .read_move(text.trim())
+                .map_err(|why| point_error(property, &text, why))?;
+            self.game.play(colour, mv, style).map_err(|why| SgfError {
+                place: property.place(),
+                problem: Problem::Move {
+                    name: property.name().to_owned(),
+                    value: text,
+                    why: why.to_string(),
+                },
+            })?;
+        }
+        Ok(true)
+    }
+
+    fn read_move(&self, text: &str) -> Result<(Move, SwapStyle), &'static str> {
+        let is = |word: &str| text.eq_ignore_ascii_case(word);
+        if is("swap-sides") || self.old && is("swap-pieces") {
+            Ok((Move::Swap, SwapStyle::Sides))
+        } else if is("swap-pieces") || is("swap") {
+            Ok((Move::Swap, SwapStyle::Pieces))
+        } else if is("resign") {
+            Ok((Move::Resign, SwapStyle::Pieces))
+        } else if text.is_empty() || is("pass") {
+            Err("there is no pass in Hex")
+        } else {
+            point(self.game.size(), text).map(|cell| (Move::Place(cell), SwapStyle::Pieces))
+        }
+    }
+}
+
+fn point_error(property: &Property, value: &str, why: &'static str) -> SgfError {
+    let (name, value) = (property.name().to_owned(), value.chars().take(20).collect());
+    SgfError {
+        place: property.place(),
+        problem: Problem::Point { name, value, why },
+    }
+}
+
+/// A cell: `c2`, or `cb` as a point of SGF.
+fn point(size: BoardSize, text: &str) -> Result<Cell, &'static str> {
+    let cell = match text.as_bytes() {
+        &[column, row] if column.is_ascii_lowercase() && row.is_ascii_lowercase() => {
+            let index = |letter: u8| usize::from(letter - b'a');
+            size.cell(index(column), index(row))
+                .ok_or(NotACell::OffBoard)
+        }
+        _ => size.read(text),
+    };
+    cell.map_err(|why| match why {
+        NotACell::Unreadable => "not a cell",
+        NotACell::OffBoard => "off the board",
+    })
+}
+
+/// A cell, or with `a1:c3` all cells of a rectangle.
+fn points(size: BoardSize, text: &str) -> Result<Vec<Cell>, &'static str> {
+    let text = text.trim();
+    let (from, to) = text.split_once(':').unwrap_or((text, text));
+    let (from, to) = (point(size, from)?, point(size, to)?);
+    let between = |low: usize, at: usize, high: usize| low <= at && at <= high;
+    let inside = |cell: &Cell| {
+        between(size.column(from), size.column(*cell), size.column(to))
+            && between(size.row(from), size.row(*cell), size.row(to))
+    };
+    Ok(size.all().filter(inside).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::sgf::parse;
+
+    fn read(text: &str) -> Result<Game, SgfError> {
+        to_game(&parse(text.as_bytes()).unwrap().games[0], None)
+    }
+
+    fn fails(text: &str) -> String {
+        read(text).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn a_game_with_everything_reads_back() {
+        let text = "(;AP[x]FF[4]GM[11]SZ[5]PB[Ann]PW[Bob \\[3\\]]AB[a1]AW[b1][c1]PL[W];W[d2];B[c3]C[good];\
+                    AE[a1]AB[e5]PL[B];B[a2];W[resign])";
+        let game = read(text).unwrap();
+        let file = from_game(&game);
+        let again = to_game(&file.games[0], None).unwrap();
+        assert_eq!(from_game(&again), file);
+        assert_eq!(again.board(), game.board());
+        let expected = format!(
+            "(;AP[mustplay:{}]FF[4]GM[11]CA[UTF-8]SZ[5]PB[Ann]PW[Bob \\[3\\]]RE[B+R]AB[a1]AW[b1][c1]PL[W]\n\
+             ;W[d2];B[c3];AB[e5]AE[a1]PL[B];B[a2];W[resign])\n",
+            env!("CARGO_PKG_VERSION")
+        );
+        assert_eq!(file.to_string(), expected);
+    }
+
+    #[test]
+    fn swaps_mean_what_their_writer_meant() {
+        let stones = |game: Game| {
+            let names = Colour::ALL.map(|colour| game.size().names(game.board().stones(colour)));
+            (names, game.to_move())
+        };
+        let pieces = ([String::new(), "b3".into()], Colour::Black);
+        let sides = (["c2".into(), String::new()], Colour::White);
+        for (program, word, meant) in [
+            ("HexGui:0.10.GIT", "swap-pieces", &pieces),
+            ("HexGui:0.9.4", "swap-pieces", &sides),
+            ("HexGui:0.8", "swap-pieces", &sides),
+            ("HexGui:1.2", "swap-pieces", &pieces),
+            ("HexGui", "swap-pieces", &pieces),
+            ("Other:0.9", "swap-pieces", &pieces),
+            ("HexGui:0.10", "swap-sides", &sides),
+            ("Other", "swap", &pieces),
+        ] {
+            let text = format!("(;AP[{program}]FF[4]GM[11]SZ[5];B[c2];W[{word}])");
+            assert_eq!(stones(read(&text).unwrap()), *meant, "{program} {word}");
+        }
+    }
+
+    #[test]
+    fn coordinates_rectangles_and_sizes() {
+        let game = read("(;GM[11]SZ[7:4]AB[a1:b2]AW[gd];B[G1])").unwrap();
+        assert_eq!(game.size(), BoardSize::new(7, 4).unwrap());
+        assert_eq!(
+            game.size().names(game.board().stones(Colour::Black)),
+            "a1 b1 g1 a2 b2"
+        );
+        assert_eq!(game.size().names(game.board().stones(Colour::White)), "g4");
+        assert_eq!(game.to_move(), Colour::White);
+        assert_eq!(read("(;SZ[3]AB[a1])").unwrap().to_move(), Colour::White);
+        assert_eq!(read("(;B[k11])").unwrap().size().to_string(), "11x11");
+        assert!(from_game(&game).to_string().contains("SZ[7:4]"));
+    }
+
+    #[test]
+    fn only_so_many_moves_are_read_and_setup_is_not_counted() {
+        let file = parse(b"(;SZ[5]AB[e5]RE[B+];B[a1]W[a2];AW[c3];B[a4];W[a5])").unwrap();
+        let moves = |most| to_game(&file.games[0], Some(most)).unwrap();
+        let stones = |most| moves(most).size().cells() - moves(most).board().empty().len();
+        assert_eq!([0, 1, 2, 3, 4, 5].map(stones), [1, 2, 4, 5, 6, 6]);
+        assert!(from_game(&moves(9)).to_string().contains("RE[B+]"));
+        assert!(!from_game(&moves(2)).to_string().contains("RE["));
+        let mut game = moves(9);
+        game.undo();
+        assert!(!from_game(&game).to_string().contains("RE["));
+    }
+
+    #[test]
+    fn errors_say_where_and_what() {
+        assert_eq!(
+            fails("(;GM[1])"),
+            "line 1, column 3: not a game of Hex: GM[1], Hex is GM[11]"
+        );
+        assert_eq!(
+            fails("(;SZ[20])"),
+            "line 1, column 3: unacceptable size SZ[20]"
+        );
+        assert_eq!(
+            fails("(;SZ[3];\nB[d1])"),
+            "line 2, column 1: B[d1]: off the board"
+        );
+        assert_eq!(
+            fails("(;SZ[3];B[a1];W[a1])"),
+            "line 1, column 15: W[a1]: illegal move (occupied)"
+        );
+        assert_eq!(
+            fails("(;SZ[3];B[])"),
+            "line 1, column 9: B[]: there is no pass in Hex"
+        );
+        assert_eq!(
+            fails("(;SZ[3]AB[?])"),
+            "line 1, column 8: AB[?]: not a cell"
+        );
+        let swap =
+            "line 1, column 9: B[swap]: illegal move (a swap can only answer Black's first stone)";
+        assert_eq!(fails("(;SZ[3];B[swap])"), swap);
+    }
+}

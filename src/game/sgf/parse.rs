@@ -1,0 +1,296 @@
+//! From bytes to a [`Collection`].
+
+use super::tree::{Collection, NodeId, Property, Tree};
+use super::{Place, Problem, SgfError};
+
+/// Reads a file: UTF-8, or Latin-1 where it is not UTF-8 (the format's old default).
+pub fn parse(bytes: &[u8]) -> Result<Collection, SgfError> {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Parser::new(text).collection();
+    }
+    let text: String = bytes.iter().map(|&byte| char::from(byte)).collect();
+    let mut collection = Parser::new(&text).collection()?;
+    // What is held now, and written later, is UTF-8.
+    for tree in &mut collection.games {
+        for property in &mut tree.node_mut(tree.root()).properties {
+            if property.name() == "CA" {
+                property.raw = vec!["UTF-8".to_owned()];
+            }
+        }
+    }
+    Ok(collection)
+}
+
+/// A `(` that waits for its `)`.
+struct Open {
+    /// The last node since.
+    last: NodeId,
+    /// Whether a variation inside it has ended: then no more nodes may follow.
+    branched: bool,
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    at: usize,
+    /// The place of the character at `counted`.
+    place: Place,
+    counted: usize,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            at: 0,
+            place: Place { line: 1, column: 1 },
+            counted: 0,
+        }
+    }
+
+    fn collection(mut self) -> Result<Collection, SgfError> {
+        let mut games = Vec::new();
+        loop {
+            match self.peek_token() {
+                None if !games.is_empty() => return Ok(Collection { games }),
+                Some(b'(') => games.push(self.game()?),
+                _ => return Err(self.unexpected("'(' before a game")),
+            }
+        }
+    }
+
+    /// A game, its `(` not yet read.
+    fn game(&mut self) -> Result<Tree, SgfError> {
+        self.at += 1;
+        let root = self.first_node()?;
+        let mut tree = Tree::new(root);
+        let mut open = vec![Open {
+            last: tree.root(),
+            branched: false,
+        }];
+        while let Some(current) = open.last_mut() {
+            match self.peek_token() {
+                Some(b';') if !current.branched => {
+                    self.at += 1;
+                    current.last = tree.add(current.last, self.properties()?);
+                }
+                Some(b'(') => {
+                    current.branched = true;
+                    let parent = current.last;
+                    self.at += 1;
+                    let last = tree.add(parent, self.first_node()?);
+                    open.push(Open {
+                        last,
+                        branched: false,
+                    });
+                }
+                Some(b')') => {
+                    self.at += 1;
+                    open.pop();
+                }
+                None => return Err(self.error_here(Problem::Unfinished("a game: ')' is missing"))),
+                _ if current.branched => {
+                    return Err(self.unexpected("'(' or ')' after a variation"));
+                }
+                _ => return Err(self.unexpected("';', '(', ')' or a property")),
+            }
+        }
+        Ok(tree)
+    }
+
+    /// The node that must follow a `(`.
+    fn first_node(&mut self) -> Result<Vec<Property>, SgfError> {
+        if self.peek_token() == Some(b';') {
+            self.at += 1;
+            self.properties()
+        } else {
+            Err(self.unexpected("';' before the first node"))
+        }
+    }
+
+    /// The properties of a node, up to what is none.
+    fn properties(&mut self) -> Result<Vec<Property>, SgfError> {
+        let mut properties = Vec::new();
+        loop {
+            self.skip_space();
+            let letters = self
+                .rest()
+                .bytes()
+                .take_while(u8::is_ascii_alphabetic)
+                .count();
+            if letters == 0 {
+                return Ok(properties);
+            }
+            let place = self.place();
+            // Formats before FF[4] let lower-case letters stand in a name, for people.
+            let name = self.rest()[..letters]
+                .chars()
+                .filter(char::is_ascii_uppercase)
+                .collect::<String>();
+            if name.is_empty() {
+                return Err(self.unexpected("a property in upper case"));
+            }
+            self.at += letters;
+            let mut property = Property::read(name, place);
+            while self.peek_token() == Some(b'[') {
+                self.at += 1;
+                property.raw.push(self.value()?.to_owned());
+            }
+            if property.raw.is_empty() {
+                return Err(self.unexpected("'[' and a value"));
+            }
+            properties.push(property);
+        }
+    }
+
+    /// A value as it stands, its `[` already read.
+    fn value(&mut self) -> Result<&'a str, SgfError> {
+        let rest = self.rest();
+        let bytes = rest.as_bytes();
+        let mut end = 0;
+        loop {
+            match bytes.get(end) {
+                Some(b']') => break,
+                Some(b'\\') => end += 2,
+                Some(_) => end += 1,
+                None => return Err(self.error_here(Problem::Unfinished("a value: ']' is missing"))),
+            }
+        }
+        self.at += end + 1;
+        Ok(&rest[..end])
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn skip_space(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn peek_token(&mut self) -> Option<u8> {
+        self.skip_space();
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// Where the reader is now. Counts on from the last call: all calls together are linear.
+    fn place(&mut self) -> Place {
+        for c in self.text[self.counted..self.at].chars() {
+            if c == '\n' {
+                self.place = Place {
+                    line: self.place.line.saturating_add(1),
+                    column: 1,
+                };
+            } else {
+                self.place.column = self.place.column.saturating_add(1);
+            }
+        }
+        self.counted = self.at;
+        self.place
+    }
+
+    fn error_here(&mut self, problem: Problem) -> SgfError {
+        SgfError {
+            place: self.place(),
+            problem,
+        }
+    }
+
+    /// An error at the next character.
+    fn unexpected(&mut self, expected: &'static str) -> SgfError {
+        let found = self.rest().chars().next();
+        let found = found.map_or("the end of the file".to_owned(), |c| {
+            format!("'{}'", c.escape_debug())
+        });
+        self.error_here(Problem::Syntax { expected, found })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fails(text: &str) -> String {
+        parse(text.as_bytes()).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn errors_say_where_and_what() {
+        assert_eq!(
+            fails(""),
+            "line 1, column 1: expected '(' before a game, found the end of the file"
+        );
+        assert_eq!(
+            fails(" \n hello"),
+            "line 2, column 2: expected '(' before a game, found 'h'"
+        );
+        assert_eq!(
+            fails("(;B[a1]"),
+            "line 1, column 8: the file ends inside a game: ')' is missing"
+        );
+        assert_eq!(
+            fails("(;C[a\\]b"),
+            "line 1, column 5: the file ends inside a value: ']' is missing"
+        );
+        assert_eq!(
+            fails("(B[a1])"),
+            "line 1, column 2: expected ';' before the first node, found 'B'"
+        );
+        assert_eq!(
+            fails("()"),
+            "line 1, column 2: expected ';' before the first node, found ')'"
+        );
+        assert_eq!(
+            fails("(;B)"),
+            "line 1, column 4: expected '[' and a value, found ')'"
+        );
+        assert_eq!(
+            fails("(;é)"),
+            "line 1, column 3: expected ';', '(', ')' or a property, found 'é'"
+        );
+        assert_eq!(
+            fails("(;C[é]\n1)"),
+            "line 2, column 1: expected ';', '(', ')' or a property, found '1'"
+        );
+        assert_eq!(
+            fails("(;(;)é)"),
+            "line 1, column 6: expected '(' or ')' after a variation, found 'é'"
+        );
+        assert_eq!(
+            fails("(;(;);)"),
+            "line 1, column 6: expected '(' or ')' after a variation, found ';'"
+        );
+        assert_eq!(
+            fails("(;b[a1])"),
+            "line 1, column 3: expected a property in upper case, found 'b'"
+        );
+        assert_eq!(
+            fails("(;)x"),
+            "line 1, column 4: expected '(' before a game, found 'x'"
+        );
+    }
+
+    #[test]
+    fn white_space_long_names_and_several_games_are_fine() {
+        let file = parse(b"\xEF\xBB\xBF(\n; Black [a1] [b2]\t;\r\n)(;SZ[5])\n").unwrap();
+        assert_eq!(file.games.len(), 2);
+        assert_eq!(file.to_string(), "(;B[a1][b2];)\n(;SZ[5])\n");
+    }
+
+    #[test]
+    fn what_is_not_utf8_is_latin1() {
+        let file = parse(b"(;CA[ISO-8859-1]PB[Andr\xE9])").unwrap();
+        assert_eq!(file.to_string(), "(;CA[UTF-8]PB[Andr\u{e9}])\n");
+    }
+
+    #[test]
+    fn nesting_a_hundred_thousand_deep_neither_overflows_nor_crawls() {
+        let depth = 100_000;
+        let text = ["(;".repeat(depth), ")".repeat(depth)].concat();
+        let file = parse(text.as_bytes()).unwrap();
+        assert_eq!(file.games[0].len(), depth);
+        assert_eq!(parse(file.to_string().as_bytes()).unwrap(), file);
+        assert!(parse("(;".repeat(depth).as_bytes()).is_err());
+    }
+}
