@@ -1,10 +1,11 @@
-//! What the ground costs on 11x11 (and 19x19): `cargo bench --bench board`.
+//! What the ground costs: the board on 11x11 and 19x19, SGF files. `cargo bench --bench board`.
 //!
 //! Each figure is for a whole random game, with its number of moves as the throughput: the reported time
 //! per element is that of one play and undo, one chain update, and so on.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use mustplay::board::{BoardSize, Cell, Chains, Colour, Graph, Position};
+use mustplay::game::{Game, sgf};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -87,5 +88,41 @@ fn boards(criterion: &mut Criterion) {
     board::<6>(criterion, 19);
 }
 
-criterion_group!(benches, boards);
+/// A collection of random games on 11x11, some hundred kilobytes.
+fn collection() -> sgf::Collection {
+    let size = BoardSize::square(11).expect("1 to 19");
+    let file = |seed| {
+        let mut record = Game::new(size);
+        for (n, cell) in game(size, seed).into_iter().enumerate().take(60) {
+            record.place(colour(n), cell).expect("each cell once");
+        }
+        sgf::from_game(&record).games
+    };
+    sgf::Collection {
+        games: (0..500).flat_map(file).collect(),
+    }
+}
+
+fn files(criterion: &mut Criterion) {
+    let games = collection();
+    let text = games.to_string();
+    let mut group = criterion.benchmark_group("sgf");
+    group.throughput(Throughput::Bytes(text.len() as u64));
+    group.bench_function("parse", |bench| {
+        bench.iter(|| sgf::parse(black_box(text.as_bytes())))
+    });
+    group.bench_function("write", |bench| {
+        bench.iter(|| black_box(&games).to_string())
+    });
+    group.bench_function("trees to games", |bench| {
+        bench.iter(|| {
+            for tree in &games.games {
+                black_box(sgf::to_game(tree, None).expect("a game"));
+            }
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, boards, files);
 criterion_main!(benches);

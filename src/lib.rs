@@ -2,5 +2,18 @@
 //!
 //! - [`board`]: geometry, cells, sets, position, chains and the group-condensed graph.
 //! - [`game`]: a game as people keep it: moves, setup, swap, clock, SGF; drawing as text and SVG.
+//! - [`parameter`]: options as tables, from which protocol, command line and help are made.
+//! - [`observer`]: who watches work that takes time, and may interrupt it.
+//! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
+//! - [`protocol`]: GTP: reading, the command table, one file per family of commands.
+//! - [`cli`]: one file per subcommand: files in and out, exit codes.
+//!
+//! Everything before [`protocol`] neither prints nor reads: it reports through values and the observer.
+
 pub mod board;
+pub mod cli;
 pub mod game;
+pub mod observer;
+pub mod parameter;
+pub mod players;
+pub mod protocol;

@@ -1,2 +1,38 @@
-//! The program.
-fn main() {}
+//! The program: arguments, and nothing else.
+
+use clap::Parser;
+use mustplay::cli;
+use std::process::ExitCode;
+
+/// A Hex engine. Without a subcommand it speaks GTP on stdin and stdout, for front-ends such as HexGui, for
+/// scripts and for people: type help.
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+struct Arguments {
+    #[command(subcommand)]
+    task: Option<Task>,
+
+    #[command(flatten)]
+    gtp: cli::gtp::Options,
+}
+
+#[derive(clap::Subcommand)]
+enum Task {
+    /// Draws the position of an SGF file, in letters or as an SVG picture
+    Show(cli::show::Options),
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let result = match arguments.task {
+        Some(Task::Show(options)) => cli::show::run(&options),
+        None => cli::gtp::run(arguments.gtp),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("mustplay: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -4,5 +4,12 @@
 //! together take minutes.
 
 mod board_laws;
+mod command_line;
+mod engine;
+mod hexgui;
 mod openings;
+mod protocol_laws;
+mod robustness;
 mod sampling;
+mod sgf_laws;
+mod transcripts;

@@ -7,6 +7,10 @@
 //!
 //! Whatever the bytes, [`parse`] gives a collection or an [`SgfError`] with line and column. It does not
 //! recurse, so nesting a million deep is as fine as any other file, and takes linear time.
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
+)]
 
 mod convert;
 mod parse;

@@ -100,7 +100,7 @@ fn unescape(raw: &str) -> String {
 pub struct NodeId(usize);
 
 /// What stands between two `;`.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Node {
     /// The properties in the order of the file.
     pub properties: Vec<Property>,
@@ -128,7 +128,7 @@ impl Node {
 }
 
 /// A game with its variations.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
 }
@@ -188,6 +188,23 @@ impl Tree {
         false
     }
 }
+
+/// Equal where the same nodes follow each other, in whatever order they were added.
+impl PartialEq for Tree {
+    fn eq(&self, other: &Self) -> bool {
+        let mut pairs = vec![(self.root(), other.root())];
+        while let Some((a, b)) = pairs.pop() {
+            let (a, b) = (self.node(a), other.node(b));
+            if a.properties != b.properties || a.children.len() != b.children.len() {
+                return false;
+            }
+            pairs.extend(a.children.iter().copied().zip(b.children.iter().copied()));
+        }
+        true
+    }
+}
+
+impl Eq for Tree {}
 
 /// All the games of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,0 +1,72 @@
+//! `mustplay` without a subcommand: speaks GTP on stdin and stdout.
+
+use crate::board::BoardSize;
+use crate::parameter::Parameters;
+use crate::players;
+use crate::protocol::{Session, Settings, serve};
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+/// The options of `mustplay` without a subcommand.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Options {
+    /// The board at the start: 11, or columns x rows, as in 9x7
+    #[arg(long, default_value = "11", value_name = "SIZE")]
+    pub size: BoardSize,
+
+    /// The player that answers genmove: NAME[:key=value,...], the keys are the protocol's player options
+    #[arg(long, default_value = "random", value_name = "PLAYER", value_parser = players::parse)]
+    pub player: Parameters,
+
+    /// Where the player's chances start: the same seed gives the same game
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// A file of GTP commands to carry out first; their answers are not shown
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+}
+
+/// Serves until the input ends.
+pub fn run(options: Options) -> Result<()> {
+    let mut player = options.player;
+    if let Some(seed) = options.seed {
+        player.set("seed", &seed.to_string())?;
+    }
+    let mut session = Session::new(Settings {
+        size: options.size,
+        player,
+    });
+    if let Some(path) = &options.config {
+        configure(&mut session, path)?;
+    }
+    if session.is_over() {
+        return Ok(());
+    }
+    if io::stdin().is_terminal() {
+        eprintln!(
+            "mustplay {}, a Hex engine. It speaks GTP: try 'showboard', 'play black f6', 'genmove white'.\n\
+             'help' lists all commands, 'quit' ends; 'mustplay --help' shows what else it can do.",
+            env!("CARGO_PKG_VERSION")
+        );
+    }
+    serve(io::BufReader::new(io::stdin()), io::stdout(), &mut session).context("cannot answer")
+}
+
+/// Carries out the commands of a file. A line that fails ends the program: a match or an experiment must
+/// not run with other settings than were asked for.
+fn configure(session: &mut Session, path: &Path) -> Result<()> {
+    let name = path.display();
+    let text = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    for (number, line) in text.split(|&byte| byte == b'\n').enumerate() {
+        if let Some(Err(failure)) = session.answer_line(line) {
+            bail!("{name}, line {}: {}", number + 1, failure.0);
+        }
+        if session.is_over() {
+            break;
+        }
+    }
+    Ok(())
+}

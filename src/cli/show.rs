@@ -1,0 +1,66 @@
+//! `mustplay show FILE.sgf`: a game's position as text, or as an SVG picture.
+
+use crate::game::draw::{Picture, svg, text};
+use crate::game::sgf;
+use anyhow::{Context, Result};
+use std::fs;
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::PathBuf;
+
+/// The options of `mustplay show`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Options {
+    /// The game
+    #[arg(value_name = "FILE.sgf")]
+    pub file: PathBuf,
+
+    /// Show the position after so many moves instead of the last
+    #[arg(long, value_name = "N")]
+    pub moves: Option<usize>,
+
+    /// Write a picture into this file instead of drawing in letters
+    #[arg(long, value_name = "FILE.svg")]
+    pub svg: Option<PathBuf>,
+
+    /// When to paint the drawing
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Paint::Auto)]
+    pub colour: Paint,
+}
+
+/// When a drawing is painted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Paint {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// Shows it.
+pub fn run(options: &Options) -> Result<()> {
+    let name = options.file.display();
+    let bytes = fs::read(&options.file).with_context(|| format!("cannot read {name}"))?;
+    let file = sgf::parse(&bytes).with_context(|| format!("cannot read {name}"))?;
+    let tree = file
+        .games
+        .first()
+        .with_context(|| format!("there is no game in {name}"))?;
+    let game = sgf::to_game(tree, options.moves).with_context(|| format!("cannot read {name}"))?;
+    let picture = Picture {
+        board: game.board(),
+        last: game.last_stone(),
+    };
+    if let Some(path) = &options.svg {
+        return fs::write(path, svg(&picture))
+            .with_context(|| format!("cannot write {}", path.display()));
+    }
+    let terminal =
+        io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
+    let painted = options.colour == Paint::Always || options.colour == Paint::Auto && terminal;
+    match writeln!(io::stdout(), "{}", text(&picture, painted)) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result.context("cannot write the drawing"),
+    }
+}

@@ -1,0 +1,312 @@
+//! Options as a table: every option of the program is declared once, with its kind, default and one
+//! sentence; the protocol's `param_*` commands, the command line and the help all read that table.
+
+use std::fmt;
+
+/// What values an option takes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Kind {
+    /// On or off.
+    Flag,
+    /// A whole number from the first to the second.
+    Whole(u64, u64),
+    /// A number from the first to the second.
+    Real(f64, f64),
+    /// One of these words.
+    Choice(&'static [&'static str]),
+}
+
+/// An option as it is declared.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Parameter {
+    /// What it is called, everywhere.
+    pub key: &'static str,
+    /// What it takes.
+    pub kind: Kind,
+    /// What it is until it is set, in the form in which it is set.
+    pub default: &'static str,
+    /// What it does, in one sentence.
+    pub help: &'static str,
+}
+
+/// Why an option cannot be set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ParameterError {
+    /// The table has no such option.
+    #[error("unknown option {key}: there are {known}")]
+    Unknown {
+        /// What was asked for.
+        key: String,
+        /// What there is.
+        known: String,
+    },
+    /// The value is not of the option's kind.
+    #[error("{key} takes {wanted}, not {text}")]
+    Value {
+        /// The option.
+        key: &'static str,
+        /// What was given.
+        text: String,
+        /// What is asked for.
+        wanted: String,
+    },
+    /// Not `key=value`.
+    #[error("expected key=value, found {0}")]
+    NoPair(String),
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Value {
+    Flag(bool),
+    Whole(u64),
+    Real(f64),
+    Choice(&'static str),
+}
+
+impl Kind {
+    fn read(self, text: &str) -> Option<Value> {
+        let is = |word: &&str| text.eq_ignore_ascii_case(word);
+        match self {
+            Self::Flag if ["1", "on", "true"].iter().any(is) => Some(Value::Flag(true)),
+            Self::Flag if ["0", "off", "false"].iter().any(is) => Some(Value::Flag(false)),
+            Self::Flag => None,
+            Self::Whole(least, most) => {
+                let number = text
+                    .parse()
+                    .ok()
+                    .filter(|number| (least..=most).contains(number));
+                number.filter(|_| !text.starts_with('+')).map(Value::Whole)
+            }
+            Self::Real(least, most) => {
+                let number = text
+                    .parse::<f64>()
+                    .ok()
+                    .filter(|number| (least..=most).contains(number));
+                number.map(Value::Real)
+            }
+            Self::Choice(words) => words
+                .iter()
+                .copied()
+                .find(|word| is(word))
+                .map(Value::Choice),
+        }
+    }
+}
+
+/// What an option takes, in words.
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flag => f.write_str("0 or 1"),
+            Self::Whole(least, u64::MAX) => write!(f, "a whole number from {least}"),
+            Self::Whole(least, most) => write!(f, "a whole number from {least} to {most}"),
+            Self::Real(least, most) => write!(f, "a number from {least} to {most}"),
+            Self::Choice(words) => write!(f, "one of {}", words.join(", ")),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flag(on) => write!(f, "{}", u8::from(*on)),
+            Self::Whole(number) => write!(f, "{number}"),
+            Self::Real(number) => write!(f, "{number}"),
+            Self::Choice(word) => f.write_str(word),
+        }
+    }
+}
+
+/// The options of a table with their values.
+#[derive(Clone, Debug)]
+pub struct Parameters {
+    table: &'static [Parameter],
+    values: Vec<Value>,
+}
+
+impl Parameters {
+    /// All options at their defaults. Asserts that the defaults are of their kinds.
+    pub fn new(table: &'static [Parameter]) -> Self {
+        let default = |option: &Parameter| {
+            let value = option.kind.read(option.default);
+            value.unwrap_or_else(|| panic!("the default of {}", option.key))
+        };
+        Self {
+            table,
+            values: table.iter().map(default).collect(),
+        }
+    }
+
+    /// The table.
+    pub fn table(&self) -> &'static [Parameter] {
+        self.table
+    }
+
+    /// Sets an option from text; nothing changes on an error.
+    pub fn set(&mut self, key: &str, text: &str) -> Result<(), ParameterError> {
+        let Some(index) = self.table.iter().position(|option| option.key == key) else {
+            let known: Vec<_> = self.table.iter().map(|option| option.key).collect();
+            return Err(ParameterError::Unknown {
+                key: key.to_owned(),
+                known: known.join(", "),
+            });
+        };
+        let option = &self.table[index];
+        let wrong = || ParameterError::Value {
+            key: option.key,
+            text: text.to_owned(),
+            wanted: option.kind.to_string(),
+        };
+        self.values[index] = option.kind.read(text).ok_or_else(wrong)?;
+        Ok(())
+    }
+
+    /// Sets several options from `key=value,key=value`; nothing changes on an error.
+    pub fn set_all(&mut self, pairs: &str) -> Result<(), ParameterError> {
+        let mut changed = self.clone();
+        for pair in pairs.split(',') {
+            let (key, text) = pair
+                .split_once('=')
+                .ok_or_else(|| ParameterError::NoPair(pair.to_owned()))?;
+            changed.set(key.trim(), text.trim())?;
+        }
+        *self = changed;
+        Ok(())
+    }
+
+    fn value(&self, key: &str) -> Value {
+        let index = self.table.iter().position(|option| option.key == key);
+        self.values[index.unwrap_or_else(|| panic!("no option {key}"))]
+    }
+
+    /// The value of a flag. Panics, as the following do, if the table has no such option of this kind.
+    pub fn flag(&self, key: &str) -> bool {
+        match self.value(key) {
+            Value::Flag(on) => on,
+            other => panic!("{key} is {other:?}"),
+        }
+    }
+
+    /// The value of a whole number.
+    pub fn whole(&self, key: &str) -> u64 {
+        match self.value(key) {
+            Value::Whole(number) => number,
+            other => panic!("{key} is {other:?}"),
+        }
+    }
+
+    /// The value of a number.
+    pub fn real(&self, key: &str) -> f64 {
+        match self.value(key) {
+            Value::Real(number) => number,
+            other => panic!("{key} is {other:?}"),
+        }
+    }
+
+    /// The value of a choice.
+    pub fn choice(&self, key: &str) -> &'static str {
+        match self.value(key) {
+            Value::Choice(word) => word,
+            other => panic!("{key} is {other:?}"),
+        }
+    }
+}
+
+/// The options as a front-end lists them, a line each: `[bool] key 1`, `[string] key 5`, `[list/a/b] key a`.
+impl fmt::Display for Parameters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, (option, value)) in self.table.iter().zip(&self.values).enumerate() {
+            let kind = match option.kind {
+                Kind::Flag => "bool".to_owned(),
+                Kind::Whole(..) | Kind::Real(..) => "string".to_owned(),
+                Kind::Choice(words) => format!("list/{}", words.join("/")),
+            };
+            let line = if number > 0 { "\n" } else { "" };
+            write!(f, "{line}[{kind}] {} {value}", option.key)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static TABLE: [Parameter; 4] = [
+        Parameter {
+            key: "swap",
+            kind: Kind::Flag,
+            default: "0",
+            help: "Swap.",
+        },
+        Parameter {
+            key: "level",
+            kind: Kind::Whole(1, 10),
+            default: "10",
+            help: "Level.",
+        },
+        Parameter {
+            key: "time",
+            kind: Kind::Real(0.0, 60.0),
+            default: "5",
+            help: "Time.",
+        },
+        Parameter {
+            key: "rule",
+            kind: Kind::Choice(&["fast", "full"]),
+            default: "fast",
+            help: "Rule.",
+        },
+    ];
+
+    #[test]
+    fn options_are_listed_set_and_read() {
+        let mut options = Parameters::new(&TABLE);
+        assert_eq!(
+            options.to_string(),
+            "[bool] swap 0\n[string] level 10\n[string] time 5\n[list/fast/full] rule fast"
+        );
+        options
+            .set_all("swap=on,level=3,time=0.25,rule=FULL")
+            .unwrap();
+        assert_eq!((options.flag("swap"), options.whole("level")), (true, 3));
+        assert_eq!(
+            (options.real("time"), options.choice("rule")),
+            (0.25, "full")
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_set_says_why_and_changes_nothing() {
+        let mut options = Parameters::new(&TABLE);
+        let before = options.to_string();
+        for (key, text, message) in [
+            (
+                "sawp",
+                "1",
+                "unknown option sawp: there are swap, level, time, rule",
+            ),
+            ("swap", "2", "swap takes 0 or 1, not 2"),
+            (
+                "level",
+                "0",
+                "level takes a whole number from 1 to 10, not 0",
+            ),
+            (
+                "level",
+                "+3",
+                "level takes a whole number from 1 to 10, not +3",
+            ),
+            ("time", "nan", "time takes a number from 0 to 60, not nan"),
+            ("time", "-1", "time takes a number from 0 to 60, not -1"),
+            ("rule", "slow", "rule takes one of fast, full, not slow"),
+        ] {
+            assert_eq!(options.set(key, text).unwrap_err().to_string(), message);
+        }
+        assert_eq!(
+            options.set_all("swap=1,level").unwrap_err().to_string(),
+            "expected key=value, found level"
+        );
+        assert_eq!(options.to_string(), before);
+    }
+}

@@ -1,0 +1,216 @@
+//! What a command is, and how its arguments are read.
+
+use super::Session;
+use crate::board::{Board, BoardSize, Cell, Colour, IllegalMove, NotACell};
+use crate::observer::Observer;
+use crate::parameter::ParameterError;
+
+/// One command. The table of these ([`super::commands`]) is the dispatcher, `list_commands`, `help` and the
+/// errors about arguments.
+#[derive(Clone, Copy)]
+pub struct Command {
+    /// What it is called.
+    pub name: &'static str,
+    /// Its arguments, as help shows them: `COLOUR MOVE`, `FILE [N]`, `[MOVE ...]`.
+    pub arguments: &'static str,
+    /// What it does, in one sentence.
+    pub help: &'static str,
+    /// What does it.
+    pub run: fn(&mut Session, &Call) -> Result<String, Failure>,
+    /// How a front-end offers it, if it does.
+    pub menu: Option<Menu>,
+}
+
+/// A line of `hexgui-analyze_commands`: `type/label/command arguments`.
+#[derive(Clone, Copy)]
+pub struct Menu {
+    /// What a front-end makes of the answer: `string`, `group`, `move`, `param`, …
+    pub shown_as: &'static str,
+    /// Its name in the menu.
+    pub label: &'static str,
+    /// Its arguments: `%m` the side to move, `%c` a colour, `%p` a cell, `%P` cells, `%s` text.
+    pub arguments: &'static str,
+}
+
+/// Why a command could not be carried out: a sentence for whoever sent it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure(pub String);
+
+impl Failure {
+    /// A failure for this reason.
+    pub fn new(reason: impl Into<String>) -> Self {
+        Self(reason.into())
+    }
+}
+
+impl From<ParameterError> for Failure {
+    fn from(error: ParameterError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// Text from outside, cut to a length that an error may repeat.
+pub fn shortened(text: &str) -> String {
+    const MOST: usize = 40;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+impl Command {
+    /// How it is written: `play COLOUR MOVE`.
+    pub fn usage(&self) -> String {
+        [self.name, self.arguments].join(" ").trim_end().to_owned()
+    }
+
+    /// The fewest and the most arguments that it takes.
+    fn arity(&self) -> (usize, usize) {
+        let mut depth = 0_usize;
+        let (mut least, mut most) = (0, 0_usize);
+        for word in self.arguments.split_whitespace() {
+            depth += word.matches('[').count();
+            if word.trim_end_matches(']') == "..." {
+                most = usize::MAX;
+            } else {
+                least += usize::from(depth == 0);
+                most = most.saturating_add(1);
+            }
+            depth = depth.saturating_sub(word.matches(']').count());
+        }
+        (least, most)
+    }
+
+    /// Whether it takes so many arguments.
+    pub fn check_count(&self, count: usize) -> Result<(), Failure> {
+        let (least, most) = self.arity();
+        let problem = match count {
+            _ if count < least => "too few arguments",
+            _ if count > most => "too many arguments",
+            _ => return Ok(()),
+        };
+        Err(Failure(format!("{problem} (usage: {})", self.usage())))
+    }
+}
+
+/// A command being carried out.
+pub struct Call<'a> {
+    /// Which.
+    pub command: &'a Command,
+    /// Its arguments, as many as it takes.
+    pub arguments: &'a [String],
+    /// Who may interrupt it.
+    pub observer: &'a dyn Observer,
+}
+
+impl Call<'_> {
+    /// An argument, if it was given.
+    pub fn get(&self, index: usize) -> Option<&str> {
+        self.arguments.get(index).map(String::as_str)
+    }
+
+    /// An argument that must be there.
+    pub fn text(&self, index: usize) -> Result<&str, Failure> {
+        let missing = || {
+            Failure(format!(
+                "too few arguments (usage: {})",
+                self.command.usage()
+            ))
+        };
+        self.get(index).ok_or_else(missing)
+    }
+
+    /// A colour.
+    pub fn colour(&self, index: usize) -> Result<Colour, Failure> {
+        let text = self.text(index)?;
+        text.parse().map_err(|_| {
+            Failure(format!(
+                "not a colour: {} (b, w, black, white)",
+                shortened(text)
+            ))
+        })
+    }
+
+    /// A cell of the board.
+    pub fn cell(&self, index: usize, size: BoardSize) -> Result<Cell, Failure> {
+        let text = self.text(index)?;
+        size.read(text).map_err(|why| match why {
+            NotACell::Unreadable => Failure(format!("not a cell: {}", shortened(text))),
+            NotACell::OffBoard => Failure(format!("off the board: {}", shortened(text))),
+        })
+    }
+
+    /// A whole number.
+    pub fn whole(&self, index: usize) -> Result<u32, Failure> {
+        let text = self.text(index)?;
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = digits.then(|| text.parse().ok()).flatten();
+        number.ok_or_else(|| Failure(format!("not a whole number: {}", shortened(text))))
+    }
+
+    /// A time in seconds, fractions allowed.
+    pub fn seconds(&self, index: usize) -> Result<std::time::Duration, Failure> {
+        const MOST: f64 = 1e9;
+        let text = self.text(index)?;
+        let seconds = text
+            .parse()
+            .ok()
+            .filter(|seconds| (0.0..=MOST).contains(seconds));
+        let wrong = || Failure(format!("not a number of seconds: {}", shortened(text)));
+        seconds
+            .map(std::time::Duration::from_secs_f64)
+            .ok_or_else(wrong)
+    }
+}
+
+/// What is said of a move that cannot be made.
+pub fn illegal_move(colour: Colour, text: &str, why: impl std::fmt::Display) -> Failure {
+    Failure(format!(
+        "illegal move: {colour} {} ({why})",
+        shortened(text)
+    ))
+}
+
+/// The cell that a move names, if a stone may be placed there.
+pub fn free_cell(board: &Board, colour: Colour, text: &str) -> Result<Cell, Failure> {
+    let cell = board.size().read(text).map_err(|why| match why {
+        NotACell::Unreadable => illegal_move(colour, text, "not a move"),
+        NotACell::OffBoard => illegal_move(colour, text, IllegalMove::OffBoard),
+    })?;
+    board
+        .check(cell)
+        .map_err(|why| illegal_move(colour, text, why))?;
+    Ok(cell)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arity_follows_from_the_arguments_as_written() {
+        let arity = |arguments| {
+            let run = |_: &mut Session, _: &Call| Ok(String::new());
+            Command {
+                name: "x",
+                arguments,
+                help: "",
+                run,
+                menu: None,
+            }
+            .arity()
+        };
+        assert_eq!(arity(""), (0, 0));
+        assert_eq!(arity("COLOUR MOVE"), (2, 2));
+        assert_eq!(arity("FILE [N]"), (1, 2));
+        assert_eq!(arity("[COLOUR [SECONDS [STONES]]]"), (0, 3));
+        assert_eq!(arity("[MOVE ...]"), (0, usize::MAX));
+        assert_eq!(arity("[KEY VALUE]"), (0, 2));
+    }
+
+    #[test]
+    fn long_texts_are_shortened_between_characters() {
+        assert_eq!(shortened("a1"), "a1");
+        assert_eq!(shortened(&"é".repeat(41)), format!("{}...", "é".repeat(40)));
+    }
+}

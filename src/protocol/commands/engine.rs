@@ -1,0 +1,99 @@
+//! Commands that ask for moves, and the clock.
+
+use crate::board::{Colour, Move};
+use crate::game::{Left, TimeControl};
+use crate::protocol::{Call, Command, Failure, Menu, Session};
+use std::time::Duration;
+
+pub const COMMANDS: [Command; 4] = [
+    Command {
+        name: "genmove",
+        arguments: "COLOUR",
+        help: "Chooses a move for a colour, plays it and names it.",
+        run: |session, call| generate(session, call, true),
+        menu: None,
+    },
+    Command {
+        name: "reg_genmove",
+        arguments: "COLOUR",
+        help: "Chooses a move as genmove does, without playing it.",
+        run: |session, call| generate(session, call, false),
+        menu: Some(Menu {
+            shown_as: "move",
+            label: "Suggest a move",
+            arguments: "%m",
+        }),
+    },
+    Command {
+        name: "time_settings",
+        arguments: "MAIN PERIOD MOVES",
+        help: "Gives both players MAIN seconds, then PERIOD seconds for every MOVES moves; 0 1 0 for no limit.",
+        run: time_settings,
+        menu: None,
+    },
+    Command {
+        name: "time_left",
+        arguments: "[COLOUR [SECONDS [MOVES]]]",
+        help: "The seconds that a player has left, or both have; sets them, with the moves of a period.",
+        run: time_left,
+        menu: Some(Menu {
+            shown_as: "string",
+            label: "Time left",
+            arguments: "",
+        }),
+    },
+];
+
+fn generate(session: &mut Session, call: &Call, played: bool) -> Result<String, Failure> {
+    Ok(
+        match session.think(call.colour(0)?, call.observer, played)? {
+            Move::Place(cell) => session.game.size().name(cell),
+            Move::Swap => "swap-pieces".to_owned(),
+            Move::Resign => "resign".to_owned(),
+        },
+    )
+}
+
+fn time_settings(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let control = TimeControl {
+        main: call.seconds(0)?,
+        period: call.seconds(1)?,
+        moves: call.whole(2)?,
+    };
+    // The protocol's way to say that there is no limit.
+    let free = !control.period.is_zero() && control.moves == 0;
+    session.game.clock.set((!free).then_some(control));
+    Ok(String::new())
+}
+
+fn time_left(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let clock = &mut session.game.clock;
+    let told = |left: Option<Left>| left.map_or("unlimited".to_owned(), |left| seconds(left.time));
+    if call.get(0).is_none() {
+        let both = Colour::ALL.map(|colour| format!("{colour} {}", told(clock.left(colour))));
+        return Ok(both.join(" "));
+    }
+    let colour = call.colour(0)?;
+    if call.get(1).is_none() {
+        return Ok(told(clock.left(colour)));
+    }
+    let moves = call.get(2).map_or(Ok(0), |_| call.whole(2))?;
+    clock.set_left(
+        colour,
+        Left {
+            time: call.seconds(1)?,
+            moves,
+        },
+    );
+    Ok(String::new())
+}
+
+/// Seconds to a tenth, without a needless point.
+fn seconds(time: Duration) -> String {
+    let tenths = time.as_millis() / 100;
+    if tenths.is_multiple_of(10) {
+        (tenths / 10).to_string()
+    } else {
+        format!("{}.{}", tenths / 10, tenths % 10)
+    }
+}

@@ -1,0 +1,48 @@
+//! The commands, one file a family. A file's table is all that there is to say of its commands.
+
+mod board;
+mod engine;
+mod files;
+mod options;
+mod program;
+
+use super::Command;
+
+/// All tables.
+pub const TABLES: [&[Command]; 5] = [
+    &program::COMMANDS,
+    &board::COMMANDS,
+    &engine::COMMANDS,
+    &options::COMMANDS,
+    &files::COMMANDS,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn the_tables_are_well_formed() {
+        let all: Vec<&Command> = TABLES.iter().copied().flatten().collect();
+        let names: HashSet<&str> = all.iter().map(|command| command.name).collect();
+        assert_eq!(names.len(), all.len(), "a name twice");
+        let labels: Vec<&str> = all
+            .iter()
+            .filter_map(|command| Some(command.menu?.label))
+            .collect();
+        assert_eq!(
+            labels.iter().collect::<HashSet<_>>().len(),
+            labels.len(),
+            "a label twice"
+        );
+        assert!(labels.iter().all(|label| !label.contains('/')));
+        for command in all {
+            assert!(
+                command.help.ends_with('.') && !command.help.contains('\n'),
+                "{}",
+                command.name
+            );
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The thread that reads ahead. Requests wait in a queue without bound: many clients write a whole script at
+//! once and read later. What must not wait, an interrupt or the end of input, reaches the running command
+//! through its [`Watch`].
+
+use super::line::{self, Line, Request, Unreadable};
+use crate::observer::{Observer, Work};
+use std::io::{BufRead, ErrorKind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+
+/// The longest line that is kept; of a longer one only the length is known.
+pub const LONGEST_LINE: usize = 16 << 20;
+
+/// A request that waits for its turn.
+pub struct Queued {
+    /// What is asked.
+    pub request: Request,
+    /// What has come in meanwhile that concerns it.
+    pub watch: Watch,
+}
+
+#[derive(Default)]
+struct Signals {
+    /// The number of the last request that an interrupt came after.
+    interrupted: AtomicU64,
+    /// Whether nothing more will come.
+    closing: AtomicBool,
+}
+
+/// Tells a running command whether it should end. An interrupt concerns every request that came before
+/// it, so none is missed that arrives just before its command starts.
+pub struct Watch {
+    number: u64,
+    signals: Arc<Signals>,
+}
+
+impl Observer for Watch {
+    fn should_stop(&self, work: Work) -> bool {
+        self.signals.interrupted.load(Ordering::Relaxed) >= self.number
+            || work == Work::Endless && self.signals.closing.load(Ordering::Relaxed)
+    }
+}
+
+/// Starts to read; the queue ends with the input, or after `quit`.
+pub fn start(mut input: impl BufRead + Send + 'static) -> Receiver<Queued> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let signals = Arc::new(Signals::default());
+        let mut number = 0;
+        while let Some(line) = next_line(&mut input) {
+            let request = match line.map_or_else(
+                |why| Line::Request(Request::unreadable(why)),
+                |l| line::read(&l),
+            ) {
+                Line::Empty => continue,
+                Line::Interrupt => {
+                    signals.interrupted.store(number, Ordering::Relaxed);
+                    continue;
+                }
+                Line::Request(request) => request,
+            };
+            number += 1;
+            let last = matches!(&request.words, Ok(words) if words.first().is_some_and(|name| name == "quit"));
+            let watch = Watch {
+                number,
+                signals: Arc::clone(&signals),
+            };
+            // A receiver that is gone has stopped answering.
+            if sender.send(Queued { request, watch }).is_err() || last {
+                break;
+            }
+        }
+        signals.closing.store(true, Ordering::Relaxed);
+    });
+    receiver
+}
+
+/// The next line without its line break; the last may do without one. `None` at the end.
+fn next_line(input: &mut impl BufRead) -> Option<Result<Vec<u8>, Unreadable>> {
+    let mut line = Vec::new();
+    let mut fits = true;
+    let mut begun = false;
+    loop {
+        let bytes = match input.fill_buf() {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(_) => &[],
+        };
+        if bytes.is_empty() {
+            return begun.then_some(if fits {
+                Ok(line)
+            } else {
+                Err(Unreadable::TooLong)
+            });
+        }
+        begun = true;
+        let end = bytes.iter().position(|&byte| byte == b'\n');
+        let part = bytes.get(..end.unwrap_or(bytes.len())).unwrap_or_default();
+        fits = fits && line.len() + part.len() <= LONGEST_LINE;
+        if fits {
+            line.extend_from_slice(part);
+        }
+        let used = part.len() + usize::from(end.is_some());
+        input.consume(used);
+        if end.is_some() {
+            return Some(if fits {
+                Ok(line)
+            } else {
+                Err(Unreadable::TooLong)
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{BufReader, Cursor};
+
+    fn names(input: &[u8]) -> Vec<String> {
+        let queue = start(BufReader::with_capacity(7, Cursor::new(input.to_vec())));
+        let name = |queued: Queued| {
+            queued
+                .request
+                .words
+                .map_or_else(|why| why.to_string(), |words| words.join(" "))
+        };
+        queue.iter().map(name).collect()
+    }
+
+    #[test]
+    fn lines_are_cut_at_line_breaks_alone() {
+        assert_eq!(
+            names(b"first line\r\n\n\r\n second\n#\nlast one"),
+            ["first line", "second", "last one"]
+        );
+        assert_eq!(names(b""), [""; 0]);
+        assert_eq!(names(b"a\nquit\nb\n"), ["a", "quit"]);
+    }
+
+    #[test]
+    fn a_line_too_long_is_one_request_and_not_kept() {
+        let mut input = vec![b'x'; LONGEST_LINE + 1];
+        input.extend(b"\nname\n");
+        let names = names(&input);
+        assert_eq!(names, ["a line of more than 16777216 bytes", "name"]);
+    }
+
+    #[test]
+    fn an_interrupt_concerns_what_came_before_it() {
+        let queue = start(Cursor::new(b"a\nb\n# interrupt\nc\n".to_vec()));
+        let all: Vec<Queued> = queue.iter().collect();
+        let stopped: Vec<bool> = all
+            .iter()
+            .map(|queued| queued.watch.should_stop(Work::Limited))
+            .collect();
+        assert_eq!(stopped, [true, true, false]);
+        // The input has ended: what has no limit of its own ends too.
+        while !all[2].watch.should_stop(Work::Endless) {
+            thread::yield_now();
+        }
+    }
+}

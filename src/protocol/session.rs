@@ -1,0 +1,347 @@
+//! What stays between commands: the game, the options, the player.
+
+use super::command::{Call, Command, Failure, shortened};
+use super::commands;
+use super::line::Request;
+use crate::board::{BoardSize, Colour, Move};
+use crate::game::{Game, SwapStyle};
+use crate::observer::{Nobody, Observer};
+use crate::parameter::{Kind, Parameter, Parameters};
+use crate::players::{self, Player, Turn};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+/// The options of the game.
+static GAME_OPTIONS: [Parameter; 3] = [
+    Parameter {
+        key: "allow_swap",
+        kind: Kind::Flag,
+        default: "0",
+        help: "Whether the engine may swap; a swap by the opponent is always understood.",
+    },
+    Parameter {
+        key: "swap_style",
+        kind: Kind::Choice(&["pieces", "sides"]),
+        default: "pieces",
+        help: "What swap-pieces does: reflect the stone, or (as an old HexGui means it) let it stay.",
+    },
+    Parameter {
+        key: "live_gfx",
+        kind: Kind::Choice(&["auto", "on", "off"]),
+        default: "auto",
+        help: "Whether players that search draw their thoughts in HexGui; auto: if a HexGui is there.",
+    },
+];
+
+/// How a session starts.
+pub struct Settings {
+    /// The board.
+    pub size: BoardSize,
+    /// The options of the player.
+    pub player: Parameters,
+}
+
+/// The state of the engine between commands.
+pub struct Session {
+    /// The game.
+    pub game: Game,
+    /// The options of `param_game`.
+    pub game_options: Parameters,
+    /// The options of `param_player`.
+    pub player_options: Parameters,
+    player: Box<dyn Player>,
+    tables: Vec<&'static [Command]>,
+    over: bool,
+}
+
+impl Session {
+    /// An empty board.
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            game: Game::new(settings.size),
+            game_options: Parameters::new(&GAME_OPTIONS),
+            player: players::make(&settings.player),
+            player_options: settings.player,
+            tables: commands::TABLES.to_vec(),
+            over: false,
+        }
+    }
+
+    /// Whether `quit` has been asked for.
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Ends the session after the present command.
+    pub fn end(&mut self) {
+        self.over = true;
+    }
+
+    /// Adds commands, which hide those of the same name.
+    pub fn add_commands(&mut self, table: &'static [Command]) {
+        self.tables.insert(0, table);
+    }
+
+    /// All commands, sorted by name.
+    pub fn commands(&self) -> Vec<&'static Command> {
+        let mut all: Vec<&Command> = self.tables.iter().copied().flatten().collect();
+        all.sort_by_key(|command| command.name);
+        all.dedup_by_key(|command| command.name);
+        all
+    }
+
+    /// The command of this name.
+    pub fn find(&self, name: &str) -> Option<&'static Command> {
+        self.tables
+            .iter()
+            .copied()
+            .flatten()
+            .find(|command| command.name == name)
+    }
+
+    /// Carries out a request.
+    pub fn answer(
+        &mut self,
+        request: &Request,
+        observer: &dyn Observer,
+    ) -> Result<String, Failure> {
+        let words = request
+            .words
+            .as_ref()
+            .map_err(|why| Failure::new(why.to_string()))?;
+        let (name, arguments) = words
+            .split_first()
+            .ok_or_else(|| Failure::new("no command"))?;
+        let command = self.find(name).ok_or_else(|| self.unknown(name))?;
+        command.check_count(arguments.len())?;
+        let call = Call {
+            command,
+            arguments,
+            observer,
+        };
+        let before = (
+            self.game.clone(),
+            self.game_options.clone(),
+            self.player_options.clone(),
+        );
+        catch_unwind(AssertUnwindSafe(|| (command.run)(self, &call))).unwrap_or_else(|panic| {
+            (self.game, self.game_options, self.player_options) = before;
+            self.player = players::make(&self.player_options);
+            let message = panic.downcast_ref::<String>().map(String::as_str);
+            let message = message
+                .or(panic.downcast_ref::<&str>().copied())
+                .unwrap_or("a panic");
+            Err(Failure(format!(
+                "internal error: {}",
+                message.replace('\n', " ")
+            )))
+        })
+    }
+
+    /// Carries out a line that does not come from the client; `None` if there is nothing in it.
+    pub fn answer_line(&mut self, line: &[u8]) -> Option<Result<String, Failure>> {
+        match super::line::read(line) {
+            super::line::Line::Request(request) => Some(self.answer(&request, &Nobody)),
+            _ => None,
+        }
+    }
+
+    fn unknown(&self, name: &str) -> Failure {
+        let near = self
+            .commands()
+            .into_iter()
+            .map(|command| (distance(name, command.name), command.name))
+            .min();
+        match near {
+            Some((steps, near)) if steps <= 2 && name.len() > 3 => Failure(format!(
+                "unknown command: {} (did you mean {near}?)",
+                shortened(name)
+            )),
+            _ => Failure(format!("unknown command: {}", shortened(name))),
+        }
+    }
+
+    /// Starts a new game; the clock starts anew, options stay.
+    pub fn start(&mut self, mut game: Game) {
+        game.clock = self.game.clock;
+        game.clock.restart();
+        self.game = game;
+    }
+
+    /// What `swap-pieces` means.
+    pub fn swap_style(&self) -> SwapStyle {
+        match self.game_options.choice("swap_style") {
+            "sides" => SwapStyle::Sides,
+            _ => SwapStyle::Pieces,
+        }
+    }
+
+    /// Sets an option of the player, who is made anew where that makes another.
+    pub fn set_player_option(&mut self, key: &str, text: &str) -> Result<(), Failure> {
+        self.player_options.set(key, text)?;
+        if matches!(key, "name" | "seed") {
+            self.player = players::make(&self.player_options);
+        }
+        Ok(())
+    }
+
+    /// Puts a player in the place of the one that the options name.
+    pub fn set_player(&mut self, player: Box<dyn Player>) {
+        self.player = player;
+    }
+
+    /// The player's move; with `played`, it is played and its time taken off the clock.
+    pub fn think(
+        &mut self,
+        colour: Colour,
+        observer: &dyn Observer,
+        played: bool,
+    ) -> Result<Move, Failure> {
+        let turn = Turn {
+            game: &self.game,
+            colour,
+            may_swap: players::may_swap(&self.game, colour, self.game_options.flag("allow_swap")),
+            limits: players::limits(&self.player_options),
+            observer,
+        };
+        let start = Instant::now();
+        let mv = players::respond(self.player.as_mut(), &turn);
+        if played {
+            self.game.clock.spend(colour, start.elapsed());
+            let style = self.swap_style();
+            let wrong = |why| Failure(format!("internal error: the player chose {mv:?} ({why})"));
+            self.game.play(colour, mv, style).map_err(wrong)?;
+        }
+        Ok(mv)
+    }
+}
+
+/// How many letters must be put in, left out or changed to make one word of the other.
+fn distance(a: &str, b: &str) -> usize {
+    // Whatever is much longer is far away; a megabyte need not be compared.
+    if a.len() > b.len() + 2 {
+        return usize::MAX;
+    }
+    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = i;
+        let mut left = i + 1;
+        if let Some(first) = row.first_mut() {
+            *first = left;
+        }
+        for (y, above) in b.chars().zip(row.iter_mut().skip(1)) {
+            let next = (diagonal + usize::from(x != y))
+                .min(left + 1)
+                .min(*above + 1);
+            diagonal = *above;
+            *above = next;
+            left = next;
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Cell;
+    use crate::observer::Work;
+
+    fn session() -> Session {
+        Session::new(Settings {
+            size: "5".parse().unwrap(),
+            player: players::parse("first").unwrap(),
+        })
+    }
+
+    fn ask(session: &mut Session, line: &str) -> Result<String, Failure> {
+        session.answer_line(line.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn words_are_near_by_letters_changed() {
+        assert_eq!(distance("genmov", "genmove"), 1);
+        assert_eq!(distance("paly", "play"), 2);
+        assert_eq!(distance("", "quit"), 4);
+        assert_eq!(distance("kitten", "sitting"), 3);
+        let message = ask(&mut session(), "genmoove b").unwrap_err().0;
+        assert_eq!(message, "unknown command: genmoove (did you mean genmove?)");
+    }
+
+    #[test]
+    fn a_command_that_panics_is_an_error_and_loses_nothing() {
+        static BROKEN: [Command; 1] = [Command {
+            name: "broken",
+            arguments: "",
+            help: "",
+            run: |session, _| {
+                let _ = session.game.place(Colour::Black, Cell::new(0));
+                let _ = session.game_options.set("allow_swap", "1");
+                panic!("on purpose\n\nindeed")
+            },
+            menu: None,
+        }];
+        let mut session = session();
+        session.add_commands(&BROKEN);
+        ask(&mut session, "play b c3").unwrap();
+        let failure = ask(&mut session, "broken").unwrap_err();
+        assert_eq!(failure.0, "internal error: on purpose  indeed");
+        assert_eq!(session.game.events().len(), 1);
+        assert!(!session.game_options.flag("allow_swap"));
+        assert_eq!(ask(&mut session, "genmove w").unwrap(), "a1");
+    }
+
+    #[test]
+    fn a_player_that_breaks_the_rules_is_an_error_and_loses_nothing() {
+        struct Cheat;
+        impl Player for Cheat {
+            fn choose(&mut self, _: &Turn) -> Move {
+                Move::Place(Cell::new(0))
+            }
+        }
+        let mut session = session();
+        ask(&mut session, "play b a1").unwrap();
+        session.set_player(Box::new(Cheat));
+        let failure = ask(&mut session, "genmove w").unwrap_err();
+        assert!(
+            failure.0.starts_with("internal error: the player chose"),
+            "{failure:?}"
+        );
+        assert_eq!(session.game.events().len(), 1);
+    }
+
+    #[test]
+    fn a_player_sees_limits_and_observer() {
+        struct Patient;
+        impl Player for Patient {
+            fn choose(&mut self, turn: &Turn) -> Move {
+                assert_eq!((turn.limits.nodes, turn.may_swap), (Some(9), true));
+                assert!(turn.observer.should_stop(Work::Limited));
+                Move::Swap
+            }
+        }
+        struct Impatient;
+        impl Observer for Impatient {
+            fn should_stop(&self, _: Work) -> bool {
+                true
+            }
+        }
+        let mut session = session();
+        for line in [
+            "param_player max_nodes 9",
+            "param_game allow_swap 1",
+            "play b d2",
+        ] {
+            ask(&mut session, line).unwrap();
+        }
+        session.set_player(Box::new(Patient));
+        assert_eq!(
+            session.think(Colour::White, &Impatient, true),
+            Ok(Move::Swap)
+        );
+        assert_eq!(
+            session.game.last_stone(),
+            session.game.size().read("b4").ok()
+        );
+    }
+}

@@ -1,0 +1,186 @@
+//! The program from the command line: options, files, exit codes.
+
+use crate::engine::{FOLDER, answers, run, stdout};
+use std::fs;
+use std::path::PathBuf;
+
+/// A folder that is gone when the test ends.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("mustplay-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    pub fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("UTF-8").to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Exit code and stderr of a run that must say nothing on stdout.
+fn fails(arguments: &[&str]) -> (Option<i32>, String) {
+    let output = run(arguments, b"");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    (
+        output.status.code(),
+        String::from_utf8(output.stderr).expect("UTF-8"),
+    )
+}
+
+#[test]
+fn help_and_version_say_what_there_is() {
+    let help = stdout(&["--help"], b"");
+    for word in [
+        "--size",
+        "--player",
+        "--seed",
+        "--config",
+        "--version",
+        "show",
+        "GTP",
+    ] {
+        assert!(help.contains(word), "{word}: {help}");
+    }
+    assert!(stdout(&["show", "--help"], b"").contains("--svg"));
+    assert_eq!(
+        stdout(&["--version"], b""),
+        format!("mustplay {}\n", env!("CARGO_PKG_VERSION"))
+    );
+}
+
+#[test]
+fn wrong_options_are_usage_errors_that_say_what_is_right() {
+    for (arguments, expected) in [
+        (&["--size", "20"][..], "1 to 19 columns and rows"),
+        (&["--size", "axb"], "1 to 19 columns and rows"),
+        (&["--player", "rondam"], "one of first, random"),
+        (
+            &["--player", "random:seed=x"],
+            "seed takes a whole number from 0, not x",
+        ),
+        (&["--seed", "x"], "invalid"),
+        (&["--sise", "5"], "--size"),
+        (&["shwo"], "show"),
+        (&["show"], "FILE.sgf"),
+    ] {
+        let (code, complaint) = fails(arguments);
+        assert_eq!(code, Some(2), "{arguments:?}");
+        assert!(complaint.contains(expected), "{arguments:?}: {complaint}");
+    }
+}
+
+#[test]
+fn size_player_and_seed_are_what_was_asked_for() {
+    let board = stdout(
+        &["--size", "3x2", "--player", "first"],
+        b"genmove b\nshowboard\n",
+    );
+    assert!(
+        board.starts_with("= a1\n\n= \n   a b c\n1\\(B). . \\1\n"),
+        "{board}"
+    );
+    let moves = |arguments: &[&str]| stdout(arguments, b"genmove b\ngenmove w\ngenmove b\n");
+    assert_eq!(
+        moves(&["--seed", "5"]),
+        moves(&["--player", "random:seed=5"])
+    );
+    assert_eq!(
+        moves(&["--seed", "5", "--player", "random:seed=6"]),
+        moves(&["--seed", "5"])
+    );
+    assert_ne!(moves(&["--seed", "5"]), moves(&["--seed", "6"]));
+}
+
+#[test]
+fn a_config_file_is_carried_out_first_and_unseen() {
+    let folder = Folder::new("config");
+    let config = folder.file("start.gtp");
+    fs::write(
+        &config,
+        "# a start\r\nboardsize 5\n\nplay b c3\nparam_player name first\nshowboard\n",
+    )
+    .unwrap();
+    let output = stdout(&["--config", &config], b"genmove w\nplay b c3\n");
+    assert_eq!(output, "= a1\n\n? illegal move: black c3 (occupied)\n\n");
+    fs::write(&config, "play b a1\nquit\nplay b a1\n").unwrap();
+    assert_eq!(stdout(&["--config", &config], b"name\n"), "");
+    fs::write(&config, "boardsize 5\nplay b z9\n").unwrap();
+    let (code, complaint) = fails(&["--config", &config]);
+    assert_eq!(code, Some(1));
+    assert!(
+        complaint.ends_with("start.gtp, line 2: illegal move: black z9 (off the board)\n"),
+        "{complaint}"
+    );
+    let (code, complaint) = fails(&["--config", &folder.file("none")]);
+    assert!(
+        code == Some(1) && complaint.contains("cannot read"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn a_game_goes_through_files_and_comes_back() {
+    let folder = Folder::new("files");
+    let path = folder.file("my game.sgf");
+    let script = format!(
+        "boardsize 5\nplay b c3\nplay w d2\nprintsgf \"{path}\"\nboardsize 7\nloadsgf \"{path}\" 1\nall_legal_moves\n"
+    );
+    let all = answers(&stdout(&[], script.as_bytes())).expect("well-formed");
+    assert!(all.iter().all(|answer| answer.good), "{all:?}");
+    assert_eq!(all[6].text.split(' ').count(), 25);
+    let written = fs::read_to_string(&path).expect("a file");
+    assert!(
+        written.contains("SZ[5]") && written.contains(";B[c3];W[d2]"),
+        "{written}"
+    );
+
+    let drawing = stdout(&["show", &path], b"");
+    assert!(drawing.contains(" 2\\ . . .(W). \\2\n"), "{drawing}");
+    assert!(!drawing.contains('\u{1b}'));
+    assert!(stdout(&["show", &path, "--moves", "1"], b"").contains("(B)"));
+    assert!(stdout(&["show", &path, "--colour", "always"], b"").contains('\u{1b}'));
+    let picture = folder.file("board.svg");
+    assert_eq!(stdout(&["show", &path, "--svg", &picture], b""), "");
+    let picture = fs::read_to_string(picture).expect("a picture");
+    assert_eq!(
+        (
+            picture.matches("<polygon").count(),
+            picture.matches("r=\"13.5\"").count()
+        ),
+        (25, 2)
+    );
+}
+
+#[test]
+fn files_that_cannot_be_read_say_why() {
+    let folder = Folder::new("bad");
+    let path = folder.file("bad.sgf");
+    fs::write(&path, "(;GM[11]SZ[5];B[c3]\n;W[c3])").unwrap();
+    let (code, complaint) = fails(&["show", &path]);
+    assert_eq!(code, Some(1));
+    assert!(
+        complaint.contains("line 2, column 2: W[c3]: illegal move (occupied)"),
+        "{complaint}"
+    );
+    let (code, complaint) = fails(&["show", &folder.file("none.sgf")]);
+    assert!(
+        code == Some(1) && complaint.contains("cannot read"),
+        "{complaint}"
+    );
+    let script = format!(
+        "boardsize 5\nplay b c3\nloadsgf {path}\nloadsgf {FOLDER}\nprintsgf {FOLDER}\nplay w c3\n"
+    );
+    let all = answers(&stdout(&[], script.as_bytes())).expect("well-formed");
+    let good: Vec<bool> = all.iter().map(|answer| answer.good).collect();
+    // The board is as it was before the file that failed.
+    assert_eq!(good, [true, true, false, false, false, false]);
+    assert_eq!(all[5].text, "illegal move: white c3 (occupied)");
+}

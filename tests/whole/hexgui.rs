@@ -1,0 +1,210 @@
+//! A replay of every line that a HexGui sent in a recorded session, against a plain model of the board.
+
+use crate::engine::{Answer, Engine};
+use std::collections::BTreeMap;
+
+/// What the board must be: a map from cells to letters, and the history.
+#[derive(Default)]
+struct Model {
+    size: (usize, usize),
+    history: Vec<(String, char)>,
+}
+
+impl Model {
+    fn contains(&self, cell: &str) -> bool {
+        let column = cell.as_bytes()[0] - b'a';
+        let row: usize = cell[1..].parse().expect("a row");
+        usize::from(column) < self.size.0 && (1..=self.size.1).contains(&row)
+    }
+
+    fn play(&mut self, cell: &str, letter: char) -> bool {
+        let legal = self.contains(cell) && self.history.iter().all(|(other, _)| other != cell);
+        if legal {
+            self.history.push((cell.to_owned(), letter));
+        }
+        legal
+    }
+
+    /// The stones that a drawing must show.
+    fn stones(&self) -> BTreeMap<String, char> {
+        self.history.iter().cloned().collect()
+    }
+}
+
+/// The stones in the answer to `showboard`, found by the row labels alone.
+fn drawn(text: &str, size: (usize, usize)) -> BTreeMap<String, char> {
+    let mut stones = BTreeMap::new();
+    let rows: Vec<&str> = text.lines().filter(|line| line.contains('\\')).collect();
+    assert_eq!(rows.len(), size.1, "{text}");
+    for (number, row) in rows.into_iter().enumerate() {
+        let inner = row.split('\\').nth(1).expect("between the edges");
+        let letters: Vec<char> = inner.chars().filter(|c| "BW.".contains(*c)).collect();
+        assert_eq!(letters.len(), size.0, "{row}");
+        for (column, letter) in letters
+            .into_iter()
+            .enumerate()
+            .filter(|&(_, letter)| letter != '.')
+        {
+            let column = char::from(b'a' + column as u8);
+            stones.insert(format!("{column}{}", number + 1), letter);
+        }
+    }
+    stones
+}
+
+fn letter(colour: &str) -> char {
+    if colour.starts_with('b') { 'B' } else { 'W' }
+}
+
+/// Carries one line over to the model and checks its answer.
+fn check(model: &mut Model, line: &str, answer: &Answer) {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match words[..] {
+        ["name"] => assert_eq!(answer.text, "mustplay"),
+        ["version"] => assert_eq!(answer.text, env!("CARGO_PKG_VERSION")),
+        ["boardsize", width, height] => {
+            let size: (usize, usize) = (
+                width.parse().expect("a size"),
+                height.parse().expect("a size"),
+            );
+            assert_eq!(answer.good, size.0 <= 19 && size.1 <= 19, "{line}");
+            if answer.good {
+                *model = Model {
+                    size,
+                    ..Model::default()
+                };
+            } else {
+                assert_eq!(answer.text, "unacceptable size");
+            }
+        }
+        ["clear_board"] => model.history.clear(),
+        ["play", colour, cell] => {
+            assert_eq!(
+                answer.good,
+                model.play(cell, letter(colour)),
+                "{line}: {}",
+                answer.text
+            );
+        }
+        ["genmove", colour] => {
+            assert!(
+                answer.good && model.play(&answer.text, letter(colour)),
+                "{line}: {}",
+                answer.text
+            );
+        }
+        ["undo"] => drop(model.history.pop()),
+        ["showboard"] => assert_eq!(drawn(&answer.text, model.size), model.stones()),
+        ["hexgui-analyze_commands"] => {
+            assert!(answer.text.lines().all(|line| line.split('/').count() >= 3));
+        }
+        ["param_mohex", ..] => assert!(!answer.good),
+        // Analyses arrive with the rooms behind them; until then they are unknown, and say so.
+        [
+            "vc-build" | "param_dfpn" | "dfpn-solve-state" | "gogui-gfx-analyze",
+            ..,
+        ] => {}
+        ["quit"] => assert!(answer.good),
+        _ => panic!("a line that the test does not know: {line}"),
+    }
+}
+
+#[test]
+fn a_recorded_session_of_hexgui_goes_without_a_hitch() {
+    let mut engine = Engine::start(&["--player", "random", "--seed", "1"]);
+    let mut model = Model {
+        size: (11, 11),
+        ..Model::default()
+    };
+    let session = include_str!("hexgui-session.txt");
+    let (mut asked, mut boards) = (0, 0);
+    let mut lines = session.lines().peekable();
+    while let Some(line) = lines.next() {
+        engine.send(line);
+        // HexGui interrupts what it waits for.
+        while let Some(interrupt) = lines.next_if_eq(&"# interrupt") {
+            engine.send(interrupt);
+        }
+        let answer = engine.answer();
+        check(&mut model, line, &answer);
+        asked += 1;
+        boards += usize::from(line == "showboard");
+    }
+    assert!(asked > 120 && boards > 30, "{asked} {boards}");
+    let (rest, code) = engine.end();
+    assert_eq!((rest.as_str(), code), ("", Some(0)));
+}
+
+/// What HexGui can draw, and how a line of its analyze menu must look.
+#[test]
+fn every_line_of_the_analyze_menu_is_well_formed_and_can_be_asked() {
+    let mut engine = Engine::start(&[]);
+    engine.ask("play b c3");
+    let menu = engine.ask("hexgui-analyze_commands");
+    assert!(menu.lines().count() >= 8);
+    let mut labels = Vec::new();
+    for line in menu.lines() {
+        let fields: Vec<&str> = line.split('/').collect();
+        assert!(
+            (3..=5).contains(&fields.len()) && fields.iter().all(|field| !field.is_empty()),
+            "{line}"
+        );
+        let kinds = [
+            "string", "plist", "group", "pspairs", "var", "inferior", "vc", "param", "move", "gfx",
+        ];
+        assert!(kinds.contains(&fields[0]), "{line}");
+        labels.push(fields[1].to_owned());
+        let call = fields[2]
+            .replace("%m", "w")
+            .replace("%c", "b")
+            .replace("%p", "c3");
+        assert!(!call.contains('%'), "{line}");
+        engine.send(&call);
+        let answer = engine.answer();
+        assert!(
+            answer.good || answer.text == "cannot score",
+            "{line}: {}",
+            answer.text
+        );
+        check_kind(fields[0], &answer.text);
+    }
+    let count = labels.len();
+    labels.sort();
+    labels.dedup();
+    assert_eq!(labels.len(), count, "a label twice");
+}
+
+/// What HexGui needs to read of an answer of this type.
+fn check_kind(kind: &str, text: &str) {
+    let cell = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().is_some_and(|c| ('a'..='k').contains(&c))
+            && letters
+                .as_str()
+                .parse::<usize>()
+                .is_ok_and(|row| (1..=11).contains(&row))
+    };
+    match kind {
+        "group" | "plist" => assert!(text.split(' ').all(cell), "{text}"),
+        "move" => assert!(
+            cell(text) || text == "swap-pieces" || text == "resign",
+            "{text}"
+        ),
+        "param" => {
+            for line in text.lines() {
+                let (kind, setting) = line.split_once("] ").expect("a kind");
+                let (key, value) = setting.split_once(' ').expect("a value");
+                assert!(!key.is_empty());
+                match kind {
+                    "[bool" => assert!(value == "0" || value == "1", "{line}"),
+                    "[string" => {}
+                    list => {
+                        let words = list.strip_prefix("[list/").expect("a list");
+                        assert!(words.split('/').any(|word| word == value), "{line}");
+                    }
+                }
+            }
+        }
+        _ => {}
+    }
+}
