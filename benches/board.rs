@@ -109,10 +109,10 @@ fn files(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("sgf");
     group.throughput(Throughput::Bytes(text.len() as u64));
     group.bench_function("parse", |bench| {
-        bench.iter(|| sgf::parse(black_box(text.as_bytes())))
+        bench.iter(|| sgf::parse(black_box(text.as_bytes())));
     });
     group.bench_function("write", |bench| {
-        bench.iter(|| black_box(&games).to_string())
+        bench.iter(|| black_box(&games).to_string());
     });
     group.bench_function("trees to games", |bench| {
         bench.iter(|| {

@@ -124,8 +124,8 @@ fn setup(
             .iter()
             .filter(|(_, stone)| *stone == colour)
             .map(|&(cell, _)| size.name(cell));
-        let list = Property::new(name, cells);
-        (list.texts().count() > 0).then_some(list)
+        let cells: Vec<String> = cells.collect();
+        (!cells.is_empty()).then(|| Property::new(name, cells))
     });
     lists.chain([Property::new("PL", [name(to_move)])])
 }

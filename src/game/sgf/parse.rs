@@ -1,7 +1,8 @@
 //! From bytes to a [`Collection`].
 
-use super::tree::{Collection, NodeId, Property, Tree};
+use super::tree::{Collection, NodeId, Property, Tree, value_end};
 use super::{Place, Problem, SgfError};
+use std::borrow::Cow;
 
 /// Reads a file: UTF-8, or Latin-1 where it is not UTF-8 (the format's old default).
 pub fn parse(bytes: &[u8]) -> Result<Collection, SgfError> {
@@ -15,7 +16,7 @@ pub fn parse(bytes: &[u8]) -> Result<Collection, SgfError> {
     for tree in &mut collection.games {
         for property in &mut tree.node_mut(tree.root()).properties {
             if property.name() == "CA" {
-                property.raw = vec!["UTF-8".to_owned()];
+                *property = property.with_text("UTF-8");
             }
         }
     }
@@ -122,42 +123,43 @@ impl<'a> Parser<'a> {
                 return Ok(properties);
             }
             let place = self.place();
+            let written = &self.rest()[..letters];
             // Formats before FF[4] let lower-case letters stand in a name, for people.
-            let name = self.rest()[..letters]
-                .chars()
-                .filter(char::is_ascii_uppercase)
-                .collect::<String>();
+            let name = if written.bytes().all(|b| b.is_ascii_uppercase()) {
+                Cow::Borrowed(written)
+            } else {
+                Cow::Owned(written.chars().filter(char::is_ascii_uppercase).collect())
+            };
             if name.is_empty() {
                 return Err(self.unexpected("a property in upper case"));
             }
             self.at += letters;
-            let mut property = Property::read(name, place);
-            while self.peek_token() == Some(b'[') {
-                self.at += 1;
-                property.raw.push(self.value()?.to_owned());
+            let values = self.values()?;
+            // Most nodes are one move: room for one property, not for the usual four.
+            if properties.is_empty() {
+                properties.reserve_exact(1);
             }
-            if property.raw.is_empty() {
-                return Err(self.unexpected("'[' and a value"));
-            }
-            properties.push(property);
+            properties.push(Property::read(&name, values, place));
         }
     }
 
-    /// A value as it stands, its `[` already read.
-    fn value(&mut self) -> Result<&'a str, SgfError> {
-        let rest = self.rest();
-        let bytes = rest.as_bytes();
-        let mut end = 0;
-        loop {
-            match bytes.get(end) {
-                Some(b']') => break,
-                Some(b'\\') => end += 2,
-                Some(_) => end += 1,
-                None => return Err(self.error_here(Problem::Unfinished("a value: ']' is missing"))),
-            }
+    /// The values of a property as they stand, without white space between them.
+    fn values(&mut self) -> Result<String, SgfError> {
+        let mut values = String::new();
+        while self.peek_token() == Some(b'[') {
+            let value = &self.rest()[1..];
+            let Some(end) = value_end(value) else {
+                self.at += 1;
+                return Err(self.error_here(Problem::Unfinished("a value: ']' is missing")));
+            };
+            values.push_str(&self.rest()[..end + 2]);
+            self.at += end + 2;
         }
-        self.at += end + 1;
-        Ok(&rest[..end])
+        if values.is_empty() {
+            Err(self.unexpected("'[' and a value"))
+        } else {
+            Ok(values)
+        }
     }
 
     fn rest(&self) -> &'a str {
@@ -176,13 +178,14 @@ impl<'a> Parser<'a> {
 
     /// Where the reader is now. Counts on from the last call: all calls together are linear.
     fn place(&mut self) -> Place {
-        for c in self.text[self.counted..self.at].chars() {
-            if c == '\n' {
+        for &byte in &self.text.as_bytes()[self.counted..self.at] {
+            if byte == b'\n' {
                 self.place = Place {
                     line: self.place.line.saturating_add(1),
                     column: 1,
                 };
-            } else {
+            } else if byte & 0xC0 != 0x80 {
+                // The first byte of a character; the others are not counted.
                 self.place.column = self.place.column.saturating_add(1);
             }
         }

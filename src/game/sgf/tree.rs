@@ -1,39 +1,43 @@
 //! A file of games as a tree of nodes, and how it is written.
 
 use super::Place;
+use std::borrow::Cow;
 use std::fmt::{self, Write};
+use std::num::NonZeroU32;
 
 /// A property: an upper-case name and its values.
 ///
-/// Values are kept as they stand in the file, escapes included, so that nothing is lost;
-/// [`Property::texts`] reads them.
+/// Values are kept as they stand in the file, escapes and brackets included, in one piece: nothing is lost,
+/// and a move costs one allocation. [`Property::texts`] reads them.
 #[derive(Clone, Debug)]
 pub struct Property {
-    name: String,
-    pub(super) raw: Vec<String>,
-    pub(super) place: Place,
+    name: Cow<'static, str>,
+    /// `[a1][b2]`: at least one value.
+    raw: String,
+    place: Place,
 }
 
+/// Names so common that they need no copy.
+const COMMON: [&str; 8] = ["B", "W", "C", "AB", "AW", "AE", "N", "LB"];
+
 impl Property {
-    /// A property with values to be escaped.
+    /// A property with values to be escaped; without any, it has one that is empty.
     pub fn new<T: AsRef<str>>(name: &str, texts: impl IntoIterator<Item = T>) -> Self {
-        let raw = texts
+        let mut raw: String = texts
             .into_iter()
             .map(|text| escape(text.as_ref()))
             .collect();
-        Self {
-            name: name.to_owned(),
-            raw,
-            place: Place::default(),
+        if raw.is_empty() {
+            raw.push_str("[]");
         }
+        Self::read(name, raw, Place::default())
     }
 
-    pub(super) fn read(name: String, place: Place) -> Self {
-        Self {
-            name,
-            raw: Vec::new(),
-            place,
-        }
+    /// A property as it stands in a file.
+    pub(super) fn read(name: &str, raw: String, place: Place) -> Self {
+        let common = COMMON.into_iter().find(|common| *common == name);
+        let name = common.map_or_else(|| Cow::Owned(name.to_owned()), Cow::Borrowed);
+        Self { name, raw, place }
     }
 
     /// Its name, such as `B` or `SZ`.
@@ -48,12 +52,27 @@ impl Property {
 
     /// Its values, escapes undone.
     pub fn texts(&self) -> impl Iterator<Item = String> {
-        self.raw.iter().map(|raw| unescape(raw))
+        let mut rest = self.raw.as_str();
+        std::iter::from_fn(move || {
+            let value = rest.strip_prefix('[')?;
+            let end = value_end(value)?;
+            rest = &value[end + 1..];
+            Some(unescape(&value[..end]))
+        })
     }
 
     /// Its first value.
     pub fn text(&self) -> String {
         self.texts().next().unwrap_or_default()
+    }
+
+    /// The same property with this one value.
+    #[must_use]
+    pub fn with_text(&self, text: &str) -> Self {
+        Self {
+            raw: escape(text),
+            ..self.clone()
+        }
     }
 }
 
@@ -66,14 +85,30 @@ impl PartialEq for Property {
 
 impl Eq for Property {}
 
+/// Where the value at the start of a text ends: at the first `]` that is not escaped.
+pub(super) fn value_end(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    loop {
+        match bytes.get(at)? {
+            b']' => return Some(at),
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+}
+
+/// A value in brackets.
 fn escape(text: &str) -> String {
-    let mut raw = String::with_capacity(text.len());
+    let mut raw = String::with_capacity(text.len() + 2);
+    raw.push('[');
     for c in text.chars() {
         if matches!(c, ']' | '\\') {
             raw.push('\\');
         }
         raw.push(c);
     }
+    raw.push(']');
     raw
 }
 
@@ -95,9 +130,15 @@ fn unescape(raw: &str) -> String {
     text
 }
 
-/// A node of a [`Tree`].
+/// A node of a [`Tree`]: its number, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct NodeId(usize);
+pub struct NodeId(NonZeroU32);
+
+impl NodeId {
+    fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
 
 /// What stands between two `;`.
 #[derive(Clone, Debug, Default)]
@@ -105,7 +146,9 @@ pub struct Node {
     /// The properties in the order of the file.
     pub properties: Vec<Property>,
     parent: Option<NodeId>,
-    children: Vec<NodeId>,
+    first_child: Option<NodeId>,
+    last_child: Option<NodeId>,
+    next_sibling: Option<NodeId>,
 }
 
 impl Node {
@@ -114,11 +157,6 @@ impl Node {
         self.properties
             .iter()
             .find(|property| property.name == name)
-    }
-
-    /// The nodes that follow: the main line first, then variations.
-    pub fn children(&self) -> &[NodeId] {
-        &self.children
     }
 
     /// The node before; none for the root.
@@ -146,36 +184,44 @@ impl Tree {
 
     /// The first node.
     pub fn root(&self) -> NodeId {
-        NodeId(0)
+        NodeId(NonZeroU32::MIN)
     }
 
     /// A node.
     pub fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.0]
+        &self.nodes[id.index()]
     }
 
     /// A node, to be changed.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
-        &mut self.nodes[id.0]
+        &mut self.nodes[id.index()]
+    }
+
+    /// The nodes that follow a node: the main line first, then variations.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(self.node(id).first_child, |&child| {
+            self.node(child).next_sibling
+        })
     }
 
     /// Adds a node after `parent`, as its last variation.
     pub fn add(&mut self, parent: NodeId, properties: Vec<Property>) -> NodeId {
-        let id = NodeId(self.nodes.len());
+        let id = NodeId(NonZeroU32::MIN.saturating_add(self.nodes.len() as u32));
         self.nodes.push(Node {
             properties,
             parent: Some(parent),
-            children: Vec::new(),
+            ..Node::default()
         });
-        self.nodes[parent.0].children.push(id);
+        match self.node_mut(parent).last_child.replace(id) {
+            None => self.node_mut(parent).first_child = Some(id),
+            Some(elder) => self.node_mut(elder).next_sibling = Some(id),
+        }
         id
     }
 
     /// The root and the first child of each node from there on.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
-        std::iter::successors(Some(self.root()), |id| {
-            self.node(*id).children.first().copied()
-        })
+        std::iter::successors(Some(self.root()), |&id| self.node(id).first_child)
     }
 
     /// How many nodes there are.
@@ -194,11 +240,12 @@ impl PartialEq for Tree {
     fn eq(&self, other: &Self) -> bool {
         let mut pairs = vec![(self.root(), other.root())];
         while let Some((a, b)) = pairs.pop() {
-            let (a, b) = (self.node(a), other.node(b));
-            if a.properties != b.properties || a.children.len() != b.children.len() {
+            if self.node(a).properties != other.node(b).properties
+                || self.children(a).count() != other.children(b).count()
+            {
                 return false;
             }
-            pairs.extend(a.children.iter().copied().zip(b.children.iter().copied()));
+            pairs.extend(self.children(a).zip(other.children(b)));
         }
         true
     }
@@ -248,11 +295,10 @@ impl fmt::Display for Tree {
                     }
                     f.write_str(&node)?;
                     column += node.len();
-                    match self.node(id).children[..] {
+                    let children: Vec<NodeId> = self.children(id).collect();
+                    match children[..] {
                         [only] => tasks.push(Task::From(only)),
-                        ref all => {
-                            tasks.extend(all.iter().rev().map(|&child| Task::Variation(child)));
-                        }
+                        _ => tasks.extend(children.into_iter().rev().map(Task::Variation)),
                     }
                 }
             }
@@ -266,9 +312,7 @@ impl fmt::Display for Node {
         f.write_char(';')?;
         for property in &self.properties {
             f.write_str(&property.name)?;
-            for raw in &property.raw {
-                write!(f, "[{raw}]")?;
-            }
+            f.write_str(&property.raw)?;
         }
         Ok(())
     }
@@ -289,8 +333,11 @@ mod tests {
         for text in ["", "plain", "a]b\\c", "two\nlines", "\\]", "colon: é"] {
             assert_eq!(Property::new("C", [text]).text(), text);
         }
-        let mut soft = Property::new("C", [""]);
-        soft.raw = vec!["one \\\nline\\\r\n here\\:".to_owned()];
+        let soft = Property::read(
+            "C",
+            "[one \\\nline\\\r\n here\\:]".to_owned(),
+            Place::default(),
+        );
         assert_eq!(soft.text(), "one line here:");
     }
 
@@ -308,10 +355,7 @@ mod tests {
         );
         assert_eq!(tree.main_line().count(), 4);
         assert_eq!(
-            (
-                tree.node(second).parent(),
-                tree.node(first).children().len()
-            ),
+            (tree.node(second).parent(), tree.children(first).count()),
             (Some(first), 2)
         );
     }
