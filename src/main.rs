@@ -2,6 +2,7 @@
 
 use clap::Parser;
 use mustplay::cli;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// A Hex engine. Without a subcommand it speaks GTP on stdin and stdout, for front-ends such as HexGui, for
@@ -31,7 +32,8 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("mustplay: {error:#}");
+            // Nobody may be reading; the exit code says it all the same.
+            let _ = writeln!(io::stderr(), "mustplay: {error:#}");
             ExitCode::FAILURE
         }
     }

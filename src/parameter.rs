@@ -55,6 +55,15 @@ pub enum ParameterError {
     NoPair(String),
 }
 
+/// Text from outside, cut to a length that an error may repeat.
+pub fn shortened(text: &str) -> String {
+    const MOST: usize = 40;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Value {
     Flag(bool),
@@ -82,7 +91,8 @@ impl Kind {
                     .parse::<f64>()
                     .ok()
                     .filter(|number| (least..=most).contains(number));
-                number.map(Value::Real)
+                // Adding zero makes -0 plain.
+                number.map(|number| Value::Real(number + 0.0))
             }
             Self::Choice(words) => words
                 .iter()
@@ -147,14 +157,14 @@ impl Parameters {
         let Some(index) = self.table.iter().position(|option| option.key == key) else {
             let known: Vec<_> = self.table.iter().map(|option| option.key).collect();
             return Err(ParameterError::Unknown {
-                key: key.to_owned(),
+                key: shortened(key),
                 known: known.join(", "),
             });
         };
         let option = &self.table[index];
         let wrong = || ParameterError::Value {
             key: option.key,
-            text: text.to_owned(),
+            text: shortened(text),
             wanted: option.kind.to_string(),
         };
         self.values[index] = option.kind.read(text).ok_or_else(wrong)?;
@@ -167,7 +177,7 @@ impl Parameters {
         for pair in pairs.split(',') {
             let (key, text) = pair
                 .split_once('=')
-                .ok_or_else(|| ParameterError::NoPair(pair.to_owned()))?;
+                .ok_or_else(|| ParameterError::NoPair(shortened(pair)))?;
             changed.set(key.trim(), text.trim())?;
         }
         *self = changed;
@@ -274,6 +284,12 @@ mod tests {
             (options.real("time"), options.choice("rule")),
             (0.25, "full")
         );
+    }
+
+    #[test]
+    fn long_texts_are_shortened_between_characters() {
+        assert_eq!(shortened("a1"), "a1");
+        assert_eq!(shortened(&"é".repeat(41)), format!("{}...", "é".repeat(40)));
     }
 
     #[test]

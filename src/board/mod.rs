@@ -35,4 +35,4 @@ pub use set::{CellSet, EndSet, Iter, Set};
 pub use size::{BoardSize, NotACell, UnacceptableSize, letter};
 
 /// A position of any size, in sets as wide as the largest board asks for.
-pub type Board = Position<6>;
+pub type Board = Position<{ BoardSize::MOST_WORDS }>;

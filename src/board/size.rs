@@ -30,6 +30,8 @@ pub enum NotACell {
 impl BoardSize {
     /// The longest side there is.
     pub const LONGEST: usize = 19;
+    /// The most words that a set of cells takes.
+    pub const MOST_WORDS: usize = 6;
     /// The most cells there are.
     pub const MOST_CELLS: usize = Self::LONGEST * Self::LONGEST;
 
@@ -85,7 +87,7 @@ impl BoardSize {
     pub fn words(self) -> usize {
         match (self.cells() + Edge::ALL.len()).div_ceil(64) {
             words @ 1..=3 => words,
-            _ => 6,
+            _ => Self::MOST_WORDS,
         }
     }
 

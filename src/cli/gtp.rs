@@ -6,7 +6,7 @@ use crate::players;
 use crate::protocol::{Session, Settings, serve};
 use anyhow::{Context, Result, bail};
 use std::fs;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 /// The options of `mustplay` without a subcommand.
@@ -46,7 +46,8 @@ pub fn run(options: Options) -> Result<()> {
         return Ok(());
     }
     if io::stdin().is_terminal() {
-        eprintln!(
+        let _ = writeln!(
+            io::stderr(),
             "mustplay {}, a Hex engine. It speaks GTP: try 'showboard', 'play black f6', 'genmove white'.\n\
              'help' lists all commands, 'quit' ends; 'mustplay --help' shows what else it can do.",
             env!("CARGO_PKG_VERSION")

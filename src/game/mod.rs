@@ -9,7 +9,8 @@ pub mod sgf;
 
 pub use clock::{Clock, Left, TimeControl};
 
-use crate::board::{Board, BoardSize, Cell, Colour, IllegalMove, Move};
+use crate::board::{Board, BoardSize, Cell, CellSet, Colour, IllegalMove, Move};
+use std::sync::Arc;
 
 /// What a swap does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,9 +28,31 @@ pub enum Event {
     Place(Colour, Cell),
     /// A swap by this colour.
     Swap(Colour, SwapStyle),
-    /// Stones set or taken away by hand, as an SGF file may do between moves, and whose turn it then is.
-    Setup(Vec<(Cell, Option<Colour>)>, Colour),
+    /// Stones set or taken away by hand, as an SGF file may do between moves.
+    Setup(Setup),
 }
+
+/// What a setup changes, and whose turn it is then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// Cells that now hold a black and a white stone.
+    pub stones: [AnyCells; 2],
+    /// Cells that now are empty.
+    pub cleared: AnyCells,
+    /// Whose turn it is.
+    pub to_move: Colour,
+}
+
+impl Setup {
+    fn touches(&self, cell: Cell) -> bool {
+        [self.cleared, self.stones[0], self.stones[1]]
+            .iter()
+            .any(|cells| cells.contains(cell))
+    }
+}
+
+/// Cells of a board of any size.
+pub type AnyCells = CellSet<{ BoardSize::MOST_WORDS }>;
 
 /// Why a move cannot be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -64,7 +87,8 @@ struct Entry {
 #[derive(Clone, Debug)]
 pub struct Game {
     start: Board,
-    entries: Vec<Entry>,
+    /// Shared between copies of a game until one of them goes on.
+    entries: Arc<Vec<Entry>>,
     resigned: Option<Colour>,
     info: Vec<sgf::Property>,
     /// The clock of both players.
@@ -81,7 +105,7 @@ impl Game {
     pub fn from_board(start: Board) -> Self {
         Self {
             start,
-            entries: Vec::new(),
+            entries: Arc::default(),
             resigned: None,
             info: Vec::new(),
             clock: Clock::default(),
@@ -124,14 +148,15 @@ impl Game {
             .enumerate()
             .rev()
             .find_map(|(at, event)| Some((at, cell(event)?)))?;
-        let moved = |event: &Event| matches!(event, Event::Swap(_, SwapStyle::Pieces));
-        let reflected = self.events().skip(at + 1).any(moved);
-        let now = if reflected {
-            self.size().reflect(placed)
-        } else {
-            placed
-        };
-        self.board().at(now).map(|_| now)
+        let mut now = placed;
+        for event in self.events().skip(at + 1) {
+            match event {
+                Event::Swap(_, SwapStyle::Pieces) => now = self.size().reflect(now),
+                Event::Setup(setup) if setup.touches(now) => return None,
+                _ => {}
+            }
+        }
+        Some(now)
     }
 
     /// The winner, by joined edges or by resignation.
@@ -146,12 +171,15 @@ impl Game {
         }))
     }
 
-    /// Whether `colour` may take over the opponent's stone now: the whole history is one black stone on
-    /// an empty board, and White is asked. Pieces can be swapped on a square board only.
+    /// Whether `colour` may take over the opponent's stone now: one black stone was played, nothing else is
+    /// on the board, and White is asked. Pieces can be swapped on a square board only.
     pub fn check_swap(&self, colour: Colour, style: SwapStyle) -> Result<(), IllegalPlay> {
-        let first = self.entries.len() == 1
-            && matches!(self.entries[0].event, Event::Place(Colour::Black, _))
-            && self.start.empty().len() == self.size().cells();
+        let mut moves = self
+            .events()
+            .filter(|event| !matches!(event, Event::Setup(_)));
+        let first = matches!(moves.next(), Some(Event::Place(Colour::Black, _)))
+            && moves.next().is_none()
+            && self.board().empty().len() + 1 == self.size().cells();
         if !first || colour == Colour::Black {
             Err(IllegalPlay::NoSwapNow)
         } else if style == SwapStyle::Pieces && !self.size().is_square() {
@@ -192,28 +220,33 @@ impl Game {
         Ok(())
     }
 
-    /// Sets stones and the turn by hand.
+    /// Sets stones and the turn by hand; where a cell is named twice, the last word holds.
     pub fn set_up(
         &mut self,
-        stones: Vec<(Cell, Option<Colour>)>,
+        stones: impl IntoIterator<Item = (Cell, Option<Colour>)>,
         to_move: Colour,
     ) -> Result<(), IllegalMove> {
-        let mut after = *self.board();
-        for &(cell, colour) in &stones {
+        let before = *self.board();
+        let mut after = before;
+        for (cell, colour) in stones {
             after.clear(cell);
-            match colour {
-                Some(colour) => after.check(cell).map(|()| after.place(colour, cell))?,
-                None if self.size().has(cell) => {}
-                None => return Err(IllegalMove::OffBoard),
+            after.check(cell)?;
+            if let Some(colour) = colour {
+                after.place(colour, cell);
             }
         }
         after.set_to_move(to_move);
-        self.push(Event::Setup(stones, to_move), after);
+        let setup = Setup {
+            stones: Colour::ALL.map(|colour| after.stones(colour) - before.stones(colour)),
+            cleared: after.empty() - before.empty(),
+            to_move,
+        };
+        self.push(Event::Setup(setup), after);
         Ok(())
     }
 
     fn push(&mut self, event: Event, after: Board) {
-        self.entries.push(Entry { event, after });
+        Arc::make_mut(&mut self.entries).push(Entry { event, after });
         self.resigned = None;
         self.forget_result();
     }
@@ -224,11 +257,11 @@ impl Game {
         self.resigned = None;
         let Some(last) = self
             .events()
-            .rposition(|event| !matches!(event, Event::Setup(..)))
+            .rposition(|event| !matches!(event, Event::Setup(_)))
         else {
             return false;
         };
-        self.entries.truncate(last);
+        Arc::make_mut(&mut self.entries).truncate(last);
         self.forget_result();
         true
     }
@@ -320,6 +353,11 @@ mod tests {
         let mut handicap = Game::from_board(crate::position! { 2 x 2: B . / . . });
         handicap.place(Colour::Black, Cell::new(3)).unwrap();
         assert_eq!(refused(&handicap, Colour::White), IllegalPlay::NoSwapNow);
+        // A turn given by hand is no move.
+        let mut given = Game::new(BoardSize::square(5).unwrap());
+        given.set_up([], Colour::Black).unwrap();
+        given.place(Colour::Black, Cell::new(3)).unwrap();
+        assert_eq!(given.check_swap(Colour::White, SwapStyle::Pieces), Ok(()));
     }
 
     #[test]
@@ -367,11 +405,17 @@ mod tests {
         game.place(Colour::Black, c1).unwrap();
         assert!(game.undo());
         assert_eq!(stones(&game), ["", "b1"]);
+        let twice = [
+            (Cell::new(4), Some(Colour::White)),
+            (Cell::new(4), Some(Colour::Black)),
+        ];
+        game.set_up(twice, Colour::Black).unwrap();
+        assert_eq!(stones(&game), ["b2", "b1"]);
         assert!(game.undo());
         assert_eq!(stones(&game), ["", ""]);
         assert!(!game.undo());
         assert_eq!(
-            game.set_up(vec![(Cell::new(9), None)], Colour::Black),
+            game.set_up([(Cell::new(9), None)], Colour::Black),
             Err(IllegalMove::OffBoard)
         );
     }

@@ -9,7 +9,7 @@ pub use first::First;
 pub use random::Random;
 
 use crate::board::{Colour, Move};
-use crate::game::{Game, SwapStyle};
+use crate::game::Game;
 use crate::observer::Observer;
 use crate::parameter::{Kind, Parameter, ParameterError, Parameters};
 use std::time::Duration;
@@ -163,15 +163,11 @@ pub fn limits(options: &Parameters) -> Limits {
     }
 }
 
-/// Whether a swap may be chosen: where the rules of this match allow it, and the game does.
-pub fn may_swap(game: &Game, colour: Colour, allowed: bool) -> bool {
-    allowed && game.check_swap(colour, SwapStyle::Pieces).is_ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{Board, Cell};
+    use crate::game::SwapStyle;
     use crate::observer::Nobody;
 
     fn turn(game: &Game, colour: Colour) -> Turn<'_> {

@@ -3,7 +3,7 @@
 use super::Session;
 use crate::board::{Board, BoardSize, Cell, Colour, IllegalMove, NotACell};
 use crate::observer::Observer;
-use crate::parameter::ParameterError;
+use crate::parameter::{ParameterError, shortened};
 
 /// One command. The table of these ([`super::commands`]) is the dispatcher, `list_commands`, `help` and the
 /// errors about arguments.
@@ -46,15 +46,6 @@ impl Failure {
 impl From<ParameterError> for Failure {
     fn from(error: ParameterError) -> Self {
         Self(error.to_string())
-    }
-}
-
-/// Text from outside, cut to a length that an error may repeat.
-pub fn shortened(text: &str) -> String {
-    const MOST: usize = 40;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
     }
 }
 
@@ -206,11 +197,5 @@ mod tests {
         assert_eq!(arity("[COLOUR [SECONDS [STONES]]]"), (0, 3));
         assert_eq!(arity("[MOVE ...]"), (0, usize::MAX));
         assert_eq!(arity("[KEY VALUE]"), (0, 2));
-    }
-
-    #[test]
-    fn long_texts_are_shortened_between_characters() {
-        assert_eq!(shortened("a1"), "a1");
-        assert_eq!(shortened(&"é".repeat(41)), format!("{}...", "é".repeat(40)));
     }
 }

@@ -34,25 +34,29 @@ pub enum Unreadable {
     #[error("not UTF-8")]
     NotUtf8,
     /// More bytes than any command takes.
-    #[error("a line of more than {} bytes", super::reader::LONGEST_LINE)]
+    #[error("a line of more than {} bytes", LONGEST_LINE)]
     TooLong,
 }
 
-impl Request {
-    /// A request that cannot be read.
-    pub fn unreadable(why: Unreadable) -> Self {
-        Self {
-            id: None,
-            words: Err(why),
-        }
-    }
-}
+/// The longest line that can be a request, comment aside.
+pub const LONGEST_LINE: usize = 16 << 20;
 
 /// An id has at most as many digits.
 const LONGEST_ID: usize = 20;
 
+/// How the words of a line end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Line,
+    Comment,
+    Quote,
+}
+
 /// Reads a line, its line break aside.
 pub fn read(bytes: &[u8]) -> Line {
+    let too_long = bytes.len() > LONGEST_LINE;
+    // Some editors mark the start of a text as Unicode.
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let bytes: Vec<u8> = bytes
         .iter()
         .copied()
@@ -66,7 +70,7 @@ pub fn read(bytes: &[u8]) -> Line {
             Line::Empty
         };
     }
-    let (mut words, closed) = split(trimmed);
+    let (mut words, end) = split(trimmed);
     if words.is_empty() {
         return Line::Empty;
     }
@@ -76,7 +80,9 @@ pub fn read(bytes: &[u8]) -> Line {
     if id.is_some() {
         words.remove(0);
     }
-    let words = if !closed {
+    let words = if too_long && end != End::Comment {
+        Err(Unreadable::TooLong)
+    } else if end == End::Quote {
         Err(Unreadable::OpenQuote)
     } else if words.is_empty() {
         Err(Unreadable::NoCommand)
@@ -90,8 +96,8 @@ pub fn read(bytes: &[u8]) -> Line {
     Line::Request(Request { id, words })
 }
 
-/// The words before any comment, and whether every quote is closed.
-fn split(bytes: &[u8]) -> (Vec<Vec<u8>>, bool) {
+/// The words before any comment, and how they end.
+fn split(bytes: &[u8]) -> (Vec<Vec<u8>>, End) {
     let mut words = Vec::new();
     let mut word: Option<Vec<u8>> = None;
     let mut quoted = false;
@@ -104,12 +110,15 @@ fn split(bytes: &[u8]) -> (Vec<Vec<u8>>, bool) {
             }
             b'\\' if quoted => word.get_or_insert_default().extend(rest.next()),
             b' ' | b'\t' if !quoted => words.extend(word.take()),
-            b'#' if !quoted => break,
+            b'#' if !quoted => {
+                words.extend(word);
+                return (words, End::Comment);
+            }
             _ => word.get_or_insert_default().push(byte),
         }
     }
     words.extend(word);
-    (words, !quoted)
+    (words, if quoted { End::Quote } else { End::Line })
 }
 
 #[cfg(test)]
@@ -152,6 +161,7 @@ mod tests {
         );
         assert_eq!(words("play b é".as_bytes()).1[2], "é");
         assert_eq!(words(b"999999999999999999999 name").0, None);
+        assert_eq!(words(b"\xEF\xBB\xBFname").1, ["name"]);
         for nothing in [
             &b""[..],
             b"  \t",

@@ -2,16 +2,14 @@
 //! once and read later. What must not wait, an interrupt or the end of input, reaches the running command
 //! through its [`Watch`].
 
-use super::line::{self, Line, Request, Unreadable};
+use super::line::{self, LONGEST_LINE, Line, Request};
 use crate::observer::{Observer, Work};
 use std::io::{BufRead, ErrorKind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
-
-/// The longest line that is kept; of a longer one only the length is known.
-pub const LONGEST_LINE: usize = 16 << 20;
+use std::time::Duration;
 
 /// A request that waits for its turn.
 pub struct Queued {
@@ -49,11 +47,8 @@ pub fn start(mut input: impl BufRead + Send + 'static) -> Receiver<Queued> {
     thread::spawn(move || {
         let signals = Arc::new(Signals::default());
         let mut number = 0;
-        while let Some(line) = next_line(&mut input) {
-            let request = match line.map_or_else(
-                |why| Line::Request(Request::unreadable(why)),
-                |l| line::read(&l),
-            ) {
+        while let Some(bytes) = next_line(&mut input) {
+            let request = match line::read(&bytes) {
                 Line::Empty => continue,
                 Line::Interrupt => {
                     signals.interrupted.store(number, Ordering::Relaxed);
@@ -62,7 +57,7 @@ pub fn start(mut input: impl BufRead + Send + 'static) -> Receiver<Queued> {
                 Line::Request(request) => request,
             };
             number += 1;
-            let last = matches!(&request.words, Ok(words) if words.first().is_some_and(|name| name == "quit"));
+            let last = matches!(&request.words, Ok(words) if *words == ["quit"]);
             let watch = Watch {
                 number,
                 signals: Arc::clone(&signals),
@@ -77,39 +72,39 @@ pub fn start(mut input: impl BufRead + Send + 'static) -> Receiver<Queued> {
     receiver
 }
 
-/// The next line without its line break; the last may do without one. `None` at the end.
-fn next_line(input: &mut impl BufRead) -> Option<Result<Vec<u8>, Unreadable>> {
+/// The next line without its line break and the blanks before it; the last may do without a line break. Of
+/// a longer line than any command takes, one byte more than that is kept. `None` at the end.
+fn next_line(input: &mut impl BufRead) -> Option<Vec<u8>> {
     let mut line = Vec::new();
-    let mut fits = true;
     let mut begun = false;
     loop {
         let bytes = match input.fill_buf() {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                // Whoever shares the input with us made it so.
+                thread::sleep(Duration::from_millis(5));
+                continue;
+            }
             Err(_) => &[],
         };
         if bytes.is_empty() {
-            return begun.then_some(if fits {
-                Ok(line)
-            } else {
-                Err(Unreadable::TooLong)
-            });
+            return begun.then_some(line);
         }
         begun = true;
         let end = bytes.iter().position(|&byte| byte == b'\n');
         let part = bytes.get(..end.unwrap_or(bytes.len())).unwrap_or_default();
-        fits = fits && line.len() + part.len() <= LONGEST_LINE;
-        if fits {
-            line.extend_from_slice(part);
-        }
+        let kept = if line.is_empty() {
+            part.trim_ascii_start()
+        } else {
+            part
+        };
+        let room = LONGEST_LINE + 1 - line.len();
+        line.extend_from_slice(kept.get(..room).unwrap_or(kept));
         let used = part.len() + usize::from(end.is_some());
         input.consume(used);
         if end.is_some() {
-            return Some(if fits {
-                Ok(line)
-            } else {
-                Err(Unreadable::TooLong)
-            });
+            return Some(line);
         }
     }
 }
@@ -138,14 +133,24 @@ mod tests {
         );
         assert_eq!(names(b""), [""; 0]);
         assert_eq!(names(b"a\nquit\nb\n"), ["a", "quit"]);
+        assert_eq!(names(b"quit now\nb\n"), ["quit now", "b"]);
     }
 
     #[test]
-    fn a_line_too_long_is_one_request_and_not_kept() {
-        let mut input = vec![b'x'; LONGEST_LINE + 1];
-        input.extend(b"\nname\n");
-        let names = names(&input);
-        assert_eq!(names, ["a line of more than 16777216 bytes", "name"]);
+    fn a_line_too_long_is_one_request_unless_it_says_nothing() {
+        let long = |start: &str, fill: u8| {
+            let mut input = start.as_bytes().to_vec();
+            input.resize(LONGEST_LINE + 100, fill);
+            input.extend(b"\nname\n");
+            names(&input)
+        };
+        assert_eq!(
+            long("", b'x'),
+            ["a line of more than 16777216 bytes", "name"]
+        );
+        assert_eq!(long("", b' '), ["name"]);
+        assert_eq!(long("# ", b'x'), ["name"]);
+        assert_eq!(long("echo a # ", b'x'), ["echo a", "name"]);
     }
 
     #[test]

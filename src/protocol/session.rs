@@ -1,12 +1,12 @@
 //! What stays between commands: the game, the options, the player.
 
-use super::command::{Call, Command, Failure, shortened};
+use super::command::{Call, Command, Failure};
 use super::commands;
 use super::line::Request;
 use crate::board::{BoardSize, Colour, Move};
 use crate::game::{Game, SwapStyle};
 use crate::observer::{Nobody, Observer};
-use crate::parameter::{Kind, Parameter, Parameters};
+use crate::parameter::{Kind, Parameter, Parameters, shortened};
 use crate::players::{self, Player, Turn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -176,6 +176,12 @@ impl Session {
         }
     }
 
+    /// Whether a swap is among the legal moves of a colour.
+    pub fn may_swap(&self, colour: Colour) -> bool {
+        self.game_options.flag("allow_swap")
+            && self.game.check_swap(colour, self.swap_style()).is_ok()
+    }
+
     /// Sets an option of the player, who is made anew where that makes another.
     pub fn set_player_option(&mut self, key: &str, text: &str) -> Result<(), Failure> {
         self.player_options.set(key, text)?;
@@ -200,7 +206,8 @@ impl Session {
         let turn = Turn {
             game: &self.game,
             colour,
-            may_swap: players::may_swap(&self.game, colour, self.game_options.flag("allow_swap")),
+            // Offered as swap-pieces, which takes a square board, whatever it then does.
+            may_swap: self.may_swap(colour) && self.game.size().is_square(),
             limits: players::limits(&self.player_options),
             observer,
         };

@@ -112,6 +112,9 @@ fn a_config_file_is_carried_out_first_and_unseen() {
     assert_eq!(output, "= a1\n\n? illegal move: black c3 (occupied)\n\n");
     fs::write(&config, "play b a1\nquit\nplay b a1\n").unwrap();
     assert_eq!(stdout(&["--config", &config], b"name\n"), "");
+    // Nobody could end an endless command here.
+    fs::write(&config, "\u{feff}sleep\nboardsize 5\n").unwrap();
+    assert_eq!(stdout(&["--config", &config], b"name\n"), "= mustplay\n\n");
     fs::write(&config, "boardsize 5\nplay b z9\n").unwrap();
     let (code, complaint) = fails(&["--config", &config]);
     assert_eq!(code, Some(1));
@@ -157,6 +160,24 @@ fn a_game_goes_through_files_and_comes_back() {
         ),
         (25, 2)
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn only_plain_files_are_read_and_written() {
+    for line in [
+        "loadsgf /dev/zero",
+        "loadsgf /dev/null",
+        "printsgf /dev/stdout",
+        "printsgf /dev/full",
+    ] {
+        let all = answers(&stdout(&[], format!("{line}\n").as_bytes())).expect("well-formed");
+        assert!(
+            !all[0].good && all[0].text.contains("not a plain file"),
+            "{line}: {}",
+            all[0].text
+        );
+    }
 }
 
 #[test]

@@ -118,6 +118,37 @@ fn quit_waits_its_turn_and_ends_everything() {
 }
 
 #[test]
+fn a_quit_that_cannot_be_is_an_error_like_any_other() {
+    assert_eq!(
+        after(b"quit now"),
+        [(false, "too many arguments (usage: quit)".to_owned())]
+    );
+}
+
+#[test]
+fn errors_repeat_no_megabytes() {
+    let million = "9".repeat(1 << 20);
+    for line in [
+        format!("param_game {million} 1"),
+        format!("param_player seed x{million}"),
+        format!("play b {million}"),
+        format!("play {million} a1"),
+        format!("group-get a{million}"),
+        format!("time_left b {million}x"),
+        format!("loadsgf {million}"),
+        format!("known_command {million}"),
+    ] {
+        let answers = after(line.as_bytes());
+        assert!(
+            answers.len() == 1 && answers[0].1.len() < 200,
+            "{} {}",
+            &line[..20],
+            answers[0].1.len()
+        );
+    }
+}
+
+#[test]
 fn an_interrupt_ends_a_running_command_with_its_answer() {
     let mut engine = Engine::start(&[]);
     for command in ["sleep 600", "sleep"] {

@@ -2,7 +2,7 @@
 
 use super::{Collection, Problem, Property, SgfError, Tree};
 use crate::board::{Board, BoardSize, Cell, Colour, Move, NotACell};
-use crate::game::{Event, Game, SwapStyle};
+use crate::game::{AnyCells, Event, Game, Setup, SwapStyle};
 
 /// The size of a Hex board where a file does not say.
 const USUAL_SIZE: &str = "11";
@@ -20,6 +20,7 @@ pub fn to_game(tree: &Tree, most_moves: Option<usize>) -> Result<Game, SgfError>
         game: Game::new(size(root)?),
         old: is_old_hexgui(root),
         left: most_moves,
+        stopped: false,
     };
     for (number, id) in tree.main_line().enumerate() {
         let node = tree.node(id);
@@ -33,7 +34,7 @@ pub fn to_game(tree: &Tree, most_moves: Option<usize>) -> Result<Game, SgfError>
         }
     }
     let own = |property: &&Property| {
-        let result = property.name() == "RE" && reader.left != Some(0);
+        let result = property.name() == "RE" && !reader.stopped;
         (result || !OWN.contains(&property.name())) && !matches!(property.name(), "B" | "W")
     };
     reader.game.info = root.properties.iter().filter(own).cloned().collect();
@@ -80,11 +81,16 @@ pub fn from_game(game: &Game) -> Collection {
         ));
     }
     let start = &game.start;
-    let stones = size
-        .all()
-        .filter_map(|cell| Some((cell, Some(start.at(cell)?))));
+    let stones = Colour::ALL.map(|colour| start.stones(colour));
     if start.empty().len() < size.cells() || start.to_move() == Colour::White {
-        root.extend(setup(size, stones, start.to_move()));
+        root.extend(setup(
+            size,
+            &Setup {
+                stones,
+                cleared: AnyCells::EMPTY,
+                to_move: start.to_move(),
+            },
+        ));
     }
     let mut tree = Tree::new(root);
     let mut last = tree.root();
@@ -104,30 +110,20 @@ fn properties(size: BoardSize, event: &Event) -> Vec<Property> {
             vec![Property::new(name(*colour), ["swap-pieces"])]
         }
         Event::Swap(colour, SwapStyle::Sides) => vec![Property::new(name(*colour), ["swap-sides"])],
-        Event::Setup(stones, to_move) => setup(size, stones.iter().copied(), *to_move).collect(),
+        Event::Setup(change) => setup(size, change).collect(),
     }
 }
 
-fn setup(
-    size: BoardSize,
-    stones: impl Iterator<Item = (Cell, Option<Colour>)>,
-    to_move: Colour,
-) -> impl Iterator<Item = Property> {
-    let stones: Vec<_> = stones.collect();
-    let kinds = [
-        ("AB", Some(Colour::Black)),
-        ("AW", Some(Colour::White)),
-        ("AE", None),
+fn setup(size: BoardSize, setup: &Setup) -> impl Iterator<Item = Property> {
+    let lists = [
+        ("AB", setup.stones[0]),
+        ("AW", setup.stones[1]),
+        ("AE", setup.cleared),
     ];
-    let lists = kinds.into_iter().filter_map(move |(name, colour)| {
-        let cells = stones
-            .iter()
-            .filter(|(_, stone)| *stone == colour)
-            .map(|&(cell, _)| size.name(cell));
-        let cells: Vec<String> = cells.collect();
-        (!cells.is_empty()).then(|| Property::new(name, cells))
-    });
-    lists.chain([Property::new("PL", [name(to_move)])])
+    let lists = lists.into_iter().filter(|(_, cells)| !cells.is_empty());
+    let lists = lists
+        .map(move |(name, cells)| Property::new(name, cells.iter().map(|cell| size.name(cell))));
+    lists.chain([Property::new("PL", [name(setup.to_move)])])
 }
 
 /// The property of this colour's moves.
@@ -142,7 +138,7 @@ fn size(root: &super::Node) -> Result<BoardSize, SgfError> {
     if let Some(game) = root.get("GM").filter(|game| game.text().trim() != "11") {
         return Err(SgfError {
             place: game.place(),
-            problem: Problem::OtherGame(game.text()),
+            problem: Problem::OtherGame(game.text().chars().take(20).collect()),
         });
     }
     let property = root.get("SZ");
@@ -151,7 +147,7 @@ fn size(root: &super::Node) -> Result<BoardSize, SgfError> {
     let size = text.trim().replace(':', "x").parse();
     size.map_err(|_| SgfError {
         place,
-        problem: Problem::Size(text),
+        problem: Problem::Size(text.chars().take(20).collect()),
     })
 }
 
@@ -172,6 +168,8 @@ struct Reader {
     old: bool,
     /// The moves that may still be read.
     left: Option<usize>,
+    /// Whether a move was left unread.
+    stopped: bool,
 }
 
 impl Reader {
@@ -220,6 +218,7 @@ impl Reader {
                 _ => continue,
             };
             if self.left == Some(0) {
+                self.stopped = true;
                 return Ok(false);
             }
             self.left = self.left.map(|left| left - 1);
@@ -284,7 +283,7 @@ fn points(size: BoardSize, text: &str) -> Result<Vec<Cell>, &'static str> {
     let text = text.trim();
     let (from, to) = text.split_once(':').unwrap_or((text, text));
     let (from, to) = (point(size, from)?, point(size, to)?);
-    let between = |low: usize, at: usize, high: usize| low <= at && at <= high;
+    let between = |a: usize, at: usize, b: usize| a.min(b) <= at && at <= a.max(b);
     let inside = |cell: &Cell| {
         between(size.column(from), size.column(*cell), size.column(to))
             && between(size.row(from), size.row(*cell), size.row(to))
@@ -355,9 +354,34 @@ mod tests {
         );
         assert_eq!(game.size().names(game.board().stones(Colour::White)), "g4");
         assert_eq!(game.to_move(), Colour::White);
+        let reversed = read("(;SZ[3]AB[c2:b1]AW[c1:a3])").unwrap();
+        assert_eq!(reversed.board().empty().len(), 0);
         assert_eq!(read("(;SZ[3]AB[a1])").unwrap().to_move(), Colour::White);
         assert_eq!(read("(;B[k11])").unwrap().size().to_string(), "11x11");
         assert!(from_game(&game).to_string().contains("SZ[7:4]"));
+    }
+
+    #[test]
+    fn the_last_word_on_a_cell_holds_and_is_written() {
+        for (text, stones) in [
+            ("AW[a1]AB[a1]", ["a1", ""]),
+            ("AB[a1]AW[a1]", ["", "a1"]),
+            ("AB[a1]AE[a1]", ["", ""]),
+        ] {
+            for (before, after) in [("", ""), (";B[b2]", "b2")] {
+                let game = read(&format!("(;SZ[3]{before};{text})")).unwrap();
+                let again = to_game(&from_game(&game).games[0], None).unwrap();
+                assert_eq!(again.board(), game.board());
+                let expected = [format!("{} {after}", stones[0]), stones[1].to_owned()];
+                let found =
+                    Colour::ALL.map(|colour| game.size().names(game.board().stones(colour)));
+                assert_eq!(
+                    found,
+                    expected.map(|names| names.trim().to_owned()),
+                    "{text}"
+                );
+            }
+        }
     }
 
     #[test]
@@ -368,6 +392,7 @@ mod tests {
         assert_eq!([0, 1, 2, 3, 4, 5].map(stones), [1, 2, 4, 5, 6, 6]);
         assert!(from_game(&moves(9)).to_string().contains("RE[B+]"));
         assert!(!from_game(&moves(2)).to_string().contains("RE["));
+        assert!(from_game(&moves(5)).to_string().contains("RE[B+]"));
         let mut game = moves(9);
         game.undo();
         assert!(!from_game(&game).to_string().contains("RE["));

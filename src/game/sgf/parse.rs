@@ -168,7 +168,9 @@ impl<'a> Parser<'a> {
 
     fn skip_space(&mut self) {
         let rest = self.rest();
-        self.at += rest.len() - rest.trim_start().len();
+        // Control characters too: some systems end a file with one.
+        let space = |c: char| c.is_whitespace() || c.is_control();
+        self.at += rest.len() - rest.trim_start_matches(space).len();
     }
 
     fn peek_token(&mut self) -> Option<u8> {
@@ -276,7 +278,7 @@ mod tests {
 
     #[test]
     fn white_space_long_names_and_several_games_are_fine() {
-        let file = parse(b"\xEF\xBB\xBF(\n; Black [a1] [b2]\t;\r\n)(;SZ[5])\n").unwrap();
+        let file = parse(b"\xEF\xBB\xBF(\n; Black [a1] [b2]\t;\r\n)(;SZ[5])\n\x1a\0").unwrap();
         assert_eq!(file.games.len(), 2);
         assert_eq!(file.to_string(), "(;B[a1][b2];)\n(;SZ[5])\n");
     }

@@ -3,8 +3,8 @@
 use crate::board::{Cell, Colour, Edge, Move};
 use crate::game::draw::{Picture, text};
 use crate::game::{Game, Outcome, SwapStyle};
-use crate::players;
-use crate::protocol::command::{free_cell, illegal_move, shortened};
+use crate::parameter::shortened;
+use crate::protocol::command::{free_cell, illegal_move};
 use crate::protocol::{Call, Command, Failure, Menu, Session};
 
 pub const COMMANDS: [Command; 9] = [
@@ -168,11 +168,7 @@ fn all_legal_moves(session: &mut Session, _: &Call) -> Result<String, Failure> {
         .map(|cell| game.size().name(cell))
         .collect();
     moves.push("resign".to_owned());
-    if players::may_swap(
-        game,
-        game.to_move(),
-        session.game_options.flag("allow_swap"),
-    ) {
+    if session.may_swap(game.to_move()) {
         moves.push("swap-pieces".to_owned());
     }
     Ok(moves.join(" "))

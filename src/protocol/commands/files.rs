@@ -1,9 +1,11 @@
 //! Commands that read and write games.
 
 use crate::game::sgf;
-use crate::protocol::command::shortened;
+use crate::parameter::shortened;
 use crate::protocol::{Call, Command, Failure, Session};
 use std::fs;
+use std::io;
+use std::path::Path;
 
 pub const COMMANDS: [Command; 2] = [
     Command {
@@ -30,7 +32,7 @@ fn load(session: &mut Session, call: &Call) -> Result<String, Failure> {
         .transpose()?
         .map(|most| most as usize);
     let failed = |why: String| Failure(format!("cannot load {}: {why}", shortened(path)));
-    let bytes = fs::read(path).map_err(|error| failed(error.to_string()))?;
+    let bytes = read(Path::new(path)).map_err(|error| failed(error.to_string()))?;
     let file = sgf::parse(&bytes).map_err(|error| failed(error.to_string()))?;
     let tree = file
         .games
@@ -46,8 +48,34 @@ fn print(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let Some(path) = call.get(0) else {
         return Ok(text);
     };
-    let failed =
-        |error: std::io::Error| Failure(format!("cannot write {}: {error}", shortened(path)));
-    fs::write(path, text).map_err(failed)?;
+    let failed = |error: io::Error| Failure(format!("cannot write {}: {error}", shortened(path)));
+    write(Path::new(path), &text).map_err(failed)?;
     Ok(String::new())
+}
+
+/// Reads a file: a plain one, for a pipe or a device might never end.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not a plain file"));
+    }
+    fs::read(path)
+}
+
+/// Writes a file beside and moves it into place, so that what was there is lost only to what is complete.
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
+        return Err(io::Error::other("not a plain file"));
+    }
+    let name = path
+        .file_name()
+        .ok_or_else(|| io::Error::other("not a file name"))?;
+    let mut beside = name.to_owned();
+    beside.push(format!(".{}.tmp", std::process::id()));
+    let beside = path.with_file_name(beside);
+    let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
+    if written.is_err() {
+        // What is half written helps nobody; the error that matters is the first.
+        let _ = fs::remove_file(&beside);
+    }
+    written
 }

@@ -86,7 +86,7 @@ pub const COMMANDS: [Command; 12] = [
     Command {
         name: "sleep",
         arguments: "[SECONDS]",
-        help: "Does nothing for so long, or until an interrupt: to pace a script or try a front-end.",
+        help: "Does nothing for so long (an hour at most), or until an interrupt: to pace a script or try a front-end.",
         run: sleep,
         menu: None,
     },
@@ -119,7 +119,7 @@ fn help(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let unknown = || {
         Failure(format!(
             "unknown command: {}",
-            crate::protocol::command::shortened(name)
+            crate::parameter::shortened(name)
         ))
     };
     let command = session.find(name).ok_or_else(unknown)?;
@@ -159,8 +159,13 @@ fn analyze_commands(session: &mut Session, _: &Call) -> Result<String, Failure> 
 
 fn sleep(_: &mut Session, call: &Call) -> Result<String, Failure> {
     const NAP: Duration = Duration::from_millis(5);
+    const LONGEST: Duration = Duration::from_hours(1);
     let start = Instant::now();
-    let limit = call.get(0).map(|_| call.seconds(0)).transpose()?;
+    let limit = call
+        .get(0)
+        .map(|_| call.seconds(0))
+        .transpose()?
+        .map(|limit| limit.min(LONGEST));
     let work = if limit.is_some() {
         Work::Limited
     } else {
