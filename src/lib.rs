@@ -2,6 +2,7 @@
 //!
 //! - [`board`]: geometry, cells, sets, position, chains and the group-condensed graph.
 //! - [`game`]: a game as people keep it: moves, setup, swap, clock, SGF; drawing as text and SVG.
+//! - [`connect`]: connections: AND rule, OR rules, the closure loop, a stone more and back, playing a full out.
 //! - [`parameter`]: options as tables, from which protocol, command line and help are made.
 //! - [`observer`]: who watches work that takes time, and may interrupt it.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
@@ -12,6 +13,7 @@
 
 pub mod board;
 pub mod cli;
+pub mod connect;
 pub mod game;
 pub mod observer;
 pub mod parameter;

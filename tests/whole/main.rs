@@ -5,10 +5,12 @@
 
 mod board_laws;
 mod command_line;
+mod connections;
 mod engine;
 mod hexgui;
 mod openings;
 mod protocol_laws;
+mod referee;
 mod robustness;
 mod sampling;
 mod sgf_laws;

@@ -1,0 +1,482 @@
+//! The FastVC loop (Pawlewicz et al. 2014, Algorithm 1): fulls wait for the AND rule, pairs for the OR rule, and
+//! AND goes first.
+//!
+//! A full is *processed* once it has met all other processed fulls at both of its ends; a pair waits for the OR rule
+//! while it has a fresh semi and its semis have no cell in common but what its ends capture. The loop ends
+//! when nothing waits, or when the budget is used up; stopping early is sound, all that is known holds.
+//!
+//! Each comparison of two carriers is a few instructions on whole words: an arm holds the far end as a bit
+//! beside the carrier, so one intersection tests C1 ∩ C2, x ∈ C2, y ∈ C1 and x = y at once.
+
+use super::captured::{Captured, Captures};
+use super::combine::{Combiner, minimal};
+use super::incremental::Frame;
+use super::options::{Options, OrRule, Order};
+use super::store::{Held, Pair, Store, pair_count, pair_index};
+use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, EndSet, Graph, Position};
+use std::collections::VecDeque;
+
+/// The connections of one colour in one position.
+#[derive(Clone)]
+pub struct Connections<const W: usize> {
+    pub(super) colour: Colour,
+    pub(super) options: Options,
+    pub(super) chains: Chains<W>,
+    pub(super) captures: Captures,
+    pub(super) store: Store<W>,
+    pub(super) ends: EndSet<W>,
+    /// The ends that are chains or edges.
+    pub(super) coloured: EndSet<W>,
+    /// What each end captures, under its index.
+    pub(super) captured: Vec<Captured<W>>,
+    pub(super) waiting: VecDeque<(End, End, CellSet<W>)>,
+    pub(super) due: VecDeque<(End, End)>,
+    /// Whether a pair is in `due`, under its index.
+    is_due: Vec<bool>,
+    /// Comparisons that may still be made.
+    pub(super) work: u64,
+    pub(super) complete: bool,
+    pub(super) frames: Vec<Frame<W>>,
+    /// Lists used again and again by the OR rule.
+    semis: Vec<CellSet<W>>,
+    fulls: Vec<CellSet<W>>,
+    found: Vec<CellSet<W>>,
+}
+
+impl<const W: usize> Connections<W> {
+    /// The connections of `colour` in a position, from scratch.
+    pub fn new(position: &Position<W>, colour: Colour, options: Options) -> Self {
+        let size = position.size();
+        let mut made = Self {
+            colour,
+            options,
+            chains: Chains::new(position),
+            captures: Captures::new(size, colour),
+            store: Store::new(size, position.geometry().all()),
+            ends: EndSet::EMPTY,
+            coloured: EndSet::EMPTY,
+            captured: vec![Captured::default(); size.cells() + Edge::ALL.len()],
+            waiting: VecDeque::new(),
+            due: VecDeque::new(),
+            is_due: vec![false; pair_count(size)],
+            work: 0,
+            complete: false,
+            frames: Vec::new(),
+            semis: Vec::new(),
+            fulls: Vec::new(),
+            found: Vec::new(),
+        };
+        made.build();
+        made
+    }
+
+    /// Builds the connections of another position, from scratch, in the same memory.
+    pub fn rebuild(&mut self, position: &Position<W>) {
+        assert_eq!(position.size(), self.size());
+        self.chains = Chains::new(position);
+        self.store.clear();
+        self.frames.clear();
+        self.build();
+    }
+
+    fn build(&mut self) {
+        let graph = Graph::new(&self.chains, self.colour);
+        self.ends = graph.ends();
+        self.coloured = self.ends - graph.empty().as_ends();
+        self.waiting.clear();
+        self.forget_due();
+        for end in self.ends {
+            self.captured[end.index()] = self.captured_by(end);
+        }
+        for x in self.ends {
+            for y in graph.adjacent(x) {
+                if x < y {
+                    self.add_full(x, y, CellSet::EMPTY);
+                }
+            }
+        }
+        self.close();
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> BoardSize {
+        self.chains.size()
+    }
+
+    /// Whether the closure ended by itself.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// What an end captures, as things are.
+    pub(super) fn captured_by(&self, end: End) -> Captured<W> {
+        if !self.options.captured {
+            return Captured::default();
+        }
+        let board = self.chains.geometry().all();
+        let stones = match self.chains.chain(end) {
+            Some(chain) => chain.members.cells_in(board),
+            None => EndSet::of(end).cells_in(board),
+        };
+        self.captures.of(stones, self.chains.empty())
+    }
+
+    /// The captured pairs of our stones that hold a cell.
+    pub(super) fn captured_pairs_of_stones(&self, cell: Cell) -> Vec<CellSet<W>> {
+        let stones = (self.coloured & self.ends)
+            .iter()
+            .flat_map(|end| self.captured[end.index()].pairs());
+        stones.filter(|pair| pair.contains(cell)).collect()
+    }
+
+    /// Applies the rules until nothing is left to do.
+    pub(super) fn close(&mut self) {
+        self.work = if self.options.budget == 0 {
+            u64::MAX
+        } else {
+            self.options.budget
+        };
+        self.complete = true;
+        loop {
+            if self.work == 0 || self.options.stop_at_win && self.has_won() {
+                self.complete = false;
+                self.waiting.clear();
+                self.forget_due();
+                return;
+            }
+            let next = match self.options.order {
+                Order::First => self.waiting.pop_front(),
+                Order::Last => self.waiting.pop_back(),
+            };
+            if let Some((x, y, cells)) = next {
+                self.process(x, y, cells);
+            } else if let Some((x, y)) = self.due.pop_front() {
+                self.combine(x, y);
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn forget_due(&mut self) {
+        self.due.clear();
+        self.is_due.fill(false);
+    }
+
+    /// Whether the edges are joined by a full.
+    pub fn has_won(&self) -> bool {
+        let [a, b] = self.edges();
+        a == b || self.store.adjacent(a).contains(b) || !self.store.pair(a, b).fulls.is_empty()
+    }
+
+    /// The two edges of this colour, as ends: the same twice once they are joined.
+    pub fn edges(&self) -> [End; 2] {
+        self.colour.edges().map(|edge| {
+            let end = End::edge(self.size(), edge);
+            self.chains.lead(end).unwrap_or(end)
+        })
+    }
+
+    pub(super) fn is_edge(&self, end: End) -> bool {
+        end.index() >= self.size().cells()
+    }
+
+    /// The AND rule with a waiting full and all processed ones, at both ends.
+    fn process(&mut self, x: End, y: End, cells: CellSet<W>) {
+        // It may have given way to a smaller one since, its end may be gone, or it may wait twice.
+        let stands = if cells.is_empty() {
+            let known = self.store.arms(x).iter().any(|arm| arm.far == y);
+            self.store.adjacent(x).contains(y) && !known
+        } else {
+            self.store
+                .pair(x, y)
+                .fulls
+                .iter()
+                .any(|held| held.fresh && held.cells == cells)
+        };
+        if !stands {
+            return;
+        }
+        self.and(x, cells, y);
+        self.and(y, cells, x);
+        if cells.is_empty() {
+            self.store.add_arms(x, y, cells);
+            return;
+        }
+        let pair = self.store.pair_mut(x, y);
+        if let Some(held) = pair.fulls.iter_mut().find(|held| held.cells == cells) {
+            held.fresh = false;
+            self.store.add_arms(x, y, cells);
+        }
+    }
+
+    /// The AND rule with a full from x to u, through u.
+    fn and(&mut self, x: End, cells: CellSet<W>, u: End) {
+        if self.is_edge(u) && !self.options.edge_midpoints {
+            return;
+        }
+        let coloured = self.coloured.contains(u);
+        let mine = cells.as_ends().with(x);
+        let board = self.chains.geometry().all();
+        let middle = if coloured {
+            CellSet::EMPTY
+        } else {
+            EndSet::of(u).cells_in(board)
+        };
+        let arms = self.store.take_arms(u);
+        self.work = self.work.saturating_sub(arms.len() as u64);
+        let captured = self.captured[u.index()].all().as_ends();
+        for arm in &arms {
+            let common = mine & arm.reach;
+            let pairs = if common.is_empty() {
+                CellSet::EMPTY
+            } else if common.is_subset(captured) {
+                let Some(pairs) = self.captured_pairs(u, common, EndSet::of(x).with(arm.far))
+                else {
+                    continue;
+                };
+                pairs
+            } else {
+                continue;
+            };
+            let carrier = (mine | arm.reach)
+                .without(x)
+                .without(arm.far)
+                .cells_in(board)
+                | middle
+                | pairs;
+            if coloured {
+                self.add_full(x, arm.far, carrier);
+            } else {
+                self.add_semi(x, arm.far, carrier);
+            }
+        }
+        self.store.put_arms(u, arms);
+    }
+
+    /// The captured pairs of u that two carriers must take in if they share these cells, on the way between
+    /// these ends.
+    pub(super) fn captured_pairs(
+        &self,
+        u: End,
+        common: EndSet<W>,
+        ends: EndSet<W>,
+    ) -> Option<CellSet<W>> {
+        let board = self.chains.geometry().all();
+        let shared = common.is_disjoint(ends).then(|| common.cells_in(board))?;
+        self.captured[u.index()].cover(shared, ends.cells_in(board))
+    }
+
+    /// The OR rule on a pair.
+    fn combine(&mut self, x: End, y: End) {
+        self.is_due[pair_index(x, y)] = false;
+        let free = self.free(x, y);
+        let all = self.chains.geometry().all();
+        // The last semis that are fresh count as such: old ones among them cost time, nothing else.
+        let pair = self.store.pair(x, y);
+        self.semis.clear();
+        self.semis.extend(
+            pair.semis
+                .iter()
+                .filter(|held| !held.fresh)
+                .map(|held| held.cells),
+        );
+        let old = self.semis.len();
+        self.semis.extend(
+            pair.semis
+                .iter()
+                .filter(|held| held.fresh)
+                .map(|held| held.cells),
+        );
+        self.fulls.clear();
+        self.fulls.extend(pair.fulls.iter().map(|held| held.cells));
+        for held in &mut self.store.pair_mut(x, y).semis {
+            held.fresh = false;
+        }
+        if self.semis.is_empty() || self.store.adjacent(x).contains(y) {
+            return;
+        }
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        let fresh = self.semis.len() - old;
+        let rule = self.options.or_rule;
+        Combiner {
+            semis: &self.semis,
+            fresh,
+            fulls: &self.fulls,
+            free: &free,
+            all,
+            work: &mut self.work,
+        }
+        .combine(rule, &mut found);
+        if rule != OrRule::Fast {
+            found = minimal(found);
+        }
+        for &full in &found {
+            self.add_full(x, y, full);
+        }
+        self.found = found;
+    }
+
+    /// What the ends of a pair capture, and its semis may share.
+    fn free(&self, x: End, y: End) -> Captured<W> {
+        let (a, b) = (&self.captured[x.index()], &self.captured[y.index()]);
+        if a.all().is_empty() && b.all().is_empty() {
+            Captured::default()
+        } else {
+            a.with(b, EndSet::of(x).with(y))
+        }
+    }
+
+    /// Whether the limits on how many carriers are kept hold for a pair.
+    fn is_limited(&self, x: End, y: End) -> bool {
+        !self.is_edge(x) && !self.is_edge(y)
+    }
+
+    /// Keeps a full unless a smaller one is known, or the rule or the limits refuse it.
+    pub(super) fn add_full(&mut self, x: End, y: End, cells: CellSet<W>) {
+        if self.store.adjacent(x).contains(y) {
+            return;
+        }
+        let all = self.chains.geometry().all();
+        if cells.is_empty() {
+            self.drop_arms(x, y, |_| true);
+            self.store.pair_mut(x, y).clear(all);
+            self.store.join(x, y);
+            self.waiting.push_back((x, y, cells));
+            return;
+        }
+        let pair = self.store.pair(x, y);
+        self.work = self.work.saturating_sub(pair.fulls.len() as u64);
+        if pair.fulls.iter().any(|held| held.cells.is_subset(cells)) {
+            return;
+        }
+        let shrinks = pair.fulls.is_empty() || !pair.full_meet.is_subset(cells);
+        let replaces = pair.fulls.iter().any(|held| cells.is_subset(held.cells));
+        let limit = self.options.max_fulls;
+        let room = limit == 0 || pair.fulls.len() < limit || cells.len() <= self.options.small;
+        let wanted = match self.options.or_rule {
+            OrRule::Fast => shrinks,
+            OrRule::Limited => shrinks || replaces,
+            OrRule::Bounded(_) | OrRule::Semis => true,
+        };
+        if !wanted || !room && !replaces && self.is_limited(x, y) {
+            return;
+        }
+        if replaces {
+            self.drop_arms(x, y, |held| cells.is_subset(held));
+        }
+        let pair = self.store.pair_mut(x, y);
+        pair.fulls.retain(|held| !cells.is_subset(held.cells));
+        pair.fulls.push(Held { cells, fresh: true });
+        let semis = pair.semis.len();
+        pair.semis.retain(|held| !cells.is_subset(held.cells));
+        if replaces || pair.semis.len() < semis {
+            pair.meet_again(all);
+        } else {
+            pair.full_meet &= cells;
+        }
+        self.waiting.push_back((x, y, cells));
+    }
+
+    /// Forgets the processed fulls of a pair that `which` tells, at its ends.
+    pub(super) fn drop_arms(&mut self, x: End, y: End, which: impl Fn(CellSet<W>) -> bool) {
+        let gone = |held: &&Held<W>| !held.fresh && which(held.cells);
+        let gone: Vec<CellSet<W>> = self
+            .store
+            .pair(x, y)
+            .fulls
+            .iter()
+            .filter(gone)
+            .map(|held| held.cells)
+            .collect();
+        for cells in gone {
+            self.store.remove_arms(x, y, cells);
+        }
+    }
+
+    /// Keeps a semi unless a smaller connection is known or the limits refuse it.
+    pub(super) fn add_semi(&mut self, x: End, y: End, cells: CellSet<W>) {
+        if self.store.adjacent(x).contains(y) {
+            return;
+        }
+        let pair = self.store.pair(x, y);
+        let limit = self.options.max_semis;
+        if limit > 0 && self.is_limited(x, y) {
+            let full = pair.semis.len() >= limit && pair.semi_meet.is_subset(cells);
+            // Under the fast rule nothing can come of more semis where the fulls have nothing in common.
+            let served = self.options.or_rule == OrRule::Fast && pair.full_meet.is_empty();
+            if full || served {
+                return;
+            }
+        }
+        self.work = self.work.saturating_sub(pair.semis.len() as u64);
+        let covers = |held: &Held<W>| held.cells.is_subset(cells);
+        if pair.fulls.iter().any(covers) || pair.semis.iter().any(covers) {
+            return;
+        }
+        let all = self.chains.geometry().all();
+        let pair = self.store.pair_mut(x, y);
+        let count = pair.semis.len();
+        pair.semis.retain(|held| !cells.is_subset(held.cells));
+        let replaced = pair.semis.len() < count;
+        pair.semis.push(Held { cells, fresh: true });
+        if replaced {
+            pair.meet_again(all);
+        } else {
+            pair.semi_meet &= cells;
+        }
+        self.offer(x, y);
+    }
+
+    /// Lets a pair wait for the OR rule if that can bring anything.
+    pub(super) fn offer(&mut self, x: End, y: End) {
+        let pair = self.store.pair(x, y);
+        let done = self.options.or_rule == OrRule::Fast
+            && !pair.fulls.is_empty()
+            && pair.full_meet.is_empty();
+        let hopeless = pair.semis.is_empty()
+            || !pair
+                .semi_meet
+                .is_subset(self.captured[x.index()].all() | self.captured[y.index()].all());
+        // A pair that waits already has a fresh semi besides the last.
+        let index = pair_index(x, y);
+        if !done && !hopeless && !self.is_due[index] {
+            self.is_due[index] = true;
+            self.due.push_back((x, y));
+        }
+    }
+
+    /// The connections of two ends that are no neighbours.
+    pub fn pair(&self, x: End, y: End) -> &Pair<W> {
+        self.store.pair(x, y)
+    }
+
+    /// Whether two ends have an empty full.
+    pub fn is_adjacent(&self, x: End, y: End) -> bool {
+        self.store.adjacent(x).contains(y)
+    }
+
+    /// The ends.
+    pub fn ends(&self) -> EndSet<W> {
+        self.ends
+    }
+
+    /// Pairs with a full, pairs with any connection, fulls, semis.
+    pub fn counts(&self) -> [usize; 4] {
+        let ends: Vec<End> = self.ends.iter().collect();
+        let mut counts = [0; 4];
+        for (n, &x) in ends.iter().enumerate() {
+            for &y in &ends[..n] {
+                let pair = self.store.pair(x, y);
+                let fulls = pair.fulls.len() + usize::from(self.is_adjacent(x, y));
+                let semis = pair.semis.len();
+                counts[0] += usize::from(fulls > 0);
+                counts[1] += usize::from(fulls + semis > 0);
+                counts[2] += fulls;
+                counts[3] += semis;
+            }
+        }
+        counts
+    }
+}

@@ -1,0 +1,264 @@
+//! What is known: for each pair of ends its fulls and semis, and for each end its processed fulls once more in
+//! the form in which the AND rule reads them. Every change can be taken back.
+//!
+//! The lists of a pair hold minimal carriers only, in the order in which they came. `adjacent` holds the pairs
+//! with an empty full, for which nothing else is kept: nothing beats it.
+
+use crate::board::{BoardSize, CellSet, Edge, End, EndSet};
+
+/// A carrier in a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Held<const W: usize> {
+    /// The cells.
+    pub cells: CellSet<W>,
+    /// Whether it is still to be used by its rule: a full by AND, a semi by OR.
+    pub fresh: bool,
+}
+
+/// The connections of two ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pair<const W: usize> {
+    /// The fulls.
+    pub fulls: Vec<Held<W>>,
+    /// The semis.
+    pub semis: Vec<Held<W>>,
+    /// What all fulls have in common; everything if there is none.
+    pub full_meet: CellSet<W>,
+    /// What all semis have in common.
+    pub semi_meet: CellSet<W>,
+}
+
+/// A processed full as seen from one end: its carrier and, as one more bit, the far end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arm<const W: usize> {
+    /// Carrier and far end.
+    pub reach: EndSet<W>,
+    /// The far end.
+    pub far: End,
+}
+
+/// What a frame of the log must put back.
+#[derive(Clone)]
+enum Undo<const W: usize> {
+    Pair(usize, Pair<W>),
+    Arms(End, Vec<Arm<W>>),
+    Adjacent(End, EndSet<W>),
+}
+
+/// All connections of a colour.
+#[derive(Clone)]
+pub struct Store<const W: usize> {
+    all: CellSet<W>,
+    pairs: Vec<Pair<W>>,
+    arms: Vec<Vec<Arm<W>>>,
+    adjacent: Vec<EndSet<W>>,
+    log: Vec<Undo<W>>,
+    frames: Vec<usize>,
+    /// The frame in which a pair, arms or adjacency were last saved: see `Store::is_saved`.
+    pair_saved: Vec<u32>,
+    arms_saved: Vec<u32>,
+    adjacent_saved: Vec<u32>,
+    /// The number of the present frame, never used twice; 0 without a frame.
+    frame: u32,
+    next_frame: u32,
+}
+
+/// The place of a pair in a triangle.
+#[inline]
+pub fn pair_index(x: End, y: End) -> usize {
+    let (low, high) = (x.index().min(y.index()), x.index().max(y.index()));
+    high * (high - 1) / 2 + low
+}
+
+/// How many pairs of ends a board has.
+pub fn pair_count(size: BoardSize) -> usize {
+    let ends = size.cells() + Edge::ALL.len();
+    ends * (ends - 1) / 2
+}
+
+impl<const W: usize> Store<W> {
+    /// Nothing known.
+    pub fn new(size: BoardSize, all: CellSet<W>) -> Self {
+        let ends = size.cells() + Edge::ALL.len();
+        let nothing = Pair {
+            fulls: Vec::new(),
+            semis: Vec::new(),
+            full_meet: all,
+            semi_meet: all,
+        };
+        let pairs = pair_count(size);
+        Self {
+            all,
+            pairs: vec![nothing; pairs],
+            arms: vec![Vec::new(); ends],
+            adjacent: vec![EndSet::EMPTY; ends],
+            log: Vec::new(),
+            frames: Vec::new(),
+            pair_saved: vec![0; pairs],
+            arms_saved: vec![0; ends],
+            adjacent_saved: vec![0; ends],
+            frame: 0,
+            next_frame: 1,
+        }
+    }
+
+    /// Forgets everything, and keeps its memory.
+    pub fn clear(&mut self) {
+        for pair in &mut self.pairs {
+            pair.fulls.clear();
+            pair.semis.clear();
+            (pair.full_meet, pair.semi_meet) = (self.all, self.all);
+        }
+        self.arms.iter_mut().for_each(Vec::clear);
+        self.adjacent.fill(EndSet::EMPTY);
+        self.log.clear();
+        self.frames.clear();
+        self.frame = 0;
+    }
+
+    /// The connections of two ends.
+    pub fn pair(&self, x: End, y: End) -> &Pair<W> {
+        &self.pairs[pair_index(x, y)]
+    }
+
+    /// The processed fulls of an end.
+    pub fn arms(&self, end: End) -> &[Arm<W>] {
+        &self.arms[end.index()]
+    }
+
+    /// The processed fulls of an end, taken out to be read while others change.
+    pub fn take_arms(&mut self, end: End) -> Vec<Arm<W>> {
+        std::mem::take(&mut self.arms[end.index()])
+    }
+
+    /// Puts them back.
+    pub fn put_arms(&mut self, end: End, arms: Vec<Arm<W>>) {
+        self.arms[end.index()] = arms;
+    }
+
+    /// The ends that have an empty full to this one.
+    pub fn adjacent(&self, end: End) -> EndSet<W> {
+        self.adjacent[end.index()]
+    }
+
+    /// The same, to be changed.
+    pub fn pair_mut(&mut self, x: End, y: End) -> &mut Pair<W> {
+        let index = pair_index(x, y);
+        if self.pair_saved[index] != self.frame {
+            self.pair_saved[index] = self.frame;
+            if self.frame != 0 {
+                self.log.push(Undo::Pair(index, self.pairs[index].clone()));
+            }
+        }
+        &mut self.pairs[index]
+    }
+
+    /// The processed fulls of an end, to be changed.
+    pub fn arms_mut(&mut self, end: End) -> &mut Vec<Arm<W>> {
+        let index = end.index();
+        if self.arms_saved[index] != self.frame {
+            self.arms_saved[index] = self.frame;
+            if self.frame != 0 {
+                self.log.push(Undo::Arms(end, self.arms[index].clone()));
+            }
+        }
+        &mut self.arms[index]
+    }
+
+    fn adjacent_mut(&mut self, end: End) -> &mut EndSet<W> {
+        let index = end.index();
+        if self.adjacent_saved[index] != self.frame {
+            self.adjacent_saved[index] = self.frame;
+            if self.frame != 0 {
+                self.log.push(Undo::Adjacent(end, self.adjacent[index]));
+            }
+        }
+        &mut self.adjacent[index]
+    }
+
+    /// Notes an empty full.
+    pub fn join(&mut self, x: End, y: End) {
+        self.adjacent_mut(x).insert(y);
+        self.adjacent_mut(y).insert(x);
+    }
+
+    /// Forgets an empty full.
+    pub fn part(&mut self, x: End, y: End) {
+        self.adjacent_mut(x).remove(y);
+        self.adjacent_mut(y).remove(x);
+    }
+
+    /// Notes a processed full at both ends.
+    pub fn add_arms(&mut self, x: End, y: End, cells: CellSet<W>) {
+        let reach = cells.as_ends();
+        self.arms_mut(x).push(Arm {
+            reach: reach.with(y),
+            far: y,
+        });
+        self.arms_mut(y).push(Arm {
+            reach: reach.with(x),
+            far: x,
+        });
+    }
+
+    /// Forgets a processed full at both ends.
+    pub fn remove_arms(&mut self, x: End, y: End, cells: CellSet<W>) {
+        for (near, far) in [(x, y), (y, x)] {
+            let gone = Arm {
+                reach: cells.as_ends().with(far),
+                far,
+            };
+            self.arms_mut(near).retain(|arm| *arm != gone);
+        }
+    }
+
+    /// Starts a frame: what changes from now on can be taken back by [`Store::undo`].
+    pub fn begin(&mut self) {
+        self.frames.push(self.log.len());
+        self.frame = self.next_frame;
+        self.next_frame += 1;
+    }
+
+    /// Takes everything back that changed since the last frame began.
+    pub fn undo(&mut self) {
+        let Some(start) = self.frames.pop() else {
+            return;
+        };
+        for undo in self.log.drain(start..).rev() {
+            match undo {
+                Undo::Pair(index, pair) => self.pairs[index] = pair,
+                Undo::Arms(end, arms) => self.arms[end.index()] = arms,
+                Undo::Adjacent(end, ends) => self.adjacent[end.index()] = ends,
+            }
+        }
+        // A frame below may have saved less than the one above touched: it starts a new number, so that
+        // what it changes from now on is saved (again, at worst).
+        self.frame = if self.frames.is_empty() {
+            0
+        } else {
+            self.next_frame
+        };
+        self.next_frame += 1;
+    }
+}
+
+impl<const W: usize> Pair<W> {
+    /// Works out anew what the lists have in common.
+    pub fn meet_again(&mut self, all: CellSet<W>) {
+        let meet = |list: &[Held<W>]| list.iter().fold(all, |meet, held| meet & held.cells);
+        self.full_meet = meet(&self.fulls);
+        self.semi_meet = meet(&self.semis);
+    }
+
+    /// Forgets both lists.
+    pub fn clear(&mut self, all: CellSet<W>) {
+        self.fulls.clear();
+        self.semis.clear();
+        (self.full_meet, self.semi_meet) = (all, all);
+    }
+
+    /// Whether there is nothing.
+    pub fn is_empty(&self) -> bool {
+        self.fulls.is_empty() && self.semis.is_empty()
+    }
+}

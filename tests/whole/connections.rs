@@ -1,0 +1,384 @@
+//! Every connection that the engine claims, played out by the referee.
+
+use crate::referee::Claim;
+use mustplay::at_width;
+use mustplay::board::{BoardSize, Cell, CellSet, Chains, Colour, End, Position};
+use mustplay::connect::{Connections, Defence, Options, OrRule};
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+
+/// The largest carrier that is played out.
+const LARGEST: usize = 12;
+
+const RULES: [OrRule; 5] = [
+    OrRule::Fast,
+    OrRule::Limited,
+    OrRule::Semis,
+    OrRule::Bounded(3),
+    OrRule::Bounded(4),
+];
+
+/// How many random positions are tried.
+fn cases(few: usize) -> usize {
+    std::env::var("MUSTPLAY_CASES").map_or(few, |text| {
+        text.parse().expect("MUSTPLAY_CASES is a number")
+    })
+}
+
+/// A position with so many stones, in any colours.
+fn position<const W: usize>(size: BoardSize, stones: usize, chance: &mut StdRng) -> Position<W> {
+    let mut cells: Vec<Cell> = size.all().collect();
+    cells.shuffle(chance);
+    let mut position = Position::new(size);
+    for &cell in &cells[..stones] {
+        position.place(Colour::ALL[usize::from(chance.random_bool(0.5))], cell);
+    }
+    position
+}
+
+/// Plays out every claim with a small carrier; how many there were.
+fn check<const W: usize>(
+    position: &Position<W>,
+    connections: &Connections<W>,
+    colour: Colour,
+    share: f64,
+    chance: &mut StdRng,
+) -> usize {
+    let ends: Vec<End> = connections.ends().iter().collect();
+    let mut checked = 0;
+    for (n, &x) in ends.iter().enumerate() {
+        for &y in &ends[..n] {
+            let pair = connections.pair(x, y);
+            let empty = connections.is_adjacent(x, y).then(Vec::new);
+            let fulls = pair
+                .fulls
+                .iter()
+                .map(|held| (held.cells.iter().collect(), true));
+            let semis = pair
+                .semis
+                .iter()
+                .map(|held| (held.cells.iter().collect(), false));
+            let all = empty
+                .map(|cells| (cells, true))
+                .into_iter()
+                .chain(fulls)
+                .chain(semis);
+            for (cells, full) in all.collect::<Vec<(Vec<Cell>, bool)>>() {
+                if cells.len() > LARGEST || !chance.random_bool(share) {
+                    continue;
+                }
+                let mut claim = Claim::new(position, colour, x, y, &cells);
+                let holds = if full {
+                    claim.is_full()
+                } else {
+                    claim.is_semi()
+                };
+                let size = position.size();
+                assert!(
+                    holds,
+                    "{} for {colour} from {} to {} in [{}]\n{position:?}",
+                    if full { "a full" } else { "a semi" },
+                    x.name(size),
+                    y.name(size),
+                    size.names(cells),
+                );
+                checked += 1;
+            }
+        }
+    }
+    checked
+}
+
+/// Random positions of a size, some share of the claims in each.
+fn sound(size: BoardSize, positions: usize, share: f64, seed: u64) -> usize {
+    let mut chance = StdRng::seed_from_u64(seed);
+    let mut checked = 0;
+    for number in 0..positions {
+        let stones = chance.random_range(0..=size.cells() * 2 / 3);
+        let options = Options {
+            or_rule: RULES[number % RULES.len()],
+            edge_midpoints: chance.random_bool(0.7),
+            captured: chance.random_bool(0.8),
+            max_fulls: chance.random_range(0..3),
+            max_semis: chance.random_range(0..8),
+            budget: 2_000_000,
+            ..Options::default()
+        };
+        for colour in Colour::ALL {
+            checked += at_width!(size, W => {
+                let position = position::<W>(size, stones, &mut chance);
+                let connections = Connections::new(&position, colour, options);
+                check(&position, &connections, colour, share, &mut chance)
+            });
+        }
+    }
+    checked
+}
+
+#[test]
+fn no_connection_is_claimed_that_does_not_hold() {
+    let mut checked = 0;
+    for (width, height, positions, share) in [
+        (3, 3, 60, 1.0),
+        (4, 3, 60, 1.0),
+        (3, 5, 60, 1.0),
+        (4, 4, 60, 1.0),
+        (5, 5, 30, 0.5),
+        (2, 6, 60, 1.0),
+        (6, 4, 20, 0.3),
+        (6, 6, 10, 0.1),
+        (7, 7, 10, 0.05),
+        (9, 9, 5, 0.02),
+        (11, 11, 5, 0.02),
+    ] {
+        let size = BoardSize::new(width, height).expect("in range");
+        let seed = (width * 100 + height) as u64;
+        checked += sound(size, cases(1) * positions, share, seed);
+    }
+    println!("{checked} connections hold, 0 do not");
+    assert!(checked > 50_000, "{checked}");
+}
+
+/// A random game with the connections kept up to date, every so often taken back.
+fn incremental<const W: usize>(
+    size: BoardSize,
+    options: Options,
+    chance: &mut StdRng,
+) -> (usize, [usize; 2]) {
+    let mut position = Position::<W>::new(size);
+    let mut checked = 0;
+    let mut pairs = [0, 0];
+    let mut both = Colour::ALL.map(|colour| Connections::new(&position, colour, options));
+    let mut cells: Vec<Cell> = size.all().collect();
+    cells.shuffle(chance);
+    for cell in cells {
+        let colour = Colour::ALL[usize::from(chance.random_bool(0.5))];
+        let before = both.clone();
+        for (connections, before) in both.iter_mut().zip(&before) {
+            connections.place(colour, cell);
+            connections.undo();
+            assert!(
+                connections.is_same(before),
+                "undo of {colour} {} in\n{position:?}",
+                size.name(cell)
+            );
+            connections.place(colour, cell);
+            connections.check_laws().unwrap_or_else(|fault| {
+                panic!("{fault} after {colour} {}\n{position:?}", size.name(cell))
+            });
+        }
+        position.place(colour, cell);
+        for (connections, colour) in both.iter().zip(Colour::ALL) {
+            checked += check(&position, connections, colour, 0.1, chance);
+            let scratch = Connections::new(&position, colour, options);
+            if options.or_rule == OrRule::Semis
+                && scratch.is_complete()
+                && connections.is_complete()
+            {
+                covers(&position, connections, &scratch);
+            }
+            pairs[0] += connections.counts()[1];
+            pairs[1] += scratch.counts()[1];
+        }
+    }
+    (checked, pairs)
+}
+
+/// For each carrier of a closure from scratch, the incremental one has it or a subset.
+fn covers<const W: usize>(
+    position: &Position<W>,
+    incremental: &Connections<W>,
+    scratch: &Connections<W>,
+) {
+    let ends: Vec<End> = scratch.ends().iter().collect();
+    for (n, &x) in ends.iter().enumerate() {
+        for &y in &ends[..n] {
+            let (mine, theirs) = (incremental.pair(x, y), scratch.pair(x, y));
+            let size = position.size();
+            let missing = |what: &str, cells: String| {
+                panic!(
+                    "{what} {} {} [{cells}]\n{position:?}",
+                    x.name(size),
+                    y.name(size)
+                )
+            };
+            if incremental.is_adjacent(x, y) {
+                continue;
+            }
+            assert!(!scratch.is_adjacent(x, y));
+            for held in &theirs.fulls {
+                if !mine.fulls.iter().any(|own| own.cells.is_subset(held.cells)) {
+                    missing("full", size.names(held.cells));
+                }
+            }
+            for held in &theirs.semis {
+                if !mine
+                    .fulls
+                    .iter()
+                    .chain(&mine.semis)
+                    .any(|own| own.cells.is_subset(held.cells))
+                {
+                    missing("semi", size.names(held.cells));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn placing_and_taking_back_keeps_the_laws() {
+    let mut chance = StdRng::seed_from_u64(7);
+    let mut checked = 0;
+    for number in 0..cases(1) * 10 {
+        let (width, height) = [(3, 3), (4, 3), (3, 5), (4, 4), (5, 4)][number % 5];
+        let size = BoardSize::new(width, height).expect("in range");
+        for or_rule in RULES {
+            let (max_fulls, max_semis) = if or_rule == OrRule::Semis {
+                (0, 0)
+            } else {
+                (1, 6)
+            };
+            let captured = or_rule != OrRule::Semis || number % 2 == 0;
+            let options = Options {
+                or_rule,
+                max_fulls,
+                max_semis,
+                captured,
+                ..Options::default()
+            };
+            checked += incremental::<1>(size, options, &mut chance).0;
+        }
+    }
+    println!("{checked} incremental connections hold");
+    assert!(checked > 1000, "{checked}");
+}
+
+#[test]
+fn by_default_few_pairs_are_lost_on_the_way() {
+    let mut chance = StdRng::seed_from_u64(8);
+    let mut pairs = [0, 0];
+    for side in 3..=9 {
+        let size = BoardSize::square(side).expect("in range");
+        let [mine, scratch] =
+            at_width!(size, W => incremental::<W>(size, Options::default(), &mut chance).1);
+        println!("{size}: {mine} pairs kept, {scratch} from scratch");
+        pairs = [pairs[0] + mine, pairs[1] + scratch];
+    }
+    assert!(pairs[0] * 100 >= pairs[1] * 98, "{pairs:?}");
+}
+
+/// How an intruder picks a cell.
+#[derive(Clone, Copy, Debug)]
+enum Intruder {
+    /// Any cell of the carrier.
+    Random,
+    /// The cell after which the fewest answers hold.
+    Adversary,
+}
+
+/// Attacks a full on the real board until its ends are joined by real stones.
+fn attack<const W: usize>(
+    position: &Position<W>,
+    colour: Colour,
+    [x, y]: [End; 2],
+    carrier: CellSet<W>,
+    intruder: Intruder,
+    chance: &mut StdRng,
+) {
+    let size = position.size();
+    let name = || {
+        format!(
+            "{} {} [{}] against {intruder:?}\n{position:?}",
+            x.name(size),
+            y.name(size),
+            size.names(carrier)
+        )
+    };
+    let mut defence = Defence::new(position, colour, x, y, carrier)
+        .unwrap_or_else(|| panic!("not found again: {}", name()));
+    let mut board = *position;
+    for end in [x, y] {
+        if let Some(cell) = end.as_cell(size).filter(|&cell| board.at(cell).is_none()) {
+            board.place(colour, cell);
+        }
+    }
+    loop {
+        let free = defence.carrier() & board.empty();
+        let cells: Vec<Cell> = free.iter().collect();
+        if cells.is_empty() {
+            break;
+        }
+        let intrusion = match intruder {
+            Intruder::Random => cells[chance.random_range(0..cells.len())],
+            Intruder::Adversary => {
+                let answers = |&&cell: &&Cell| {
+                    let answers = defence.responses(cell).len();
+                    if answers == 0 { usize::MAX } else { answers }
+                };
+                *cells.iter().min_by_key(answers).expect("a cell")
+            }
+        };
+        let answer = defence.answer(intrusion);
+        assert!(
+            defence.holds(),
+            "lost after {}: {}",
+            size.name(intrusion),
+            name()
+        );
+        board.place(!colour, intrusion);
+        if let Some(answer) = answer {
+            board.place(colour, answer);
+        }
+    }
+    let chains = Chains::new(&board);
+    assert_eq!(
+        chains.lead(x),
+        chains.lead(y),
+        "not joined: {}\n{board:?}",
+        name()
+    );
+}
+
+#[test]
+fn every_full_can_be_played_out() {
+    let mut chance = StdRng::seed_from_u64(9);
+    let size = BoardSize::square(11).expect("in range");
+    let (mut attacked, mut largest) = (0, 0);
+    for number in 0..cases(1) * 8 {
+        let position = position::<2>(size, number % 5 * 12, &mut chance);
+        for colour in Colour::ALL {
+            let connections = Connections::new(&position, colour, Options::default());
+            let ends: Vec<End> = connections.ends().iter().collect();
+            for _ in 0..20 {
+                let (x, y) = (
+                    ends[chance.random_range(0..ends.len())],
+                    ends[chance.random_range(0..ends.len())],
+                );
+                // Every other time an edge, where carriers are large.
+                let y = if chance.random_bool(0.5) {
+                    connections.edges()[0]
+                } else {
+                    y
+                };
+                let fulls = if x == y {
+                    Vec::new()
+                } else {
+                    connections.fulls(x, y)
+                };
+                for carrier in fulls {
+                    let intruder = if carrier.len() < 25 && chance.random_bool(0.3) {
+                        Intruder::Adversary
+                    } else {
+                        Intruder::Random
+                    };
+                    attack(&position, colour, [x, y], carrier, intruder, &mut chance);
+                    attacked += 1;
+                    largest = largest.max(carrier.len());
+                }
+            }
+        }
+    }
+    println!("{attacked} fulls played out, the largest of {largest} cells");
+    assert!(attacked > 50, "{attacked}");
+}

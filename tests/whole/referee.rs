@@ -1,0 +1,223 @@
+//! The one judge of connections: plays every game inside a carrier. It shares nothing with the engine but
+//! the board.
+
+use mustplay::board::{BoardSize, Cell, Colour, Edge, End, Position};
+use std::collections::HashMap;
+
+/// A claim that two ends can be joined inside a carrier, made small: the cells of the carrier and the two ends
+/// as bits, what lies beside each through stones and edges of the colour.
+pub struct Claim {
+    cells: usize,
+    beside: Vec<u32>,
+    known: HashMap<(u32, u32), bool>,
+}
+
+impl Claim {
+    /// The claim for `colour` in a position that `x` and `y`, coloured if they are empty, can be joined by
+    /// stones in these cells.
+    pub fn new<const W: usize>(
+        position: &Position<W>,
+        colour: Colour,
+        x: End,
+        y: End,
+        carrier: &[Cell],
+    ) -> Self {
+        let size = position.size();
+        assert!(carrier.len() <= 24 && carrier.iter().all(|&cell| position.at(cell).is_none()));
+        let board = Board {
+            size,
+            stone: |cell| position.at(cell) == Some(colour),
+            colour,
+        };
+        // Bits: the carrier, then x, then y.
+        let (x_bit, y_bit) = (carrier.len(), carrier.len() + 1);
+        let mut nodes: HashMap<usize, usize> = carrier
+            .iter()
+            .enumerate()
+            .map(|(bit, cell)| (cell.index(), bit))
+            .collect();
+        nodes.insert(x.index(), x_bit);
+        nodes.insert(y.index(), y_bit);
+        assert_eq!(
+            nodes.len(),
+            carrier.len() + 2,
+            "an end in its carrier, or twice"
+        );
+        let mut beside = vec![0_u32; carrier.len() + 2];
+        for (&point, &bit) in &nodes {
+            for other in board.across(point) {
+                if let Some(&far) = nodes.get(&other).filter(|&&far| far != bit) {
+                    beside[bit] |= 1 << far;
+                    beside[far] |= 1 << bit;
+                }
+            }
+        }
+        Self {
+            cells: carrier.len(),
+            beside,
+            known: HashMap::new(),
+        }
+    }
+
+    fn joined(&self, own: u32) -> bool {
+        let (x, y) = (1 << self.cells, 1 << (self.cells + 1));
+        let own = own | x | y;
+        let (mut reached, mut fresh) = (x, x);
+        while fresh != 0 {
+            let bit = fresh.trailing_zeros();
+            fresh &= fresh - 1;
+            let more = self.beside[bit as usize] & own & !reached;
+            reached |= more;
+            fresh |= more;
+        }
+        reached & y != 0
+    }
+
+    /// Whether it holds with the opponent to move.
+    pub fn is_full(&mut self) -> bool {
+        self.holds(0, 0)
+    }
+
+    /// Whether it holds with the colour to move.
+    pub fn is_semi(&mut self) -> bool {
+        self.joined(0) || (0..self.cells).any(|key| self.holds(1 << key, 0))
+    }
+
+    fn holds(&mut self, own: u32, theirs: u32) -> bool {
+        if self.joined(own) {
+            return true;
+        }
+        let free = ((1_u32 << self.cells) - 1) & !own & !theirs;
+        if !self.joined(own | free) {
+            return false;
+        }
+        if let Some(&answer) = self.known.get(&(own, theirs)) {
+            return answer;
+        }
+        let bits = |set: u32| {
+            (0..32)
+                .filter(move |bit| set >> bit & 1 == 1)
+                .map(|bit| 1_u32 << bit)
+        };
+        let answer = bits(free).all(|lost| {
+            bits(free & !lost).any(|won| self.holds(own | won, theirs | lost)) || {
+                // With no cell left to answer in.
+                free == lost && self.joined(own)
+            }
+        });
+        self.known.insert((own, theirs), answer);
+        answer
+    }
+}
+
+/// A board as one colour walks on it; edges are the points behind the last cell.
+struct Board<F: Fn(Cell) -> bool> {
+    size: BoardSize,
+    stone: F,
+    colour: Colour,
+}
+
+impl<F: Fn(Cell) -> bool> Board<F> {
+    /// Cells and edges beside a point.
+    fn beside(&self, point: usize) -> Vec<usize> {
+        let (width, height) = (self.size.width(), self.size.height());
+        let cells = self.size.cells();
+        let edges = self.colour.edges().map(Edge::index);
+        let touches = |cell: usize, edge: usize| match edge {
+            0 => cell / width == 0,
+            1 => cell / width + 1 == height,
+            2 => cell.is_multiple_of(width),
+            _ => cell % width + 1 == width,
+        };
+        if point >= cells {
+            return (0..cells)
+                .filter(|&cell| touches(cell, point - cells))
+                .collect();
+        }
+        let (column, row) = ((point % width).cast_signed(), (point / width).cast_signed());
+        let steps = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];
+        let inside = |c: isize, r: isize| {
+            (0..width.cast_signed()).contains(&c) && (0..height.cast_signed()).contains(&r)
+        };
+        let near = steps
+            .iter()
+            .map(|(right, down)| (column + right, row + down))
+            .filter(|&(c, r)| inside(c, r));
+        let near = near.map(|(c, r)| r.cast_unsigned() * width + c.cast_unsigned());
+        near.chain(
+            edges
+                .into_iter()
+                .filter(|&edge| touches(point, edge))
+                .map(|edge| cells + edge),
+        )
+        .collect()
+    }
+
+    /// What lies beside a point, and beside the stones and edges that hang together with it.
+    fn across(&self, point: usize) -> Vec<usize> {
+        let cells = self.size.cells();
+        let passable = |p: usize| p >= cells || (self.stone)(Cell::new(p));
+        let mut found = vec![point];
+        let mut next = 0;
+        while let Some(&at) = found.get(next) {
+            next += 1;
+            if at == point || passable(at) {
+                for other in self.beside(at) {
+                    if !found.contains(&other) {
+                        found.push(other);
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn claim(position: &Position<1>, x: &str, y: &str, carrier: &str) -> (bool, bool) {
+        let size = position.size();
+        let end = |name: &str| match name.parse::<Edge>() {
+            Ok(edge) => End::edge(size, edge),
+            Err(_) => size.read(name).expect("a cell").into(),
+        };
+        let cells: Vec<Cell> = carrier
+            .split_whitespace()
+            .map(|name| size.read(name).expect("a cell"))
+            .collect();
+        let mut claim = Claim::new(position, Colour::Black, end(x), end(y), &cells);
+        (claim.is_full(), claim.is_semi())
+    }
+
+    #[test]
+    fn the_referee_knows_bridges_and_edges() {
+        let position: Position<1> = mustplay::position! { 5 x 5:
+            . . . . .
+             . . B . .
+              . . W . .
+               . . . . .
+                . . . . .
+        };
+        assert_eq!(claim(&position, "c2", "north", "c1 d1"), (true, true));
+        assert_eq!(claim(&position, "c2", "north", "c1"), (false, true));
+        assert_eq!(claim(&position, "c2", "north", ""), (false, false));
+        assert_eq!(claim(&position, "c2", "b3", ""), (true, true));
+        assert_eq!(claim(&position, "c2", "b4", "a4 b3"), (false, true));
+        assert_eq!(
+            claim(&position, "b3", "south", "b4 a4 b5 a5"),
+            (false, true)
+        );
+        // The third-row template, and the same without a cell.
+        assert_eq!(
+            claim(&position, "d3", "south", "c4 d4 e4 b5 c5 d5 e5"),
+            (false, true)
+        );
+        assert_eq!(
+            claim(&position, "d3", "south", "e3 c4 d4 e4 b5 c5 d5 e5"),
+            (true, true)
+        );
+        assert_eq!(claim(&position, "a1", "e1", ""), (true, true));
+    }
+}
