@@ -3,7 +3,7 @@
 //! Each figure is for a whole random game, with its number of moves as the throughput: the reported time
 //! per element is that of one play and undo, one chain update, and so on.
 
-use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use mustplay::board::{BoardSize, Cell, Chains, Colour, Graph, Position};
 use mustplay::game::{Game, sgf};
 use rand::SeedableRng;
@@ -40,19 +40,6 @@ fn board<const W: usize>(criterion: &mut Criterion, side: usize) {
             }
             position.hash()
         });
-    });
-
-    group.bench_function("chains place", |bench| {
-        let fresh = Chains::<W>::new(&Position::new(size));
-        bench.iter_batched_ref(
-            || fresh.clone(),
-            |chains| {
-                for (n, &cell) in moves.iter().enumerate() {
-                    chains.place(colour(n), black_box(cell));
-                }
-            },
-            BatchSize::SmallInput,
-        );
     });
 
     group.bench_function("chains place and undo", |bench| {

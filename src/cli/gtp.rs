@@ -9,6 +9,14 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+/// What a person at a terminal is told; a program that talks to us is not.
+const GREETING: &str = concat!(
+    "mustplay ",
+    env!("CARGO_PKG_VERSION"),
+    ", a Hex engine. It speaks GTP: try 'showboard', 'play black f6', 'genmove white'.\n",
+    "'help' lists all commands, 'quit' ends; 'mustplay --help' shows what else it can do."
+);
+
 /// The options of `mustplay` without a subcommand.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Options {
@@ -46,12 +54,8 @@ pub fn run(options: Options) -> Result<()> {
         return Ok(());
     }
     if io::stdin().is_terminal() {
-        let _ = writeln!(
-            io::stderr(),
-            "mustplay {}, a Hex engine. It speaks GTP: try 'showboard', 'play black f6', 'genmove white'.\n\
-             'help' lists all commands, 'quit' ends; 'mustplay --help' shows what else it can do.",
-            env!("CARGO_PKG_VERSION")
-        );
+        // Nobody may be reading what is said here.
+        let _ = writeln!(io::stderr(), "{GREETING}");
     }
     serve(io::BufReader::new(io::stdin()), io::stdout(), &mut session).context("cannot answer")
 }

@@ -3,6 +3,7 @@
 use crate::game::draw::{Picture, svg, text};
 use crate::game::sgf;
 use anyhow::{Context, Result};
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::PathBuf;
@@ -38,6 +39,17 @@ pub enum Paint {
     Never,
 }
 
+impl Paint {
+    /// Whether to paint, on a terminal or not, with this value of `NO_COLOR`.
+    fn paints(self, terminal: bool, no_colour: Option<OsString>) -> bool {
+        match self {
+            Self::Auto => terminal && no_colour.is_none_or(|value| value.is_empty()),
+            Self::Always => true,
+            Self::Never => false,
+        }
+    }
+}
+
 /// Shows it.
 pub fn run(options: &Options) -> Result<()> {
     let name = options.file.display();
@@ -56,11 +68,24 @@ pub fn run(options: &Options) -> Result<()> {
         return fs::write(path, svg(&picture))
             .with_context(|| format!("cannot write {}", path.display()));
     }
-    let terminal =
-        io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
-    let painted = options.colour == Paint::Always || options.colour == Paint::Auto && terminal;
+    let painted = options
+        .colour
+        .paints(io::stdout().is_terminal(), std::env::var_os("NO_COLOR"));
     match writeln!(io::stdout(), "{}", text(&picture, painted)) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result.context("cannot write the drawing"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paint_is_for_terminals_that_want_it() {
+        let no_colour = |value: &str| Some(OsString::from(value));
+        assert!(Paint::Auto.paints(true, None) && Paint::Auto.paints(true, no_colour("")));
+        assert!(!Paint::Auto.paints(true, no_colour("1")) && !Paint::Auto.paints(false, None));
+        assert!(Paint::Always.paints(false, no_colour("1")) && !Paint::Never.paints(true, None));
     }
 }

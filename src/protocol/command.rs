@@ -5,7 +5,7 @@ use crate::board::{Board, BoardSize, Cell, Colour, IllegalMove, NotACell};
 use crate::observer::Observer;
 use crate::parameter::{ParameterError, shortened};
 
-/// One command. The table of these ([`super::commands`]) is the dispatcher, `list_commands`, `help` and the
+/// One command. The table of these (`commands`) is the dispatcher, `list_commands`, `help` and the
 /// errors about arguments.
 #[derive(Clone, Copy)]
 pub struct Command {

@@ -2,16 +2,16 @@
 //!
 //! ```text
 //!            reader thread                     main thread
-//!   stdin ──▶ [`reader`] ── requests, queued ──▶ [`Session`] ── answers ──▶ stdout
-//!                 └─ interrupt, end of input ──▶ [`Observer`](crate::observer::Observer) of the running command
+//!   stdin ──▶ `reader` ── requests, queued ──▶ `Session` ── answers ──▶ stdout
+//!                 └─ interrupt, end of input ──▶ observer of the running command
 //! ```
 //!
-//! - [`line`]: a line of bytes to a request: id, words, quotes, comments;
-//! - [`reader`]: the thread that reads ahead, so that an interrupt is seen while a command runs;
-//! - [`command`]: what a command is (name, arguments, one sentence, handler) and how it reads its arguments;
-//! - [`commands`]: the commands, one file a family: their table is the dispatcher, the help, the errors;
-//! - [`session`]: the game and the options between commands;
-//! - [`reply`]: an answer as it is written.
+//! - `line`: a line of bytes to a request: id, words, quotes, comments;
+//! - `reader`: the thread that reads ahead, so that an interrupt is seen while a command runs;
+//! - `command`: what a command is (name, arguments, one sentence, handler) and how it reads its arguments;
+//! - `commands`: the commands, one file a family: their table is the dispatcher, the help, the errors;
+//! - `session`: the game and the options between commands;
+//! - `reply`: an answer as it is written.
 //!
 //! Nothing that is read makes the program panic or lose step: each request gets exactly one answer, in
 //! order. A command that panics all the same is caught, reported as an error, and the game is as before.
@@ -54,4 +54,46 @@ pub fn serve(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players;
+
+    /// Remembers how much had been written at each flush.
+    #[derive(Default)]
+    struct Flushes {
+        written: usize,
+        at: Vec<usize>,
+    }
+
+    impl Write for Flushes {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.written += bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            self.at.push(self.written);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn each_answer_is_flushed_by_itself() {
+        let player = players::parse("first").unwrap();
+        let mut session = Session::new(Settings {
+            size: "3".parse().unwrap(),
+            player,
+        });
+        let mut output = Flushes::default();
+        serve(
+            io::Cursor::new("echo a\necho b\n"),
+            &mut output,
+            &mut session,
+        )
+        .unwrap();
+        assert_eq!(output.at, [5, 10]);
+    }
 }

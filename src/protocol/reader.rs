@@ -62,9 +62,14 @@ pub fn start(mut input: impl BufRead + Send + 'static) -> Receiver<Queued> {
                 number,
                 signals: Arc::clone(&signals),
             };
-            // A receiver that is gone has stopped answering.
-            if sender.send(Queued { request, watch }).is_err() || last {
+            // After quit nothing is read but interrupts. A receiver that is gone has stopped answering.
+            if !signals.closing.load(Ordering::Relaxed)
+                && sender.send(Queued { request, watch }).is_err()
+            {
                 break;
+            }
+            if last {
+                signals.closing.store(true, Ordering::Relaxed);
             }
         }
         signals.closing.store(true, Ordering::Relaxed);
@@ -163,7 +168,12 @@ mod tests {
             .collect();
         assert_eq!(stopped, [true, true, false]);
         // The input has ended: what has no limit of its own ends too.
+        let start = std::time::Instant::now();
         while !all[2].watch.should_stop(Work::Endless) {
+            assert!(
+                start.elapsed() < Duration::from_secs(10),
+                "the end was not noticed"
+            );
             thread::yield_now();
         }
     }

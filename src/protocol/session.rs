@@ -284,6 +284,8 @@ mod tests {
             run: |session, _| {
                 let _ = session.game.place(Colour::Black, Cell::new(0));
                 let _ = session.game_options.set("allow_swap", "1");
+                let _ = session.set_player_option("name", "random");
+                let _ = session.set_player_option("seed", "9");
                 panic!("on purpose\n\nindeed")
             },
             menu: None,
@@ -295,7 +297,59 @@ mod tests {
         assert_eq!(failure.0, "internal error: on purpose  indeed");
         assert_eq!(session.game.events().len(), 1);
         assert!(!session.game_options.flag("allow_swap"));
+        assert_eq!(session.player_options.whole("seed"), 0);
+        assert_eq!(session.player_options.choice("name"), "first");
         assert_eq!(ask(&mut session, "genmove w").unwrap(), "a1");
+        assert_eq!(ask(&mut session, "genmove b").unwrap(), "b1");
+    }
+
+    #[test]
+    fn a_new_seed_starts_the_chances_anew() {
+        let mut session = session();
+        ask(&mut session, "param_player name random").unwrap();
+        let mut game = |line: &str| {
+            ask(&mut session, line).unwrap();
+            (0..8)
+                .map(|_| ask(&mut session, "reg_genmove b").unwrap())
+                .collect::<Vec<_>>()
+        };
+        let first = game("param_player seed 1");
+        assert_ne!(game("param_player seed 2"), first);
+        assert_eq!(game("param_player seed 1"), first);
+    }
+
+    #[test]
+    fn thinking_costs_time_and_a_new_game_gives_it_back() {
+        struct Slow;
+        impl Player for Slow {
+            fn choose(&mut self, turn: &Turn) -> Move {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+                Move::Place(turn.game.board().empty().first().unwrap())
+            }
+        }
+        let mut session = session();
+        session.set_player(Box::new(Slow));
+        ask(&mut session, "time_settings 10 0 0").unwrap();
+        ask(&mut session, "reg_genmove w").unwrap();
+        assert_eq!(ask(&mut session, "time_left w").unwrap(), "10");
+        ask(&mut session, "genmove w").unwrap();
+        let left = |session: &Session| {
+            session
+                .game
+                .clock
+                .left(Colour::White)
+                .unwrap()
+                .time
+                .as_secs_f64()
+        };
+        assert!((5.0..=9.98).contains(&left(&session)), "{}", left(&session));
+        assert_eq!(ask(&mut session, "time_left b").unwrap(), "10");
+        ask(&mut session, "clear_board").unwrap();
+        assert_eq!(ask(&mut session, "time_left w").unwrap(), "10");
+        ask(&mut session, "time_left b 3 2").unwrap();
+        assert_eq!(session.game.clock.left(Colour::Black).unwrap().moves, 2);
+        ask(&mut session, "time_settings 10 5 0").unwrap();
+        assert_eq!(session.game.clock.left(Colour::Black), None);
     }
 
     #[test]

@@ -198,6 +198,9 @@ fn play_undo_holds<const W: usize>(sample: &Stones) -> Result<(), TestCaseError>
     }
     scratch.set_to_move(position.to_move());
     prop_assert_eq!((scratch, scratch.hash()), (position, position.hash()));
+    scratch.set_to_move(!position.to_move());
+    prop_assert_ne!(scratch.hash(), position.hash());
+    prop_assert_ne!(scratch, position);
     for (&(_, cell), (before, hash)) in sample.stones.iter().zip(past).rev() {
         position.undo(cell);
         prop_assert_eq!((position, position.hash()), (before, hash));
@@ -291,6 +294,14 @@ proptest! {
             at_width!(sample.size, W => graph_holds::<W>(&sample, colour)?);
         }
     }
+}
+
+#[test]
+fn empty_boards_of_all_sizes_have_hashes_of_their_own() {
+    let sizes =
+        (1..=19).flat_map(|w| (1..=19).map(move |h| BoardSize::new(w, h).expect("in range")));
+    let hashes: BTreeSet<u64> = sizes.map(|size| Position::<6>::new(size).hash()).collect();
+    assert_eq!(hashes.len(), 361);
 }
 
 #[test]

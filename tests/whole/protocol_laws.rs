@@ -72,7 +72,15 @@ fn lines() -> impl Strategy<Value = Vec<u8>> {
         line.extend(if windows { &b"\r\n"[..] } else { b"\n" });
         line
     });
-    vec(line, 0..40).prop_map(|lines| lines.concat())
+    let fixed = [
+        "quit now\n",
+        "sleep 0\n",
+        "printsgf\n",
+        "5 quit 5\r\n",
+        "sleep 0.001 # nap\n",
+    ];
+    let fixed = prop::sample::select(fixed.to_vec()).prop_map(|line| line.as_bytes().to_vec());
+    vec(prop_oneof![12 => line, 1 => fixed], 0..40).prop_map(|lines| lines.concat())
 }
 
 proptest! {

@@ -151,7 +151,7 @@ fn errors_repeat_no_megabytes() {
 #[test]
 fn an_interrupt_ends_a_running_command_with_its_answer() {
     let mut engine = Engine::start(&[]);
-    for command in ["sleep 600", "sleep"] {
+    for command in ["sleep 20", "sleep"] {
         engine.send(command);
         // Whether the command has begun or still waits, the interrupt is for it.
         std::thread::sleep(Duration::from_millis(if command == "sleep" {
@@ -172,6 +172,22 @@ fn an_interrupt_ends_a_running_command_with_its_answer() {
     assert!(start.elapsed() >= Duration::from_millis(200));
     engine.send("# interrupt");
     assert_eq!(engine.ask("echo next"), "next");
+    // Nor does quit keep it from what still runs.
+    let start = Instant::now();
+    engine.send("sleep 20\nquit\n# interrupt");
+    assert_eq!(engine.end(), ("= \n\n= \n\n".to_owned(), Some(0)));
+    assert!(start.elapsed() < SOON);
+}
+
+#[test]
+fn processor_time_grows_with_work() {
+    let output = stdout(
+        &[],
+        format!("cputime\n{}cputime\n", "help\n".repeat(500)).as_bytes(),
+    );
+    let answers = answers(&output).expect("well-formed");
+    let seconds = |text: &str| text.parse::<f64>().expect("seconds");
+    assert!(seconds(&answers[501].text) > seconds(&answers[0].text));
 }
 
 #[test]

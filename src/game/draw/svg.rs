@@ -204,6 +204,53 @@ mod tests {
     }
 
     #[test]
+    fn stones_edges_and_labels_are_where_they_belong() {
+        let board: Board = crate::position! { 3 x 2: . B . / W . . };
+        let size = board.size();
+        let drawing = svg(&Picture {
+            board: &board,
+            last: None,
+        });
+        let (black, white) = (ink(Colour::Black).0, ink(Colour::White).0);
+        let group = |fill: &str| {
+            drawing
+                .split(&format!("<g fill=\"{fill}\""))
+                .nth(1)
+                .unwrap()
+                .split("</g>")
+                .next()
+                .unwrap()
+        };
+        let at = |name: &str| middle_of(size, size.read(name).unwrap());
+        let circle =
+            |name: &str| format!("<circle cx=\"{:.1}\" cy=\"{:.1}\"", at(name).0, at(name).1);
+        assert!(group(black).contains(&circle("b1")) && !group(black).contains(&circle("a2")));
+        assert!(group(white).contains(&circle("a2")) && !group(white).contains(&circle("b1")));
+        // The lines of each colour's edges, rim first: north, south, west, east.
+        let lines: Vec<&str> = drawing.split("<polyline points=\"").skip(1).collect();
+        let first = |line: &str| {
+            line.split([' ', ','])
+                .next()
+                .unwrap()
+                .parse::<f64>()
+                .unwrap()
+        };
+        let inked = |line: &str, fill: &str| line.contains(&format!("stroke=\"{fill}\""));
+        assert!(
+            inked(lines[1], black)
+                && inked(lines[3], black)
+                && inked(lines[5], white)
+                && inked(lines[7], white)
+        );
+        assert!((first(lines[5]) - (at("a1").0 - APOTHEM)).abs() < 0.1);
+        assert!((first(lines[7]) - at("c1").0).abs() < 0.1);
+        for (name, text) in [("a1", "1"), ("a2", "2")] {
+            let y = format!("y=\"{:.1}\">{text}</text>", at(name).1 + 4.5);
+            assert_eq!(drawing.matches(&y).count(), 2, "{text}");
+        }
+    }
+
+    #[test]
     fn neighbours_share_a_side() {
         let size = BoardSize::square(3).unwrap();
         let at = |name: &str| middle_of(size, size.read(name).unwrap());

@@ -116,7 +116,10 @@ mod tests {
             last: None,
         };
         let painted = text(&picture, true);
-        assert!(painted.contains('\u{1b}'));
+        assert!(
+            painted.contains("\u{1b}[1m\u{1b}[31mB\u{1b}[0m")
+                && painted.contains("\u{1b}[1m\u{1b}[34mW\u{1b}[0m")
+        );
         let stripped: String = painted
             .split('\u{1b}')
             .map(|part| part.split_once('m').map_or(part, |p| p.1))

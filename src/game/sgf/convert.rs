@@ -24,6 +24,14 @@ pub fn to_game(tree: &Tree, most_moves: Option<usize>) -> Result<Game, SgfError>
     };
     for (number, id) in tree.main_line().enumerate() {
         let node = tree.node(id);
+        let moves = node
+            .properties
+            .iter()
+            .filter(|property| matches!(property.name(), "B" | "W"));
+        if number > 0 && reader.left == Some(0) && moves.count() > 0 {
+            reader.stopped = true;
+            break;
+        }
         reader.set_up(&node.properties)?;
         if number == 0 {
             // What is set up in the root is where the game starts, not part of it.
@@ -183,7 +191,9 @@ impl Reader {
                 "AW" => Some(Colour::White),
                 "AE" => None,
                 "PL" => {
-                    turn = property.text().trim().parse().ok();
+                    let text = property.text();
+                    let colour = text.trim().parse();
+                    turn = Some(colour.map_err(|_| point_error(property, &text, "not a colour"))?);
                     continue;
                 }
                 _ => continue,
@@ -223,6 +233,9 @@ impl Reader {
             }
             self.left = self.left.map(|left| left - 1);
             let text = property.text();
+            if property.texts().count() > 1 {
+                return Err(point_error(property, &text, "one move at a time"));
+            }
             let (mv, style) = self
                 .read_move(text.trim())
                 .map_err(|why| point_error(property, &text, why))?;
@@ -390,6 +403,15 @@ mod tests {
         let moves = |most| to_game(&file.games[0], Some(most)).unwrap();
         let stones = |most| moves(most).size().cells() - moves(most).board().empty().len();
         assert_eq!([0, 1, 2, 3, 4, 5].map(stones), [1, 2, 4, 5, 6, 6]);
+        let half = parse(b"(;SZ[5];B[a1];W[b2]AB[c3])").unwrap();
+        assert_eq!(
+            to_game(&half.games[0], Some(1))
+                .unwrap()
+                .board()
+                .empty()
+                .len(),
+            24
+        );
         assert!(from_game(&moves(9)).to_string().contains("RE[B+]"));
         assert!(!from_game(&moves(2)).to_string().contains("RE["));
         assert!(from_game(&moves(5)).to_string().contains("RE[B+]"));

@@ -18,7 +18,7 @@ pub const COMMANDS: [Command; 2] = [
     Command {
         name: "printsgf",
         arguments: "[FILE]",
-        help: "Writes the game as SGF, into a file or as the answer.",
+        help: "Writes the line of play as SGF, into a file or as the answer; variations of a loaded file are not in it.",
         run: print,
         menu: None,
     },
@@ -61,18 +61,32 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)
 }
 
-/// Writes a file beside and moves it into place, so that what was there is lost only to what is complete.
+/// Writes a file beside and moves it into place, so that what was there is lost only to what is complete. A
+/// link stays a link, and permissions stay as they are.
 fn write(path: &Path, text: &str) -> io::Result<()> {
-    if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
+    let there = fs::metadata(path).ok();
+    if there.as_ref().is_some_and(|there| !there.is_file()) {
         return Err(io::Error::other("not a plain file"));
     }
+    let path = if there.is_some() {
+        fs::canonicalize(path)?
+    } else {
+        path.to_owned()
+    };
     let name = path
         .file_name()
         .ok_or_else(|| io::Error::other("not a file name"))?;
     let mut beside = name.to_owned();
     beside.push(format!(".{}.tmp", std::process::id()));
     let beside = path.with_file_name(beside);
-    let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
+    let keep = |file: &Path| {
+        there.map_or(Ok(()), |there| {
+            fs::set_permissions(file, there.permissions())
+        })
+    };
+    let written = fs::write(&beside, text)
+        .and_then(|()| keep(&beside))
+        .and_then(|()| fs::rename(&beside, &path));
     if written.is_err() {
         // What is half written helps nobody; the error that matters is the first.
         let _ = fs::remove_file(&beside);
