@@ -2,9 +2,9 @@
 //!
 //! - [`board`]: geometry, cells, sets, position, chains and the group-condensed graph.
 //! - [`game`]: a game as people keep it: moves, setup, swap, clock, SGF; drawing as text and SVG.
-//! - [`connect`]: connections: AND rule, OR rules, the closure loop, a stone more and back, playing a full out.
 //! - [`parameter`]: options as tables, from which protocol, command line and help are made.
 //! - [`observer`]: who watches work that takes time, and may interrupt it.
+//! - [`connect`]: connections: AND rule, OR rules, the closure loop, a stone more and back, playing a full out.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
 //! - [`protocol`]: GTP: reading, the command table, one file per family of commands.
 //! - [`cli`]: one file per subcommand: files in and out, exit codes.

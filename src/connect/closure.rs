@@ -11,7 +11,7 @@
 use super::captured::{Captured, Captures};
 use super::combine::{Combiner, minimal};
 use super::incremental::Frame;
-use super::options::{Options, OrRule, Order};
+use super::options::{Driver, Options, OrRule, Order};
 use super::store::{Held, Pair, Store, pair_count, pair_index};
 use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, EndSet, Graph, Position};
 use std::collections::VecDeque;
@@ -150,11 +150,21 @@ impl<const W: usize> Connections<W> {
             };
             if let Some((x, y, cells)) = next {
                 self.process(x, y, cells);
+                if self.options.driver != Driver::Queue {
+                    self.combine_all();
+                }
             } else if let Some((x, y)) = self.due.pop_front() {
                 self.combine(x, y);
             } else {
                 return;
             }
+        }
+    }
+
+    /// The OR rule on all pairs that wait for it.
+    fn combine_all(&mut self) {
+        while let Some((x, y)) = self.due.pop_front() {
+            self.combine(x, y);
         }
     }
 
@@ -216,6 +226,11 @@ impl<const W: usize> Connections<W> {
             return;
         }
         let coloured = self.coloured.contains(u);
+        let wants_empty =
+            coloured && self.options.driver == Driver::Generations { empty_ends: true };
+        if wants_empty && self.coloured.contains(x) {
+            return;
+        }
         let mine = cells.as_ends().with(x);
         let board = self.chains.geometry().all();
         let middle = if coloured {
@@ -239,6 +254,9 @@ impl<const W: usize> Connections<W> {
             } else {
                 continue;
             };
+            if wants_empty && self.coloured.contains(arm.far) {
+                continue;
+            }
             let carrier = (mine | arm.reach)
                 .without(x)
                 .without(arm.far)

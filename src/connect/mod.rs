@@ -33,6 +33,6 @@ mod store;
 
 pub use closure::Connections;
 pub use defence::Defence;
-pub use options::{Options, OrRule, Order};
+pub use options::{Driver, Options, OrRule, Order, PARAMETERS};
 pub use queries::Rule;
 pub use store::{Held, Pair};

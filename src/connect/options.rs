@@ -1,5 +1,7 @@
 //! How far the closure goes: the OR rule, and the limits that keep it small.
 
+use crate::parameter::{Kind, Parameter, Parameters};
+
 /// How semis between two ends are combined into fulls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OrRule {
@@ -22,9 +24,24 @@ pub enum Order {
     Last,
 }
 
+/// When the OR rule is applied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Driver {
+    /// When no full waits any more, to all semis of a pair at once (Pawlewicz et al. 2014, Algorithm 1).
+    Queue,
+    /// As soon as there is a new semi (Anshelevich 2002, App. A).
+    Generations {
+        /// Whether a coloured end joins empty ends only, as the appendix has it. Then a chain of n bridges
+        /// takes an OR of 2n semis.
+        empty_ends: bool,
+    },
+}
+
 /// The options of a closure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
+    /// When semis are combined.
+    pub driver: Driver,
     /// How semis are combined.
     pub or_rule: OrRule,
     /// Fulls kept between two ends, unless one is an edge; 0 for any number.
@@ -48,6 +65,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
+            driver: Driver::Queue,
             or_rule: OrRule::Fast,
             max_fulls: 1,
             max_semis: 6,
@@ -58,5 +76,125 @@ impl Default for Options {
             order: Order::First,
             budget: 0,
         }
+    }
+}
+
+/// The options as a front-end sees them.
+pub static PARAMETERS: [Parameter; 12] = [
+    Parameter {
+        key: "or_rule",
+        kind: Kind::Choice(&["fast", "limited", "semis", "bounded"]),
+        default: "fast",
+        help: "How semis are combined into fulls, from quick to thorough; bounded is the classic rule.",
+    },
+    Parameter {
+        key: "or_limit",
+        kind: Kind::Whole(2, 32),
+        default: "4",
+        help: "The most semis that the bounded rule combines.",
+    },
+    Parameter {
+        key: "max_carriers",
+        kind: Kind::Whole(0, 1_000_000),
+        default: "6",
+        help: "Semis kept between two ends unless one is an edge, 0 for any number.",
+    },
+    Parameter {
+        key: "max_fulls",
+        kind: Kind::Whole(0, 1_000_000),
+        default: "1",
+        help: "Fulls kept between two ends unless one is an edge, 0 for any number.",
+    },
+    Parameter {
+        key: "small",
+        kind: Kind::Whole(0, 361),
+        default: "6",
+        help: "Fulls of at most so many cells are kept whatever their number.",
+    },
+    Parameter {
+        key: "edge_midpoints",
+        kind: Kind::Flag,
+        default: "1",
+        help: "Whether two fulls that meet in an edge make one.",
+    },
+    Parameter {
+        key: "captured",
+        kind: Kind::Flag,
+        default: "1",
+        help: "Whether carriers may share cells that an end captures.",
+    },
+    Parameter {
+        key: "driver",
+        kind: Kind::Choice(&["queue", "generations"]),
+        default: "queue",
+        help: "Whether semis are combined when nothing else is left to do, or as they come.",
+    },
+    Parameter {
+        key: "empty_ends",
+        kind: Kind::Flag,
+        default: "0",
+        help: "Whether the driver generations lets a coloured end join empty ends only.",
+    },
+    Parameter {
+        key: "order",
+        kind: Kind::Choice(&["first", "last"]),
+        default: "first",
+        help: "Which full is taken up next, the first that came or the last.",
+    },
+    Parameter {
+        key: "stop_at_win",
+        kind: Kind::Flag,
+        default: "0",
+        help: "Whether to stop as soon as the edges are joined.",
+    },
+    Parameter {
+        key: "budget",
+        kind: Kind::Whole(0, u64::MAX),
+        default: "200000000",
+        help: "Comparisons of carriers after which the search stops early, 0 for any number.",
+    },
+];
+
+impl Options {
+    /// The options as they are set.
+    pub fn read(set: &Parameters) -> Self {
+        let count = |key: &str| set.whole(key) as usize;
+        Self {
+            driver: match set.choice("driver") {
+                "generations" => Driver::Generations {
+                    empty_ends: set.flag("empty_ends"),
+                },
+                _ => Driver::Queue,
+            },
+            or_rule: match set.choice("or_rule") {
+                "limited" => OrRule::Limited,
+                "semis" => OrRule::Semis,
+                "bounded" => OrRule::Bounded(count("or_limit")),
+                _ => OrRule::Fast,
+            },
+            max_fulls: count("max_fulls"),
+            max_semis: count("max_carriers"),
+            small: count("small"),
+            edge_midpoints: set.flag("edge_midpoints"),
+            captured: set.flag("captured"),
+            stop_at_win: set.flag("stop_at_win"),
+            order: if set.choice("order") == "last" {
+                Order::Last
+            } else {
+                Order::First
+            },
+            budget: set.whole("budget"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_says_what_the_defaults_are() {
+        let read = Options::read(&Parameters::new(&PARAMETERS));
+        assert_eq!(Options { budget: 0, ..read }, Options::default());
     }
 }

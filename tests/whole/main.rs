@@ -8,6 +8,7 @@ mod command_line;
 mod connections;
 mod engine;
 mod hexgui;
+mod known_connections;
 mod openings;
 mod protocol_laws;
 mod referee;
