@@ -14,6 +14,7 @@ use super::incremental::Frame;
 use super::options::{Driver, Options, OrRule, Order};
 use super::store::{Held, Pair, Store, pair_count, pair_index};
 use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, EndSet, Graph, Position};
+use crate::observer::{Nobody, Observer, Work};
 use std::collections::VecDeque;
 
 /// The connections of one colour in one position.
@@ -46,6 +47,16 @@ pub struct Connections<const W: usize> {
 impl<const W: usize> Connections<W> {
     /// The connections of `colour` in a position, from scratch.
     pub fn new(position: &Position<W>, colour: Colour, options: Options) -> Self {
+        Self::watched(position, colour, options, &Nobody)
+    }
+
+    /// The same, with someone who may end it early.
+    pub fn watched(
+        position: &Position<W>,
+        colour: Colour,
+        options: Options,
+        observer: &dyn Observer,
+    ) -> Self {
         let size = position.size();
         let mut made = Self {
             colour,
@@ -66,7 +77,7 @@ impl<const W: usize> Connections<W> {
             fulls: Vec::new(),
             found: Vec::new(),
         };
-        made.build();
+        made.build(observer);
         made
     }
 
@@ -76,10 +87,10 @@ impl<const W: usize> Connections<W> {
         self.chains = Chains::new(position);
         self.store.clear();
         self.frames.clear();
-        self.build();
+        self.build(&Nobody);
     }
 
-    fn build(&mut self) {
+    fn build(&mut self, observer: &dyn Observer) {
         let graph = Graph::new(&self.chains, self.colour);
         self.ends = graph.ends();
         self.coloured = self.ends - graph.empty().as_ends();
@@ -95,7 +106,7 @@ impl<const W: usize> Connections<W> {
                 }
             }
         }
-        self.close();
+        self.close(observer);
     }
 
     /// The size of the board.
@@ -130,7 +141,8 @@ impl<const W: usize> Connections<W> {
     }
 
     /// Applies the rules until nothing is left to do.
-    pub(super) fn close(&mut self) {
+    pub(super) fn close(&mut self, observer: &dyn Observer) {
+        let kind = self.kind();
         self.work = if self.options.budget == 0 {
             u64::MAX
         } else {
@@ -138,7 +150,8 @@ impl<const W: usize> Connections<W> {
         };
         self.complete = true;
         loop {
-            if self.work == 0 || self.options.stop_at_win && self.has_won() {
+            let stopped = self.work == 0 || observer.should_stop(kind);
+            if stopped || self.options.stop_at_win && self.has_won() {
                 self.complete = false;
                 self.waiting.clear();
                 self.forget_due();
@@ -151,20 +164,29 @@ impl<const W: usize> Connections<W> {
             if let Some((x, y, cells)) = next {
                 self.process(x, y, cells);
                 if self.options.driver != Driver::Queue {
-                    self.combine_all();
+                    self.combine_all(observer);
                 }
             } else if let Some((x, y)) = self.due.pop_front() {
-                self.combine(x, y);
+                self.combine(x, y, observer);
             } else {
                 return;
             }
         }
     }
 
+    /// Whether the closure has a limit of its own.
+    fn kind(&self) -> Work {
+        if self.options.budget == 0 {
+            Work::Endless
+        } else {
+            Work::Limited
+        }
+    }
+
     /// The OR rule on all pairs that wait for it.
-    fn combine_all(&mut self) {
+    fn combine_all(&mut self, observer: &dyn Observer) {
         while let Some((x, y)) = self.due.pop_front() {
-            self.combine(x, y);
+            self.combine(x, y, observer);
         }
     }
 
@@ -286,7 +308,8 @@ impl<const W: usize> Connections<W> {
     }
 
     /// The OR rule on a pair.
-    fn combine(&mut self, x: End, y: End) {
+    fn combine(&mut self, x: End, y: End, observer: &dyn Observer) {
+        let kind = self.kind();
         self.is_due[pair_index(x, y)] = false;
         let free = self.free(x, y);
         let all = self.chains.geometry().all();
@@ -325,6 +348,8 @@ impl<const W: usize> Connections<W> {
             free: &free,
             all,
             work: &mut self.work,
+            kind,
+            observer,
         }
         .combine(rule, &mut found);
         if rule != OrRule::Fast {

@@ -8,6 +8,7 @@
 use super::captured::Captured;
 use super::options::OrRule;
 use crate::board::CellSet;
+use crate::observer::{Observer, Work};
 
 /// Carriers to be combined.
 pub struct Combiner<'a, const W: usize> {
@@ -23,6 +24,10 @@ pub struct Combiner<'a, const W: usize> {
     pub all: CellSet<W>,
     /// How many more carriers may be looked at.
     pub work: &'a mut u64,
+    /// Whether there is a limit to that.
+    pub kind: Work,
+    /// Who may end it early.
+    pub observer: &'a dyn Observer,
 }
 
 impl<const W: usize> Combiner<'_, W> {
@@ -47,8 +52,12 @@ impl<const W: usize> Combiner<'_, W> {
         }
     }
 
+    /// Counts carriers looked at; false once there is no more to be done.
     fn spend(&mut self, work: usize) -> bool {
         *self.work = self.work.saturating_sub(work as u64);
+        if self.observer.should_stop(self.kind) {
+            *self.work = 0;
+        }
         *self.work > 0
     }
 
@@ -209,6 +218,7 @@ pub fn minimal<const W: usize>(mut carriers: Vec<CellSet<W>>) -> Vec<CellSet<W>>
 mod tests {
     use super::*;
     use crate::board::Cell;
+    use crate::observer::Nobody;
 
     fn set(cells: &str) -> CellSet<1> {
         cells
@@ -235,6 +245,8 @@ mod tests {
             }),
             all,
             work: &mut work,
+            kind: Work::Limited,
+            observer: &Nobody,
         }
         .combine(rule, &mut found);
         let name = |set: CellSet<1>| {

@@ -60,7 +60,6 @@ impl<const W: usize> Defence<W> {
         y: End,
         carrier: CellSet<W>,
     ) -> Option<Self> {
-        let size = position.size();
         let mut local = *position;
         let ends: EndSet<W> = EndSet::of(x).with(y);
         for cell in position.empty() {
@@ -70,8 +69,23 @@ impl<const W: usize> Defence<W> {
                 local.place(!colour, cell);
             }
         }
-        debug_assert!(size.cells() >= carrier.len());
         Self::search(local, colour, [x, y])
+    }
+
+    /// The first move of a semi: a cell of its carrier after which a full is found inside the rest.
+    pub fn key(
+        position: &Position<W>,
+        colour: Colour,
+        x: End,
+        y: End,
+        carrier: CellSet<W>,
+    ) -> Option<Cell> {
+        let makes_full = |&key: &Cell| {
+            let mut after = *position;
+            after.place(colour, key);
+            Self::new(&after, colour, x, y, carrier.without(key)).is_some()
+        };
+        carrier.iter().find(makes_full)
     }
 
     fn search(position: Position<W>, colour: Colour, ends: [End; 2]) -> Option<Self> {

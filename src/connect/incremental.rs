@@ -14,6 +14,7 @@ use super::captured::Captured;
 use super::closure::Connections;
 use super::store::Held;
 use crate::board::{Cell, CellSet, Colour, End, EndSet};
+use crate::observer::Nobody;
 
 /// What an undo puts back besides the store.
 #[derive(Clone)]
@@ -41,7 +42,7 @@ impl<const W: usize> Connections<W> {
             self.place_theirs(cell);
         }
         let was_complete = self.complete;
-        self.close();
+        self.close(&Nobody);
         self.complete &= was_complete;
         debug_assert_eq!(self.check_laws(), Ok(()));
     }

@@ -11,6 +11,7 @@
 //! - `command`: what a command is (name, arguments, one sentence, handler) and how it reads its arguments;
 //! - `commands`: the commands, one file a family: their table is the dispatcher, the help, the errors;
 //! - `session`: the game and the options between commands;
+//! - `links`: the connections of the position on the board, kept from one command to the next;
 //! - `reply`: an answer as it is written.
 //!
 //! Nothing that is read makes the program panic or lose step: each request gets exactly one answer, in
@@ -23,6 +24,7 @@
 mod command;
 mod commands;
 mod line;
+mod links;
 mod reader;
 mod reply;
 mod session;

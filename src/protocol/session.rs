@@ -3,9 +3,11 @@
 use super::command::{Call, Command, Failure};
 use super::commands;
 use super::line::Request;
+use super::links::Links;
 use crate::board::{BoardSize, Colour, Move};
+use crate::connect::{self, Options};
 use crate::game::{Game, SwapStyle};
-use crate::observer::{Nobody, Observer};
+use crate::observer::{Observer, Work};
 use crate::parameter::{Kind, Parameter, Parameters, shortened};
 use crate::players::{self, Player, Turn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,6 +35,15 @@ static GAME_OPTIONS: [Parameter; 3] = [
     },
 ];
 
+/// Nobody is there to end what never ends by itself, so it ends at once.
+struct Unattended;
+
+impl Observer for Unattended {
+    fn should_stop(&self, work: Work) -> bool {
+        work == Work::Endless
+    }
+}
+
 /// How a session starts.
 pub struct Settings {
     /// The board.
@@ -49,6 +60,9 @@ pub struct Session {
     pub game_options: Parameters,
     /// The options of `param_player`.
     pub player_options: Parameters,
+    /// The options of `param_vc`.
+    pub vc_options: Parameters,
+    links: Option<Links>,
     player: Box<dyn Player>,
     tables: Vec<&'static [Command]>,
     over: bool,
@@ -60,6 +74,8 @@ impl Session {
         Self {
             game: Game::new(settings.size),
             game_options: Parameters::new(&GAME_OPTIONS),
+            vc_options: Parameters::new(&connect::PARAMETERS),
+            links: None,
             player: players::make(&settings.player),
             player_options: settings.player,
             tables: commands::TABLES.to_vec(),
@@ -127,6 +143,7 @@ impl Session {
         catch_unwind(AssertUnwindSafe(|| (command.run)(self, &call))).unwrap_or_else(|panic| {
             (self.game, self.game_options, self.player_options) = before;
             self.player = players::make(&self.player_options);
+            self.links = None;
             let message = panic.downcast_ref::<String>().map(String::as_str);
             let message = message
                 .or(panic.downcast_ref::<&str>().copied())
@@ -141,7 +158,7 @@ impl Session {
     /// Carries out a line that does not come from the client; `None` if there is nothing in it.
     pub fn answer_line(&mut self, line: &[u8]) -> Option<Result<String, Failure>> {
         match super::line::read(line) {
-            super::line::Line::Request(request) => Some(self.answer(&request, &Nobody)),
+            super::line::Line::Request(request) => Some(self.answer(&request, &Unattended)),
             _ => None,
         }
     }
@@ -166,6 +183,22 @@ impl Session {
         game.clock = self.game.clock;
         game.clock.restart();
         self.game = game;
+    }
+
+    /// The connections of the position on the board.
+    pub fn links(&mut self, observer: &dyn Observer) -> &mut Links {
+        let (board, options) = (self.game.board(), Options::read(&self.vc_options));
+        let kept = self
+            .links
+            .take()
+            .filter(|links| links.are_of(board, options));
+        self.links
+            .insert(kept.unwrap_or_else(|| Links::new(board, options, observer)))
+    }
+
+    /// Lets the connections be built anew, without what was being tried.
+    pub fn forget_links(&mut self) {
+        self.links = None;
     }
 
     /// What `swap-pieces` means.
@@ -252,7 +285,6 @@ fn distance(a: &str, b: &str) -> usize {
 mod tests {
     use super::*;
     use crate::board::Cell;
-    use crate::observer::Work;
 
     fn session() -> Session {
         Session::new(Settings {

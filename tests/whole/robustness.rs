@@ -180,6 +180,25 @@ fn an_interrupt_ends_a_running_command_with_its_answer() {
 }
 
 #[test]
+fn an_interrupt_ends_a_build_that_explodes() {
+    let mut engine = Engine::start(&[]);
+    for line in ["or_rule semis", "max_carriers 0", "max_fulls 0", "budget 0"] {
+        engine.ask(&format!("param_vc {line}"));
+    }
+    engine.send("vc-build b");
+    std::thread::sleep(Duration::from_millis(300));
+    let start = Instant::now();
+    engine.send("# interrupt");
+    assert!(engine.answer().good);
+    println!(
+        "vc-build: answered {:?} after the interrupt",
+        start.elapsed()
+    );
+    assert!(start.elapsed() < SOON);
+    assert!(engine.ask("vc-set-stats b").contains("complete no"));
+}
+
+#[test]
 fn processor_time_grows_with_work() {
     let output = stdout(
         &[],

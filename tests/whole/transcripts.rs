@@ -89,7 +89,7 @@ fn transcripts_ask_every_command_and_get_errors() {
     for name in output.trim_start_matches("= ").trim_end().lines() {
         let answered = |mark: char| seen.contains(&(name.to_owned(), mark));
         assert!(
-            answered('=') || name == "cputime",
+            answered('=') || ["cputime", "vc-set-stats"].contains(&name),
             "no transcript asks {name}"
         );
         // What takes any arguments whatever has nothing to refuse.
@@ -136,7 +136,7 @@ fn readme_conversations_hold() {
 fn the_readme_names_every_command_and_option() {
     let readme =
         fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("the README");
-    let output = engine::stdout(&[], b"list_commands\nparam_game\nparam_player\n");
+    let output = engine::stdout(&[], b"list_commands\nparam_game\nparam_player\nparam_vc\n");
     let answers = engine::answers(&output).expect("well-formed");
     let keys = answers[1..]
         .iter()

@@ -1,6 +1,7 @@
 //! The commands, one file a family. A file's table is all that there is to say of its commands.
 
 mod board;
+mod connections;
 mod engine;
 mod files;
 mod options;
@@ -9,11 +10,12 @@ mod program;
 use super::Command;
 
 /// All tables.
-pub const TABLES: [&[Command]; 5] = [
+pub const TABLES: [&[Command]; 6] = [
     &program::COMMANDS,
     &board::COMMANDS,
     &engine::COMMANDS,
     &options::COMMANDS,
+    &connections::COMMANDS,
     &files::COMMANDS,
 ];
 

@@ -127,6 +127,7 @@ fn help(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let options = match command.name {
         "param_game" => Some(&session.game_options),
         "param_player" => Some(&session.player_options),
+        "param_vc" => Some(&session.vc_options),
         _ => None,
     };
     for option in options

@@ -1,0 +1,368 @@
+//! Commands about connections: who is joined to whom, and where one must play.
+
+use crate::board::{Cell, CellSet, Colour, End};
+use crate::connect::{Connections, Defence, Rule};
+use crate::observer::Nobody;
+use crate::parameter::shortened;
+use crate::protocol::links::WIDEST;
+use crate::protocol::{Call, Command, Failure, Menu, Session};
+use std::fmt::Write;
+
+/// A line of the menu.
+const fn menu(
+    shown_as: &'static str,
+    label: &'static str,
+    arguments: &'static str,
+) -> Option<Menu> {
+    Some(Menu {
+        shown_as,
+        label,
+        arguments,
+    })
+}
+
+pub const COMMANDS: [Command; 16] = [
+    Command {
+        name: "vc-build",
+        arguments: "COLOUR",
+        help: "Builds the connections of both; shows the cells where COLOUR, to move, need not think of playing.",
+        run: build,
+        menu: menu("inferior", "Mustplay", "%m"),
+    },
+    Command {
+        name: "vc-get-mustplay",
+        arguments: "COLOUR",
+        help: "The cells outside the mustplay of COLOUR: a move there loses to a threat that it leaves.",
+        run: |session, call| {
+            let colour = call.colour(0)?;
+            Ok(outside_mustplay(session, call, colour))
+        },
+        menu: None,
+    },
+    Command {
+        name: "vc-between-cells-full",
+        arguments: "COLOUR FROM TO",
+        help: "The fulls between two ends, each a cell or an edge: one a line, with its carrier.",
+        run: |session, call| between(session, call, true),
+        menu: menu("vc", "Fulls between two ends", "%c %P"),
+    },
+    Command {
+        name: "vc-between-cells-semi",
+        arguments: "COLOUR FROM TO",
+        help: "The semis between two ends: one a line, with its carrier and its key.",
+        run: |session, call| between(session, call, false),
+        menu: menu("vc", "Semis between two ends", "%c %P"),
+    },
+    Command {
+        name: "vc-connected-to-full",
+        arguments: "COLOUR END",
+        help: "The ends that a full joins to an end: edges by name, cells row by row.",
+        run: |session, call| connected(session, call, true),
+        menu: menu("plist", "Ends joined by a full", "%c %p"),
+    },
+    Command {
+        name: "vc-connected-to-semi",
+        arguments: "COLOUR END",
+        help: "The ends that a semi joins to an end: edges by name, cells row by row.",
+        run: |session, call| connected(session, call, false),
+        menu: menu("plist", "Ends joined by a semi", "%c %p"),
+    },
+    Command {
+        name: "vc-intersection-full",
+        arguments: "COLOUR FROM TO",
+        help: "The cells that all fulls between two ends need.",
+        run: |session, call| common(session, call, true, |a, b| a & b),
+        menu: menu("plist", "Cells that all fulls need", "%c %P"),
+    },
+    Command {
+        name: "vc-intersection-semi",
+        arguments: "COLOUR FROM TO",
+        help: "The cells that all semis between two ends need.",
+        run: |session, call| common(session, call, false, |a, b| a & b),
+        menu: menu("plist", "Cells that all semis need", "%c %P"),
+    },
+    Command {
+        name: "vc-union-full",
+        arguments: "COLOUR FROM TO",
+        help: "The cells that some full between two ends needs.",
+        run: |session, call| common(session, call, true, |a, b| a | b),
+        menu: menu("plist", "Cells that some full needs", "%c %P"),
+    },
+    Command {
+        name: "vc-union-semi",
+        arguments: "COLOUR FROM TO",
+        help: "The cells that some semi between two ends needs.",
+        run: |session, call| common(session, call, false, |a, b| a | b),
+        menu: menu("plist", "Cells that some semi needs", "%c %P"),
+    },
+    Command {
+        name: "vc-set-stats",
+        arguments: "COLOUR",
+        help: "How many connections a colour has, and how long they took.",
+        run: stats,
+        menu: menu("string", "Statistics of connections", "%c"),
+    },
+    Command {
+        name: "vc-build-incremental",
+        arguments: "COLOUR CELL [CELL ...]",
+        help: "Tries stones on top of the position, for the vc commands alone; shows what vc-build would.",
+        run: build_incremental,
+        menu: None,
+    },
+    Command {
+        name: "vc-undo-incremental",
+        arguments: "",
+        help: "Takes back what vc-build-incremental tried last.",
+        run: |session, _| {
+            let undone = session.links(&Nobody).undo();
+            if undone {
+                Ok(String::new())
+            } else {
+                Err(Failure::new("nothing is being tried"))
+            }
+        },
+        menu: None,
+    },
+    Command {
+        name: "vc-maintenance-responses",
+        arguments: "CELL",
+        help: "The cells that answer an intrusion into a winning full.",
+        run: responses,
+        menu: menu("plist", "Answers to an intrusion", "%p"),
+    },
+    Command {
+        name: "vc-dump",
+        arguments: "COLOUR full|semi",
+        help: "All connections of a colour: both ends, the kind, and behind a colon the carrier; one a line.",
+        run: dump,
+        menu: None,
+    },
+    Command {
+        name: "param_vc",
+        arguments: "[KEY VALUE]",
+        help: "Lists the options of connections, or sets one.",
+        run: |session, call| match call.get(0) {
+            None => Ok(session.vc_options.to_string()),
+            Some(key) => {
+                session.vc_options.set(key, call.text(1)?)?;
+                Ok(String::new())
+            }
+        },
+        menu: menu("param", "Connection options", ""),
+    },
+];
+
+fn build(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let colour = call.colour(0)?;
+    session.forget_links();
+    Ok(outside_mustplay(session, call, colour))
+}
+
+/// `cell x` for each empty cell that is outside the mustplay of a colour.
+fn outside_mustplay(session: &mut Session, call: &Call, colour: Colour) -> String {
+    let links = session.links(call.observer);
+    let board = links.board();
+    let outside = board.empty() - links.of(!colour).mustplay();
+    let pairs: Vec<String> = outside
+        .iter()
+        .map(|cell| format!("{} x", board.size().name(cell)))
+        .collect();
+    pairs.join(" ")
+}
+
+/// An argument that names an end of a colour.
+fn end(connections: &Connections<WIDEST>, call: &Call, index: usize) -> Result<End, Failure> {
+    let size = connections.size();
+    let text = call.text(index)?;
+    let named = match text.parse() {
+        Ok(edge) => End::edge(size, edge),
+        Err(_) => call.cell(index, size)?.into(),
+    };
+    let theirs = || {
+        Failure(format!(
+            "no end of {}: {}",
+            connections.colour(),
+            shortened(text)
+        ))
+    };
+    connections.end_of(named).ok_or_else(theirs)
+}
+
+/// The colour and the two different ends that a command is about.
+fn two_ends<'a>(
+    session: &'a mut Session,
+    call: &Call,
+) -> Result<(&'a Connections<WIDEST>, End, End), Failure> {
+    let colour = call.colour(0)?;
+    let connections = session.links(call.observer).of(colour);
+    let (x, y) = (end(connections, call, 1)?, end(connections, call, 2)?);
+    if x == y {
+        return Err(Failure::new("both ends are one"));
+    }
+    Ok((connections, x, y))
+}
+
+fn carriers(connections: &Connections<WIDEST>, x: End, y: End, full: bool) -> Vec<CellSet<WIDEST>> {
+    if full {
+        connections.fulls(x, y)
+    } else {
+        connections.semis(x, y)
+    }
+}
+
+fn between(session: &mut Session, call: &Call, full: bool) -> Result<String, Failure> {
+    let board = *session.links(call.observer).board();
+    let (connections, x, y) = two_ends(session, call)?;
+    let size = connections.size();
+    let colour = connections.colour();
+    let mut text = String::new();
+    for carrier in carriers(connections, x, y, full) {
+        let (kind, rule) = if full {
+            ("full", connections.rule_of_full(x, y, carrier))
+        } else {
+            ("semi", Rule::And)
+        };
+        let rule = match rule {
+            Rule::Base => "base",
+            Rule::And => "and",
+            Rule::Or => "or",
+        };
+        let cells: String = carrier.iter().map(|cell| size.name(cell) + " ").collect();
+        let line = if text.is_empty() { "" } else { "\n" };
+        let _ = write!(
+            text,
+            "{line}{colour} {} {} {kind} {rule} [ {cells}] [ ]",
+            x.name(size),
+            y.name(size)
+        );
+        if !full {
+            let keys = connections.keys(x, y, carrier);
+            let key = keys
+                .first()
+                .copied()
+                .or_else(|| Defence::key(&board, colour, x, y, carrier));
+            text.extend(key.map(|key| format!(" {}", size.name(key))));
+        }
+    }
+    Ok(text)
+}
+
+fn connected(session: &mut Session, call: &Call, full: bool) -> Result<String, Failure> {
+    let colour = call.colour(0)?;
+    let connections = session.links(call.observer).of(colour);
+    let size = connections.size();
+    let joined = connections.joined_to(end(connections, call, 1)?, full);
+    let (edges, cells): (Vec<End>, Vec<End>) =
+        joined.iter().partition(|end| end.as_edge(size).is_some());
+    let names: Vec<String> = edges
+        .into_iter()
+        .chain(cells)
+        .map(|end| end.name(size))
+        .collect();
+    Ok(names.join(" "))
+}
+
+/// How two carriers are taken together.
+type Together = fn(CellSet<WIDEST>, CellSet<WIDEST>) -> CellSet<WIDEST>;
+
+fn common(
+    session: &mut Session,
+    call: &Call,
+    full: bool,
+    together: Together,
+) -> Result<String, Failure> {
+    let (connections, x, y) = two_ends(session, call)?;
+    let cells = carriers(connections, x, y, full)
+        .into_iter()
+        .reduce(together)
+        .unwrap_or_default();
+    Ok(connections.size().names(cells))
+}
+
+fn stats(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let colour = call.colour(0)?;
+    let links = session.links(call.observer);
+    let connections = links.of(colour);
+    let [with_full, joined, fulls, semis] = connections.counts();
+    let complete = if connections.is_complete() {
+        "yes"
+    } else {
+        "no, the budget was used up"
+    };
+    let time = links.time(colour).as_secs_f64() * 1e3;
+    Ok(format!(
+        "pairs with a full {with_full}\npairs joined {joined}\nfulls {fulls}\nsemis {semis}\nmilliseconds {time:.2}\ncomplete {complete}"
+    ))
+}
+
+fn build_incremental(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let colour = call.colour(0)?;
+    let links = session.links(call.observer);
+    let board = *links.board();
+    let mut cells: Vec<Cell> = Vec::new();
+    for index in 1..call.arguments.len() {
+        let cell = call.cell(index, board.size())?;
+        if cells.contains(&cell) || board.check(cell).is_err() {
+            return Err(Failure(format!("occupied: {}", board.size().name(cell))));
+        }
+        cells.push(cell);
+    }
+    links.place(colour, &cells);
+    Ok(outside_mustplay(session, call, colour))
+}
+
+fn responses(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let links = session.links(call.observer);
+    let board = *links.board();
+    let cell = call.cell(0, board.size())?;
+    let won = Colour::ALL
+        .map(|colour| links.of(colour))
+        .into_iter()
+        .find(|connections| connections.has_won());
+    let won = won.ok_or_else(|| Failure::new("nobody has a winning full"))?;
+    let [x, y] = won.edges();
+    let fulls = won.winning_fulls();
+    // A full that the cell does not touch needs no answer.
+    if x == y || fulls.iter().any(|full| !full.contains(cell)) {
+        return Ok(String::new());
+    }
+    let smallest = fulls
+        .into_iter()
+        .min_by_key(CellSet::len)
+        .unwrap_or_default();
+    let defence = Defence::new(&board, won.colour(), x, y, smallest);
+    let defence = defence.ok_or_else(|| Failure::new("the winning full could not be followed"))?;
+    Ok(board.size().names(defence.responses(cell)))
+}
+
+fn dump(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let colour = call.colour(0)?;
+    let full = match call.text(1)? {
+        "full" => true,
+        "semi" => false,
+        other => {
+            return Err(Failure(format!(
+                "neither full nor semi: {}",
+                shortened(other)
+            )));
+        }
+    };
+    let connections = session.links(call.observer).of(colour);
+    let size = connections.size();
+    let kind = call.text(1)?;
+    let mut lines = Vec::new();
+    for x in connections.ends() {
+        for y in connections.ends().iter().filter(|&y| x < y) {
+            for carrier in carriers(connections, x, y, full) {
+                let line = format!(
+                    "{} {} {kind} : {}",
+                    x.name(size),
+                    y.name(size),
+                    size.names(carrier)
+                );
+                lines.push(line.trim_end().to_owned());
+            }
+        }
+    }
+    Ok(lines.join("\n"))
+}
