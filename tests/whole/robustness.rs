@@ -181,7 +181,7 @@ fn an_interrupt_ends_a_running_command_with_its_answer() {
 
 #[test]
 fn an_interrupt_ends_a_build_that_explodes() {
-    let mut engine = Engine::start(&[]);
+    let mut engine = Engine::start(&["--size", "19"]);
     for line in ["or_rule semis", "max_carriers 0", "max_fulls 0", "budget 0"] {
         engine.ask(&format!("param_vc {line}"));
     }
