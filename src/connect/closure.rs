@@ -81,6 +81,20 @@ impl<const W: usize> Connections<W> {
         made
     }
 
+    /// The connections of both colours, on two threads if there are.
+    pub fn both(position: &Position<W>, options: Options) -> [Self; 2] {
+        let of = |colour| move || Self::new(position, colour, options);
+        let (black, white) = rayon::join(of(Colour::Black), of(Colour::White));
+        [black, white]
+    }
+
+    /// Builds those of both colours anew, on two threads if there are. From inside a thread of rayon's the other
+    /// one is most likely awake; from elsewhere both must be woken first.
+    pub fn rebuild_both(both: &mut [Self; 2], position: &Position<W>) {
+        let [black, white] = both;
+        rayon::join(|| black.rebuild(position), || white.rebuild(position));
+    }
+
     /// Builds the connections of another position, from scratch, in the same memory.
     pub fn rebuild(&mut self, position: &Position<W>) {
         assert_eq!(position.size(), self.size());
@@ -262,19 +276,22 @@ impl<const W: usize> Connections<W> {
         };
         let arms = self.store.take_arms(u);
         self.work = self.work.saturating_sub(arms.len() as u64);
-        let captured = self.captured[u.index()].all().as_ends();
+        // Cells that u captures may be shared: most arms are told from this one word by word test.
+        let own = mine - self.captured[u.index()].all().as_ends();
+        let served = self.store.adjacent(x);
         for arm in &arms {
+            if !own.is_disjoint(arm.reach) || served.contains(arm.far) {
+                continue;
+            }
             let common = mine & arm.reach;
             let pairs = if common.is_empty() {
                 CellSet::EMPTY
-            } else if common.is_subset(captured) {
-                let Some(pairs) = self.captured_pairs(u, common, EndSet::of(x).with(arm.far))
-                else {
+            } else {
+                let ends = EndSet::of(x).with(arm.far);
+                let Some(pairs) = self.captured_pairs(u, common, ends) else {
                     continue;
                 };
                 pairs
-            } else {
-                continue;
             };
             if wants_empty && self.coloured.contains(arm.far) {
                 continue;
@@ -371,9 +388,10 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Whether the limits on how many carriers are kept hold for a pair.
+    /// Whether the limits on how many carriers are kept hold for a pair: not where an end is coloured. There
+    /// are few such pairs, and they are what play is about.
     fn is_limited(&self, x: End, y: End) -> bool {
-        !self.is_edge(x) && !self.is_edge(y)
+        !self.coloured.contains(x) && !self.coloured.contains(y)
     }
 
     /// Keeps a full unless a smaller one is known, or the rule or the limits refuse it.

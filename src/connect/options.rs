@@ -44,9 +44,9 @@ pub struct Options {
     pub driver: Driver,
     /// How semis are combined.
     pub or_rule: OrRule,
-    /// Fulls kept between two ends, unless one is an edge; 0 for any number.
+    /// Fulls kept between two empty ends; 0 for any number.
     pub max_fulls: usize,
-    /// Semis kept between two ends, unless one is an edge; 0 for any number.
+    /// Semis kept between two empty ends; 0 for any number.
     pub max_semis: usize,
     /// Fulls of at most so many cells are always kept.
     pub small: usize,
@@ -68,8 +68,8 @@ impl Default for Options {
             driver: Driver::Queue,
             or_rule: OrRule::Fast,
             max_fulls: 1,
-            max_semis: 6,
-            small: 6,
+            max_semis: 4,
+            small: 3,
             edge_midpoints: true,
             captured: true,
             stop_at_win: false,
@@ -96,19 +96,19 @@ pub static PARAMETERS: [Parameter; 12] = [
     Parameter {
         key: "max_carriers",
         kind: Kind::Whole(0, 1_000_000),
-        default: "6",
-        help: "Semis kept between two ends unless one is an edge, 0 for any number.",
+        default: "4",
+        help: "Semis kept between two empty ends, 0 for any number.",
     },
     Parameter {
         key: "max_fulls",
         kind: Kind::Whole(0, 1_000_000),
         default: "1",
-        help: "Fulls kept between two ends unless one is an edge, 0 for any number.",
+        help: "Fulls kept between two empty ends, 0 for any number.",
     },
     Parameter {
         key: "small",
         kind: Kind::Whole(0, 361),
-        default: "6",
+        default: "3",
         help: "Fulls of at most so many cells are kept whatever their number.",
     },
     Parameter {

@@ -37,12 +37,25 @@ pub struct Arm<const W: usize> {
     pub far: End,
 }
 
-/// What a frame of the log must put back.
+/// What a frame of the log must put back. Lists are kept one behind the other in two long vectors, so that
+/// saving one allocates nothing: `fulls`, `semis` and `arms` count how many of the last there are its own.
 #[derive(Clone)]
 enum Undo<const W: usize> {
-    Pair(usize, Pair<W>),
-    Arms(End, Vec<Arm<W>>),
-    Adjacent(End, EndSet<W>),
+    Pair {
+        index: usize,
+        fulls: usize,
+        semis: usize,
+        full_meet: CellSet<W>,
+        semi_meet: CellSet<W>,
+    },
+    Arms {
+        end: End,
+        arms: usize,
+    },
+    Adjacent {
+        end: End,
+        adjacent: EndSet<W>,
+    },
 }
 
 /// All connections of a colour.
@@ -53,6 +66,8 @@ pub struct Store<const W: usize> {
     arms: Vec<Vec<Arm<W>>>,
     adjacent: Vec<EndSet<W>>,
     log: Vec<Undo<W>>,
+    saved_carriers: Vec<Held<W>>,
+    saved_arms: Vec<Arm<W>>,
     frames: Vec<usize>,
     /// The frame in which a pair, arms or adjacency were last saved: see `Store::is_saved`.
     pair_saved: Vec<u32>,
@@ -93,6 +108,8 @@ impl<const W: usize> Store<W> {
             arms: vec![Vec::new(); ends],
             adjacent: vec![EndSet::EMPTY; ends],
             log: Vec::new(),
+            saved_carriers: Vec::new(),
+            saved_arms: Vec::new(),
             frames: Vec::new(),
             pair_saved: vec![0; pairs],
             arms_saved: vec![0; ends],
@@ -112,6 +129,8 @@ impl<const W: usize> Store<W> {
         self.arms.iter_mut().for_each(Vec::clear);
         self.adjacent.fill(EndSet::EMPTY);
         self.log.clear();
+        self.saved_carriers.clear();
+        self.saved_arms.clear();
         self.frames.clear();
         self.frame = 0;
     }
@@ -147,7 +166,16 @@ impl<const W: usize> Store<W> {
         if self.pair_saved[index] != self.frame {
             self.pair_saved[index] = self.frame;
             if self.frame != 0 {
-                self.log.push(Undo::Pair(index, self.pairs[index].clone()));
+                let pair = &self.pairs[index];
+                self.saved_carriers.extend_from_slice(&pair.fulls);
+                self.saved_carriers.extend_from_slice(&pair.semis);
+                self.log.push(Undo::Pair {
+                    index,
+                    fulls: pair.fulls.len(),
+                    semis: pair.semis.len(),
+                    full_meet: pair.full_meet,
+                    semi_meet: pair.semi_meet,
+                });
             }
         }
         &mut self.pairs[index]
@@ -159,7 +187,11 @@ impl<const W: usize> Store<W> {
         if self.arms_saved[index] != self.frame {
             self.arms_saved[index] = self.frame;
             if self.frame != 0 {
-                self.log.push(Undo::Arms(end, self.arms[index].clone()));
+                self.saved_arms.extend_from_slice(&self.arms[index]);
+                self.log.push(Undo::Arms {
+                    end,
+                    arms: self.arms[index].len(),
+                });
             }
         }
         &mut self.arms[index]
@@ -170,7 +202,10 @@ impl<const W: usize> Store<W> {
         if self.adjacent_saved[index] != self.frame {
             self.adjacent_saved[index] = self.frame;
             if self.frame != 0 {
-                self.log.push(Undo::Adjacent(end, self.adjacent[index]));
+                self.log.push(Undo::Adjacent {
+                    end,
+                    adjacent: self.adjacent[index],
+                });
             }
         }
         &mut self.adjacent[index]
@@ -226,9 +261,22 @@ impl<const W: usize> Store<W> {
         };
         for undo in self.log.drain(start..).rev() {
             match undo {
-                Undo::Pair(index, pair) => self.pairs[index] = pair,
-                Undo::Arms(end, arms) => self.arms[end.index()] = arms,
-                Undo::Adjacent(end, ends) => self.adjacent[end.index()] = ends,
+                Undo::Pair {
+                    index,
+                    fulls,
+                    semis,
+                    full_meet,
+                    semi_meet,
+                } => {
+                    let pair = &mut self.pairs[index];
+                    (pair.full_meet, pair.semi_meet) = (full_meet, semi_meet);
+                    put_back(&mut pair.semis, &mut self.saved_carriers, semis);
+                    put_back(&mut pair.fulls, &mut self.saved_carriers, fulls);
+                }
+                Undo::Arms { end, arms } => {
+                    put_back(&mut self.arms[end.index()], &mut self.saved_arms, arms);
+                }
+                Undo::Adjacent { end, adjacent } => self.adjacent[end.index()] = adjacent,
             }
         }
         // A frame below may have saved less than the one above touched: it starts a new number, so that
@@ -240,6 +288,14 @@ impl<const W: usize> Store<W> {
         };
         self.next_frame += 1;
     }
+}
+
+/// Makes a list what the last so many of the saved ones were.
+fn put_back<T: Copy>(list: &mut Vec<T>, saved: &mut Vec<T>, count: usize) {
+    let start = saved.len() - count;
+    list.clear();
+    list.extend_from_slice(&saved[start..]);
+    saved.truncate(start);
 }
 
 impl<const W: usize> Pair<W> {

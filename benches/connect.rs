@@ -1,0 +1,171 @@
+//! Connections: `cargo bench --bench connect`.
+//!
+//! First a table: for each position of the FastVC paper's Table II and some open boards, how many connections the
+//! rules find, how long that takes from scratch and for one stone more and back, and how far both threads carry. Then
+//! criterion times the default rule. `MUSTPLAY_BENCH_RULES=fast,limited,…` picks the rules of the table.
+//!
+//! F: pairs of ends with a full; J: pairs with any connection.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use mustplay::at_width;
+use mustplay::board::{BoardSize, Cell, Colour, Position};
+use mustplay::connect::{Connections, Options, OrRule};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// The positions: name, size, moves.
+fn positions() -> Vec<(String, BoardSize, Vec<Cell>)> {
+    let empty = |side: usize| {
+        let size = BoardSize::square(side).expect("1 to 19");
+        (format!("empty {size}"), size, Vec::new())
+    };
+    let file: serde_json::Value =
+        serde_json::from_str(include_str!("../positions/table2.json")).expect("positions");
+    let games = file["positions"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|entry| {
+            let size = BoardSize::square(11).expect("1 to 19");
+            let moves = entry["moves"].as_str().expect("moves").split_whitespace();
+            let cells = moves.map(|name| size.read(name).expect("a cell")).collect();
+            (entry["id"].as_str().expect("an id").to_owned(), size, cells)
+        });
+    [empty(11)]
+        .into_iter()
+        .chain(games)
+        .chain([empty(13), empty(19)])
+        .collect()
+}
+
+fn position<const W: usize>(size: BoardSize, moves: &[Cell]) -> Position<W> {
+    let mut position = Position::new(size);
+    moves.iter().for_each(|&cell| position.play(cell));
+    position
+}
+
+/// The median time of some runs, in milliseconds.
+fn median(runs: usize, mut run: impl FnMut()) -> f64 {
+    let mut times: Vec<Duration> = (0..runs)
+        .map(|_| {
+            let start = Instant::now();
+            run();
+            start.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    times[runs / 2].as_secs_f64() * 1e3
+}
+
+/// One line of the table for each colour.
+fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell], rule: &str, options: Options) {
+    let position = position::<W>(size, moves);
+    let both = Connections::both(&position, options);
+    let quick = both.iter().all(Connections::is_complete);
+    let runs = if quick { 9 } else { 1 };
+    // As a search would: from inside the pool.
+    let (together, built) = rayon::join(
+        || {
+            let mut both = both;
+            (
+                median(runs, || Connections::rebuild_both(&mut both, &position)),
+                both,
+            )
+        },
+        || (),
+    )
+    .0;
+    let mut both = built;
+    let mut alone = [0.0; 2];
+    for (connections, time) in both.iter_mut().zip(&mut alone) {
+        *time = median(runs, || connections.rebuild(&position));
+    }
+    for (connections, (colour, time)) in both.iter_mut().zip(Colour::ALL.into_iter().zip(alone)) {
+        let [with_full, joined, fulls, semis] = connections.counts();
+        // Stones of both colours on every empty cell in turn: the mean is what a search pays.
+        let cells: Vec<Cell> = position.empty().iter().collect();
+        let sample: Vec<Cell> = cells
+            .iter()
+            .copied()
+            .step_by(if quick { 1 } else { cells.len() })
+            .collect();
+        let steps = median(3, || {
+            for &cell in &sample {
+                for stone in Colour::ALL {
+                    connections.place(stone, black_box(cell));
+                    connections.undo();
+                }
+            }
+        });
+        let step = steps / (2 * sample.len()).max(1) as f64;
+        let end = if connections.is_complete() {
+            ""
+        } else {
+            " (budget)"
+        };
+        println!(
+            "{name:12} {rule:8} {colour} F {with_full:5} J {joined:5} fulls {fulls:6} semis {semis:7} scratch {time:9.3} ms \
+             place+undo {step:8.4} ms ({:.2}){end}",
+            step / time
+        );
+    }
+    let ideal = alone[0].max(alone[1]);
+    println!(
+        "{name:12} {rule:8} both, one thread {:.3} ms, two {together:.3} ms: {:.2} of the ideal {ideal:.3} ms",
+        alone[0] + alone[1],
+        ideal / together
+    );
+}
+
+fn table() {
+    let asked = std::env::var("MUSTPLAY_BENCH_RULES")
+        .unwrap_or_else(|_| "fast,limited,bounded,semis".to_owned());
+    for rule in asked.split(',') {
+        let unlimited = Options {
+            max_fulls: 0,
+            max_semis: 0,
+            budget: 100_000_000,
+            ..Options::default()
+        };
+        let options = match rule {
+            "fast" => Options::default(),
+            "limited" => Options {
+                or_rule: OrRule::Limited,
+                ..Options::default()
+            },
+            "bounded" => Options {
+                or_rule: OrRule::Bounded(4),
+                ..Options::default()
+            },
+            "semis" => Options {
+                or_rule: OrRule::Semis,
+                ..unlimited
+            },
+            _ => panic!("no rule {rule}"),
+        };
+        for (name, size, moves) in positions() {
+            at_width!(size, W => line::<W>(&name, size, &moves, rule, options));
+        }
+    }
+}
+
+fn timed(criterion: &mut Criterion) {
+    table();
+    let mut group = criterion.benchmark_group("connect");
+    group.sample_size(20);
+    for (name, size, moves) in positions() {
+        at_width!(size, W => {
+            let position = position::<W>(size, &moves);
+            for colour in Colour::ALL {
+                let mut connections = Connections::new(&position, colour, Options::default());
+                group.bench_function(format!("{name} {colour} scratch"), |bench| {
+                    bench.iter(|| connections.rebuild(black_box(&position)));
+                });
+            }
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, timed);
+criterion_main!(benches);
