@@ -40,7 +40,9 @@ fn positions() -> Vec<(String, BoardSize, Vec<Cell>)> {
 
 fn position<const W: usize>(size: BoardSize, moves: &[Cell]) -> Position<W> {
     let mut position = Position::new(size);
-    moves.iter().for_each(|&cell| position.play(cell));
+    for &cell in moves {
+        position.play(cell);
+    }
     position
 }
 

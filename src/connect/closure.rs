@@ -12,7 +12,7 @@ use super::captured::{Captured, Captures};
 use super::combine::{Combiner, minimal};
 use super::incremental::Frame;
 use super::options::{Driver, Options, OrRule, Order};
-use super::store::{Held, Pair, Store, pair_count, pair_index};
+use super::store::{Arm, Held, Pair, Store, pair_count, pair_index};
 use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, EndSet, Graph, Position};
 use crate::observer::{Nobody, Observer, Work};
 use std::collections::VecDeque;
@@ -256,8 +256,15 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// The AND rule with a full from x to u, through u.
+    /// The AND rule with a full from x to u and all processed ones at u.
     fn and(&mut self, x: End, cells: CellSet<W>, u: End) {
+        let arms = self.store.take_arms(u);
+        self.and_with(x, cells, u, &arms);
+        self.store.put_arms(u, arms);
+    }
+
+    /// The AND rule with a full from x to u and these at u.
+    pub(super) fn and_with(&mut self, x: End, cells: CellSet<W>, u: End, arms: &[Arm<W>]) {
         if self.is_edge(u) && !self.options.edge_midpoints {
             return;
         }
@@ -274,12 +281,11 @@ impl<const W: usize> Connections<W> {
         } else {
             EndSet::of(u).cells_in(board)
         };
-        let arms = self.store.take_arms(u);
         self.work = self.work.saturating_sub(arms.len() as u64);
         // Cells that u captures may be shared: most arms are told from this one word by word test.
         let own = mine - self.captured[u.index()].all().as_ends();
         let served = self.store.adjacent(x);
-        for arm in &arms {
+        for arm in arms {
             if !own.is_disjoint(arm.reach) || served.contains(arm.far) {
                 continue;
             }
@@ -308,7 +314,6 @@ impl<const W: usize> Connections<W> {
                 self.add_semi(x, arm.far, carrier);
             }
         }
-        self.store.put_arms(u, arms);
     }
 
     /// The captured pairs of u that two carriers must take in if they share these cells, on the way between

@@ -4,15 +4,16 @@
 //! carrier less c: the answer that the full promised is its key. A semi whose carrier holds c is gone.
 //!
 //! **An own stone** on c. Every carrier loses c. c and the chains that it joins become one end; their connections are
-//! merged. Fulls at the new chain are fresh, since what met in the empty c was a semi and now is a full; so are all
-//! carriers that c was taken from, since two that overlapped in c alone no longer do.
+//! merged. Fulls at the new chain meet again, since what met in the empty c was a semi and now is a full. Two fulls that
+//! overlapped in c alone no longer do: those that had c are tried with each other, and with no others, for nothing has
+//! changed between a full that had c and one that had not.
 //!
 //! Then the closure goes on as always. Whatever is changed is saved first, pair by pair, so that
 //! [`Connections::undo`] puts back exactly what was there.
 
 use super::captured::Captured;
 use super::closure::Connections;
-use super::store::Held;
+use super::store::{Arm, Held};
 use crate::board::{Cell, CellSet, Colour, End, EndSet};
 use crate::observer::Nobody;
 
@@ -99,16 +100,20 @@ impl<const W: usize> Connections<W> {
         let parts: EndSet<W> = own.chain([here]).collect();
         self.chains.place(self.colour, cell);
         let lead = self.chains.lead(here).unwrap_or(here);
+        let shrunk = self.shrink_carriers(cell);
         self.ends.insert(lead);
         self.coloured.insert(lead);
-        self.capture_again(cell, Some(lead));
-        self.shrink_carriers(cell);
-        if lead == here {
-            self.refresh(lead);
-        }
+        let known = if lead == here {
+            Vec::new()
+        } else {
+            self.store.arms(lead).to_vec()
+        };
         for part in parts.iter().filter(|&part| part != lead) {
             self.merge(part, lead, parts);
         }
+        self.capture_again(cell, Some(lead));
+        self.meet_at(lead, &known);
+        self.combine_shrunk(shrunk);
         for y in self.ends.without(lead) {
             self.offer(lead, y);
         }
@@ -134,52 +139,129 @@ impl<const W: usize> Connections<W> {
         found
     }
 
-    /// Takes a cell out of every carrier, and calls what had it fresh.
-    fn shrink_carriers(&mut self, cell: Cell) {
+    /// Takes a cell out of every carrier; the fulls that had it, by both of their ends. They stay processed: what
+    /// they make with fulls that did not have the cell is known, and is shrunk itself.
+    fn shrink_carriers(&mut self, cell: Cell) -> Vec<(End, Arm<W>)> {
         let all = self.chains.geometry().all();
+        let mut shrunk = Vec::new();
         for (x, y) in self.pairs_through(cell) {
-            self.drop_arms(x, y, |cells| cells.contains(cell));
-            let pair = self.store.pair_mut(x, y);
-            let has = |held: &&Held<W>| held.cells.contains(cell);
-            let fulls: Vec<CellSet<W>> = pair
+            for held in self
+                .store
+                .pair(x, y)
                 .fulls
                 .iter()
-                .filter(has)
-                .map(|held| held.cells)
-                .collect();
-            let semis: Vec<CellSet<W>> = pair
-                .semis
-                .iter()
-                .filter(has)
-                .map(|held| held.cells)
-                .collect();
-            pair.fulls.retain(|held| !held.cells.contains(cell));
-            pair.semis.retain(|held| !held.cells.contains(cell));
-            pair.meet_again(all);
-            for cells in fulls {
-                self.add_full(x, y, cells.without(cell));
+                .filter(|held| held.cells.contains(cell))
+            {
+                let reach = held.cells.without(cell).as_ends();
+                shrunk.push((
+                    x,
+                    Arm {
+                        reach: reach.with(y),
+                        far: y,
+                    },
+                ));
+                shrunk.push((
+                    y,
+                    Arm {
+                        reach: reach.with(x),
+                        far: x,
+                    },
+                ));
             }
-            for cells in semis {
-                self.add_semi(x, y, cells.without(cell));
+            self.store.shrink_arms(x, y, cell);
+            let pair = self.store.pair_mut(x, y);
+            for held in &mut pair.fulls {
+                held.cells.remove(cell);
+            }
+            for held in pair
+                .semis
+                .iter_mut()
+                .filter(|held| held.cells.contains(cell))
+            {
+                held.cells.remove(cell);
+                held.fresh = true;
+            }
+            if pair.fulls.iter().any(|held| held.cells.is_empty()) {
+                self.take_in(x, y, CellSet::EMPTY);
+                continue;
+            }
+            self.make_minimal(x, y);
+            self.store.pair_mut(x, y).meet_again(all);
+            self.offer(x, y);
+        }
+        shrunk
+    }
+
+    /// Forgets the carriers of a pair that contain another.
+    fn make_minimal(&mut self, x: End, y: End) {
+        let pair = self.store.pair(x, y);
+        let fulls: Vec<CellSet<W>> = pair.fulls.iter().map(|held| held.cells).collect();
+        let semis: Vec<CellSet<W>> = pair.semis.iter().map(|held| held.cells).collect();
+        let covered = |cells: CellSet<W>, by: &[CellSet<W>]| {
+            by.iter()
+                .any(|&small| small != cells && small.is_subset(cells))
+        };
+        self.drop_arms(x, y, |cells| covered(cells, &fulls));
+        let pair = self.store.pair_mut(x, y);
+        pair.fulls.retain(|held| !covered(held.cells, &fulls));
+        pair.semis.retain(|held| {
+            !covered(held.cells, &semis) && !fulls.iter().any(|full| full.is_subset(held.cells))
+        });
+    }
+
+    /// Applies the AND rule to fulls that all had one cell, and so could not be had together before.
+    fn combine_shrunk(&mut self, mut shrunk: Vec<(End, Arm<W>)>) {
+        let board = self.chains.geometry().all();
+        shrunk.retain(|(u, arm)| self.ends.contains(*u) && self.ends.contains(arm.far));
+        shrunk.sort_by_key(|(u, _)| *u);
+        for group in shrunk.chunk_by(|(u, _), (v, _)| u == v) {
+            let u = group[0].0;
+            let arms: Vec<Arm<W>> = group.iter().map(|&(_, arm)| arm).collect();
+            for (n, arm) in arms.iter().enumerate() {
+                self.and_with(
+                    arm.far,
+                    arm.reach.without(arm.far).cells_in(board),
+                    u,
+                    &arms[..n],
+                );
             }
         }
     }
 
-    /// Calls all fulls of an end fresh.
-    fn refresh(&mut self, end: End) {
-        for other in self.ends.without(end) {
-            if self.store.adjacent(end).contains(other) {
-                self.store.remove_arms(end, other, CellSet::EMPTY);
-                self.waiting.push_back((end, other, CellSet::EMPTY));
-            } else if !self.store.pair(end, other).fulls.is_empty() {
-                self.drop_arms(end, other, |_| true);
-                let pair = self.store.pair_mut(end, other);
-                for held in &mut pair.fulls {
-                    if !held.fresh {
-                        held.fresh = true;
-                        self.waiting.push_back((end, other, held.cells));
-                    }
-                }
+    /// Applies the AND rule to all fulls at an end with each other, but not to those known before among
+    /// themselves. What they make at their other ends is known.
+    fn meet_at(&mut self, u: End, known: &[Arm<W>]) {
+        let board = self.chains.geometry().all();
+        let mut arms = self.store.arms(u).to_vec();
+        // Those that are known come first.
+        arms.sort_by_key(|arm| !known.contains(arm));
+        let old = arms.iter().filter(|arm| known.contains(arm)).count();
+        for (n, arm) in arms.iter().enumerate().skip(old) {
+            self.and_with(
+                arm.far,
+                arm.reach.without(arm.far).cells_in(board),
+                u,
+                &arms[..n],
+            );
+        }
+    }
+
+    /// Keeps a full as one that is processed already: the AND rule has nothing new to find at its ends.
+    fn take_in(&mut self, x: End, y: End, cells: CellSet<W>) {
+        self.add_full(x, y, cells);
+        // If it was kept, it is the last that waits.
+        let Some(&(a, b, last)) = self.waiting.back() else {
+            return;
+        };
+        if (a, b, last) == (x, y, cells) {
+            self.waiting.pop_back();
+            self.store.add_arms(x, y, cells);
+            if !cells.is_empty() {
+                let pair = self.store.pair_mut(x, y);
+                pair.fulls
+                    .iter_mut()
+                    .filter(|held| held.cells == cells)
+                    .for_each(|held| held.fresh = false);
             }
         }
     }
@@ -194,10 +276,10 @@ impl<const W: usize> Connections<W> {
                 continue;
             }
             if adjacent {
-                self.add_full(lead, other, CellSet::EMPTY);
+                self.take_in(lead, other, CellSet::EMPTY);
             }
             for held in fulls {
-                self.add_full(lead, other, held.cells);
+                self.take_in(lead, other, held.cells);
             }
             for held in semis {
                 self.add_semi(lead, other, held.cells);
@@ -236,8 +318,8 @@ impl<const W: usize> Connections<W> {
                     frame.captured.push((end, before));
                 }
                 // Carriers that meet here may share more than before.
-                if grown {
-                    self.refresh(end);
+                if grown && Some(end) != chain {
+                    self.meet_at(end, &[]);
                 }
             }
         }

@@ -4,7 +4,7 @@
 //! The lists of a pair hold minimal carriers only, in the order in which they came. `adjacent` holds the pairs
 //! with an empty full, for which nothing else is kept: nothing beats it.
 
-use crate::board::{BoardSize, CellSet, Edge, End, EndSet};
+use crate::board::{BoardSize, Cell, CellSet, Edge, End, EndSet};
 
 /// A carrier in a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -244,6 +244,20 @@ impl<const W: usize> Store<W> {
                 far,
             };
             self.arms_mut(near).retain(|arm| *arm != gone);
+        }
+    }
+
+    /// Takes a cell out of the processed fulls of a pair, at both ends.
+    pub fn shrink_arms(&mut self, x: End, y: End, cell: Cell) {
+        for (near, far) in [(x, y), (y, x)] {
+            if self.arms[near.index()]
+                .iter()
+                .any(|arm| arm.far == far && arm.reach.contains(cell.into()))
+            {
+                for arm in self.arms_mut(near).iter_mut().filter(|arm| arm.far == far) {
+                    arm.reach.remove(cell.into());
+                }
+            }
         }
     }
 
