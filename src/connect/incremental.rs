@@ -66,6 +66,7 @@ impl<const W: usize> Connections<W> {
         self.chains.place(!self.colour, cell);
         let gone = End::cell(cell);
         self.remove_end(gone);
+        self.store.drop_arms_through(cell);
         self.capture_again(cell, None);
         let all = self.chains.geometry().all();
         for (x, y) in self.pairs_through(cell) {
@@ -76,7 +77,6 @@ impl<const W: usize> Connections<W> {
                 .filter(|held| held.cells.contains(cell))
                 .copied()
                 .collect();
-            self.drop_arms(x, y, |cells| cells.contains(cell));
             let pair = self.store.pair_mut(x, y);
             pair.fulls.retain(|held| !held.cells.contains(cell));
             pair.semis.retain(|held| !held.cells.contains(cell));
@@ -144,6 +144,7 @@ impl<const W: usize> Connections<W> {
     fn shrink_carriers(&mut self, cell: Cell) -> Vec<(End, Arm<W>)> {
         let all = self.chains.geometry().all();
         let mut shrunk = Vec::new();
+        self.store.shrink_arms(cell);
         for (x, y) in self.pairs_through(cell) {
             for held in self
                 .store
@@ -168,7 +169,6 @@ impl<const W: usize> Connections<W> {
                     },
                 ));
             }
-            self.store.shrink_arms(x, y, cell);
             let pair = self.store.pair_mut(x, y);
             for held in &mut pair.fulls {
                 held.cells.remove(cell);
@@ -292,13 +292,14 @@ impl<const W: usize> Connections<W> {
     fn remove_end(&mut self, gone: End) {
         let all = self.chains.geometry().all();
         for other in self.ends.without(gone) {
-            if self.store.adjacent(gone).contains(other) {
+            let adjacent = self.store.adjacent(gone).contains(other);
+            if adjacent {
                 self.store.part(gone, other);
+            }
+            if adjacent || !self.store.pair(gone, other).fulls.is_empty() {
                 self.store.arms_mut(other).retain(|arm| arm.far != gone);
-            } else if !self.store.pair(gone, other).is_empty() {
-                if !self.store.pair(gone, other).fulls.is_empty() {
-                    self.store.arms_mut(other).retain(|arm| arm.far != gone);
-                }
+            }
+            if !self.store.pair(gone, other).is_empty() {
                 self.store.pair_mut(gone, other).clear(all);
             }
         }

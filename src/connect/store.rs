@@ -4,7 +4,7 @@
 //! The lists of a pair hold minimal carriers only, in the order in which they came. `adjacent` holds the pairs
 //! with an empty full, for which nothing else is kept: nothing beats it.
 
-use crate::board::{BoardSize, Cell, CellSet, Edge, End, EndSet};
+use crate::board::{Bit, BoardSize, Cell, CellSet, Edge, End, EndSet};
 
 /// A carrier in a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +35,13 @@ pub struct Arm<const W: usize> {
     pub reach: EndSet<W>,
     /// The far end.
     pub far: End,
+}
+
+impl<const W: usize> Arm<W> {
+    /// Whether a cell is in its carrier.
+    pub fn needs(&self, cell: Cell) -> bool {
+        self.reach.contains(cell.into()) && self.far != cell.into()
+    }
 }
 
 /// What a frame of the log must put back. Lists are kept one behind the other in two long vectors, so that
@@ -247,18 +254,28 @@ impl<const W: usize> Store<W> {
         }
     }
 
-    /// Takes a cell out of the processed fulls of a pair, at both ends.
-    pub fn shrink_arms(&mut self, x: End, y: End, cell: Cell) {
-        for (near, far) in [(x, y), (y, x)] {
-            if self.arms[near.index()]
-                .iter()
-                .any(|arm| arm.far == far && arm.reach.contains(cell.into()))
-            {
-                for arm in self.arms_mut(near).iter_mut().filter(|arm| arm.far == far) {
-                    arm.reach.remove(cell.into());
-                }
+    /// Forgets the processed fulls that need a cell, at all ends.
+    pub fn drop_arms_through(&mut self, cell: Cell) {
+        for end in self.ends_with_arms_through(cell) {
+            self.arms_mut(end).retain(|arm| !arm.needs(cell));
+        }
+    }
+
+    /// Takes a cell out of all processed fulls.
+    pub fn shrink_arms(&mut self, cell: Cell) {
+        for end in self.ends_with_arms_through(cell) {
+            for arm in self.arms_mut(end).iter_mut().filter(|arm| arm.needs(cell)) {
+                arm.reach.remove(cell.into());
             }
         }
+    }
+
+    fn ends_with_arms_through(&self, cell: Cell) -> Vec<End> {
+        let lists = self.arms.iter().enumerate();
+        lists
+            .filter(|(_, arms)| arms.iter().any(|arm| arm.needs(cell)))
+            .map(|(n, _)| End::from_bit(n))
+            .collect()
     }
 
     /// Starts a frame: what changes from now on can be taken back by [`Store::undo`].
