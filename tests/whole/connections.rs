@@ -19,11 +19,11 @@ const RULES: [OrRule; 5] = [
     OrRule::Bounded(4),
 ];
 
-/// How many random positions are tried.
-fn cases(few: usize) -> usize {
-    std::env::var("MUSTPLAY_CASES").map_or(few, |text| {
-        text.parse().expect("MUSTPLAY_CASES is a number")
-    })
+/// How often the positions of a test are drawn: once by default, twenty times for the full count of 100,000 cases.
+fn rounds() -> usize {
+    let asked = std::env::var("MUSTPLAY_CASES").ok();
+    let cases: usize = asked.map_or(0, |text| text.parse().expect("MUSTPLAY_CASES is a number"));
+    (cases / 5_000).max(1)
 }
 
 /// A position with so many stones, in any colours.
@@ -134,7 +134,7 @@ fn no_connection_is_claimed_that_does_not_hold() {
     ] {
         let size = BoardSize::new(width, height).expect("in range");
         let seed = (width * 100 + height) as u64;
-        checked += sound(size, cases(1) * positions, share, seed);
+        checked += sound(size, rounds() * positions, share, seed);
     }
     println!("{checked} connections hold, 0 do not");
     assert!(checked > 50_000, "{checked}");
@@ -230,7 +230,7 @@ fn covers<const W: usize>(
 fn placing_and_taking_back_keeps_the_laws() {
     let mut chance = StdRng::seed_from_u64(7);
     let mut checked = 0;
-    for number in 0..cases(1) * 10 {
+    for number in 0..rounds() * 10 {
         let (width, height) = [(3, 3), (4, 3), (3, 5), (4, 4), (5, 4)][number % 5];
         let size = BoardSize::new(width, height).expect("in range");
         for or_rule in RULES {
@@ -345,7 +345,7 @@ fn every_full_can_be_played_out() {
     let mut chance = StdRng::seed_from_u64(9);
     let size = BoardSize::square(11).expect("in range");
     let (mut attacked, mut largest) = (0, 0);
-    for number in 0..cases(1) * 8 {
+    for number in 0..rounds() * 8 {
         let position = position::<2>(size, number % 5 * 12, &mut chance);
         for colour in Colour::ALL {
             let connections = Connections::new(&position, colour, Options::default());
@@ -381,4 +381,75 @@ fn every_full_can_be_played_out() {
     }
     println!("{attacked} fulls played out, the largest of {largest} cells");
     assert!(attacked > 50, "{attacked}");
+}
+
+/// How much of what there is the closure finds: every pair of ends, joined by a full or semi that may use the whole
+/// board, asked of the referee and of the engine.
+#[test]
+fn few_connections_are_missed_on_small_boards() {
+    for (width, height) in [(3, 3), (3, 4), (4, 3), (4, 4)] {
+        let size = BoardSize::new(width, height).expect("in range");
+        for (name, options) in [
+            ("default", Options::default()),
+            (
+                "semis, plain rules",
+                Options {
+                    or_rule: OrRule::Semis,
+                    max_fulls: 0,
+                    max_semis: 0,
+                    edge_midpoints: false,
+                    captured: false,
+                    ..Options::default()
+                },
+            ),
+            (
+                "semis, all rules",
+                Options {
+                    or_rule: OrRule::Semis,
+                    max_fulls: 0,
+                    max_semis: 0,
+                    ..Options::default()
+                },
+            ),
+        ] {
+            let mut chance = StdRng::seed_from_u64(10);
+            let (mut there, mut found) = ([0, 0], [0, 0]);
+            for _ in 0..rounds() * 12 {
+                let stones = chance.random_range(size.cells() / 4..size.cells());
+                let position = position::<1>(size, stones, &mut chance);
+                for colour in Colour::ALL {
+                    let connections = Connections::new(&position, colour, options);
+                    for x in connections.ends() {
+                        for y in connections.ends().iter().filter(|&y| x < y) {
+                            let ends = [x, y].into_iter().filter_map(|end| end.as_cell(size));
+                            let carrier: Vec<Cell> =
+                                (position.empty() - ends.collect()).iter().collect();
+                            let mut claim = Claim::new(&position, colour, x, y, &carrier);
+                            let (full, semi) = (claim.is_full(), claim.is_semi());
+                            let has_full = !connections.fulls(x, y).is_empty();
+                            let has_semi = has_full || !connections.semis(x, y).is_empty();
+                            assert!(full || !has_full);
+                            assert!(semi || !has_semi);
+                            there = [there[0] + usize::from(full), there[1] + usize::from(semi)];
+                            found = [
+                                found[0] + usize::from(has_full),
+                                found[1] + usize::from(has_semi),
+                            ];
+                        }
+                    }
+                }
+            }
+            let rate = |n: usize| 100.0 * found[n] as f64 / there[n] as f64;
+            println!(
+                "{size} {name}: {:.2}% of {} fulls, {:.2}% of {} semis or fulls",
+                rate(0),
+                there[0],
+                rate(1),
+                there[1]
+            );
+            // Many ends of a small board are joined over its edges, which plain rules do not see.
+            let least = if options.edge_midpoints { 95.0 } else { 50.0 };
+            assert!(rate(0) > least && rate(1) > least);
+        }
+    }
 }
