@@ -119,6 +119,43 @@ fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell], rule: &str,
     );
 }
 
+/// For an open board, how many empty cells a full joins to an edge of their colour, by row from that edge, both edges
+/// together.
+fn rows<const W: usize>(size: BoardSize) {
+    let position = Position::<W>::new(size);
+    for (name, options) in [
+        ("default", Options::default()),
+        (
+            "limited, no limits",
+            Options {
+                or_rule: OrRule::Limited,
+                max_fulls: 0,
+                max_semis: 0,
+                budget: 500_000_000,
+                ..Options::default()
+            },
+        ),
+    ] {
+        let connections = Connections::new(&position, Colour::Black, options);
+        let joined = |cell: Cell, edge| !connections.fulls(cell.into(), edge).is_empty();
+        let count = |row: usize| {
+            let [north, south] = connections.edges();
+            let near_north = size
+                .all()
+                .filter(|&cell| size.row(cell) == row && joined(cell, north))
+                .count();
+            let far = size.height() - 1 - row;
+            near_north
+                + size
+                    .all()
+                    .filter(|&cell| size.row(cell) == far && joined(cell, south))
+                    .count()
+        };
+        let counts: Vec<usize> = (0..6.min(size.height())).map(count).collect();
+        println!("empty {size} {name}: cells joined to an edge, by row from it {counts:?}");
+    }
+}
+
 fn table() {
     let asked = std::env::var("MUSTPLAY_BENCH_RULES")
         .unwrap_or_else(|_| "fast,limited,bounded,semis".to_owned());
@@ -152,6 +189,10 @@ fn table() {
 }
 
 fn timed(criterion: &mut Criterion) {
+    for side in [9, 11, 13] {
+        let size = BoardSize::square(side).expect("1 to 19");
+        at_width!(size, W => rows::<W>(size));
+    }
     table();
     let mut group = criterion.benchmark_group("connect");
     group.sample_size(20);

@@ -52,8 +52,7 @@ impl<const W: usize> Chains<W> {
                 chains.place(colour, cell);
             }
         }
-        chains.steps.clear();
-        chains.saved.clear();
+        chains.forget_past();
         chains
     }
 
@@ -185,6 +184,12 @@ impl<const W: usize> Chains<W> {
         let cells = self.size().cells();
         let rank = |end: End| end.index().wrapping_sub(cells);
         if rank(a) < rank(b) { a } else { b }
+    }
+
+    /// Takes what was placed for good: it can no longer be undone.
+    pub fn forget_past(&mut self) {
+        self.steps.clear();
+        self.saved.clear();
     }
 
     /// Takes the last placement back and tells which it was; `None` if there is none left.

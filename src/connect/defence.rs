@@ -1,16 +1,15 @@
 //! Playing a full out: an answer to every intrusion until the ends are joined.
 //!
-//! A full says that it holds, not how. The defence looks at its carrier as a board of its own: every other empty
-//! cell is given to the opponent, empty ends are coloured, and connections are built there, first with the
-//! usual limits, then with wider ones, until one of them finds the full again. From then on the set is kept
-//! up to date stone by stone. After an intrusion the answer is
+//! A full says that it holds, not how. What it was made of is still in the store, or something smaller is: limits refuse what
+//! is new, they never take away what is kept. So the defence takes a copy of the store that the full stands in,
+//! gives every empty cell outside the carrier to the opponent, colours empty ends, and follows the stones from there: what
+//! the full was made of lies inside its carrier, and stays. After an intrusion the answer is
 //!
 //! 1. the other cell of a pair that one of our stones has captured: the intruder is then dead and counts as
 //!    ours; else
 //! 2. a cell after which the ends are joined by a full once more, the smallest one.
 //!
-//! If no answer keeps a full, because limits cut off what would have been found, the wider rules are asked
-//! again from scratch.
+//! If no answer should keep a full, connections are built anew from what is on the board, under wider and wider rules.
 
 use super::closure::Connections;
 use super::options::{Options, OrRule};
@@ -19,20 +18,13 @@ use crate::board::{Cell, CellSet, Colour, End, EndSet, Position};
 /// A full being defended.
 #[derive(Clone)]
 pub struct Defence<const W: usize> {
-    position: Position<W>,
     connections: Connections<W>,
     ends: [End; 2],
 }
 
 /// From quick and narrow to slow and wide.
-fn rules() -> [Options; 4] {
+fn rules() -> [Options; 3] {
     let narrow = Options::default();
-    let limited = Options {
-        or_rule: OrRule::Limited,
-        max_fulls: 4,
-        max_semis: 16,
-        ..narrow
-    };
     let wide = Options {
         or_rule: OrRule::Limited,
         max_fulls: 0,
@@ -47,57 +39,34 @@ fn rules() -> [Options; 4] {
         budget: 500_000_000,
         ..narrow
     };
-    [narrow, limited, wide, all]
+    [narrow, wide, all]
 }
 
 impl<const W: usize> Defence<W> {
-    /// The defence of a full of `colour` between two ends with this carrier; `None` if no rule finds the full
-    /// again inside it.
-    pub fn new(
-        position: &Position<W>,
-        colour: Colour,
-        x: End,
-        y: End,
-        carrier: CellSet<W>,
-    ) -> Option<Self> {
-        let mut local = *position;
+    /// The defence of a full that stands in these connections, between two ends with this carrier.
+    pub fn new(connections: &Connections<W>, x: End, y: End, carrier: CellSet<W>) -> Self {
+        let mut connections = connections.clone();
+        let colour = connections.colour();
         let ends: EndSet<W> = EndSet::of(x).with(y);
-        for cell in position.empty() {
+        for cell in connections.chains().empty() {
             if ends.contains(cell.into()) {
-                local.place(colour, cell);
+                connections.place(colour, cell);
             } else if !carrier.contains(cell) {
-                local.place(!colour, cell);
+                connections.place(!colour, cell);
             }
         }
-        Self::search(local, colour, [x, y])
+        connections.forget_past();
+        Self {
+            connections,
+            ends: [x, y],
+        }
     }
 
-    /// The first move of a semi: a cell of its carrier after which a full is found inside the rest.
-    pub fn key(
-        position: &Position<W>,
-        colour: Colour,
-        x: End,
-        y: End,
-        carrier: CellSet<W>,
-    ) -> Option<Cell> {
-        let makes_full = |&key: &Cell| {
-            let mut after = *position;
-            after.place(colour, key);
-            Self::new(&after, colour, x, y, carrier.without(key)).is_some()
-        };
-        carrier.iter().find(makes_full)
-    }
-
-    fn search(position: Position<W>, colour: Colour, ends: [End; 2]) -> Option<Self> {
-        let build = |options| {
-            let connections = Connections::new(&position, colour, options);
-            Self {
-                position,
-                connections,
-                ends,
-            }
-        };
-        rules().into_iter().map(build).find(Self::holds)
+    /// The first move of a semi that stands in these connections: a cell of its carrier after which a full is
+    /// found inside the rest.
+    pub fn key(connections: &Connections<W>, x: End, y: End, carrier: CellSet<W>) -> Option<Cell> {
+        let mut defence = Self::new(connections, x, y, carrier);
+        defence.best_answer()
     }
 
     fn lead(&self, end: End) -> End {
@@ -122,7 +91,7 @@ impl<const W: usize> Defence<W> {
 
     /// The cells in which it can be attacked.
     pub fn carrier(&self) -> CellSet<W> {
-        self.position.empty()
+        self.connections.chains().empty()
     }
 
     /// Takes an intrusion in, and answers it; `None` if nothing more is to be done there, or nothing can be
@@ -131,28 +100,37 @@ impl<const W: usize> Defence<W> {
         let colour = self.connections.colour();
         if let Some(other) = self.captured_partner(intrusion) {
             for cell in [intrusion, other] {
-                self.place(colour, cell);
+                self.connections.place(colour, cell);
             }
             return Some(other);
         }
-        self.place(!colour, intrusion);
+        self.connections.place(!colour, intrusion);
         if self.holds() {
             return None;
         }
         let answer = self.best_answer().or_else(|| {
-            let position = self.position;
+            let position = self.position();
             rules().into_iter().find_map(|options| {
                 self.connections = Connections::new(&position, colour, options);
                 self.best_answer()
             })
         })?;
-        self.place(colour, answer);
+        self.connections.place(colour, answer);
         Some(answer)
     }
 
-    fn place(&mut self, colour: Colour, cell: Cell) {
-        self.position.place(colour, cell);
-        self.connections.place(colour, cell);
+    /// The board of the defence.
+    fn position(&self) -> Position<W> {
+        let chains = self.connections.chains();
+        let mut position = Position::new(chains.size());
+        for colour in Colour::ALL {
+            for chain in chains.leads(colour).filter_map(|lead| chains.chain(lead)) {
+                for cell in chain.members.cells_in(chains.geometry().all()) {
+                    position.place(colour, cell);
+                }
+            }
+        }
+        position
     }
 
     /// The other cell of a pair that one of our stones has captured.
@@ -165,15 +143,14 @@ impl<const W: usize> Defence<W> {
 
     /// The answer that leaves the smallest full.
     fn best_answer(&mut self) -> Option<Cell> {
-        let answers = self.answers();
-        answers.into_iter().min().map(|(_, cell)| cell)
+        self.answers().into_iter().min().map(|(_, cell)| cell)
     }
 
     /// All answers that leave a full, with its size.
     fn answers(&mut self) -> Vec<(usize, Cell)> {
         let colour = self.connections.colour();
         let mut found = Vec::new();
-        for cell in self.position.empty() {
+        for cell in self.carrier() {
             self.connections.place(colour, cell);
             found.extend(self.smallest().map(|size| (size, cell)));
             self.connections.undo();
@@ -185,7 +162,9 @@ impl<const W: usize> Defence<W> {
     pub fn responses(&self, intrusion: Cell) -> Vec<Cell> {
         let mut after = self.clone();
         let partner = after.captured_partner(intrusion);
-        after.place(!after.connections.colour(), intrusion);
+        after
+            .connections
+            .place(!after.connections.colour(), intrusion);
         if after.holds() {
             return Vec::new();
         }

@@ -62,6 +62,13 @@ impl<const W: usize> Connections<W> {
         debug_assert_eq!(self.check_laws(), Ok(()));
     }
 
+    /// Takes what was placed for good: it can no longer be undone.
+    pub fn forget_past(&mut self) {
+        self.frames.clear();
+        self.store.forget_log();
+        self.chains.forget_past();
+    }
+
     fn place_theirs(&mut self, cell: Cell) {
         self.chains.place(!self.colour, cell);
         let gone = End::cell(cell);
@@ -113,7 +120,7 @@ impl<const W: usize> Connections<W> {
         }
         self.capture_again(cell, Some(lead));
         self.meet_at(lead, &known);
-        self.combine_shrunk(shrunk);
+        self.combine_shrunk(shrunk, lead);
         for y in self.ends.without(lead) {
             self.offer(lead, y);
         }
@@ -209,21 +216,26 @@ impl<const W: usize> Connections<W> {
         });
     }
 
-    /// Applies the AND rule to fulls that all had one cell, and so could not be had together before.
-    fn combine_shrunk(&mut self, mut shrunk: Vec<(End, Arm<W>)>) {
+    /// Applies the AND rule to fulls that all had one cell, and so could not be had together before, nor with a
+    /// full that ended there: that is now the end `lead`.
+    fn combine_shrunk(&mut self, mut shrunk: Vec<(End, Arm<W>)>, lead: End) {
         let board = self.chains.geometry().all();
         shrunk.retain(|(u, arm)| self.ends.contains(*u) && self.ends.contains(arm.far));
         shrunk.sort_by_key(|(u, _)| *u);
         for group in shrunk.chunk_by(|(u, _), (v, _)| u == v) {
             let u = group[0].0;
             let arms: Vec<Arm<W>> = group.iter().map(|&(_, arm)| arm).collect();
+            let here: Vec<Arm<W>> = self
+                .store
+                .arms(u)
+                .iter()
+                .filter(|arm| arm.far == lead)
+                .copied()
+                .collect();
             for (n, arm) in arms.iter().enumerate() {
-                self.and_with(
-                    arm.far,
-                    arm.reach.without(arm.far).cells_in(board),
-                    u,
-                    &arms[..n],
-                );
+                let cells = arm.reach.without(arm.far).cells_in(board);
+                self.and_with(arm.far, cells, u, &arms[..n]);
+                self.and_with(arm.far, cells, u, &here);
             }
         }
     }

@@ -26,6 +26,7 @@ mod closure;
 mod combine;
 mod defence;
 mod incremental;
+mod keep;
 mod laws;
 mod options;
 mod queries;

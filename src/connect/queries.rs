@@ -1,6 +1,7 @@
 //! What is asked of connections: who wins, where one must play, what a semi's first move is.
 
 use super::closure::Connections;
+use super::store::Pair;
 use crate::board::{Cell, CellSet, Colour, End, EndSet, Graph};
 
 /// How a connection was made, as far as it can be told from what is known.
@@ -15,6 +16,39 @@ pub enum Rule {
 }
 
 impl<const W: usize> Connections<W> {
+    /// The connections of two ends that are no neighbours.
+    pub fn pair(&self, x: End, y: End) -> &Pair<W> {
+        self.store.pair(x, y)
+    }
+
+    /// Whether two ends have an empty full.
+    pub fn is_adjacent(&self, x: End, y: End) -> bool {
+        self.store.adjacent(x).contains(y)
+    }
+
+    /// The ends.
+    pub fn ends(&self) -> EndSet<W> {
+        self.ends
+    }
+
+    /// Pairs with a full, pairs with any connection, fulls, semis.
+    pub fn counts(&self) -> [usize; 4] {
+        let ends: Vec<End> = self.ends.iter().collect();
+        let mut counts = [0; 4];
+        for (n, &x) in ends.iter().enumerate() {
+            for &y in &ends[..n] {
+                let pair = self.store.pair(x, y);
+                let fulls = pair.fulls.len() + usize::from(self.is_adjacent(x, y));
+                let semis = pair.semis.len();
+                counts[0] += usize::from(fulls > 0);
+                counts[1] += usize::from(fulls + semis > 0);
+                counts[2] += fulls;
+                counts[3] += semis;
+            }
+        }
+        counts
+    }
+
     /// Whose connections these are.
     pub fn colour(&self) -> Colour {
         self.colour

@@ -135,11 +135,7 @@ impl<const W: usize> Store<W> {
         }
         self.arms.iter_mut().for_each(Vec::clear);
         self.adjacent.fill(EndSet::EMPTY);
-        self.log.clear();
-        self.saved_carriers.clear();
-        self.saved_arms.clear();
-        self.frames.clear();
-        self.frame = 0;
+        self.forget_log();
     }
 
     /// The connections of two ends.
@@ -276,6 +272,15 @@ impl<const W: usize> Store<W> {
             .filter(|(_, arms)| arms.iter().any(|arm| arm.needs(cell)))
             .map(|(n, _)| End::from_bit(n))
             .collect()
+    }
+
+    /// Keeps all changes for good.
+    pub fn forget_log(&mut self) {
+        self.log.clear();
+        self.saved_carriers.clear();
+        self.saved_arms.clear();
+        self.frames.clear();
+        self.frame = 0;
     }
 
     /// Starts a frame: what changes from now on can be taken back by [`Store::undo`].

@@ -12,13 +12,15 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
 )]
 
-mod convert;
 mod parse;
+mod read;
 mod tree;
+mod write;
 
-pub use convert::{from_game, to_game};
 pub use parse::parse;
+pub use read::to_game;
 pub use tree::{Collection, Node, NodeId, Property, Tree};
+pub use write::from_game;
 
 /// Where something stands in a file, both counted from 1; columns in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

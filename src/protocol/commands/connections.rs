@@ -211,7 +211,6 @@ fn carriers(connections: &Connections<WIDEST>, x: End, y: End, full: bool) -> Ve
 }
 
 fn between(session: &mut Session, call: &Call, full: bool) -> Result<String, Failure> {
-    let board = *session.links(call.observer).board();
     let (connections, x, y) = two_ends(session, call)?;
     let size = connections.size();
     let colour = connections.colour();
@@ -240,7 +239,7 @@ fn between(session: &mut Session, call: &Call, full: bool) -> Result<String, Fai
             let key = keys
                 .first()
                 .copied()
-                .or_else(|| Defence::key(&board, colour, x, y, carrier));
+                .or_else(|| Defence::key(connections, x, y, carrier));
             text.extend(key.map(|key| format!(" {}", size.name(key))));
         }
     }
@@ -330,8 +329,7 @@ fn responses(session: &mut Session, call: &Call) -> Result<String, Failure> {
         .into_iter()
         .min_by_key(CellSet::len)
         .unwrap_or_default();
-    let defence = Defence::new(&board, won.colour(), x, y, smallest);
-    let defence = defence.ok_or_else(|| Failure::new("the winning full could not be followed"))?;
+    let defence = Defence::new(won, x, y, smallest);
     Ok(board.size().names(defence.responses(cell)))
 }
 

@@ -1,0 +1,132 @@
+//! What is kept: the minimal carriers of a pair, as many as the rule and the limits want.
+//!
+//! A full is kept if no smaller one is known; under `Fast` only if it shrinks what the fulls have in common, under
+//! `Limited` also if it replaces one; between empty ends only while there is room. What is kept waits for the AND rule, and
+//! the pair of a kept semi for the OR rule, if that can bring anything.
+
+use super::closure::Connections;
+use super::options::OrRule;
+use super::store::{Held, pair_index};
+use crate::board::{CellSet, End};
+
+impl<const W: usize> Connections<W> {
+    /// Whether the limits on how many carriers are kept hold for a pair: not where an end is coloured. There
+    /// are few such pairs, and they are what play is about.
+    fn is_limited(&self, x: End, y: End) -> bool {
+        !self.coloured.contains(x) && !self.coloured.contains(y)
+    }
+
+    /// Keeps a full unless a smaller one is known, or the rule or the limits refuse it.
+    pub(super) fn add_full(&mut self, x: End, y: End, cells: CellSet<W>) {
+        if self.store.adjacent(x).contains(y) {
+            return;
+        }
+        let all = self.chains.geometry().all();
+        if cells.is_empty() {
+            self.drop_arms(x, y, |_| true);
+            self.store.pair_mut(x, y).clear(all);
+            self.store.join(x, y);
+            self.waiting.push_back((x, y, cells));
+            return;
+        }
+        let pair = self.store.pair(x, y);
+        self.work = self.work.saturating_sub(pair.fulls.len() as u64);
+        if pair.fulls.iter().any(|held| held.cells.is_subset(cells)) {
+            return;
+        }
+        let shrinks = pair.fulls.is_empty() || !pair.full_meet.is_subset(cells);
+        let replaces = pair.fulls.iter().any(|held| cells.is_subset(held.cells));
+        let limit = self.options.max_fulls;
+        let room = limit == 0 || pair.fulls.len() < limit || cells.len() <= self.options.small;
+        let wanted = match self.options.or_rule {
+            OrRule::Fast => shrinks,
+            OrRule::Limited => shrinks || replaces,
+            OrRule::Bounded(_) | OrRule::Semis => true,
+        };
+        if !wanted || !room && !replaces && self.is_limited(x, y) {
+            return;
+        }
+        if replaces {
+            self.drop_arms(x, y, |held| cells.is_subset(held));
+        }
+        let pair = self.store.pair_mut(x, y);
+        pair.fulls.retain(|held| !cells.is_subset(held.cells));
+        pair.fulls.push(Held { cells, fresh: true });
+        let semis = pair.semis.len();
+        pair.semis.retain(|held| !cells.is_subset(held.cells));
+        if replaces || pair.semis.len() < semis {
+            pair.meet_again(all);
+        } else {
+            pair.full_meet &= cells;
+        }
+        self.waiting.push_back((x, y, cells));
+    }
+
+    /// Forgets the processed fulls of a pair that `which` tells, at its ends.
+    pub(super) fn drop_arms(&mut self, x: End, y: End, which: impl Fn(CellSet<W>) -> bool) {
+        let gone = |held: &&Held<W>| !held.fresh && which(held.cells);
+        let gone: Vec<CellSet<W>> = self
+            .store
+            .pair(x, y)
+            .fulls
+            .iter()
+            .filter(gone)
+            .map(|held| held.cells)
+            .collect();
+        for cells in gone {
+            self.store.remove_arms(x, y, cells);
+        }
+    }
+
+    /// Keeps a semi unless a smaller connection is known or the limits refuse it.
+    pub(super) fn add_semi(&mut self, x: End, y: End, cells: CellSet<W>) {
+        if self.store.adjacent(x).contains(y) {
+            return;
+        }
+        let pair = self.store.pair(x, y);
+        let limit = self.options.max_semis;
+        if limit > 0 && self.is_limited(x, y) {
+            let full = pair.semis.len() >= limit && pair.semi_meet.is_subset(cells);
+            // Under the fast rule nothing can come of more semis where the fulls have nothing in common.
+            let served = self.options.or_rule == OrRule::Fast && pair.full_meet.is_empty();
+            if full || served {
+                return;
+            }
+        }
+        self.work = self.work.saturating_sub(pair.semis.len() as u64);
+        let covers = |held: &Held<W>| held.cells.is_subset(cells);
+        if pair.fulls.iter().any(covers) || pair.semis.iter().any(covers) {
+            return;
+        }
+        let all = self.chains.geometry().all();
+        let pair = self.store.pair_mut(x, y);
+        let count = pair.semis.len();
+        pair.semis.retain(|held| !cells.is_subset(held.cells));
+        let replaced = pair.semis.len() < count;
+        pair.semis.push(Held { cells, fresh: true });
+        if replaced {
+            pair.meet_again(all);
+        } else {
+            pair.semi_meet &= cells;
+        }
+        self.offer(x, y);
+    }
+
+    /// Lets a pair wait for the OR rule if that can bring anything.
+    pub(super) fn offer(&mut self, x: End, y: End) {
+        let pair = self.store.pair(x, y);
+        let done = self.options.or_rule == OrRule::Fast
+            && !pair.fulls.is_empty()
+            && pair.full_meet.is_empty();
+        let hopeless = pair.semis.is_empty()
+            || !pair
+                .semi_meet
+                .is_subset(self.captured[x.index()].all() | self.captured[y.index()].all());
+        // A pair that waits already has a fresh semi besides the last.
+        let index = pair_index(x, y);
+        if !done && !hopeless && !self.is_due[index] {
+            self.is_due[index] = true;
+            self.due.push_back((x, y));
+        }
+    }
+}
