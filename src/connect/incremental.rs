@@ -89,7 +89,7 @@ impl<const W: usize> Connections<W> {
             pair.semis.retain(|held| !held.cells.contains(cell));
             pair.meet_again(all);
             for held in &broken {
-                self.add_semi(x, y, held.cells.without(cell));
+                self.keep_semi(x, y, held.cells.without(cell), true);
             }
             self.offer_again(x, y);
         }
@@ -260,7 +260,7 @@ impl<const W: usize> Connections<W> {
 
     /// Keeps a full as one that is processed already: the AND rule has nothing new to find at its ends.
     fn take_in(&mut self, x: End, y: End, cells: CellSet<W>) {
-        self.add_full(x, y, cells);
+        self.keep_full(x, y, cells, true);
         // If it was kept, it is the last that waits.
         let Some(&(a, b, last)) = self.waiting.back() else {
             return;
@@ -294,7 +294,7 @@ impl<const W: usize> Connections<W> {
                 self.take_in(lead, other, held.cells);
             }
             for held in semis {
-                self.add_semi(lead, other, held.cells);
+                self.keep_semi(lead, other, held.cells, true);
             }
         }
         self.remove_end(part);

@@ -18,6 +18,12 @@ impl<const W: usize> Connections<W> {
 
     /// Keeps a full unless a smaller one is known, or the rule or the limits refuse it.
     pub(super) fn add_full(&mut self, x: End, y: End, cells: CellSet<W>) {
+        self.keep_full(x, y, cells, false);
+    }
+
+    /// Keeps a full unless a smaller one is known; one that was `held` before, under another name of its ends, is
+    /// not refused by rule or limits.
+    pub(super) fn keep_full(&mut self, x: End, y: End, cells: CellSet<W>, held: bool) {
         if self.store.adjacent(x).contains(y) {
             return;
         }
@@ -43,7 +49,7 @@ impl<const W: usize> Connections<W> {
             OrRule::Limited => shrinks || replaces,
             OrRule::Bounded(_) | OrRule::Semis => true,
         };
-        if !wanted || !room && !replaces && self.is_limited(x, y) {
+        if !held && (!wanted || !room && !replaces && self.is_limited(x, y)) {
             return;
         }
         if replaces {
@@ -80,12 +86,18 @@ impl<const W: usize> Connections<W> {
 
     /// Keeps a semi unless a smaller connection is known or the limits refuse it.
     pub(super) fn add_semi(&mut self, x: End, y: End, cells: CellSet<W>) {
+        self.keep_semi(x, y, cells, false);
+    }
+
+    /// Keeps a semi unless a smaller connection is known; what was `held` before, as a full or under another name of
+    /// its ends, is not refused by the limits.
+    pub(super) fn keep_semi(&mut self, x: End, y: End, cells: CellSet<W>, held: bool) {
         if self.store.adjacent(x).contains(y) {
             return;
         }
         let pair = self.store.pair(x, y);
         let limit = self.options.max_semis;
-        if limit > 0 && self.is_limited(x, y) {
+        if !held && limit > 0 && self.is_limited(x, y) {
             let full = pair.semis.len() >= limit && pair.semi_meet.is_subset(cells);
             // Under the fast rule nothing can come of more semis where the fulls have nothing in common.
             let served = self.options.or_rule == OrRule::Fast && pair.full_meet.is_empty();
