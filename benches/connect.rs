@@ -9,7 +9,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, Colour, Position};
-use mustplay::connect::{Connections, Options, OrRule};
+use mustplay::connect::{Connections, Options, OrRule, Team};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -62,22 +62,18 @@ fn median(runs: usize, mut run: impl FnMut()) -> f64 {
 /// One line of the table for each colour.
 fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell], rule: &str, options: Options) {
     let position = position::<W>(size, moves);
-    let both = Connections::both(&position, options);
-    let quick = both.iter().all(Connections::is_complete);
-    let runs = if quick { 9 } else { 1 };
-    // As a search would: from inside the pool.
-    let (together, built) = rayon::join(
-        || {
-            let mut both = both;
-            (
-                median(runs, || Connections::rebuild_both(&mut both, &position)),
-                both,
-            )
-        },
-        || (),
-    )
-    .0;
-    let mut both = built;
+    let team = Team::new();
+    let build = |colour| Box::new(Connections::new(&position, colour, options));
+    let mut both = Some(Colour::ALL.map(build));
+    let quick = both
+        .iter()
+        .flatten()
+        .all(|connections| connections.is_complete());
+    let runs = if quick { 31 } else { 1 };
+    let together = median(runs, || {
+        both = both.take().map(|both| team.rebuild(both, &position));
+    });
+    let Some(mut both) = both else { return };
     let mut alone = [0.0; 2];
     for (connections, time) in both.iter_mut().zip(&mut alone) {
         *time = median(runs, || connections.rebuild(&position));

@@ -81,20 +81,6 @@ impl<const W: usize> Connections<W> {
         made
     }
 
-    /// The connections of both colours, on two threads if there are.
-    pub fn both(position: &Position<W>, options: Options) -> [Self; 2] {
-        let of = |colour| move || Self::new(position, colour, options);
-        let (black, white) = rayon::join(of(Colour::Black), of(Colour::White));
-        [black, white]
-    }
-
-    /// Builds those of both colours anew, on two threads if there are. From inside a thread of rayon's the other
-    /// one is most likely awake; from elsewhere both must be woken first.
-    pub fn rebuild_both(both: &mut [Self; 2], position: &Position<W>) {
-        let [black, white] = both;
-        rayon::join(|| black.rebuild(position), || white.rebuild(position));
-    }
-
     /// Builds the connections of another position, from scratch, in the same memory.
     pub fn rebuild(&mut self, position: &Position<W>) {
         assert_eq!(position.size(), self.size());

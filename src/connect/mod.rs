@@ -17,7 +17,8 @@
 //!
 //! - [`Connections`]: the store and the loop that closes it under the rules, from scratch or after a stone more;
 //! - [`Options`]: which OR rule, which limits;
-//! - [`Defence`]: a full played out against any intruder.
+//! - [`Defence`]: a full played out against any intruder;
+//! - [`Team`]: both colours at once, on two threads.
 //!
 //! Everything is deterministic, and everything that is claimed is tested against exhaustive play.
 
@@ -31,9 +32,11 @@ mod laws;
 mod options;
 mod queries;
 mod store;
+mod team;
 
 pub use closure::Connections;
 pub use defence::Defence;
 pub use options::{Driver, Options, OrRule, Order, PARAMETERS};
 pub use queries::Rule;
 pub use store::{Held, Pair};
+pub use team::Team;
