@@ -42,6 +42,8 @@ pub struct Connections<const W: usize> {
     semis: Vec<CellSet<W>>,
     fulls: Vec<CellSet<W>>,
     found: Vec<CellSet<W>>,
+    /// Likewise, of arms.
+    pub(super) on: Vec<Arm<W>>,
 }
 
 impl<const W: usize> Connections<W> {
@@ -76,6 +78,7 @@ impl<const W: usize> Connections<W> {
             semis: Vec::new(),
             fulls: Vec::new(),
             found: Vec::new(),
+            on: Vec::new(),
         };
         made.build(observer);
         made
@@ -270,7 +273,10 @@ impl<const W: usize> Connections<W> {
         self.work = self.work.saturating_sub(arms.len() as u64);
         // Cells that u captures may be shared: most arms are told from this one word by word test.
         let own = mine - self.captured[u.index()].all().as_ends();
-        let served = self.store.adjacent(x);
+        let mut served = self.store.adjacent(x);
+        if !coloured {
+            served |= self.store.served(x);
+        }
         for arm in arms {
             if !own.is_disjoint(arm.reach) || served.contains(arm.far) {
                 continue;

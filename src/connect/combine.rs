@@ -88,7 +88,9 @@ impl<const W: usize> Combiner<'_, W> {
     /// Algorithm 4. Where there is no full yet, it starts with any (or it would miss a full that needs every
     /// cell of all semis).
     fn fast(&mut self, found: &mut Vec<CellSet<W>>) {
-        let mut common = self.fulls.iter().fold(self.all, |all, &full| all & full);
+        let meet = |carriers: &[CellSet<W>]| carriers.iter().fold(self.all, |all, &one| all & one);
+        // A cell that all fresh semis need was blocked in vain before they came.
+        let mut common = meet(self.fulls) - meet(&self.semis[self.semis.len() - self.fresh..]);
         if self.fulls.is_empty() {
             let Some(full) = self.greedy_sum(self.semis.iter().copied(), CellSet::EMPTY) else {
                 return;

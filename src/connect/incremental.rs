@@ -76,7 +76,8 @@ impl<const W: usize> Connections<W> {
         self.store.drop_arms_through(cell);
         self.capture_again(cell, None);
         let all = self.chains.geometry().all();
-        for (x, y) in self.pairs_through(cell) {
+        let mut wanting = Vec::new();
+        for (x, y) in self.store.pairs_through(cell) {
             let pair = self.store.pair(x, y);
             let broken: Vec<Held<W>> = pair
                 .fulls
@@ -88,11 +89,51 @@ impl<const W: usize> Connections<W> {
             pair.fulls.retain(|held| !held.cells.contains(cell));
             pair.semis.retain(|held| !held.cells.contains(cell));
             pair.meet_again(all);
+            let served = self.store.served(x).contains(y);
+            self.serve(x, y);
             for held in &broken {
                 self.keep_semi(x, y, held.cells.without(cell), true);
             }
+            if served && !self.store.served(x).contains(y) {
+                wanting.push((x, y));
+            }
             self.offer_again(x, y);
         }
+        for (x, y) in wanting {
+            self.and_between(x, y);
+        }
+    }
+
+    /// Applies the AND rule to all that joins two ends: what the limits refused while they had enough.
+    fn and_between(&mut self, x: End, y: End) {
+        let (x, y) = if self.store.arms(x).len() <= self.store.arms(y).len() {
+            (x, y)
+        } else {
+            (y, x)
+        };
+        let board = self.chains.geometry().all();
+        let arms = self.store.take_arms(x);
+        let mut on = std::mem::take(&mut self.on);
+        for arm in arms.iter().filter(|arm| arm.far != y) {
+            let u = arm.far;
+            on.clear();
+            if self.store.adjacent(u).contains(y) {
+                on.push(Arm {
+                    reach: EndSet::of(y),
+                    far: y,
+                });
+            }
+            let fulls = self.store.pair(u, y).fulls.iter();
+            on.extend(fulls.filter(|held| !held.fresh).map(|held| Arm {
+                reach: held.cells.as_ends().with(y),
+                far: y,
+            }));
+            if !on.is_empty() {
+                self.and_with(x, arm.reach.without(u).cells_in(board), u, &on);
+            }
+        }
+        self.on = on;
+        self.store.put_arms(x, arms);
     }
 
     fn place_own(&mut self, cell: Cell) {
@@ -110,6 +151,9 @@ impl<const W: usize> Connections<W> {
         let shrunk = self.shrink_carriers(cell);
         self.ends.insert(lead);
         self.coloured.insert(lead);
+        for y in self.store.served(lead) {
+            self.store.serve(lead, y, false);
+        }
         let known = if lead == here {
             Vec::new()
         } else {
@@ -118,32 +162,18 @@ impl<const W: usize> Connections<W> {
         for part in parts.iter().filter(|&part| part != lead) {
             self.merge(part, lead, parts);
         }
+        let captured = self.captured[lead.index()].all();
         self.capture_again(cell, Some(lead));
         self.meet_at(lead, &known);
         self.combine_shrunk(shrunk, lead);
+        let may_share_more = !self.captured[lead.index()].all().is_subset(captured);
         for y in self.ends.without(lead) {
-            self.offer(lead, y);
-        }
-    }
-
-    /// The pairs that keep a carrier with this cell.
-    fn pairs_through(&self, cell: Cell) -> Vec<(End, End)> {
-        let ends: Vec<End> = self.ends.iter().collect();
-        let mut found = Vec::new();
-        for (n, &x) in ends.iter().enumerate() {
-            for &y in &ends[..n] {
-                let pair = self.store.pair(x, y);
-                if pair
-                    .fulls
-                    .iter()
-                    .chain(&pair.semis)
-                    .any(|held| held.cells.contains(cell))
-                {
-                    found.push((x, y));
-                }
+            if may_share_more {
+                self.offer_again(lead, y);
+            } else {
+                self.offer(lead, y);
             }
         }
-        found
     }
 
     /// Takes a cell out of every carrier; the fulls that had it, by both of their ends. They stay processed: what
@@ -152,7 +182,7 @@ impl<const W: usize> Connections<W> {
         let all = self.chains.geometry().all();
         let mut shrunk = Vec::new();
         self.store.shrink_arms(cell);
-        for (x, y) in self.pairs_through(cell) {
+        for (x, y) in self.store.pairs_through(cell) {
             for held in self
                 .store
                 .pair(x, y)
@@ -193,6 +223,7 @@ impl<const W: usize> Connections<W> {
                 continue;
             }
             self.make_minimal(x, y);
+            self.serve(x, y);
             self.store.pair_mut(x, y).meet_again(all);
             self.offer(x, y);
         }
@@ -302,7 +333,6 @@ impl<const W: usize> Connections<W> {
 
     /// Forgets an end and all its connections.
     fn remove_end(&mut self, gone: End) {
-        let all = self.chains.geometry().all();
         for other in self.ends.without(gone) {
             let adjacent = self.store.adjacent(gone).contains(other);
             if adjacent {
@@ -312,7 +342,7 @@ impl<const W: usize> Connections<W> {
                 self.store.arms_mut(other).retain(|arm| arm.far != gone);
             }
             if !self.store.pair(gone, other).is_empty() {
-                self.store.pair_mut(gone, other).clear(all);
+                self.store.clear_pair(gone, other);
             }
         }
         self.store.arms_mut(gone).clear();
@@ -341,6 +371,9 @@ impl<const W: usize> Connections<W> {
     /// Offers a pair that has lost a connection what the limits may have refused: its semis once more to
     /// the OR rule.
     fn offer_again(&mut self, x: End, y: End) {
+        if self.store.pair(x, y).semis.is_empty() {
+            return;
+        }
         for held in &mut self.store.pair_mut(x, y).semis {
             held.fresh = true;
         }

@@ -16,6 +16,17 @@ impl<const W: usize> Connections<W> {
         !self.coloured.contains(x) && !self.coloured.contains(y)
     }
 
+    /// Notes whether a pair has as many fulls as it may keep. Under the fast rule it then wants no more semis: only
+    /// the OR rule uses them, and what it makes of them would be refused.
+    pub(super) fn serve(&mut self, x: End, y: End) {
+        let limit = self.options.max_fulls;
+        let served = limit > 0
+            && self.options.or_rule == OrRule::Fast
+            && self.is_limited(x, y)
+            && self.store.pair(x, y).fulls.len() >= limit;
+        self.store.serve(x, y, served);
+    }
+
     /// Keeps a full unless a smaller one is known, or the rule or the limits refuse it.
     pub(super) fn add_full(&mut self, x: End, y: End, cells: CellSet<W>) {
         self.keep_full(x, y, cells, false);
@@ -30,7 +41,7 @@ impl<const W: usize> Connections<W> {
         let all = self.chains.geometry().all();
         if cells.is_empty() {
             self.drop_arms(x, y, |_| true);
-            self.store.pair_mut(x, y).clear(all);
+            self.store.clear_pair(x, y);
             self.store.join(x, y);
             self.waiting.push_back((x, y, cells));
             return;
@@ -43,7 +54,11 @@ impl<const W: usize> Connections<W> {
         let shrinks = pair.fulls.is_empty() || !pair.full_meet.is_subset(cells);
         let replaces = pair.fulls.iter().any(|held| cells.is_subset(held.cells));
         let limit = self.options.max_fulls;
-        let room = limit == 0 || pair.fulls.len() < limit || cells.len() <= self.options.small;
+        let large = |held: &Held<W>| held.cells.len() >= self.options.large;
+        let room = limit == 0
+            || pair.fulls.len() < limit
+            || cells.len() <= self.options.small
+            || pair.fulls.len() == limit && pair.fulls.iter().all(large);
         let wanted = match self.options.or_rule {
             OrRule::Fast => shrinks,
             OrRule::Limited => shrinks || replaces,
@@ -65,6 +80,8 @@ impl<const W: usize> Connections<W> {
         } else {
             pair.full_meet &= cells;
         }
+        self.store.reaches(x, y, cells);
+        self.serve(x, y);
         self.waiting.push_back((x, y, cells));
     }
 
@@ -100,7 +117,8 @@ impl<const W: usize> Connections<W> {
         if !held && limit > 0 && self.is_limited(x, y) {
             let full = pair.semis.len() >= limit && pair.semi_meet.is_subset(cells);
             // Under the fast rule nothing can come of more semis where the fulls have nothing in common.
-            let served = self.options.or_rule == OrRule::Fast && pair.full_meet.is_empty();
+            let served = self.options.or_rule == OrRule::Fast
+                && (pair.full_meet.is_empty() || self.store.served(x).contains(y));
             if full || served {
                 return;
             }
@@ -121,6 +139,7 @@ impl<const W: usize> Connections<W> {
         } else {
             pair.semi_meet &= cells;
         }
+        self.store.reaches(x, y, cells);
         self.offer(x, y);
     }
 
@@ -129,7 +148,7 @@ impl<const W: usize> Connections<W> {
         let pair = self.store.pair(x, y);
         let done = self.options.or_rule == OrRule::Fast
             && !pair.fulls.is_empty()
-            && pair.full_meet.is_empty();
+            && (pair.full_meet.is_empty() || self.store.served(x).contains(y));
         let hopeless = pair.semis.is_empty()
             || !pair
                 .semi_meet

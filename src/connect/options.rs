@@ -50,6 +50,8 @@ pub struct Options {
     pub max_semis: usize,
     /// Fulls of at most so many cells are always kept.
     pub small: usize,
+    /// Where all fulls that a pair keeps have at least so many cells, it may keep one more.
+    pub large: usize,
     /// Whether the AND rule may pass through an edge.
     pub edge_midpoints: bool,
     /// Whether carriers may share cells that an end captures.
@@ -70,6 +72,7 @@ impl Default for Options {
             max_fulls: 1,
             max_semis: 4,
             small: 3,
+            large: 10,
             edge_midpoints: true,
             captured: true,
             stop_at_win: false,
@@ -80,7 +83,7 @@ impl Default for Options {
 }
 
 /// The options as a front-end sees them.
-pub static PARAMETERS: [Parameter; 12] = [
+pub static PARAMETERS: [Parameter; 13] = [
     Parameter {
         key: "or_rule",
         kind: Kind::Choice(&["fast", "limited", "semis", "bounded"]),
@@ -110,6 +113,12 @@ pub static PARAMETERS: [Parameter; 12] = [
         kind: Kind::Whole(0, 361),
         default: "3",
         help: "Fulls of at most so many cells are kept whatever their number.",
+    },
+    Parameter {
+        key: "large",
+        kind: Kind::Whole(0, 362),
+        default: "10",
+        help: "A pair whose fulls have all at least so many cells may keep one more.",
     },
     Parameter {
         key: "edge_midpoints",
@@ -175,6 +184,7 @@ impl Options {
             max_fulls: count("max_fulls"),
             max_semis: count("max_carriers"),
             small: count("small"),
+            large: count("large"),
             edge_midpoints: set.flag("edge_midpoints"),
             captured: set.flag("captured"),
             stop_at_win: set.flag("stop_at_win"),

@@ -54,14 +54,16 @@ enum Undo<const W: usize> {
         semis: usize,
         full_meet: CellSet<W>,
         semi_meet: CellSet<W>,
+        reach: CellSet<W>,
     },
     Arms {
         end: End,
         arms: usize,
     },
-    Adjacent {
+    Ends {
         end: End,
         adjacent: EndSet<W>,
+        served: EndSet<W>,
     },
 }
 
@@ -70,16 +72,19 @@ enum Undo<const W: usize> {
 pub struct Store<const W: usize> {
     all: CellSet<W>,
     pairs: Vec<Pair<W>>,
+    /// What the carriers of each pair hold together, or more: to find those that hold a cell.
+    reach: Vec<CellSet<W>>,
     arms: Vec<Vec<Arm<W>>>,
     adjacent: Vec<EndSet<W>>,
+    served: Vec<EndSet<W>>,
     log: Vec<Undo<W>>,
     saved_carriers: Vec<Held<W>>,
     saved_arms: Vec<Arm<W>>,
     frames: Vec<usize>,
-    /// The frame in which a pair, arms or adjacency were last saved: see `Store::is_saved`.
+    /// The frame in which a pair, arms or sets of ends were last saved: see `Store::is_saved`.
     pair_saved: Vec<u32>,
     arms_saved: Vec<u32>,
-    adjacent_saved: Vec<u32>,
+    ends_saved: Vec<u32>,
     /// The number of the present frame, never used twice; 0 without a frame.
     frame: u32,
     next_frame: u32,
@@ -112,15 +117,17 @@ impl<const W: usize> Store<W> {
         Self {
             all,
             pairs: vec![nothing; pairs],
+            reach: vec![CellSet::EMPTY; pairs],
             arms: vec![Vec::new(); ends],
             adjacent: vec![EndSet::EMPTY; ends],
+            served: vec![EndSet::EMPTY; ends],
             log: Vec::new(),
             saved_carriers: Vec::new(),
             saved_arms: Vec::new(),
             frames: Vec::new(),
             pair_saved: vec![0; pairs],
             arms_saved: vec![0; ends],
-            adjacent_saved: vec![0; ends],
+            ends_saved: vec![0; ends],
             frame: 0,
             next_frame: 1,
         }
@@ -133,8 +140,10 @@ impl<const W: usize> Store<W> {
             pair.semis.clear();
             (pair.full_meet, pair.semi_meet) = (self.all, self.all);
         }
+        self.reach.fill(CellSet::EMPTY);
         self.arms.iter_mut().for_each(Vec::clear);
         self.adjacent.fill(EndSet::EMPTY);
+        self.served.fill(EndSet::EMPTY);
         self.forget_log();
     }
 
@@ -163,6 +172,11 @@ impl<const W: usize> Store<W> {
         self.adjacent[end.index()]
     }
 
+    /// The ends to which no more semis are wanted from this one.
+    pub fn served(&self, end: End) -> EndSet<W> {
+        self.served[end.index()]
+    }
+
     /// The same, to be changed.
     pub fn pair_mut(&mut self, x: End, y: End) -> &mut Pair<W> {
         let index = pair_index(x, y);
@@ -178,10 +192,43 @@ impl<const W: usize> Store<W> {
                     semis: pair.semis.len(),
                     full_meet: pair.full_meet,
                     semi_meet: pair.semi_meet,
+                    reach: self.reach[index],
                 });
             }
         }
         &mut self.pairs[index]
+    }
+
+    /// Notes that a pair has a carrier with these cells.
+    pub fn reaches(&mut self, x: End, y: End, cells: CellSet<W>) {
+        self.reach[pair_index(x, y)] |= cells;
+    }
+
+    /// Forgets all carriers of a pair.
+    pub fn clear_pair(&mut self, x: End, y: End) {
+        let all = self.all;
+        self.pair_mut(x, y).clear(all);
+        self.serve(x, y, false);
+        self.reach[pair_index(x, y)] = CellSet::EMPTY;
+    }
+
+    /// The pairs that keep a carrier with this cell.
+    pub fn pairs_through(&self, cell: Cell) -> Vec<(End, End)> {
+        let mut found = Vec::new();
+        let mut index = 0;
+        for high in 1..self.arms.len() {
+            for low in 0..high {
+                if self.reach[index].contains(cell) {
+                    let pair = &self.pairs[index];
+                    let mut held = pair.fulls.iter().chain(&pair.semis);
+                    if held.any(|held| held.cells.contains(cell)) {
+                        found.push((End::from_bit(high), End::from_bit(low)));
+                    }
+                }
+                index += 1;
+            }
+        }
+        found
     }
 
     /// The processed fulls of an end, to be changed.
@@ -200,30 +247,50 @@ impl<const W: usize> Store<W> {
         &mut self.arms[index]
     }
 
-    fn adjacent_mut(&mut self, end: End) -> &mut EndSet<W> {
+    /// Saves the sets of ends of an end before they change.
+    fn save_ends(&mut self, end: End) {
         let index = end.index();
-        if self.adjacent_saved[index] != self.frame {
-            self.adjacent_saved[index] = self.frame;
+        if self.ends_saved[index] != self.frame {
+            self.ends_saved[index] = self.frame;
             if self.frame != 0 {
-                self.log.push(Undo::Adjacent {
+                self.log.push(Undo::Ends {
                     end,
                     adjacent: self.adjacent[index],
+                    served: self.served[index],
                 });
             }
         }
-        &mut self.adjacent[index]
     }
 
     /// Notes an empty full.
     pub fn join(&mut self, x: End, y: End) {
-        self.adjacent_mut(x).insert(y);
-        self.adjacent_mut(y).insert(x);
+        for (near, far) in [(x, y), (y, x)] {
+            self.save_ends(near);
+            self.adjacent[near.index()].insert(far);
+        }
     }
 
     /// Forgets an empty full.
     pub fn part(&mut self, x: End, y: End) {
-        self.adjacent_mut(x).remove(y);
-        self.adjacent_mut(y).remove(x);
+        for (near, far) in [(x, y), (y, x)] {
+            self.save_ends(near);
+            self.adjacent[near.index()].remove(far);
+        }
+    }
+
+    /// Notes whether a pair wants no more semis.
+    pub fn serve(&mut self, x: End, y: End, served: bool) {
+        if self.served[x.index()].contains(y) == served {
+            return;
+        }
+        for (near, far) in [(x, y), (y, x)] {
+            self.save_ends(near);
+            if served {
+                self.served[near.index()].insert(far);
+            } else {
+                self.served[near.index()].remove(far);
+            }
+        }
     }
 
     /// Notes a processed full at both ends.
@@ -303,7 +370,9 @@ impl<const W: usize> Store<W> {
                     semis,
                     full_meet,
                     semi_meet,
+                    reach,
                 } => {
+                    self.reach[index] = reach;
                     let pair = &mut self.pairs[index];
                     (pair.full_meet, pair.semi_meet) = (full_meet, semi_meet);
                     put_back(&mut pair.semis, &mut self.saved_carriers, semis);
@@ -312,7 +381,14 @@ impl<const W: usize> Store<W> {
                 Undo::Arms { end, arms } => {
                     put_back(&mut self.arms[end.index()], &mut self.saved_arms, arms);
                 }
-                Undo::Adjacent { end, adjacent } => self.adjacent[end.index()] = adjacent,
+                Undo::Ends {
+                    end,
+                    adjacent,
+                    served,
+                } => {
+                    self.adjacent[end.index()] = adjacent;
+                    self.served[end.index()] = served;
+                }
             }
         }
         // A frame below may have saved less than the one above touched: it starts a new number, so that
