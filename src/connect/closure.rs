@@ -10,12 +10,14 @@
 
 use super::captured::{Captured, Captures};
 use super::combine::{Combiner, minimal};
+use super::edge::{self, Fitting};
 use super::incremental::Frame;
 use super::options::{Driver, Options, OrRule, Order};
 use super::store::{Arm, Store, pair_count, pair_index};
 use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, EndSet, Graph, Position};
 use crate::observer::{Nobody, Observer, Work};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// The connections of one colour in one position.
 #[derive(Clone)]
@@ -24,6 +26,7 @@ pub struct Connections<const W: usize> {
     pub(super) options: Options,
     pub(super) chains: Chains<W>,
     pub(super) captures: Captures,
+    edge_fulls: Fitting<W>,
     pub(super) store: Store<W>,
     pub(super) ends: EndSet<W>,
     /// The ends that are chains or edges.
@@ -65,6 +68,7 @@ impl<const W: usize> Connections<W> {
             options,
             chains: Chains::new(position),
             captures: Captures::new(size, colour),
+            edge_fulls: edge::fitting(size, colour),
             store: Store::new(size, position.geometry().all()),
             ends: EndSet::EMPTY,
             coloured: EndSet::EMPTY,
@@ -109,7 +113,33 @@ impl<const W: usize> Connections<W> {
                 }
             }
         }
+        if self.options.edge_fulls {
+            self.add_edge_fulls();
+        }
         self.close(observer);
+    }
+
+    /// Takes in the remembered fulls to an edge that the opponent's stones leave whole.
+    fn add_edge_fulls(&mut self) {
+        let empty = self.chains.empty();
+        let board = self.chains.geometry().all();
+        let chains = self.chains.leads(self.colour);
+        let own = chains.filter_map(|lead| self.chains.chain(lead));
+        let own = own.fold(CellSet::EMPTY, |own, chain| {
+            own | chain.members.cells_in(board)
+        });
+        for &(cell, edge, carrier) in &*Arc::clone(&self.edge_fulls) {
+            if !carrier.is_subset(empty | own) {
+                continue;
+            }
+            let (x, y) = (
+                self.leading(cell.into()),
+                self.leading(End::edge(self.size(), edge)),
+            );
+            if x != y && self.ends.contains(x) {
+                self.add_full(x, y, carrier & empty);
+            }
+        }
     }
 
     /// The size of the board.

@@ -9,7 +9,8 @@
 //!    ours; else
 //! 2. a cell after which the ends are joined by a full once more, the smallest one.
 //!
-//! If no answer should keep a full, connections are built anew from what is on the board, under wider and wider rules.
+//! If no answer keeps a full, connections are built anew from what is on the board, under wider and wider rules, and at
+//! last answers are tried one after the other ([`super::deep`]): what was found by trying may need it.
 
 use super::closure::Connections;
 use super::options::{Options, OrRule};
@@ -20,7 +21,12 @@ use crate::board::{Cell, CellSet, Colour, End, EndSet, Position};
 pub struct Defence<const W: usize> {
     connections: Connections<W>,
     ends: [End; 2],
+    /// Whether a full is known that the connections do not show.
+    proved: bool,
 }
+
+/// How many answers in a row are tried at most.
+const DEEPEST: usize = 2;
 
 /// From quick and narrow to slow and wide.
 fn rules() -> [Options; 3] {
@@ -59,6 +65,7 @@ impl<const W: usize> Defence<W> {
         Self {
             connections,
             ends: [x, y],
+            proved: false,
         }
     }
 
@@ -80,7 +87,7 @@ impl<const W: usize> Defence<W> {
 
     /// Whether they are joined by a full.
     pub fn holds(&self) -> bool {
-        self.smallest().is_some()
+        self.proved || self.smallest().is_some()
     }
 
     /// The size of the smallest full.
@@ -105,15 +112,17 @@ impl<const W: usize> Defence<W> {
             return Some(other);
         }
         self.connections.place(!colour, intrusion);
+        self.proved = false;
         if self.holds() {
             return None;
         }
         let answer = self.best_answer().or_else(|| {
             let position = self.position();
-            rules().into_iter().find_map(|options| {
+            let found = rules().into_iter().find_map(|options| {
                 self.connections = Connections::new(&position, colour, options);
                 self.best_answer()
-            })
+            });
+            found.or_else(|| self.tried_answer())
         })?;
         self.connections.place(colour, answer);
         Some(answer)
@@ -144,6 +153,24 @@ impl<const W: usize> Defence<W> {
     /// The answer that leaves the smallest full.
     fn best_answer(&mut self) -> Option<Cell> {
         self.answers().into_iter().min().map(|(_, cell)| cell)
+    }
+
+    /// An answer after which a full is found by trying.
+    fn tried_answer(&mut self) -> Option<Cell> {
+        let [.., all] = rules();
+        let colour = self.connections.colour();
+        self.connections = Connections::new(&self.position(), colour, all);
+        let [x, y] = self.ends;
+        let answer = (1..=DEEPEST).find_map(|depth| {
+            self.carrier().into_iter().find(|&cell| {
+                self.connections.place(colour, cell);
+                let proved = self.connections.prove(x, y, depth).is_some();
+                self.connections.undo();
+                proved
+            })
+        });
+        self.proved = answer.is_some();
+        answer
     }
 
     /// All answers that leave a full, with its size.

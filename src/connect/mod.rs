@@ -18,6 +18,7 @@
 //! - [`Connections`]: the store and the loop that closes it under the rules, from scratch or after a stone more;
 //! - [`Options`]: which OR rule, which limits;
 //! - [`Defence`]: a full played out against any intruder;
+//! - [`EdgeFull`]: fulls to an edge that the rules do not find, remembered;
 //! - [`Team`]: both colours at once, on two threads.
 //!
 //! Everything is deterministic, and everything that is claimed is tested against exhaustive play.
@@ -25,7 +26,9 @@
 mod captured;
 mod closure;
 mod combine;
+mod deep;
 mod defence;
+mod edge;
 mod incremental;
 mod keep;
 mod laws;
@@ -36,6 +39,7 @@ mod team;
 
 pub use closure::Connections;
 pub use defence::Defence;
+pub use edge::{EdgeFull, NotAnEdgeFull};
 pub use options::{Driver, Options, OrRule, Order, PARAMETERS};
 pub use queries::Rule;
 pub use store::{Held, Pair};

@@ -38,6 +38,7 @@ pub enum Driver {
 }
 
 /// The options of a closure.
+#[allow(clippy::struct_excessive_bools)] // Each is a switch of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// When semis are combined.
@@ -54,6 +55,8 @@ pub struct Options {
     pub large: usize,
     /// Whether the AND rule may pass through an edge.
     pub edge_midpoints: bool,
+    /// Whether a build starts with the edge fulls that are remembered.
+    pub edge_fulls: bool,
     /// Whether carriers may share cells that an end captures.
     pub captured: bool,
     /// Whether to stop as soon as the edges are joined by a full.
@@ -74,6 +77,7 @@ impl Default for Options {
             small: 3,
             large: 10,
             edge_midpoints: true,
+            edge_fulls: true,
             captured: true,
             stop_at_win: false,
             order: Order::First,
@@ -83,7 +87,7 @@ impl Default for Options {
 }
 
 /// The options as a front-end sees them.
-pub static PARAMETERS: [Parameter; 13] = [
+pub static PARAMETERS: [Parameter; 14] = [
     Parameter {
         key: "or_rule",
         kind: Kind::Choice(&["fast", "limited", "semis", "bounded"]),
@@ -125,6 +129,12 @@ pub static PARAMETERS: [Parameter; 13] = [
         kind: Kind::Flag,
         default: "1",
         help: "Whether two fulls that meet in an edge make one.",
+    },
+    Parameter {
+        key: "edge_fulls",
+        kind: Kind::Flag,
+        default: "1",
+        help: "Whether a build starts with the fulls to an edge that are remembered.",
     },
     Parameter {
         key: "captured",
@@ -186,6 +196,7 @@ impl Options {
             small: count("small"),
             large: count("large"),
             edge_midpoints: set.flag("edge_midpoints"),
+            edge_fulls: set.flag("edge_fulls"),
             captured: set.flag("captured"),
             stop_at_win: set.flag("stop_at_win"),
             order: if set.choice("order") == "last" {

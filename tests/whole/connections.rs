@@ -2,8 +2,8 @@
 
 use crate::referee::Claim;
 use mustplay::at_width;
-use mustplay::board::{BoardSize, Cell, CellSet, Chains, Colour, End, Position};
-use mustplay::connect::{Connections, Defence, Options, OrRule};
+use mustplay::board::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, Position};
+use mustplay::connect::{Connections, Defence, EdgeFull, Options, OrRule};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -174,6 +174,7 @@ fn incremental<const W: usize>(
             let scratch = Connections::new(&position, colour, options);
             // Captured pairs are chosen greedily: with them, what is found depends on its history.
             if options.or_rule == OrRule::Semis
+                && options.max_fulls == 0
                 && scratch.is_complete()
                 && connections.is_complete()
             {
@@ -252,6 +253,44 @@ fn placing_and_taking_back_keeps_the_laws() {
         }
     }
     println!("{checked} incremental connections hold");
+    assert!(checked > 1000, "{checked}");
+}
+
+/// The same up to 9x9 and on rectangles, for every rule, with limits that keep it short.
+#[test]
+fn the_laws_hold_on_larger_boards() {
+    let mut chance = StdRng::seed_from_u64(11);
+    let sizes = [
+        (5, 5),
+        (6, 6),
+        (7, 5),
+        (4, 9),
+        (7, 7),
+        (8, 8),
+        (9, 6),
+        (9, 9),
+    ];
+    let mut checked = 0;
+    for round in 0..rounds().min(8) {
+        for (number, or_rule) in RULES.into_iter().enumerate() {
+            for (place, (width, height)) in sizes.into_iter().enumerate() {
+                // Each rule meets each size once in eight rounds.
+                if (place + number) % sizes.len() != round % sizes.len() {
+                    continue;
+                }
+                let size = BoardSize::new(width, height).expect("in range");
+                let options = Options {
+                    or_rule,
+                    max_fulls: 1 + round % 2,
+                    max_semis: 3,
+                    budget: 3_000_000,
+                    ..Options::default()
+                };
+                checked += at_width!(size, W => incremental::<W>(size, options, &mut chance).0);
+            }
+        }
+    }
+    println!("{checked} incremental connections on larger boards hold");
     assert!(checked > 1000, "{checked}");
 }
 
@@ -390,6 +429,34 @@ fn every_full_can_be_played_out() {
     }
     println!("{attacked} fulls played out, the largest of {largest} cells");
     assert!(attacked > 50, "{attacked}");
+}
+
+/// Those that no rule finds are defended all the same.
+#[test]
+fn remembered_edge_fulls_can_be_played_out() {
+    let mut chance = StdRng::seed_from_u64(10);
+    let size = BoardSize::square(11).expect("in range");
+    for full in EdgeFull::all() {
+        for edge in Edge::ALL {
+            let mut fits = (0..11).filter_map(|column| full.fit::<2>(size, edge, column));
+            let (cell, carrier) = fits.next().expect("it fits");
+            let colour = Colour::ALL[usize::from(!Colour::Black.edges().contains(&edge))];
+            let mut position = Position::<2>::new(size);
+            position.place(colour, cell);
+            let connections = Connections::new(&position, colour, Options::default());
+            for _ in 0..rounds() {
+                let ends = [cell.into(), End::edge(size, edge)];
+                attack(
+                    &position,
+                    &connections,
+                    ends,
+                    carrier,
+                    Intruder::Random,
+                    &mut chance,
+                );
+            }
+        }
+    }
 }
 
 /// How much of what there is the closure finds: every pair of ends, joined by a full or semi that may use the whole

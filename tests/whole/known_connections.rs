@@ -1,7 +1,8 @@
 //! Connections known from the papers and from outside.
 
+use crate::referee::Claim;
 use mustplay::board::{BoardSize, Cell, CellSet, Colour, Edge, End, Position};
-use mustplay::connect::{Connections, Driver, Options, OrRule};
+use mustplay::connect::{Connections, Driver, EdgeFull, Options, OrRule};
 
 /// All limits off.
 fn unlimited(or_rule: OrRule) -> Options {
@@ -71,6 +72,39 @@ fn a_lone_stone_is_joined_to_its_edge_up_to_the_fourth_row() {
                     "{colour} {} to {edge} on {size}",
                     size.name(cell)
                 );
+            }
+        }
+    }
+}
+
+/// How many cells of each row are joined to their edge on open boards, by default: the first five rows.
+#[test]
+fn cells_are_joined_to_their_edges_row_by_row() {
+    for (side, rows) in [
+        (9, [9, 8, 7, 6, 0]),
+        (11, [11, 10, 9, 8, 3]),
+        (13, [13, 12, 11, 10, 5]),
+    ] {
+        let size = BoardSize::square(side).expect("in range");
+        let position = Position::<3>::new(size);
+        for colour in Colour::ALL {
+            let connections = Connections::new(&position, colour, Options::default());
+            for (turn, edge) in colour.edges().into_iter().enumerate() {
+                let row = |cell: Cell| {
+                    let along = if colour == Colour::Black {
+                        size.row(cell)
+                    } else {
+                        size.column(cell)
+                    };
+                    if turn == 0 { along } else { side - 1 - along }
+                };
+                let joined = connections.joined_to(End::edge(size, edge), true);
+                let on_row = |number| {
+                    size.all()
+                        .filter(|&cell| row(cell) == number && joined.contains(cell.into()))
+                        .count()
+                };
+                assert_eq!([0, 1, 2, 3, 4].map(on_row), rows, "{edge} on {size}");
             }
         }
     }
@@ -276,10 +310,7 @@ fn keys_make_fulls_of_semis() {
                     let list: Vec<Cell> = carrier.without(key).iter().collect();
                     if list.len() < 10 {
                         let narrow = after.resize::<1>();
-                        assert!(
-                            crate::referee::Claim::new(&narrow, Colour::White, x, y, &list)
-                                .is_full()
-                        );
+                        assert!(Claim::new(&narrow, Colour::White, x, y, &list).is_full());
                     }
                 }
             }
@@ -353,4 +384,162 @@ fn an_explosion_stops_at_its_budget() {
         pairs > 500 && fulls + semis < 1_000_000,
         "{pairs} {fulls} {semis}"
     );
+}
+
+/// The referee's word on a full from a cell to an edge, with our own advice.
+fn advised(
+    claim: &mut Claim,
+    position: &Position<3>,
+    cell: Cell,
+    edge: Edge,
+    carrier: &[Cell],
+) -> bool {
+    let colour = position.at(cell).expect("a stone");
+    let mut alone = *position;
+    for other in position.empty() - carrier.iter().copied().collect() {
+        alone.place(!colour, other);
+    }
+    let end = End::edge(position.size(), edge);
+    let quick = Options {
+        edge_fulls: false,
+        ..Options::default()
+    };
+    let wide = Options {
+        edge_fulls: false,
+        ..unlimited(OrRule::Semis)
+    };
+    let mut advice = |own: u64, theirs: u64| {
+        let mut board = alone;
+        for (bit, &cell) in carrier.iter().enumerate() {
+            if own >> bit & 1 == 1 {
+                board.place(colour, cell);
+            } else if theirs >> bit & 1 == 1 {
+                board.place(!colour, cell);
+            }
+        }
+        let free: Vec<usize> = (0..carrier.len())
+            .filter(|&bit| board.at(carrier[bit]).is_none())
+            .collect();
+        // The answer that leaves least to be done; any, if it takes more.
+        let best = |options, depth| {
+            let mut connections = Connections::new(&board, colour, options);
+            let mut proved = free.iter().filter_map(|&bit| {
+                connections.place(colour, carrier[bit]);
+                let proved = connections.prove(cell.into(), end, depth);
+                connections.undo();
+                Some((proved?.len(), bit))
+            });
+            if depth == 0 {
+                proved.min()
+            } else {
+                proved.next()
+            }
+        };
+        let found = best(quick, 0)
+            .or_else(|| (0..=2).find_map(|depth| best(wide, depth)))
+            .map(|(_, bit)| bit);
+        found.into_iter().collect()
+    };
+    claim.is_full_as_advised(&mut advice)
+}
+
+/// Every remembered edge full, proved by the referee where it was derived; wherever else it fits it looks the same, and is
+/// found.
+#[test]
+fn remembered_edge_fulls_hold() {
+    assert!(EdgeFull::all().len() >= 2);
+    let size = BoardSize::square(13).expect("in range");
+    for full in EdgeFull::all() {
+        assert_eq!(full.to_string().parse(), Ok(full.clone()));
+        assert_eq!(full.mirrored().mirrored(), *full);
+        let columns = || (0..13).flat_map(|column| Edge::ALL.map(|edge| (column, edge)));
+        let all = [full.clone(), full.mirrored()].map(|full| {
+            columns()
+                .filter_map(|(column, edge)| {
+                    Some((full.fit::<3>(size, edge, column)?, column, edge))
+                })
+                .collect::<Vec<_>>()
+        });
+        let one = |turned: bool, point: (isize, usize), edge, column| {
+            let carrier = [point].into();
+            let single = EdgeFull {
+                row: full.row,
+                carrier,
+            };
+            let single = if turned { single.mirrored() } else { single };
+            let (cell, place) = single.fit::<3>(size, edge, column).expect("fits");
+            (cell, place.first().expect("a cell"))
+        };
+        let mut shapes = Vec::new();
+        for (turned, places) in all.iter().enumerate() {
+            assert!(places.len() >= 4 && places.len() % 4 == 0, "{full}");
+            for &((cell, carrier), column, edge) in places {
+                let colour = Colour::ALL[usize::from(!Colour::Black.edges().contains(&edge))];
+                let mut position = Position::<3>::new(size);
+                position.place(colour, cell);
+                let end = End::edge(size, edge);
+                let connections = Connections::new(&position, colour, Options::default());
+                let at = |end: End| connections.end_of(end).expect("an end");
+                assert!(
+                    !connections.fulls(at(cell.into()), at(end)).is_empty(),
+                    "{full}"
+                );
+                let points = full.carrier.iter();
+                let mut cells: Vec<Cell> = points
+                    .map(|&point| one(turned == 1, point, edge, column).1)
+                    .collect();
+                assert_eq!(cells.iter().copied().collect::<CellSet<3>>(), carrier);
+                cells.push(cell);
+                let near = |cell: Cell| position.geometry().near(cell);
+                let shape: Vec<Vec<bool>> = cells
+                    .iter()
+                    .map(|&a| {
+                        let others = cells.iter().map(|&b| near(a).contains(b.into()));
+                        others.chain([near(a).contains(end)]).collect()
+                    })
+                    .collect();
+                shapes.push(shape);
+            }
+        }
+        assert!(shapes.iter().all(|shape| *shape == shapes[0]), "{full}");
+        let &((cell, carrier), _, edge) = all[0]
+            .iter()
+            .find(|(.., edge)| *edge == Edge::South)
+            .expect("it fits");
+        let mut position = Position::<3>::new(size);
+        position.place(Colour::Black, cell);
+        let list: Vec<Cell> = carrier.iter().collect();
+        let end = End::edge(size, edge);
+        let mut claim = Claim::new(&position, Colour::Black, cell.into(), end, &list);
+        assert!(advised(&mut claim, &position, cell, edge, &list), "{full}");
+    }
+}
+
+/// The remembered edge fulls are what the program derives. Minutes of work: with the full counts only. `MUSTPLAY_BLESS=1`
+/// writes the file.
+#[test]
+fn remembered_edge_fulls_are_derived() {
+    let bless = std::env::var_os("MUSTPLAY_BLESS").is_some();
+    let full_counts = std::env::var("MUSTPLAY_CASES").is_ok_and(|cases| cases.len() > 5);
+    if !bless && !full_counts {
+        return;
+    }
+    let mut derived = EdgeFull::derive(11, &[4], 2);
+    derived.extend(EdgeFull::derive(11, &[5], 1));
+    if bless {
+        let mut text = String::from(
+            "# mustplay-edge-fulls/1: derived by EdgeFull::derive on strips 11 wide, written by\n\
+             # MUSTPLAY_BLESS=1 cargo test --release remembered_edge_fulls. ROW: COLUMN/ROW of the carrier …\n",
+        );
+        for full in &derived {
+            text = text + &full.to_string() + "\n";
+        }
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/positions/learned/edge_fulls.txt"
+        );
+        std::fs::write(path, text).expect("a file that can be written");
+    } else {
+        assert_eq!(EdgeFull::all(), derived);
+    }
 }

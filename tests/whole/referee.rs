@@ -8,8 +8,9 @@ use std::collections::HashMap;
 /// as bits, what lies beside each through stones and edges of the colour.
 pub struct Claim {
     cells: usize,
-    beside: Vec<u32>,
-    known: HashMap<(u32, u32), bool>,
+    beside: Vec<u64>,
+    known: HashMap<(u64, u64), bool>,
+    needs: HashMap<(u64, u64), Option<u64>>,
 }
 
 impl Claim {
@@ -23,7 +24,7 @@ impl Claim {
         carrier: &[Cell],
     ) -> Self {
         let size = position.size();
-        assert!(carrier.len() <= 24 && carrier.iter().all(|&cell| position.at(cell).is_none()));
+        assert!(carrier.len() <= 60 && carrier.iter().all(|&cell| position.at(cell).is_none()));
         let board = Board {
             size,
             stone: |cell| position.at(cell) == Some(colour),
@@ -43,7 +44,7 @@ impl Claim {
             carrier.len() + 2,
             "an end in its carrier, or twice"
         );
-        let mut beside = vec![0_u32; carrier.len() + 2];
+        let mut beside = vec![0_u64; carrier.len() + 2];
         for (&point, &bit) in &nodes {
             for other in board.across(point) {
                 if let Some(&far) = nodes.get(&other).filter(|&&far| far != bit) {
@@ -56,10 +57,11 @@ impl Claim {
             cells: carrier.len(),
             beside,
             known: HashMap::new(),
+            needs: HashMap::new(),
         }
     }
 
-    fn joined(&self, own: u32) -> bool {
+    fn joined(&self, own: u64) -> bool {
         let (x, y) = (1 << self.cells, 1 << (self.cells + 1));
         let own = own | x | y;
         let (mut reached, mut fresh) = (x, x);
@@ -83,21 +85,21 @@ impl Claim {
         self.joined(0) || (0..self.cells).any(|key| self.holds(1 << key, 0))
     }
 
-    fn holds(&mut self, own: u32, theirs: u32) -> bool {
+    fn holds(&mut self, own: u64, theirs: u64) -> bool {
         if self.joined(own) {
             return true;
         }
-        let free = ((1_u32 << self.cells) - 1) & !own & !theirs;
+        let free = ((1_u64 << self.cells) - 1) & !own & !theirs;
         if !self.joined(own | free) {
             return false;
         }
         if let Some(&answer) = self.known.get(&(own, theirs)) {
             return answer;
         }
-        let bits = |set: u32| {
-            (0..32)
+        let bits = |set: u64| {
+            (0..64)
                 .filter(move |bit| set >> bit & 1 == 1)
-                .map(|bit| 1_u32 << bit)
+                .map(|bit| 1_u64 << bit)
         };
         let answer = bits(free).all(|lost| {
             bits(free & !lost).any(|won| self.holds(own | won, theirs | lost)) || {
@@ -107,6 +109,53 @@ impl Claim {
         });
         self.known.insert((own, theirs), answer);
         answer
+    }
+}
+
+/// What names the moves that are worth trying, for our stones and theirs.
+pub type Advice<'a> = dyn FnMut(u64, u64) -> Vec<usize> + 'a;
+
+/// The same for carriers too large to be played out in full. Whoever is to move may pass in thought: what we need to win
+/// if the opponent passes tells where he must play, for elsewhere he changes nothing. And of our own moves only
+/// those that are advised are tried: bad advice may make a full fail, never a false one hold.
+impl Claim {
+    /// Whether it holds with the opponent to move, by moves that are advised.
+    pub fn is_full_as_advised(&mut self, advice: &mut Advice) -> bool {
+        self.second(0, 0, advice).is_some()
+    }
+
+    /// Cells in which we win with the opponent to move.
+    fn second(&mut self, own: u64, theirs: u64, advice: &mut Advice) -> Option<u64> {
+        let mut needed = self.first(own, theirs, advice)?;
+        let mut open = needed;
+        while open != 0 {
+            let intrusion = open & open.wrapping_neg();
+            let more = self.first(own, theirs | intrusion, advice)?;
+            needed |= more | intrusion;
+            open &= more;
+        }
+        Some(needed)
+    }
+
+    /// Cells in which we win with the move.
+    fn first(&mut self, own: u64, theirs: u64, advice: &mut Advice) -> Option<u64> {
+        if self.joined(own) {
+            return Some(0);
+        }
+        let free = ((1_u64 << self.cells) - 1) & !own & !theirs;
+        if !self.joined(own | free) {
+            return None;
+        }
+        if let Some(&known) = self.needs.get(&(own, theirs)) {
+            return known;
+        }
+        let found = advice(own, theirs).into_iter().find_map(|bit| {
+            let key = free & 1 << bit;
+            let more = self.second(own | key, theirs, advice)?;
+            (key != 0).then_some(more | key)
+        });
+        self.needs.insert((own, theirs), found);
+        found
     }
 }
 
@@ -219,5 +268,42 @@ mod tests {
             (true, true)
         );
         assert_eq!(claim(&position, "a1", "e1", ""), (true, true));
+    }
+
+    /// Both ways of judging agree.
+    #[test]
+    fn advice_tells_the_same_as_exhaustive_play() {
+        let size = BoardSize::square(4).expect("in range");
+        let mut seen = [0, 0];
+        for number in 0..2000_usize {
+            let mut position = Position::<1>::new(size);
+            let mut carrier = Vec::new();
+            let mut state = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+            for cell in size.all() {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                match state >> 20 & 7 {
+                    0 | 1 => position.place(Colour::Black, cell),
+                    2..=4 => position.place(Colour::White, cell),
+                    _ => carrier.push(cell),
+                }
+            }
+            let [x, y] = [Edge::North, Edge::South].map(|edge| End::edge(size, edge));
+            let mut claim = Claim::new(&position, Colour::Black, x, y, &carrier);
+            let mut all = |own, theirs| {
+                let free = |bit: &usize| (own | theirs) >> bit & 1 == 0;
+                (0..carrier.len()).filter(free).collect()
+            };
+            let full = claim.is_full();
+            assert_eq!(claim.is_full_as_advised(&mut all), full, "{position:?}");
+            assert_eq!(
+                claim.first(0, 0, &mut all).is_some(),
+                claim.is_semi(),
+                "{position:?}"
+            );
+            seen[usize::from(full)] += 1;
+        }
+        assert!(seen.iter().all(|&count| count > 300), "{seen:?}");
     }
 }
