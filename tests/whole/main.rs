@@ -7,6 +7,7 @@ mod board_laws;
 mod command_line;
 mod connections;
 mod engine;
+mod evaluation;
 mod hexgui;
 mod known_connections;
 mod openings;

@@ -1,0 +1,77 @@
+//! Evaluation: `cargo bench --bench evaluate`. Two-distances of both colours, both circuits with and without links of
+//! connections, on open boards and in the middle of games.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use mustplay::at_width;
+use mustplay::board::{BoardSize, Cell, Chains, Colour, Position};
+use mustplay::connect::{Connections, Options};
+use mustplay::evaluate::{
+    Circuit, EvaluationOptions, Links, Neighbourhood, Potentials, Resistance, Solution,
+    TwoDistance, bridge_paths,
+};
+use std::hint::black_box;
+
+/// Boards to look at: name, size, moves. Mid-games are a third full, by a fixed walk over the cells.
+fn positions() -> Vec<(String, BoardSize, Vec<Cell>)> {
+    let mut all = Vec::new();
+    for side in [7, 11, 13, 19] {
+        let size = BoardSize::square(side).expect("1 to 19");
+        all.push((format!("empty {size}"), size, Vec::new()));
+        if side == 11 {
+            let file: serde_json::Value =
+                serde_json::from_str(include_str!("../positions/table2.json")).expect("positions");
+            for entry in file["positions"].as_array().expect("a list") {
+                let moves = entry["moves"].as_str().expect("moves").split_whitespace();
+                let cells = moves.map(|name| size.read(name).expect("a cell")).collect();
+                all.push((entry["id"].as_str().expect("an id").to_owned(), size, cells));
+            }
+        } else {
+            let cells = size.cells();
+            let walk = (0..cells / 3).map(|n| Cell::new(n * 47 % cells)).collect();
+            all.push((format!("middle {size}"), size, walk));
+        }
+    }
+    all
+}
+
+fn evaluate(criterion: &mut Criterion) {
+    for (name, size, moves) in positions() {
+        at_width!(size, W => {
+            let mut position = Position::<W>::new(size);
+            for &cell in &moves {
+                position.play(cell);
+            }
+            let chains = Chains::new(&position);
+            let both = Colour::ALL.map(|colour| Connections::new(&position, colour, Options::default()));
+            let [black, white] = &both;
+            let mut group = criterion.benchmark_group(&name);
+            group.sample_size(30).measurement_time(std::time::Duration::from_millis(600)).warm_up_time(std::time::Duration::from_millis(100));
+            group.bench_function("two-distance", |bench| {
+                bench.iter(|| {
+                    let potentials = Colour::ALL.map(|colour| {
+                        Potentials::new(&Neighbourhood::new(black_box(&chains), colour), size.cells())
+                    });
+                    TwoDistance::new(potentials).verdict(Colour::Black)
+                });
+            });
+            group.bench_function("bridge paths", |bench| {
+                let graph = mustplay::board::Graph::new(&chains, Colour::Black);
+                bench.iter(|| bridge_paths(black_box(&graph), graph.edges()[0]));
+            });
+            for links in [Links::None, Links::Neighbours, Links::Ends] {
+                let options = mustplay::evaluate::Options { links, ..EvaluationOptions::default().circuit };
+                group.bench_function(format!("resistance {links:?}"), |bench| {
+                    bench.iter(|| Resistance::new(black_box(&chains), Some([black, white]), options).score());
+                });
+            }
+            let circuit = Circuit::new(&chains, Colour::Black, Some(black), EvaluationOptions::default().circuit);
+            group.bench_function("solve black", |bench| {
+                bench.iter(|| Solution::new(black_box(&circuit)).resistance);
+            });
+            group.finish();
+        });
+    }
+}
+
+criterion_group!(benches, evaluate);
+criterion_main!(benches);

@@ -1,0 +1,81 @@
+//! Bridge distance (McMahan 2000, §2.3): how many cells a colour must still play until bridges alone join two ends.
+//!
+//! ```text
+//!     .   x   .         x and y are bridge adjacent: a and b lie beside both, and whichever the
+//!       a   b   .       opponent takes, the other joins them
+//!     .   y   .
+//! ```
+//!
+//! A breadth-first search over the ends, as for the plain distance, that also steps across bridges. Two bridges on one path
+//! must not need the same cell, so each end remembers the path on which it was reached first, and steps that would
+//! overlap with it are not taken. That makes the result an upper bound: the first path may bar a step that another as
+//! long would allow.
+
+use crate::board::{CellSet, End, EndSet, Graph};
+use std::collections::VecDeque;
+
+/// The way to an end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Path<const W: usize> {
+    /// The cells to be played, the end itself among them if it is an empty cell.
+    pub played: CellSet<W>,
+    /// The cells that its bridges need.
+    pub associated: CellSet<W>,
+}
+
+impl<const W: usize> Path<W> {
+    /// How many cells are to be played.
+    pub fn length(&self) -> usize {
+        self.played.len()
+    }
+}
+
+/// Shortest bridge paths from an end of a graph to all others, under their index; `None` where there is none.
+pub fn bridge_paths<const W: usize>(graph: &Graph<W>, from: End) -> Vec<Option<Path<W>>> {
+    let (size, empty) = (graph.size(), graph.empty());
+    let ends = graph.ends();
+    let mut paths: Vec<Option<Path<W>>> = vec![None; size.cells() + 4];
+    let start = from.as_cell(size).filter(|&cell| empty.contains(cell));
+    let mut done = EndSet::EMPTY;
+    let mut waiting = VecDeque::from([(
+        from,
+        Path {
+            played: start.map_or(CellSet::EMPTY, CellSet::of),
+            associated: CellSet::EMPTY,
+        },
+    )]);
+    while let Some((end, path)) = waiting.pop_front() {
+        if done.contains(end) || !ends.contains(end) {
+            continue;
+        }
+        done.insert(end);
+        paths[end.index()] = Some(path);
+        let taken = path.played | path.associated;
+        let mut step = |to: End, bridge: CellSet<W>| {
+            let cell = to.as_cell(size).filter(|&cell| empty.contains(cell));
+            let played = cell.map_or(path.played, |cell| path.played.with(cell));
+            let associated = path.associated | bridge;
+            if played.is_disjoint(associated) {
+                let next = Path { played, associated };
+                // Chains and edges cost nothing: they come before all that is as far.
+                if cell.is_some() {
+                    waiting.push_back((to, next));
+                } else {
+                    waiting.push_front((to, next));
+                }
+            }
+        };
+        let beside = graph.adjacent(end);
+        for to in beside - done {
+            step(to, CellSet::EMPTY);
+        }
+        let free = beside.cells_in(empty) - taken;
+        for to in ends - beside - done {
+            let mut common = (graph.adjacent(to).cells_in(empty) & free).iter();
+            if let (Some(a), Some(b)) = (common.next(), common.next()) {
+                step(to, CellSet::of(a).with(b));
+            }
+        }
+    }
+    paths
+}

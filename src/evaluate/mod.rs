@@ -1,0 +1,24 @@
+//! Judging a position: how near each side is to joining its edges, by counting or by measuring.
+//!
+//! - [`Neighbourhood`]: what lies next to what for a colour, through its chains and edges;
+//! - [`Distances`]: plain distances and two-distances to the edges;
+//! - [`TwoDistance`]: potentials, badness, tension and the evaluation of Queenbee (van Rijswijck 2000, ch. 5);
+//! - [`bridge_paths`]: Hexane's bridge distance (McMahan 2000, §2.3);
+//! - [`Circuit`] and [`Solution`]: Hexy's circuits, their resistance and energy (Anshelevich 2002, §5);
+//! - [`Resistance`]: both circuits of a position.
+
+mod bridges;
+mod circuit;
+mod distance;
+mod neighbourhood;
+mod options;
+mod resistance;
+mod twod;
+
+pub use bridges::{Path, bridge_paths};
+pub use circuit::{Circuit, Link, Links, Options};
+pub use distance::{Distances, Metric};
+pub use neighbourhood::Neighbourhood;
+pub use options::{EvaluationOptions, Neighbours, PARAMETERS};
+pub use resistance::{Resistance, Solution};
+pub use twod::{Potentials, TwoDistance, Verdict};
