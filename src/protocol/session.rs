@@ -6,6 +6,7 @@ use super::line::Request;
 use super::links::Links;
 use crate::board::{BoardSize, Colour, Move};
 use crate::connect::{self, Options};
+use crate::evaluate;
 use crate::game::{Game, SwapStyle};
 use crate::observer::{Observer, Work};
 use crate::parameter::{Kind, Parameter, Parameters, shortened};
@@ -62,6 +63,8 @@ pub struct Session {
     pub player_options: Parameters,
     /// The options of `param_vc`.
     pub vc_options: Parameters,
+    /// The options of `param_eval`.
+    pub evaluation_options: Parameters,
     links: Option<Links>,
     player: Box<dyn Player>,
     tables: Vec<&'static [Command]>,
@@ -75,6 +78,7 @@ impl Session {
             game: Game::new(settings.size),
             game_options: Parameters::new(&GAME_OPTIONS),
             vc_options: Parameters::new(&connect::PARAMETERS),
+            evaluation_options: Parameters::new(&evaluate::PARAMETERS),
             links: None,
             player: players::make(&settings.player),
             player_options: settings.player,
@@ -194,6 +198,18 @@ impl Session {
             .filter(|links| links.are_of(board, options));
         self.links
             .insert(kept.unwrap_or_else(|| Links::new(board, options, observer)))
+    }
+
+    /// The same, without stones that are being tried.
+    pub fn board_links(&mut self, observer: &dyn Observer) -> &mut Links {
+        if self
+            .links
+            .as_ref()
+            .is_some_and(|links| links.board() != self.game.board())
+        {
+            self.forget_links();
+        }
+        self.links(observer)
     }
 
     /// Lets the connections be built anew, without what was being tried.

@@ -136,7 +136,10 @@ fn readme_conversations_hold() {
 fn the_readme_names_every_command_and_option() {
     let readme =
         fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("the README");
-    let output = engine::stdout(&[], b"list_commands\nparam_game\nparam_player\nparam_vc\n");
+    let output = engine::stdout(
+        &[],
+        b"list_commands\nparam_game\nparam_player\nparam_vc\nparam_eval\n",
+    );
     let answers = engine::answers(&output).expect("well-formed");
     let keys = answers[1..]
         .iter()

@@ -3,6 +3,7 @@
 mod board;
 mod connections;
 mod engine;
+mod evaluation;
 mod files;
 mod options;
 mod program;
@@ -10,12 +11,13 @@ mod program;
 use super::Command;
 
 /// All tables.
-pub const TABLES: [&[Command]; 6] = [
+pub const TABLES: [&[Command]; 7] = [
     &program::COMMANDS,
     &board::COMMANDS,
     &engine::COMMANDS,
     &options::COMMANDS,
     &connections::COMMANDS,
+    &evaluation::COMMANDS,
     &files::COMMANDS,
 ];
 

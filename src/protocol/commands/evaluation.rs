@@ -1,0 +1,220 @@
+//! Commands about evaluation: distances, potentials, resistance.
+
+use crate::board::{Cell, Chains, Colour, Edge, End, Graph};
+use crate::evaluate::{
+    Distances, EvaluationOptions, Links, Metric, Neighbourhood, Neighbours, Potentials, Resistance,
+    TwoDistance, bridge_paths,
+};
+use crate::parameter::shortened;
+use crate::protocol::links::WIDEST;
+use crate::protocol::{Call, Command, Failure, Menu, Session};
+
+/// A line of the menu.
+const fn menu(label: &'static str, arguments: &'static str) -> Option<Menu> {
+    Some(Menu {
+        shown_as: "pspairs",
+        label,
+        arguments,
+    })
+}
+
+pub const COMMANDS: [Command; 7] = [
+    Command {
+        name: "eval-twod",
+        arguments: "COLOUR [EDGE]",
+        help: "Each empty cell's potential, the sum of its two-distances to both edges of COLOUR, or that to EDGE; -1 is infinite.",
+        run: two_distances,
+        menu: menu("Potentials (two-distance)", "%c"),
+    },
+    Command {
+        name: "eval-distance",
+        arguments: "COLOUR [EDGE]",
+        help: "Each empty cell's plain distances to both edges of COLOUR, added up, or that to EDGE; -1 is infinite.",
+        run: |session, call| {
+            let colour = call.colour(0)?;
+            let edge = edge(call, colour)?;
+            let neighbourhood = Neighbourhood::new(&chains(session), colour);
+            let cells = session.game.board().size().cells();
+            let distances = Distances::new(&neighbourhood, cells, Metric::Plain);
+            Ok(numbers(session, |cell| distance(&distances, edge, cell)))
+        },
+        menu: menu("Distances", "%c"),
+    },
+    Command {
+        name: "eval-bridges",
+        arguments: "COLOUR EDGE",
+        help: "How many cells COLOUR must still play until bridges join each empty cell to EDGE, the cell itself among them; -1 is infinite.",
+        run: |session, call| {
+            let colour = call.colour(0)?;
+            let side = edge(call, colour)?.unwrap_or_default();
+            let graph = Graph::new(&chains(session), colour);
+            let paths = bridge_paths(&graph, graph.edges()[side]);
+            Ok(numbers(session, |cell| {
+                let path = paths[End::cell(cell).index()];
+                path.map(|path| path.length() as u32)
+            }))
+        },
+        menu: None,
+    },
+    Command {
+        name: "eval-potentials",
+        arguments: "COLOUR",
+        help: "The two-distance evaluation with COLOUR to move: board potentials, attack mobilities and value; high is good for white.",
+        run: potentials,
+        menu: Some(Menu {
+            shown_as: "string",
+            label: "Two-distance evaluation",
+            arguments: "%m",
+        }),
+    },
+    Command {
+        name: "eval-resist",
+        arguments: "COLOUR",
+        help: "The resistances of white's and black's circuits, -1 if infinite, and the log of their ratio: high is good for COLOUR.",
+        run: resistance,
+        menu: Some(Menu {
+            shown_as: "string",
+            label: "Resistance",
+            arguments: "%c",
+        }),
+    },
+    Command {
+        name: "eval-resist-cells",
+        arguments: "COLOUR",
+        help: "The energy of each empty cell in the circuit of COLOUR.",
+        run: |session, call| {
+            let colour = call.colour(0)?;
+            let resistance = solved(session, call);
+            let board = session.game.board();
+            let pair = |cell: Cell| {
+                let energy = resistance.energy(colour, cell);
+                format!("{} {energy:.4}", board.size().name(cell))
+            };
+            Ok(board.empty().iter().map(pair).collect::<Vec<_>>().join(" "))
+        },
+        menu: menu("Energy", "%c"),
+    },
+    Command {
+        name: "param_eval",
+        arguments: "[KEY VALUE]",
+        help: "Lists the options of evaluation, or sets one.",
+        run: |session, call| match call.get(0) {
+            None => Ok(session.evaluation_options.to_string()),
+            Some(key) => {
+                session.evaluation_options.set(key, call.text(1)?)?;
+                Ok(String::new())
+            }
+        },
+        menu: Some(Menu {
+            shown_as: "param",
+            label: "Evaluation options",
+            arguments: "",
+        }),
+    },
+];
+
+fn chains(session: &Session) -> Chains<WIDEST> {
+    Chains::new(session.game.board())
+}
+
+/// Which of a colour's two edges the second argument names, if there is one.
+fn edge(call: &Call, colour: Colour) -> Result<Option<usize>, Failure> {
+    let Some(text) = call.get(1) else {
+        return Ok(None);
+    };
+    let named: Option<Edge> = text.parse().ok();
+    let place = named.and_then(|edge| colour.edges().iter().position(|&own| own == edge));
+    match place {
+        Some(place) => Ok(Some(place)),
+        None => Err(Failure(format!("no edge of {colour}: {}", shortened(text)))),
+    }
+}
+
+fn distance(distances: &Distances, edge: Option<usize>, cell: Cell) -> Option<u32> {
+    match edge {
+        Some(edge) => distances.to(edge, cell),
+        None => distances.sum(cell),
+    }
+}
+
+/// `cell number` for each empty cell, -1 for none.
+fn numbers(session: &Session, of: impl Fn(Cell) -> Option<u32>) -> String {
+    let board = session.game.board();
+    let pair = |cell: Cell| {
+        let number = of(cell).map_or(-1, i64::from);
+        format!("{} {number}", board.size().name(cell))
+    };
+    board.empty().iter().map(pair).collect::<Vec<_>>().join(" ")
+}
+
+/// The potentials of a colour under the options that are set.
+fn potentials_of(session: &mut Session, call: &Call, colour: Colour) -> Potentials<WIDEST> {
+    let options = EvaluationOptions::read(&session.evaluation_options);
+    let cells = session.game.board().size().cells();
+    let neighbourhood = match options.neighbours {
+        Neighbours::Touching => Neighbourhood::new(&chains(session), colour),
+        Neighbours::Extended => {
+            Neighbourhood::extended(session.board_links(call.observer).of(colour))
+        }
+        Neighbours::Fulls => Neighbourhood::of_fulls(session.board_links(call.observer).of(colour)),
+    };
+    Potentials::new(&neighbourhood, cells)
+}
+
+fn two_distances(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let colour = call.colour(0)?;
+    let edge = edge(call, colour)?;
+    let potentials = potentials_of(session, call, colour);
+    Ok(numbers(session, |cell| {
+        distance(potentials.distances(), edge, cell)
+    }))
+}
+
+fn potentials(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let to_move = call.colour(0)?;
+    let both = Colour::ALL.map(|colour| potentials_of(session, call, colour));
+    let two = TwoDistance::new(both);
+    let side = |colour: Colour| {
+        let of = two.of(colour);
+        let board = of.board().map_or(-1, i64::from);
+        format!("{colour} potential {board} mobility {}", of.mobility())
+    };
+    let verdict = match two.verdict(to_move) {
+        crate::evaluate::Verdict::Won(colour) => format!("{colour} wins"),
+        crate::evaluate::Verdict::Value(value) => format!("value {value}"),
+    };
+    Ok(format!(
+        "{} {} {verdict}",
+        side(Colour::Black),
+        side(Colour::White)
+    ))
+}
+
+fn solved(session: &mut Session, call: &Call) -> Resistance {
+    let options = EvaluationOptions::read(&session.evaluation_options).circuit;
+    let chains = chains(session);
+    if options.links == Links::None {
+        return Resistance::new(&chains, None, options);
+    }
+    let links = session.board_links(call.observer);
+    let both = Colour::ALL.map(|colour| links.of(colour));
+    Resistance::new(&chains, Some(both), options)
+}
+
+fn resistance(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let colour = call.colour(0)?;
+    let solved = solved(session, call);
+    let score = match colour {
+        Colour::Black => solved.score(),
+        Colour::White => -solved.score(),
+    };
+    let total = |colour| {
+        let ohm = solved.total(colour);
+        if ohm.is_finite() { ohm } else { -1.0 }
+    };
+    Ok(format!(
+        "res {score} rew {} reb {}",
+        total(Colour::White),
+        total(Colour::Black)
+    ))
+}
