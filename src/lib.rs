@@ -5,6 +5,7 @@
 //! - [`parameter`]: options as tables, from which protocol, command line and help are made.
 //! - [`observer`]: who watches work that takes time, and may interrupt it.
 //! - [`connect`]: connections: AND rule, OR rules, the closure loop, a stone more and back, playing a full out.
+//! - [`inferior`]: dead, captured, dominated, reversible cells; fill-in.
 //! - [`evaluate`]: distance, two-distance and potentials, circuits with their resistance and energy.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
 //! - [`protocol`]: GTP: reading, the command table, one file per family of commands.
@@ -17,6 +18,7 @@ pub mod cli;
 pub mod connect;
 pub mod evaluate;
 pub mod game;
+pub mod inferior;
 pub mod observer;
 pub mod parameter;
 pub mod players;

@@ -3,12 +3,15 @@
 use mustplay::board::{BoardSize, Cell, Colour};
 use proptest::prelude::*;
 
-/// How many cases a property is tried on: `MUSTPLAY_CASES` if set, else `few`.
+/// How many cases are asked for by `MUSTPLAY_CASES`.
+pub fn asked() -> Option<u32> {
+    let text = std::env::var("MUSTPLAY_CASES").ok()?;
+    Some(text.parse().expect("MUSTPLAY_CASES is a number"))
+}
+
+/// How many cases a property is tried on: as many as are asked for, else `few`.
 pub fn cases(few: u32) -> ProptestConfig {
-    let asked = std::env::var("MUSTPLAY_CASES").ok();
-    let cases = asked.map_or(few, |text| {
-        text.parse().expect("MUSTPLAY_CASES is a number")
-    });
+    let cases = asked().unwrap_or(few);
     // A counter-example is in the message; nothing is left on disk.
     ProptestConfig {
         cases,

@@ -1,0 +1,216 @@
+//! Colouring dead and captured cells until nothing changes.
+//!
+//! The work is local. A stone changes the neighbours of cells near it and of no others: these are **stale**, and
+//! their flaws are looked up again ([`super::sight`]). A cell without a flaw is dead and is filled, which makes more
+//! cells stale. When none is left, the flaws say which stone would kill which cell, and two cells such that a stone
+//! on either kills the other are **captured** by the owner of these stones: whichever the opponent takes, the answer
+//! is the other. When there is no such pair either, cells on no path are looked for ([`super::paths`]), which needs
+//! a pass over the board.
+//!
+//! Each step keeps the winner with either side to move, so all of them together do.
+
+use super::paths::off_all_paths;
+use super::sight::{Flaw, Sight};
+use crate::board::{Cell, CellSet, Colour, Position};
+
+/// Why a cell is filled.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// Its colour matters to no one.
+    Dead,
+    /// Its colour's side holds it against any intruder.
+    Captured,
+}
+
+impl Kind {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Dead, Self::Captured];
+
+    /// What the protocol calls a cell that is filled for this reason with this colour: `fdb`, `fdw`, `fcb`, `fcw`.
+    pub fn code(self, colour: Colour) -> &'static str {
+        match (self, colour) {
+            (Self::Dead, Colour::Black) => "fdb",
+            (Self::Dead, Colour::White) => "fdw",
+            (Self::Captured, Colour::Black) => "fcb",
+            (Self::Captured, Colour::White) => "fcw",
+        }
+    }
+}
+
+/// What may be filled.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rules {
+    /// Dead cells.
+    pub dead: bool,
+    /// Pairs captured by Black, by White.
+    pub captured: [bool; 2],
+    /// Cells on no path, too.
+    pub paths: bool,
+    /// The colour that dead cells get; `None` for the opponent of the colour in whose sight they are seen to be dead.
+    pub dead_as: Option<Colour>,
+}
+
+/// A board on its way to being filled.
+#[derive(Clone)]
+pub(super) struct Fill<const W: usize> {
+    empty: CellSet<W>,
+    sights: [Sight<W>; 2],
+    /// The flaw of each empty cell in each sight, unless the cell is stale.
+    flaws: [Vec<Flaw<W>>; 2],
+    stale: [CellSet<W>; 2],
+    /// Cells whose flaws changed since pairs were last looked for.
+    fresh: CellSet<W>,
+    /// Whether nothing changed since paths were last looked at.
+    walked: bool,
+    filled: [[CellSet<W>; 2]; 2],
+}
+
+impl<const W: usize> Fill<W> {
+    pub fn new(position: &Position<W>) -> Self {
+        let empty = position.empty();
+        let flaws = vec![Flaw::default(); position.size().cells()];
+        Self {
+            empty,
+            sights: Colour::ALL.map(|colour| Sight::new(position, colour)),
+            flaws: [flaws.clone(), flaws],
+            stale: [empty; 2],
+            fresh: CellSet::EMPTY,
+            walked: false,
+            filled: [[CellSet::EMPTY; 2]; 2],
+        }
+    }
+
+    /// Makes this the same as another of the same board, without allocating.
+    pub fn copy_from(&mut self, other: &Self) {
+        for colour in [0, 1] {
+            self.sights[colour].copy_from(&other.sights[colour]);
+            self.flaws[colour].clone_from(&other.flaws[colour]);
+        }
+        self.empty = other.empty;
+        self.stale = other.stale;
+        self.fresh = other.fresh;
+        self.walked = other.walked;
+        self.filled = other.filled;
+    }
+
+    /// The cells that are still empty.
+    pub fn empty(&self) -> CellSet<W> {
+        self.empty
+    }
+
+    /// The board as a colour sees it.
+    pub fn sight(&self, colour: Colour) -> &Sight<W> {
+        &self.sights[colour.index()]
+    }
+
+    /// What was filled for this reason with this colour.
+    pub fn filled(&self, kind: Kind, colour: Colour) -> CellSet<W> {
+        self.filled[kind as usize][colour.index()]
+    }
+
+    /// The side that has joined its edges.
+    pub fn winner(&self) -> Option<Colour> {
+        Colour::ALL
+            .into_iter()
+            .find(|&colour| self.sight(colour).is_won())
+    }
+
+    /// The cells where a stone of `colour` would make an empty cell dead. Only up to date when all is filled.
+    pub fn killers(&self, colour: Colour, cell: Cell) -> CellSet<W> {
+        let cut = self.flaws[(!colour).index()][cell.index()].cut_by;
+        let joined = self.flaws[colour.index()][cell.index()].joined_by;
+        (cut | joined) & self.empty
+    }
+
+    /// Puts a stone on an empty cell.
+    pub fn place(&mut self, colour: Colour, cell: Cell) {
+        let (own, other) = (colour.index(), (!colour).index());
+        let around = self.sights[own].near(cell);
+        self.stale[own] |= self.sights[own].surroundings(around).cells_in(self.empty);
+        self.stale[other] |= self.sights[other].near(cell).cells_in(self.empty);
+        self.sights[own].join(cell);
+        self.sights[other].cut(cell);
+        self.empty.remove(cell);
+        self.walked = false;
+    }
+
+    /// Fills what can be filled, until nothing changes or somebody has won.
+    pub fn run(&mut self, rules: Rules) {
+        while self.winner().is_none() {
+            self.settle(rules);
+            if !(self.fill_pair(rules) || self.fill_off_paths(rules)) {
+                return;
+            }
+        }
+    }
+
+    fn fill(&mut self, kind: Kind, colour: Colour, cell: Cell) {
+        self.place(colour, cell);
+        self.filled[kind as usize][colour.index()].insert(cell);
+    }
+
+    /// Looks at all stale cells, and fills those without a flaw.
+    fn settle(&mut self, rules: Rules) {
+        while let Some(cell) = ((self.stale[0] | self.stale[1]) & self.empty).first() {
+            let dead_to = Colour::ALL
+                .into_iter()
+                .find(|&colour| self.look(colour, cell));
+            match dead_to {
+                Some(colour) if rules.dead => {
+                    self.fill(Kind::Dead, rules.dead_as.unwrap_or(!colour), cell);
+                }
+                _ => self.fresh.insert(cell),
+            }
+        }
+    }
+
+    /// Looks at a cell, if it is stale in this colour's sight; whether it is found dead.
+    fn look(&mut self, colour: Colour, cell: Cell) -> bool {
+        let colour = colour.index();
+        if !self.stale[colour].contains(cell) {
+            return false;
+        }
+        self.stale[colour].remove(cell);
+        let flaw = self.sights[colour].flaw(cell);
+        self.flaws[colour][cell.index()] = flaw.unwrap_or_default();
+        flaw.is_none()
+    }
+
+    /// Fills a captured pair, if there is one.
+    fn fill_pair(&mut self, rules: Rules) -> bool {
+        while let Some(cell) = (self.fresh & self.empty).first() {
+            self.fresh.remove(cell);
+            for colour in Colour::ALL {
+                if !rules.captured[colour.index()] {
+                    continue;
+                }
+                let killers = self.killers(colour, cell).iter();
+                let mut pairs = killers.filter(|&other| self.killers(colour, other).contains(cell));
+                if let Some(other) = pairs.next() {
+                    self.fill(Kind::Captured, colour, cell);
+                    self.fill(Kind::Captured, colour, other);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Fills the cells on no path, if there are any.
+    fn fill_off_paths(&mut self, rules: Rules) -> bool {
+        if self.walked || !rules.dead || !rules.paths {
+            return false;
+        }
+        self.walked = true;
+        for colour in Colour::ALL {
+            let off = off_all_paths(self.sight(colour), self.empty);
+            for cell in off {
+                self.fill(Kind::Dead, rules.dead_as.unwrap_or(!colour), cell);
+            }
+            if !off.is_empty() {
+                return true;
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,137 @@
+//! Inferior cells: empty cells whose colour is settled or does not matter, and moves that need not be looked at
+//! (Hayward and van Rijswijck 2006; Henderson 2010).
+//!
+//! - A **dead** cell's colour matters to no one: no path that a side needs leads through it.
+//! - A **captured** cell is as good as its side's: it is one of two, and whichever of them the opponent takes, the
+//!   side takes the other, and the intruder is dead.
+//! - A move is **vulnerable**, **reversible** or **dominated** where another is known to do as well.
+//!
+//! ```text
+//!     .   B   .   .
+//!       *   *   .   .        Black has captured the cells marked: White on either of them is answered on the
+//!     ─────────────────      other, and then touches two cells that touch each other.
+//!        south
+//! ```
+//!
+//! Dead and captured cells are filled until nothing changes. The filled board has the winner of the board that was
+//! given, *whoever is to move*; so what is found for both sides may be combined. Then moves of the side to move are
+//! pruned, on the filled board: some winning move is left, if there is one. Where the filled board is won
+//! already, nothing is left to consider: the winner may play anywhere on the real board and stays the winner, though
+//! that is no way to get home fast.
+//!
+//! - [`Inferior`]: one look at one position;
+//! - [`Options`]: which rules are used;
+//! - [`Kind`]: why a cell is filled; [`Why`]: why a move is pruned.
+//!
+//! Nothing is searched and no pattern is listed: all follows from the neighbours of cells in the graphs of both colours.
+
+mod fill;
+mod options;
+mod paths;
+mod prune;
+mod sight;
+
+pub use fill::Kind;
+pub use options::{Options, PARAMETERS};
+pub use prune::Why;
+
+use crate::board::{Cell, CellSet, Colour, Position};
+use fill::{Fill, Rules};
+
+/// The inferior cells of a position.
+#[derive(Clone, Debug)]
+pub struct Inferior<const W: usize> {
+    board: Position<W>,
+    filled: [[CellSet<W>; 2]; 2],
+    winner: Option<Colour>,
+    pruned: Vec<(Cell, Why)>,
+    consider: CellSet<W>,
+}
+
+impl<const W: usize> Inferior<W> {
+    /// Looks at a position: fills it for both sides and prunes moves of the side to move.
+    pub fn new(position: &Position<W>, options: &Options) -> Self {
+        let mut found = Self {
+            board: *position,
+            filled: [[CellSet::EMPTY; 2]; 2],
+            winner: None,
+            pruned: Vec::new(),
+            consider: position.empty(),
+        };
+        if options.enabled {
+            found.look(options);
+        } else {
+            found.winner = position.winner();
+        }
+        if found.winner.is_some() {
+            found.consider = CellSet::EMPTY;
+        }
+        found
+    }
+
+    fn look(&mut self, options: &Options) {
+        let mut fill = Fill::new(&self.board);
+        fill.run(Rules {
+            dead: options.fill_dead,
+            captured: [options.fill_captured; 2],
+            paths: true,
+            dead_as: None,
+        });
+        self.filled = Kind::ALL.map(|kind| Colour::ALL.map(|colour| fill.filled(kind, colour)));
+        for colour in Colour::ALL {
+            for cell in self.filled_with(colour) {
+                self.board.place(colour, cell);
+            }
+        }
+        self.winner = fill.winner();
+        if self.winner.is_none() {
+            self.pruned = prune::pruned(&fill, self.board.to_move(), options);
+        }
+        self.consider = self
+            .pruned
+            .iter()
+            .fold(fill.empty(), |left, &(cell, _)| left.without(cell));
+    }
+
+    /// The position with the filled cells coloured; the same side is to move.
+    pub fn board(&self) -> &Position<W> {
+        &self.board
+    }
+
+    /// The cells that were filled for this reason with this colour.
+    pub fn filled(&self, kind: Kind, colour: Colour) -> CellSet<W> {
+        self.filled[kind as usize][colour.index()]
+    }
+
+    /// The cells that were filled with this colour.
+    pub fn filled_with(&self, colour: Colour) -> CellSet<W> {
+        Kind::ALL
+            .into_iter()
+            .fold(CellSet::EMPTY, |all, kind| all | self.filled(kind, colour))
+    }
+
+    /// Why and with which colour a cell was filled, if it was.
+    pub fn fill_of(&self, cell: Cell) -> Option<(Kind, Colour)> {
+        let all = Kind::ALL
+            .into_iter()
+            .flat_map(|kind| Colour::ALL.map(|colour| (kind, colour)));
+        all.into_iter()
+            .find(|&(kind, colour)| self.filled(kind, colour).contains(cell))
+    }
+
+    /// The side that has joined its edges on the filled board: it wins, whoever is to move.
+    pub fn winner(&self) -> Option<Colour> {
+        self.winner
+    }
+
+    /// The empty cells of the filled board where the side to move need not play, and why.
+    pub fn pruned(&self) -> &[(Cell, Why)] {
+        &self.pruned
+    }
+
+    /// The moves that are left: one of them wins, if any move does. None are left once there is a
+    /// [winner](Self::winner); where there is none and nothing is left, the side to move loses.
+    pub fn consider(&self) -> CellSet<W> {
+        self.consider
+    }
+}

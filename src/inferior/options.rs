@@ -1,0 +1,109 @@
+//! Which rules are used.
+
+use crate::parameter::{Kind, Parameter, Parameters};
+
+/// The rules that are used.
+#[allow(clippy::struct_excessive_bools)] // Each is a switch of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Whether anything is done at all.
+    pub enabled: bool,
+    /// Whether dead cells are filled.
+    pub fill_dead: bool,
+    /// Whether captured pairs are filled.
+    pub fill_captured: bool,
+    /// Whether moves are pruned that a reply kills.
+    pub prune_vulnerable: bool,
+    /// Whether moves are pruned that a reply kills with the help of cells that it captures.
+    pub prune_reversible: bool,
+    /// Whether moves are pruned that another move makes needless.
+    pub prune_dominated: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            fill_dead: true,
+            fill_captured: true,
+            prune_vulnerable: true,
+            prune_reversible: true,
+            prune_dominated: true,
+        }
+    }
+}
+
+impl Options {
+    /// No rule at all: what a choice of rules starts from.
+    pub const NONE: Self = Self {
+        enabled: true,
+        fill_dead: false,
+        fill_captured: false,
+        prune_vulnerable: false,
+        prune_reversible: false,
+        prune_dominated: false,
+    };
+
+    /// The options as they are set.
+    pub fn read(set: &Parameters) -> Self {
+        Self {
+            enabled: set.flag("enabled"),
+            fill_dead: set.flag("fill_dead"),
+            fill_captured: set.flag("fill_captured"),
+            prune_vulnerable: set.flag("prune_vulnerable"),
+            prune_reversible: set.flag("prune_reversible"),
+            prune_dominated: set.flag("prune_dominated"),
+        }
+    }
+}
+
+/// The options as a front-end sees them.
+pub static PARAMETERS: [Parameter; 6] = [
+    Parameter {
+        key: "enabled",
+        kind: Kind::Flag,
+        default: "1",
+        help: "Whether inferior cells are looked for at all.",
+    },
+    Parameter {
+        key: "fill_dead",
+        kind: Kind::Flag,
+        default: "1",
+        help: "Whether cells whose colour cannot matter are coloured.",
+    },
+    Parameter {
+        key: "fill_captured",
+        kind: Kind::Flag,
+        default: "1",
+        help: "Whether pairs of cells that a side holds against any intruder are coloured.",
+    },
+    Parameter {
+        key: "prune_vulnerable",
+        kind: Kind::Flag,
+        default: "1",
+        help: "Whether moves are dropped that one reply makes useless.",
+    },
+    Parameter {
+        key: "prune_reversible",
+        kind: Kind::Flag,
+        default: "1",
+        help: "Whether moves are dropped that one reply and what it captures make useless.",
+    },
+    Parameter {
+        key: "prune_dominated",
+        kind: Kind::Flag,
+        default: "1",
+        help: "Whether moves are dropped that another move is worth as much as.",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_says_what_the_defaults_are() {
+        let read = Options::read(&Parameters::new(&PARAMETERS));
+        assert_eq!(read, Options::default());
+    }
+}

@@ -1,0 +1,93 @@
+//! Cells on no path: what lies behind a cell or an edge, seen from both edges of a colour.
+//!
+//! A path without short cuts leaves its first edge, touches it and the other edge in one cell each, the first and
+//! the last, and meets no cell twice. So look at the graph in which the cells at one edge are no neighbours of each
+//! other, with the two edges joined by a line of their own: a cell on such a path lies on a cycle through that line,
+//! and a depth-first walk tells which do (Hopcroft and Tarjan 1973). Where the walk goes on from cell p to a part
+//! that comes back to nothing before p, that part hangs on p alone: it is dead.
+//!
+//! ```text
+//!     . . B .        Black's: whoever comes to d1 touches c1's chain, which is the north edge;
+//!      . W B .       White's: b3 is the only way to what lies left of it.
+//!       . . W .
+//! ```
+//!
+//! One pass over the graph, a few microseconds on 11x11.
+
+use super::sight::Sight;
+use crate::board::{Cell, CellSet};
+
+/// The cells of `empty` that are on no path of this sight.
+pub(super) fn off_all_paths<const W: usize>(sight: &Sight<W>, empty: CellSet<W>) -> CellSet<W> {
+    let [from, to] = sight.borders().map(|border| border.cells_in(empty));
+    let mut walk = Walk {
+        sight,
+        starts: from - to,
+        goals: to - from,
+        inner: empty - from - to,
+        order: vec![0; empty.iter().last().map_or(0, Cell::index) + 1],
+        last: FIRST_EDGE,
+        seen: CellSet::EMPTY,
+        hanging: CellSet::EMPTY,
+    };
+    for start in walk.starts {
+        if !walk.seen.contains(start) {
+            walk.part(start, FIRST_EDGE);
+        }
+    }
+    // Cells at both edges are paths by themselves.
+    empty - (from & to) - (walk.seen - walk.hanging)
+}
+
+/// The numbers of the edges in the order of the walk, which begins with the line between them.
+const LAST_EDGE: u16 = 0;
+const FIRST_EDGE: u16 = 1;
+
+struct Walk<'a, const W: usize> {
+    sight: &'a Sight<W>,
+    /// The cells that touch one edge only.
+    starts: CellSet<W>,
+    goals: CellSet<W>,
+    inner: CellSet<W>,
+    /// When each cell was met.
+    order: Vec<u16>,
+    last: u16,
+    seen: CellSet<W>,
+    /// What hangs on one cell or edge.
+    hanging: CellSet<W>,
+}
+
+impl<const W: usize> Walk<'_, W> {
+    /// Walks the part behind a cell, entered from what has the number `from`: the lowest number that it touches.
+    fn part(&mut self, cell: Cell, from: u16) -> u16 {
+        let before = self.seen;
+        let lowest = self.visit(cell);
+        if lowest >= from {
+            self.hanging |= self.seen - before;
+        }
+        lowest
+    }
+
+    fn visit(&mut self, cell: Cell) -> u16 {
+        self.last += 1;
+        let own = self.last;
+        self.order[cell.index()] = own;
+        self.seen.insert(cell);
+        let (mut ways, mut lowest) = (self.inner, own);
+        if self.starts.contains(cell) {
+            (ways, lowest) = (ways | self.goals, FIRST_EDGE);
+        } else if self.goals.contains(cell) {
+            (ways, lowest) = (ways | self.starts, LAST_EDGE);
+        } else {
+            ways = ways | self.starts | self.goals;
+        }
+        for next in self.sight.near(cell).cells_in(ways) {
+            lowest = lowest.min(if self.seen.contains(next) {
+                self.order[next.index()]
+            } else {
+                self.part(next, own)
+            });
+        }
+        lowest
+    }
+}

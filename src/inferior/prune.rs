@@ -1,0 +1,161 @@
+//! Moves that the side to move need not look at, on a board that is filled.
+//!
+//! X is to move, Y its opponent. **Vulnerable**: after X at v, Y has a reply that makes the stone dead.
+//! **Reversible**: after X at v, Y has a reply, and the reply captures cells, with which the stone is dead. Either
+//! way X's stone may as well be Y's: X is to move again on a board with nothing but more stones of Y's, and
+//! whatever X wins with there wins at once as well. That holds for any number of such moves together, whatever kills
+//! what: if v wins, so does X after v and the reply; then some other move w wins on the board with more of Y's stones,
+//! and so it does on this board. If w is vulnerable or reversible too, it still is where Y has more stones (or Y has
+//! the reply there already, and w is a stone thrown away), and the same goes on with w. Y's stones only grow
+//! in number, and X cannot have won by them alone: some winning move is neither. No cycle has to be broken.
+//!
+//! **Dominated**: a stone of X's at a makes b dead or captures it. Then a is worth a and b together, so a wins if b
+//! does. Here cycles matter: b goes only where a stays, or goes later because of another that stays. What is
+//! vulnerable or reversible goes first and dominates nothing: the winning move that the argument above leads to is not
+//! one of those, and if it is dominated, a move that stays wins too.
+//!
+//! ```text
+//!       .   .   .   .
+//!     .   a   .   .        Black's a captures b and c, so it is worth as much as either and both.
+//!       b   c   .   .
+//!     ─────────────────
+//!        south
+//! ```
+//!
+//! What a stone kills and captures is found by filling the board with the stone on it, near the stone only.
+
+use super::Options;
+use super::fill::{Fill, Kind, Rules};
+use crate::board::{BoardSize, Cell, CellSet, Colour};
+
+/// Why a move need not be looked at, and the cell that makes it so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// The opponent's reply on this cell makes the stone dead.
+    Vulnerable(Cell),
+    /// The opponent's reply on this cell, with what it captures, makes the stone dead.
+    Reversible(Cell),
+    /// This move is at least as good.
+    Dominated(Cell),
+}
+
+impl Why {
+    /// The cell that makes the move inferior.
+    pub fn cell(self) -> Cell {
+        match self {
+            Self::Vulnerable(cell) | Self::Reversible(cell) | Self::Dominated(cell) => cell,
+        }
+    }
+
+    /// What the protocol calls it: `iv[c3]`, `ir[c3]`, `id[c3]`.
+    pub fn code(self, size: BoardSize) -> String {
+        let kind = match self {
+            Self::Vulnerable(_) => "iv",
+            Self::Reversible(_) => "ir",
+            Self::Dominated(_) => "id",
+        };
+        format!("{kind}[{}]", size.name(self.cell()))
+    }
+}
+
+/// The moves of `mover` on a filled board that need not be looked at.
+pub(super) fn pruned<const W: usize>(
+    fill: &Fill<W>,
+    mover: Colour,
+    options: &Options,
+) -> Vec<(Cell, Why)> {
+    let mut pruning = Pruning {
+        fill,
+        scratch: fill.clone(),
+        mover,
+        left: fill.empty(),
+        pruned: Vec::new(),
+    };
+    if options.prune_vulnerable {
+        pruning.drop_vulnerable();
+    }
+    if options.prune_reversible {
+        pruning.drop_reversible();
+    }
+    if options.prune_dominated {
+        pruning.drop_dominated();
+    }
+    pruning.pruned
+}
+
+struct Pruning<'a, const W: usize> {
+    fill: &'a Fill<W>,
+    scratch: Fill<W>,
+    mover: Colour,
+    left: CellSet<W>,
+    pruned: Vec<(Cell, Why)>,
+}
+
+impl<const W: usize> Pruning<'_, W> {
+    fn drop(&mut self, cell: Cell, why: Why) {
+        self.left.remove(cell);
+        self.pruned.push((cell, why));
+    }
+
+    fn drop_vulnerable(&mut self) {
+        for cell in self.left {
+            if let Some(killer) = self.fill.killers(!self.mover, cell).first() {
+                self.drop(cell, Why::Vulnerable(killer));
+            }
+        }
+    }
+
+    fn drop_reversible(&mut self) {
+        let sight = self.fill.sight(self.mover);
+        for cell in self.left {
+            let near = sight.near(cell);
+            let replies = sight.surroundings(near).cells_in(self.fill.empty());
+            let reply = replies.without(cell).iter().find(|&reply| {
+                let gain = self.gained(!self.mover, Some(cell), reply);
+                sight.is_clique(near - gain.with(reply).as_ends())
+            });
+            if let Some(reply) = reply {
+                self.drop(cell, Why::Reversible(reply));
+            }
+        }
+    }
+
+    fn drop_dominated(&mut self) {
+        let mut moves: Vec<(Cell, CellSet<W>)> = self
+            .left
+            .iter()
+            .map(|cell| (cell, self.gained(self.mover, None, cell)))
+            .collect();
+        // What dominates much first; the sort keeps the order of cells otherwise.
+        moves.sort_by_key(|(_, gain)| std::cmp::Reverse(gain.len()));
+        for (cell, gain) in moves {
+            if self.left.contains(cell) {
+                for other in gain & self.left {
+                    self.drop(other, Why::Dominated(cell));
+                }
+            }
+        }
+    }
+
+    /// What a stone of `colour` on `cell` kills or captures, after the opponent's on `before`: all that is empty if
+    /// it wins.
+    fn gained(&mut self, colour: Colour, before: Option<Cell>, cell: Cell) -> CellSet<W> {
+        self.scratch.copy_from(self.fill);
+        if let Some(before) = before {
+            self.scratch.place(!colour, before);
+        }
+        self.scratch.place(colour, cell);
+        self.scratch.run(Rules {
+            dead: true,
+            captured: Colour::ALL.map(|other| other == colour),
+            paths: false,
+            dead_as: Some(colour),
+        });
+        if self.scratch.sight(colour).is_won() {
+            return self.fill.empty().without(cell);
+        }
+        let gained =
+            |set: &Fill<W>| set.filled(Kind::Dead, colour) | set.filled(Kind::Captured, colour);
+        gained(&self.scratch) - gained(self.fill)
+    }
+}

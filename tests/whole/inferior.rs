@@ -1,0 +1,278 @@
+//! Inferior cells against exhaustive play: fill-in keeps the winner whoever is to move, and pruning keeps a winning
+//! move. Each rule by itself and all together, on every small position and on random larger ones.
+
+use crate::sampling::asked;
+use crate::small_boards::Judge;
+use mustplay::board::{BoardSize, Cell, Colour, Position};
+use mustplay::inferior::{Inferior, Kind, Options, Why};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+/// Each rule by itself, and all of them.
+fn rules() -> [(&'static str, Options); 6] {
+    let none = Options::NONE;
+    [
+        (
+            "dead",
+            Options {
+                fill_dead: true,
+                ..none
+            },
+        ),
+        (
+            "captured",
+            Options {
+                fill_captured: true,
+                ..none
+            },
+        ),
+        (
+            "vulnerable",
+            Options {
+                prune_vulnerable: true,
+                ..none
+            },
+        ),
+        (
+            "reversible",
+            Options {
+                prune_reversible: true,
+                ..none
+            },
+        ),
+        (
+            "dominated",
+            Options {
+                prune_dominated: true,
+                ..none
+            },
+        ),
+        ("all", Options::default()),
+    ]
+}
+
+/// How often each rule fired.
+#[derive(Default, Debug)]
+struct Count {
+    positions: usize,
+    dead: usize,
+    captured: usize,
+    vulnerable: usize,
+    reversible: usize,
+    dominated: usize,
+    decided: usize,
+}
+
+impl Count {
+    fn add(&mut self, found: &Inferior<1>) {
+        self.positions += 1;
+        for colour in Colour::ALL {
+            self.dead += found.filled(Kind::Dead, colour).len();
+            self.captured += found.filled(Kind::Captured, colour).len();
+        }
+        for (_, why) in found.pruned() {
+            match why {
+                Why::Vulnerable(_) => self.vulnerable += 1,
+                Why::Reversible(_) => self.reversible += 1,
+                Why::Dominated(_) => self.dominated += 1,
+            }
+        }
+        self.decided += usize::from(found.winner().is_some());
+    }
+
+    /// Whether the rule of this name, or each of them, has fired.
+    fn has(&self, rule: &str) -> bool {
+        let fired = [
+            ("dead", self.dead),
+            ("captured", self.captured),
+            ("vulnerable", self.vulnerable),
+            ("reversible", self.reversible),
+            ("dominated", self.dominated),
+        ];
+        fired
+            .into_iter()
+            .all(|(name, count)| (name != rule && rule != "all") || count > 0)
+    }
+}
+
+/// What is filled is empty on the board that was given, and is on the board that comes back.
+fn is_consistent(position: &Position<1>, found: &Inferior<1>) {
+    let mut filled = *position;
+    for colour in Colour::ALL {
+        for kind in Kind::ALL {
+            for cell in found.filled(kind, colour) {
+                filled.place(colour, cell);
+                assert_eq!(found.fill_of(cell), Some((kind, colour)));
+            }
+        }
+    }
+    assert_eq!(&filled, found.board());
+    assert_eq!(filled.winner(), found.winner());
+    let mut left = filled.empty();
+    for &(cell, why) in found.pruned() {
+        assert!(left.contains(cell) && filled.empty().contains(why.cell()) && why.cell() != cell);
+        left.remove(cell);
+    }
+    if found.winner().is_none() {
+        assert_eq!(left, found.consider());
+    } else {
+        assert!(found.consider().is_empty() && found.pruned().is_empty());
+    }
+}
+
+/// What each pruned move claims of itself, by play.
+fn claims_hold(judge: &mut Judge, found: &Inferior<1>) {
+    let (board, mover) = (found.board(), found.board().to_move());
+    for &(cell, why) in found.pruned() {
+        let holds = match why {
+            Why::Dominated(by) => {
+                judge.is_winning(board, mover, by) || !judge.is_winning(board, mover, cell)
+            }
+            Why::Vulnerable(by) | Why::Reversible(by) => {
+                let [with, without] = [mover, !mover].map(|colour| {
+                    let mut after = *board;
+                    after.place(colour, cell);
+                    after.place(!mover, by);
+                    Colour::ALL.map(|next| judge.winner(&after, next))
+                });
+                with == without
+            }
+        };
+        assert!(holds, "{why:?} of {cell:?}\n{board:?}");
+    }
+}
+
+/// Fill-in and pruning of a position for both sides to move against exhaustive play.
+fn holds(judge: &mut Judge, position: &Position<1>, options: &Options, count: &mut Count) {
+    let truth = Colour::ALL.map(|mover| judge.winner(position, mover));
+    for mover in Colour::ALL {
+        let mut position = *position;
+        position.set_to_move(mover);
+        let found = Inferior::new(&position, options);
+        count.add(&found);
+        is_consistent(&position, &found);
+        let filled = Colour::ALL.map(|mover| judge.winner(found.board(), mover));
+        assert_eq!(truth, filled, "{position:?}\nfilled\n{:?}", found.board());
+        if let Some(winner) = found.winner() {
+            assert_eq!(truth, [winner; 2], "{position:?}");
+            continue;
+        }
+        claims_hold(judge, &found);
+        let winning: Vec<Cell> = found
+            .board()
+            .empty()
+            .iter()
+            .filter(|&cell| judge.is_winning(found.board(), mover, cell))
+            .collect();
+        assert_eq!(winning.is_empty(), truth[mover.index()] != mover);
+        assert!(
+            winning.is_empty() || winning.iter().any(|&cell| found.consider().contains(cell)),
+            "{:?}\n{:?}",
+            found.board(),
+            found.pruned()
+        );
+        for cell in winning {
+            assert!(
+                judge.is_winning(&position, mover, cell),
+                "{position:?} {cell:?}"
+            );
+        }
+    }
+}
+
+/// The position whose cells are the digits of a number to base three.
+fn numbered(size: BoardSize, mut number: usize) -> Position<1> {
+    let mut position = Position::new(size);
+    for cell in size.all() {
+        match number % 3 {
+            1 => position.place(Colour::Black, cell),
+            2 => position.place(Colour::White, cell),
+            _ => {}
+        }
+        number /= 3;
+    }
+    position
+}
+
+/// Holds each rule against every `step`th colouring of a board.
+fn all_positions(width: usize, height: usize, step: usize) {
+    let size = BoardSize::new(width, height).expect("in range");
+    let mut judge = Judge::new(&Position::new(size));
+    for (name, options) in rules() {
+        let mut count = Count::default();
+        for number in (0..3_usize.pow(size.cells() as u32)).step_by(step) {
+            holds(&mut judge, &numbered(size, number), &options, &mut count);
+        }
+        println!("{size} {name}: {count:?}");
+        assert!(
+            count.has(name) || (width, height) == (3, 3),
+            "{name}: {count:?}"
+        );
+    }
+}
+
+#[test]
+fn every_position_of_3x3_holds() {
+    all_positions(3, 3, 1);
+}
+
+#[test]
+fn positions_of_3x4_and_4x3_hold() {
+    // Odd and no multiple of three, so that every cell takes every colour.
+    let step = if asked().is_some_and(|cases| cases >= 100_000) {
+        1
+    } else {
+        97
+    };
+    all_positions(3, 4, step);
+    all_positions(4, 3, step);
+}
+
+/// Stones of alternating, equal or any colours on a random board, with few enough cells left to try everything.
+fn random_position(random: &mut StdRng, width: usize, height: usize) -> Position<1> {
+    let size = BoardSize::new(width, height).expect("in range");
+    let mut position = Position::new(size);
+    let empty = random.random_range(2..=11.min(size.cells()));
+    let mut free: Vec<Cell> = size.all().collect();
+    let bias = random.random_range(0.35..0.65);
+    while free.len() > empty {
+        let cell = free.swap_remove(random.random_range(0..free.len()));
+        let colour = if random.random_bool(bias) {
+            Colour::Black
+        } else {
+            Colour::White
+        };
+        position.place(colour, cell);
+    }
+    position
+}
+
+const SIZES: [(usize, usize); 8] = [
+    (4, 4),
+    (5, 4),
+    (4, 5),
+    (5, 5),
+    (3, 6),
+    (6, 3),
+    (6, 5),
+    (2, 7),
+];
+
+#[test]
+fn random_positions_hold() {
+    let cases = asked().map_or(3_000, |cases| 2 * cases as usize);
+    for (name, options) in rules() {
+        let mut random = StdRng::seed_from_u64(11);
+        let mut count = Count::default();
+        while count.positions < 2 * cases {
+            let (width, height) = SIZES[random.random_range(0..SIZES.len())];
+            let position = random_position(&mut random, width, height);
+            // Most random boards are won already, which tells nothing.
+            if position.winner().is_none() {
+                holds(&mut Judge::new(&position), &position, &options, &mut count);
+            }
+        }
+        println!("random {name}: {count:?}");
+        assert!(count.has(name), "{name}: {count:?}");
+    }
+}
