@@ -7,12 +7,14 @@
 //! - [`connect`]: connections: AND rule, OR rules, the closure loop, a stone more and back, playing a full out.
 //! - [`inferior`]: dead, captured, dominated, reversible cells; fill-in.
 //! - [`evaluate`]: distance, two-distance and potentials, circuits with their resistance and energy.
+//! - [`analysis`]: one look at one position: fill-in, connections of both, mustplay, evaluation.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
 //! - [`protocol`]: GTP: reading, the command table, one file per family of commands.
 //! - [`cli`]: one file per subcommand: files in and out, exit codes.
 //!
 //! Everything before [`protocol`] neither prints nor reads: it reports through values and the observer.
 
+pub mod analysis;
 pub mod board;
 pub mod cli;
 pub mod connect;

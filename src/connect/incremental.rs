@@ -24,11 +24,19 @@ pub struct Frame<const W: usize> {
     coloured: EndSet<W>,
     complete: bool,
     captured: Vec<(End, Captured<W>)>,
+    /// How many stones came at once.
+    stones: usize,
 }
 
 impl<const W: usize> Connections<W> {
     /// Follows a stone of either colour. Panics if the cell is not empty.
     pub fn place(&mut self, colour: Colour, cell: Cell) {
+        self.place_all(&[(colour, cell)]);
+    }
+
+    /// Follows stones that come at once: one [`Connections::undo`] takes them all back, and the rules are applied
+    /// once, so this costs less than stone after stone.
+    pub fn place_all(&mut self, stones: &[(Colour, Cell)]) {
         self.store.begin();
         let (ends, coloured, complete) = (self.ends, self.coloured, self.complete);
         self.frames.push(Frame {
@@ -36,11 +44,14 @@ impl<const W: usize> Connections<W> {
             coloured,
             complete,
             captured: Vec::new(),
+            stones: stones.len(),
         });
-        if colour == self.colour {
-            self.place_own(cell);
-        } else {
-            self.place_theirs(cell);
+        for &(colour, cell) in stones {
+            if colour == self.colour {
+                self.place_own(cell);
+            } else {
+                self.place_theirs(cell);
+            }
         }
         let was_complete = self.complete;
         self.close(&Nobody);
@@ -48,12 +59,14 @@ impl<const W: usize> Connections<W> {
         debug_assert_eq!(self.check_laws(), Ok(()));
     }
 
-    /// Takes the last stone back.
+    /// Takes the last stone back, or the last stones that came at once.
     pub fn undo(&mut self) {
         let Some(frame) = self.frames.pop() else {
             return;
         };
-        self.chains.undo();
+        for _ in 0..frame.stones {
+            self.chains.undo();
+        }
         self.store.undo();
         (self.ends, self.coloured, self.complete) = (frame.ends, frame.coloured, frame.complete);
         for (end, captured) in frame.captured.into_iter().rev() {
@@ -208,6 +221,10 @@ impl<const W: usize> Connections<W> {
             }
             let pair = self.store.pair_mut(x, y);
             for held in &mut pair.fulls {
+                if held.fresh && held.cells.contains(cell) {
+                    // It waits under its old carrier, which nothing will find.
+                    self.waiting.push_back((x, y, held.cells.without(cell)));
+                }
                 held.cells.remove(cell);
             }
             for held in pair
@@ -218,8 +235,12 @@ impl<const W: usize> Connections<W> {
                 held.cells.remove(cell);
                 held.fresh = true;
             }
-            if pair.fulls.iter().any(|held| held.cells.is_empty()) {
-                self.take_in(x, y, CellSet::EMPTY);
+            if let Some(joined) = pair.fulls.iter().find(|held| held.cells.is_empty()) {
+                if joined.fresh {
+                    self.add_full(x, y, CellSet::EMPTY);
+                } else {
+                    self.take_in(x, y, CellSet::EMPTY);
+                }
                 continue;
             }
             self.make_minimal(x, y);
@@ -322,7 +343,11 @@ impl<const W: usize> Connections<W> {
                 self.take_in(lead, other, CellSet::EMPTY);
             }
             for held in fulls {
-                self.take_in(lead, other, held.cells);
+                if held.fresh {
+                    self.keep_full(lead, other, held.cells, true);
+                } else {
+                    self.take_in(lead, other, held.cells);
+                }
             }
             for held in semis {
                 self.keep_semi(lead, other, held.cells, true);

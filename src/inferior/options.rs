@@ -44,6 +44,17 @@ impl Options {
         prune_dominated: false,
     };
 
+    /// The same, but only for filling cells.
+    #[must_use]
+    pub fn without_pruning(self) -> Self {
+        Self {
+            prune_vulnerable: false,
+            prune_reversible: false,
+            prune_dominated: false,
+            ..self
+        }
+    }
+
     /// The options as they are set.
     pub fn read(set: &Parameters) -> Self {
         Self {

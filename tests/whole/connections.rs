@@ -152,23 +152,33 @@ fn incremental<const W: usize>(
     let mut both = Colour::ALL.map(|colour| Connections::new(&position, colour, options));
     let mut cells: Vec<Cell> = size.all().collect();
     cells.shuffle(chance);
-    for cell in cells {
-        let colour = Colour::ALL[usize::from(chance.random_bool(0.5))];
+    while !cells.is_empty() {
+        // Now and then some stones at once.
+        let count = if chance.random_bool(0.8) {
+            1
+        } else {
+            cells.len().min(3)
+        };
+        let stones: Vec<(Colour, Cell)> = cells
+            .drain(..count)
+            .map(|cell| (Colour::ALL[usize::from(chance.random_bool(0.5))], cell))
+            .collect();
         let before = both.clone();
         for (connections, before) in both.iter_mut().zip(&before) {
-            connections.place(colour, cell);
+            connections.place_all(&stones);
             connections.undo();
             assert!(
                 connections.is_same(before),
-                "undo of {colour} {} in\n{position:?}",
-                size.name(cell)
+                "undo of {stones:?} in\n{position:?}"
             );
-            connections.place(colour, cell);
-            connections.check_laws().unwrap_or_else(|fault| {
-                panic!("{fault} after {colour} {}\n{position:?}", size.name(cell))
-            });
+            connections.place_all(&stones);
+            connections
+                .check_laws()
+                .unwrap_or_else(|fault| panic!("{fault} after {stones:?}\n{position:?}"));
         }
-        position.place(colour, cell);
+        for (colour, cell) in stones {
+            position.place(colour, cell);
+        }
         for (connections, colour) in both.iter().zip(Colour::ALL) {
             checked += check(&position, connections, colour, 0.1, chance);
             let scratch = Connections::new(&position, colour, options);

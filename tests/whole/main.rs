@@ -3,6 +3,7 @@
 //! Heavy checks read how many cases to try from `MUSTPLAY_CASES`; by default a few, so that all tests
 //! together take minutes.
 
+mod analysis;
 mod board_laws;
 mod command_line;
 mod connections;

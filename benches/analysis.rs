@@ -1,0 +1,113 @@
+//! A look at a position, and at its children: `cargo bench --bench analysis`. First a table: what a look costs from
+//! scratch, and for a child (play, both evaluations, undo) on average over all moves worth considering; how many cells are
+//! filled and pruned.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use mustplay::analysis::{Analysis, Options};
+use mustplay::at_width;
+use mustplay::board::{BoardSize, Cell, Colour, Position};
+use mustplay::inferior::{Inferior, Kind, Why};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Boards to look at: name, size, moves. Mid-games are a third full, by a fixed walk over the cells.
+fn positions() -> Vec<(String, BoardSize, Vec<Cell>)> {
+    let mut all = Vec::new();
+    for side in [7, 11, 13, 19] {
+        let size = BoardSize::square(side).expect("1 to 19");
+        all.push((format!("empty {size}"), size, Vec::new()));
+        if side == 11 {
+            let file: serde_json::Value =
+                serde_json::from_str(include_str!("../positions/table2.json")).expect("positions");
+            for entry in file["positions"].as_array().expect("a list") {
+                let moves = entry["moves"].as_str().expect("moves").split_whitespace();
+                let cells = moves.map(|name| size.read(name).expect("a cell")).collect();
+                all.push((entry["id"].as_str().expect("an id").to_owned(), size, cells));
+            }
+        } else {
+            let cells = size.cells();
+            let walk = (0..cells / 3).map(|n| Cell::new(n * 47 % cells)).collect();
+            all.push((format!("middle {size}"), size, walk));
+        }
+    }
+    all
+}
+
+/// The median of some runs, in microseconds.
+fn median(runs: usize, mut run: impl FnMut()) -> f64 {
+    let mut times: Vec<f64> = (0..runs)
+        .map(|_| {
+            let start = Instant::now();
+            run();
+            start.elapsed().as_secs_f64() * 1e6
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times[runs / 2]
+}
+
+fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell]) {
+    let mut position = Position::<W>::new(size);
+    for &cell in moves {
+        position.play(cell);
+    }
+    let options = Options::default();
+    let fill = median(31, || {
+        black_box(Inferior::new(
+            black_box(&position),
+            &options.inferior.without_pruning(),
+        ));
+    });
+    let prune = median(9, || {
+        black_box(Inferior::new(black_box(&position), &options.inferior));
+    }) - fill;
+    let scratch = median(9, || {
+        black_box(Analysis::new(black_box(&position), options));
+    });
+    let mut analysis = Analysis::new(&position, options);
+    let children: Vec<Cell> = analysis.consider().iter().collect();
+    let child = median(5, || {
+        for &cell in &children {
+            analysis.play(cell);
+            black_box((analysis.two_distance(), analysis.resistance().score()));
+            analysis.undo();
+        }
+    }) / children.len().max(1) as f64;
+    let inferior = Inferior::new(&position, &options.inferior);
+    let filled = |kind| {
+        let both = Colour::ALL.map(|colour| inferior.filled(kind, colour).len());
+        both.iter().sum::<usize>()
+    };
+    let pruned = |which: fn(&Why) -> bool| {
+        inferior
+            .pruned()
+            .iter()
+            .filter(|(_, why)| which(why))
+            .count()
+    };
+    println!(
+        "{name:13} fill-in {fill:6.1} µs  prune {prune:7.1} µs  look {scratch:8.1} µs  child {child:7.1} µs  dead {:2} captured {:2} vulnerable {:2} \
+         reversible {:2} dominated {:2} of {:3} empty; {} worth considering",
+        filled(Kind::Dead),
+        filled(Kind::Captured),
+        pruned(|why| matches!(why, Why::Vulnerable(_))),
+        pruned(|why| matches!(why, Why::Reversible(_))),
+        pruned(|why| matches!(why, Why::Dominated(_))),
+        position.empty().len(),
+        analysis.consider().len(),
+    );
+}
+
+fn analysis(criterion: &mut Criterion) {
+    for (name, size, moves) in positions() {
+        at_width!(size, W => line::<W>(&name, size, &moves));
+    }
+    let size = BoardSize::square(11).expect("1 to 19");
+    let position = Position::<2>::new(size);
+    criterion.bench_function("look at the empty 11x11", |bench| {
+        bench.iter(|| Analysis::new(black_box(&position), Options::default()));
+    });
+}
+
+criterion_group!(benches, analysis);
+criterion_main!(benches);

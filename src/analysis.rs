@@ -1,0 +1,277 @@
+//! One look at one position for the side to move, kept up to date along a line of play.
+//!
+//! First cells are filled in ([`crate::inferior`]), then both colours' connections are built on the filled board; from these come
+//! the moves worth considering, whether the position is decided and why, and both evaluations, when asked for.
+//!
+//! Along a line the filled board stays: what was filled is settled whatever is played elsewhere. A stone and the cells that can be
+//! filled after it come to the connections at once. A move into a filled cell makes a new beginning.
+//!
+//! A connection of the filled board leans on the filled cells of its colour: on the real board they belong to its carrier
+//! ([`Analysis::real_carrier`]).
+
+use crate::board::{Cell, CellSet, Chains, Colour, Position};
+use crate::connect::{self, Connections};
+use crate::evaluate::{
+    EvaluationOptions, Links, Neighbourhood, Neighbours, Potentials, Resistance, TwoDistance,
+};
+use crate::inferior::{self, Inferior, Why};
+use std::cell::OnceCell;
+
+/// How to look.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Options {
+    /// At connections.
+    pub connections: connect::Options,
+    /// At inferior cells.
+    pub inferior: inferior::Options,
+    /// At distances and circuits.
+    pub evaluation: EvaluationOptions,
+    /// Whether both colours' connections may be built at once, on two threads.
+    pub two_threads: bool,
+}
+
+/// Why a position is decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The edges are joined on the filled board.
+    Joined,
+    /// The winner has a full between its edges.
+    Full,
+    /// The winner is to move and has a semi between its edges.
+    Semi,
+    /// The loser is to move, and every move of his is known to lose.
+    NothingLeft,
+}
+
+/// A move worth considering.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ranked {
+    /// Where.
+    pub cell: Cell,
+    /// Its share of the power in both circuits: the more, the more depends on the cell.
+    pub energy: f64,
+    /// Its badness by two-distances; `None` if it is infinite.
+    pub badness: Option<u32>,
+}
+
+/// What one move changed.
+#[derive(Clone)]
+enum Frame<const W: usize> {
+    Step(
+        Position<W>,
+        Inferior<W>,
+        [CellSet<W>; 2],
+        OnceCell<Vec<(Cell, Why)>>,
+    ),
+    Anew(Box<Analysis<W>>),
+}
+
+/// The look.
+#[derive(Clone)]
+pub struct Analysis<const W: usize> {
+    position: Position<W>,
+    options: Options,
+    /// Of the filled board, with all that was filled on the way.
+    inferior: Inferior<W>,
+    filled: [CellSet<W>; 2],
+    /// The moves that need not be considered, once somebody asks.
+    pruned: OnceCell<Vec<(Cell, Why)>>,
+    connections: [Connections<W>; 2],
+    past: Vec<Frame<W>>,
+}
+
+impl<const W: usize> Analysis<W> {
+    /// Looks at a position.
+    pub fn new(position: &Position<W>, options: Options) -> Self {
+        let inferior = Inferior::new(position, &options.inferior.without_pruning());
+        let filled = Colour::ALL.map(|colour| inferior.filled_with(colour));
+        let board = *inferior.board();
+        let build = |colour| Connections::new(&board, colour, options.connections);
+        let connections = if options.two_threads {
+            std::thread::scope(|scope| {
+                let white = scope.spawn(move || build(Colour::White));
+                let black = build(Colour::Black);
+                let white = white.join().unwrap_or_else(|_| build(Colour::White));
+                [black, white]
+            })
+        } else {
+            Colour::ALL.map(build)
+        };
+        Self {
+            position: *position,
+            options,
+            inferior,
+            filled,
+            pruned: OnceCell::new(),
+            connections,
+            past: Vec::new(),
+        }
+    }
+
+    /// Follows a move of the side to move. Panics if the cell is not empty.
+    pub fn play(&mut self, cell: Cell) {
+        let mover = self.position.to_move();
+        let mut position = self.position;
+        position.play(cell);
+        if Colour::ALL
+            .iter()
+            .any(|colour| self.filled[colour.index()].contains(cell))
+        {
+            let before = std::mem::replace(self, Self::new(&position, self.options));
+            self.past.push(Frame::Anew(Box::new(before)));
+            return;
+        }
+        let mut board = *self.inferior.board();
+        board.play(cell);
+        let inferior = Inferior::new(&board, &self.options.inferior.without_pruning());
+        let mut stones = vec![(mover, cell)];
+        let filled = self.filled;
+        for colour in Colour::ALL {
+            let new = inferior.filled_with(colour);
+            self.filled[colour.index()] |= new;
+            stones.extend(new.iter().map(|cell| (colour, cell)));
+        }
+        for connections in &mut self.connections {
+            connections.place_all(&stones);
+        }
+        let position = std::mem::replace(&mut self.position, position);
+        let inferior = std::mem::replace(&mut self.inferior, inferior);
+        let pruned = std::mem::take(&mut self.pruned);
+        self.past
+            .push(Frame::Step(position, inferior, filled, pruned));
+    }
+
+    /// Takes the last move back; false if none was followed.
+    pub fn undo(&mut self) -> bool {
+        match self.past.pop() {
+            None => return false,
+            Some(Frame::Anew(before)) => *self = *before,
+            Some(Frame::Step(position, inferior, filled, pruned)) => {
+                (self.position, self.inferior) = (position, inferior);
+                (self.filled, self.pruned) = (filled, pruned);
+                for connections in &mut self.connections {
+                    connections.undo();
+                }
+            }
+        }
+        true
+    }
+
+    /// The position.
+    pub fn position(&self) -> &Position<W> {
+        &self.position
+    }
+
+    /// The position with all filled cells coloured.
+    pub fn board(&self) -> &Position<W> {
+        self.inferior.board()
+    }
+
+    /// The cells that are filled with a colour.
+    pub fn filled(&self, colour: Colour) -> CellSet<W> {
+        self.filled[colour.index()]
+    }
+
+    /// The moves on the filled board that need not be considered, and why.
+    pub fn pruned(&self) -> &[(Cell, Why)] {
+        self.pruned.get_or_init(|| {
+            let look = Inferior::new(self.board(), &self.options.inferior);
+            look.pruned().to_vec()
+        })
+    }
+
+    /// The connections of a colour on the filled board.
+    pub fn connections(&self, colour: Colour) -> &Connections<W> {
+        let [black, white] = &self.connections;
+        match colour {
+            Colour::Black => black,
+            Colour::White => white,
+        }
+    }
+
+    fn chains(&self) -> &Chains<W> {
+        self.connections(Colour::Black).chains()
+    }
+
+    /// The carrier on the real board of a connection that has this one on the filled board.
+    pub fn real_carrier(&self, colour: Colour, carrier: CellSet<W>) -> CellSet<W> {
+        carrier | self.filled(colour)
+    }
+
+    /// Who wins and why, if it is known.
+    pub fn decided(&self) -> Option<(Colour, Reason)> {
+        if let Some(winner) = self.inferior.winner() {
+            return Some((winner, Reason::Joined));
+        }
+        let holds = |colour: &Colour| self.connections(*colour).has_won();
+        if let Some(winner) = Colour::ALL.into_iter().find(holds) {
+            return Some((winner, Reason::Full));
+        }
+        let to_move = self.position.to_move();
+        if !self.connections(to_move).winning_semis().is_empty() {
+            return Some((to_move, Reason::Semi));
+        }
+        let left = self.board().empty() & self.mustplay();
+        left.is_empty().then_some((!to_move, Reason::NothingLeft))
+    }
+
+    /// The mustplay of the side to move: elsewhere, on the filled board, it leaves a winning semi of the opponent untouched.
+    pub fn mustplay(&self) -> CellSet<W> {
+        self.connections(!self.position.to_move()).mustplay()
+    }
+
+    /// The moves worth considering: if any move wins, one of these does, unless the position is decided otherwise.
+    pub fn consider(&self) -> CellSet<W> {
+        let left = self.board().empty() & self.mustplay();
+        let pruned = self.pruned().iter();
+        pruned.fold(left, |left, &(cell, _)| left.without(cell))
+    }
+
+    /// The two-distance evaluation of the filled board.
+    pub fn two_distance(&self) -> TwoDistance<W> {
+        let cells = self.position.size().cells();
+        let potentials = |colour| {
+            let connections = self.connections(colour);
+            let neighbourhood = match self.options.evaluation.neighbours {
+                Neighbours::Touching => Neighbourhood::new(self.chains(), colour),
+                Neighbours::Extended => Neighbourhood::extended(connections),
+                Neighbours::Fulls => Neighbourhood::of_fulls(connections),
+            };
+            Potentials::new(&neighbourhood, cells)
+        };
+        TwoDistance::new(Colour::ALL.map(potentials))
+    }
+
+    /// Both circuits of the filled board.
+    pub fn resistance(&self) -> Resistance {
+        let options = self.options.evaluation.circuit;
+        let [black, white] = &self.connections;
+        let both = (options.links != Links::None).then_some([black, white]);
+        Resistance::new(self.chains(), both, options)
+    }
+
+    /// The moves worth considering, the best first: by energy, then badness, then place.
+    pub fn ranking(&self) -> Vec<Ranked> {
+        let (resistance, two) = (self.resistance(), self.two_distance());
+        let mut moves: Vec<Ranked> = self
+            .consider()
+            .iter()
+            .map(|cell| {
+                // Power at 1 between the edges is one over the resistance: a share of all of it.
+                let share = |colour| {
+                    let power = resistance.energy(colour, cell) * resistance.total(colour);
+                    if power.is_finite() { power } else { 0.0 }
+                };
+                Ranked {
+                    cell,
+                    // Rounded, so that the order does not hang on the last digits.
+                    energy: (Colour::ALL.map(share).iter().sum::<f64>() * 1e6).round() / 1e6,
+                    badness: two.badness(cell),
+                }
+            })
+            .collect();
+        let key = |ranked: &Ranked| (ranked.badness.unwrap_or(u32::MAX), ranked.cell.index());
+        moves.sort_by(|a, b| b.energy.total_cmp(&a.energy).then(key(a).cmp(&key(b))));
+        moves
+    }
+}
