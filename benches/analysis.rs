@@ -55,11 +55,11 @@ fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell]) {
     let fill = median(31, || {
         black_box(Inferior::new(
             black_box(&position),
-            &options.inferior.without_pruning(),
+            options.inferior.without_pruning(),
         ));
     });
     let prune = median(9, || {
-        black_box(Inferior::new(black_box(&position), &options.inferior));
+        black_box(Inferior::new(black_box(&position), options.inferior));
     }) - fill;
     let scratch = median(9, || {
         black_box(Analysis::new(black_box(&position), options));
@@ -73,7 +73,7 @@ fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell]) {
             analysis.undo();
         }
     }) / children.len().max(1) as f64;
-    let inferior = Inferior::new(&position, &options.inferior);
+    let inferior = Inferior::new(&position, options.inferior);
     let filled = |kind| {
         let both = Colour::ALL.map(|colour| inferior.filled(kind, colour).len());
         both.iter().sum::<usize>()

@@ -19,6 +19,8 @@ struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Task {
+    /// Says what the engine sees in the position of an SGF file, in words or as JSON
+    Analyze(cli::analyze::Options),
     /// Draws the position of an SGF file, in letters or as an SVG picture
     Show(cli::show::Options),
 }
@@ -26,6 +28,7 @@ enum Task {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.task {
+        Some(Task::Analyze(options)) => cli::analyze::run(&options),
         Some(Task::Show(options)) => cli::show::run(&options),
         None => cli::gtp::run(arguments.gtp),
     };

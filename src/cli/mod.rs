@@ -1,5 +1,24 @@
 //! What the program does from the command line, one file a subcommand. Files in and out, exit codes:
 //! 0 done, 1 a file or claim fails, 2 wrong usage.
 
+pub mod analyze;
 pub mod gtp;
+pub mod overlay;
 pub mod show;
+
+use crate::game::{Game, sgf};
+use anyhow::{Context, Result};
+use std::fs;
+use std::path::Path;
+
+/// The game in a file, the last of its moves or so many of them played.
+fn game_of(path: &Path, moves: Option<usize>) -> Result<Game> {
+    let name = path.display();
+    let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let file = sgf::parse(&bytes).with_context(|| format!("cannot read {name}"))?;
+    let tree = file
+        .games
+        .first()
+        .with_context(|| format!("there is no game in {name}"))?;
+    sgf::to_game(tree, moves).with_context(|| format!("cannot read {name}"))
+}

@@ -1,7 +1,8 @@
 //! `mustplay show FILE.sgf`: a game's position as text, or as an SVG picture.
 
+use super::game_of;
+use super::overlay::Overlay;
 use crate::game::draw::{Picture, svg, text};
-use crate::game::sgf;
 use anyhow::{Context, Result};
 use std::ffi::OsString;
 use std::fs;
@@ -22,6 +23,10 @@ pub struct Options {
     /// Write a picture into this file instead of drawing in letters
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
+
+    /// Lay over the picture: energy, twod, mustplay, inferior, or vc:END-END (such as vc:a1-north)
+    #[arg(long, value_name = "WHAT", requires = "svg")]
+    pub overlay: Option<Overlay>,
 
     /// When to paint the drawing
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Paint::Auto)]
@@ -52,20 +57,17 @@ impl Paint {
 
 /// Shows it.
 pub fn run(options: &Options) -> Result<()> {
-    let name = options.file.display();
-    let bytes = fs::read(&options.file).with_context(|| format!("cannot read {name}"))?;
-    let file = sgf::parse(&bytes).with_context(|| format!("cannot read {name}"))?;
-    let tree = file
-        .games
-        .first()
-        .with_context(|| format!("there is no game in {name}"))?;
-    let game = sgf::to_game(tree, options.moves).with_context(|| format!("cannot read {name}"))?;
+    let game = game_of(&options.file, options.moves)?;
     let picture = Picture {
         board: game.board(),
         last: game.last_stone(),
     };
     if let Some(path) = &options.svg {
-        return fs::write(path, svg(&picture))
+        let marks = match &options.overlay {
+            None => Vec::new(),
+            Some(overlay) => overlay.marks(game.board()).map_err(anyhow::Error::msg)?,
+        };
+        return fs::write(path, svg(&picture, &marks))
             .with_context(|| format!("cannot write {}", path.display()));
     }
     let painted = options

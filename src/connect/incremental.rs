@@ -125,7 +125,8 @@ impl<const W: usize> Connections<W> {
             (y, x)
         };
         let board = self.chains.geometry().all();
-        let arms = self.store.take_arms(x);
+        // A copy: a full that is found may take the place of one that is seen from here.
+        let arms = self.store.arms(x).to_vec();
         let mut on = std::mem::take(&mut self.on);
         for arm in arms.iter().filter(|arm| arm.far != y) {
             let u = arm.far;
@@ -146,7 +147,6 @@ impl<const W: usize> Connections<W> {
             }
         }
         self.on = on;
-        self.store.put_arms(x, arms);
     }
 
     fn place_own(&mut self, cell: Cell) {

@@ -50,7 +50,7 @@ pub struct Inferior<const W: usize> {
 
 impl<const W: usize> Inferior<W> {
     /// Looks at a position: fills it for both sides and prunes moves of the side to move.
-    pub fn new(position: &Position<W>, options: &Options) -> Self {
+    pub fn new(position: &Position<W>, options: Options) -> Self {
         let mut found = Self {
             board: *position,
             filled: [[CellSet::EMPTY; 2]; 2],
@@ -69,7 +69,7 @@ impl<const W: usize> Inferior<W> {
         found
     }
 
-    fn look(&mut self, options: &Options) {
+    fn look(&mut self, options: Options) {
         let mut fill = Fill::new(&self.board);
         fill.run(Rules {
             dead: options.fill_dead,
@@ -133,5 +133,123 @@ impl<const W: usize> Inferior<W> {
     /// [winner](Self::winner); where there is none and nothing is left, the side to move loses.
     pub fn consider(&self) -> CellSet<W> {
         self.consider
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position;
+
+    fn names(found: &Inferior<1>, kind: Kind, colour: Colour) -> String {
+        found.board.size().names(found.filled(kind, colour))
+    }
+
+    fn codes(found: &Inferior<1>) -> String {
+        let size = found.board.size();
+        let code = |&(cell, why): &(Cell, Why)| format!("{} {}", size.name(cell), why.code(size));
+        found
+            .pruned()
+            .iter()
+            .map(code)
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+
+    #[test]
+    fn a_stone_on_the_second_row_captures_what_lies_below() {
+        let position: Position<1> = position! { 7 x 4:
+            . . . W . . .
+             . . . . . . .
+              . . . B . . .
+               . . . . . . .
+        };
+        let found = Inferior::new(&position, Options::default());
+        assert_eq!(names(&found, Kind::Captured, Colour::Black), "c4 d4");
+        assert_eq!(names(&found, Kind::Captured, Colour::White), "");
+        assert_eq!(names(&found, Kind::Dead, Colour::Black), "");
+        assert_eq!(names(&found, Kind::Dead, Colour::White), "");
+        assert_eq!(found.winner(), None);
+        let c4 = position.size().read("c4").unwrap();
+        let (kind, colour) = found.fill_of(c4).unwrap();
+        assert_eq!(kind.code(colour), "fcb");
+        assert_eq!(found.board().at(c4), Some(Colour::Black));
+    }
+
+    #[test]
+    fn a_cell_among_stones_is_dead() {
+        let position: Position<1> = position! { 5 x 5:
+            . . . . .
+             . . B . .
+              . B . W .
+               . . W . .
+                . . . . .
+        };
+        let options = Options {
+            fill_dead: true,
+            ..Options::NONE
+        };
+        let found = Inferior::new(&position, options);
+        let dead = Colour::ALL.map(|colour| names(&found, Kind::Dead, colour));
+        assert_eq!(dead.concat(), "c3");
+    }
+
+    #[test]
+    fn what_no_path_can_enter_and_leave_is_dead() {
+        let position: Position<1> = position! { 6 x 6:
+            . . . . . .
+             . . W . . .
+              . . . . B .
+               W . . B . .
+                . B B . . .
+                 . . . W . .
+        };
+        let found = Inferior::new(&position, Options::default());
+        let dead = Colour::ALL.map(|colour| names(&found, Kind::Dead, colour));
+        assert_eq!(dead.concat(), "f3 e4 f4 a5 d5 e5 f5 c6 e6 f6");
+        assert_eq!(names(&found, Kind::Captured, Colour::Black), "a6 b6");
+    }
+
+    #[test]
+    fn moves_on_an_empty_board_are_pruned() {
+        let position: Position<1> = position! { 4 x 4:
+            . . . . / . . . . / . . . . / . . . .
+        };
+        let found = Inferior::new(&position, Options::default());
+        let expected = "a1 iv[a2], d4 iv[d3], b1 ir[b2], c4 ir[c3], c1 id[c2], d1 id[c2], a2 id[c2], \
+                     b2 id[c2], c3 id[b3], d3 id[b3], a4 id[b3], b4 id[b3]";
+        assert_eq!(codes(&found), expected);
+        assert_eq!(position.size().names(found.consider()), "c2 d2 a3 b3");
+    }
+
+    #[test]
+    fn a_filled_board_may_be_won_before_the_real_one() {
+        let position: Position<1> = position! { 4 x 3:
+            . . . .
+             . B . .
+              . . . .
+        };
+        let found = Inferior::new(&position, Options::default());
+        assert_eq!(
+            (position.winner(), found.winner()),
+            (None, Some(Colour::Black))
+        );
+        assert!(found.consider().is_empty() && found.pruned().is_empty());
+        let off = Options {
+            enabled: false,
+            ..Options::default()
+        };
+        let found = Inferior::new(&position, off);
+        assert_eq!((found.winner(), found.consider().len()), (None, 11));
+    }
+
+    #[test]
+    fn a_full_board_and_a_single_cell_are_no_exceptions() {
+        let full: Position<1> = position! { 2 x 2: B W / W B };
+        let found = Inferior::new(&full, Options::default());
+        assert_eq!(found.winner(), full.winner());
+        let single: Position<1> = position! { 1 x 1: . };
+        let found = Inferior::new(&single, Options::default());
+        assert_eq!((found.winner(), found.consider().len()), (None, 1));
     }
 }

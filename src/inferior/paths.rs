@@ -7,9 +7,12 @@
 //! that comes back to nothing before p, that part hangs on p alone: it is dead.
 //!
 //! ```text
-//!     . . B .        Black's: whoever comes to d1 touches c1's chain, which is the north edge;
-//!      . W B .       White's: b3 is the only way to what lies left of it.
-//!       . . W .
+//!     . . . . . .         White comes from the east edge into what lies right of Black's wall, but leaves it
+//!      . . W . . .        for the west past no cell that does not touch that edge itself: d5 is of no use to
+//!       . . . . B .       White, nor are the other cells there. Their neighbours form no cliques, so this
+//!        W . . B . .      takes a walk.
+//!         . B B . . .
+//!          B B . W . .
 //! ```
 //!
 //! One pass over the graph, a few microseconds on 11x11.

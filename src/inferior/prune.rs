@@ -15,7 +15,6 @@
 //! one of those, and if it is dominated, a move that stays wins too.
 //!
 //! ```text
-//!       .   .   .   .
 //!     .   a   .   .        Black's a captures b and c, so it is worth as much as either and both.
 //!       b   c   .   .
 //!     ─────────────────
@@ -62,7 +61,7 @@ impl Why {
 pub(super) fn pruned<const W: usize>(
     fill: &Fill<W>,
     mover: Colour,
-    options: &Options,
+    options: Options,
 ) -> Vec<(Cell, Why)> {
     let mut pruning = Pruning {
         fill,
@@ -107,14 +106,25 @@ impl<const W: usize> Pruning<'_, W> {
 
     fn drop_reversible(&mut self) {
         let sight = self.fill.sight(self.mover);
+        // What each reply gains by itself: what it gains with the stone there is mostly no more.
+        let gains: Vec<(Cell, CellSet<W>)> = self
+            .fill
+            .empty()
+            .iter()
+            .map(|reply| (reply, self.gained(!self.mover, None, reply)))
+            .collect();
         for cell in self.left {
             let near = sight.near(cell);
-            let replies = sight.surroundings(near).cells_in(self.fill.empty());
-            let reply = replies.without(cell).iter().find(|&reply| {
-                let gain = self.gained(!self.mover, Some(cell), reply);
-                sight.is_clique(near - gain.with(reply).as_ends())
+            let is_dead = |gain: CellSet<W>, reply| {
+                !near.is_disjoint(gain.as_ends())
+                    && sight.is_clique(near - gain.with(reply).as_ends())
+            };
+            let reply = gains.iter().find(|&&(reply, gain)| {
+                reply != cell
+                    && is_dead(gain, reply)
+                    && is_dead(self.gained(!self.mover, Some(cell), reply), reply)
             });
-            if let Some(reply) = reply {
+            if let Some(&(reply, _)) = reply {
                 self.drop(cell, Why::Reversible(reply));
             }
         }

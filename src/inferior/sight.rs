@@ -13,9 +13,9 @@
 //! cell whose neighbours form a clique is **dead**. In most cells they do not, but one stone more may do it:
 //!
 //! ```text
-//!     p - k          v has the neighbours p, q, k; p and q are neighbours, k is none of q's: cutting k leaves a
-//!      \ / \         clique. It is also made one by joining k if p and q are both neighbours of k, or by joining
-//!       v - q        a cell further away that p, q and k all touch.
+//!     q - p          v has the neighbours q, p and k, of which q and k are no neighbours. Cutting q or k leaves a
+//!      \ / \         clique; joining p makes one, for p is a neighbour of both, and so does joining a cell
+//!       v - k        further away that touches q and k.
 //! ```
 //!
 //! A [`Flaw`] holds these stones. To find it takes one set operation for each neighbour.
@@ -37,7 +37,7 @@ pub(super) struct Sight<const W: usize> {
     /// Every cell of the board, empty or not.
     all: CellSet<W>,
     edges: [End; 2],
-    /// The neighbours of each empty cell and of the two edges, under its index.
+    /// The neighbours of each empty cell and of the two edges, and the end itself, under its index.
     near: Vec<EndSet<W>>,
 }
 
@@ -60,15 +60,15 @@ impl<const W: usize> Sight<W> {
         let edges = colour.edges().map(|edge| End::edge(size, edge));
         let mut near: Vec<EndSet<W>> = size
             .all()
-            .map(|cell| geometry.neighbours(cell).as_ends())
+            .map(|cell| geometry.neighbours(cell).with(cell).as_ends())
             .collect();
         near.resize(size.cells() + 4, EndSet::EMPTY);
         for (edge, end) in colour.edges().into_iter().zip(edges) {
             let border = geometry.border(edge);
-            near[end.index()] = border.as_ends();
+            let touching = border.as_ends().with(end);
+            near[end.index()] = touching;
             for cell in border {
-                let all = near[cell.index()] | border.as_ends().with(end);
-                near[cell.index()] = all.without(cell.into());
+                near[cell.index()] |= touching;
             }
         }
         Self {
@@ -86,7 +86,7 @@ impl<const W: usize> Sight<W> {
 
     /// The neighbours of an empty cell.
     pub fn near(&self, cell: Cell) -> EndSet<W> {
-        self.near[cell.index()]
+        self.near[cell.index()].without(cell.into())
     }
 
     /// The cells that touch each of the two edges.
@@ -101,36 +101,53 @@ impl<const W: usize> Sight<W> {
 
     /// A stone of the colour on an empty cell.
     pub fn join(&mut self, cell: Cell) {
-        let around = self.near[cell.index()];
+        let around = self.near(cell);
+        let gone = EndSet::of(cell.into());
         for end in around {
-            let all = self.near[end.index()] | around;
-            self.near[end.index()] = all.without(cell.into()).without(end);
+            let near = &mut self.near[end.index()];
+            *near = (*near | around) - gone;
         }
     }
 
     /// A stone of the opponent on an empty cell.
     pub fn cut(&mut self, cell: Cell) {
-        for end in self.near[cell.index()] {
-            self.near[end.index()].remove(cell.into());
+        let gone = EndSet::of(cell.into());
+        for end in self.near(cell) {
+            self.near[end.index()] -= gone;
         }
     }
 
-    /// The cells of which these are neighbours, and the cells themselves.
-    pub fn surroundings(&self, ends: EndSet<W>) -> EndSet<W> {
-        ends.iter()
-            .fold(ends, |all, end| all | self.near[end.index()])
+    /// The ends whose flaws a stone of the colour on an empty cell may change. Cells at one edge are neighbours of
+    /// each other whatever happens, so changes do not spread along it.
+    pub fn touched_by_join(&self, cell: Cell) -> EndSet<W> {
+        let around = self.off_edges(cell.into());
+        around
+            .iter()
+            .fold(around, |all, end| all | self.off_edges(end))
+    }
+
+    /// The ends whose flaws a stone of the opponent on an empty cell may change.
+    pub fn touched_by_cut(&self, cell: Cell) -> EndSet<W> {
+        self.off_edges(cell.into())
+    }
+
+    /// The neighbours of an end but for those along an edge that it touches.
+    fn off_edges(&self, end: End) -> EndSet<W> {
+        let near = self.near[end.index()];
+        let touched = self.edges.into_iter().filter(|&edge| near.contains(edge));
+        touched.fold(near, |left, edge| left - self.near[edge.index()])
     }
 
     /// Whether these ends are all neighbours of each other.
     pub fn is_clique(&self, ends: EndSet<W>) -> bool {
         ends.iter()
-            .all(|end| ends.without(end).is_subset(self.near[end.index()]))
+            .all(|end| ends.is_subset(self.near[end.index()]))
     }
 
     /// What keeps the neighbours of an empty cell from being a clique; `None` if they are one.
     pub fn flaw(&self, cell: Cell) -> Option<Flaw<W>> {
-        let around = self.near[cell.index()];
-        match self.edges.into_iter().find(|&edge| around.contains(edge)) {
+        let near = self.near[cell.index()];
+        match self.edges.into_iter().find(|&edge| near.contains(edge)) {
             Some(edge) => self.flaw_at(cell, edge),
             None => self.flaw_inside(cell),
         }
@@ -139,7 +156,7 @@ impl<const W: usize> Sight<W> {
     /// The flaw of a cell that touches this edge. All that touch the edge are a clique: what does not is left.
     fn flaw_at(&self, cell: Cell, edge: End) -> Option<Flaw<W>> {
         let border = self.near[edge.index()];
-        let outside = (self.near[cell.index()] - border).without(edge);
+        let outside = self.near[cell.index()] - border;
         let first = outside.first()?;
         let mut flaw = Flaw {
             cut_by: CellSet::EMPTY,
@@ -152,8 +169,10 @@ impl<const W: usize> Sight<W> {
         let cells = outside.cells_in(self.all);
         if let Some(only) = cells.first().filter(|_| outside == EndSet::of(first)) {
             flaw.cut_by.insert(only);
-            let further = self.near[only.index()] - border;
-            if further.without(edge).without(cell.into()).is_empty() {
+            if (self.near[only.index()] - border)
+                .without(only.into())
+                .is_empty()
+            {
                 flaw.joined_by.insert(only);
             }
         }
@@ -162,26 +181,39 @@ impl<const W: usize> Sight<W> {
 
     /// The flaw of a cell that touches no edge.
     fn flaw_inside(&self, cell: Cell) -> Option<Flaw<W>> {
-        let around = self.near[cell.index()];
-        // Neighbours in every pair that is missing; those in none; what touches all that miss one.
-        let (mut in_all, mut in_none, mut common) = (around, around, None);
+        let around = self.near(cell);
+        // What some neighbour misses; what all that miss one touch; the first that misses several, and how many do.
+        let mut missed = EndSet::EMPTY;
+        let mut common = self.all.as_ends();
+        let (mut centre, mut several) = (None, 0);
         for end in around {
-            let missing = (around - self.near[end.index()]).without(end);
+            let near = self.near[end.index()];
+            let missing = around - near;
             if missing.is_empty() {
                 continue;
             }
-            in_none.remove(end);
-            let near = self.near[end.index()];
-            common = Some(common.map_or(near - around, |common| common & near));
-            in_all = if missing.len() == 1 {
-                in_all & missing.with(end)
-            } else {
-                in_all & EndSet::of(end)
-            };
+            missed |= missing;
+            common &= near;
+            if several < 2 && missing.len() > 1 {
+                several += 1;
+                centre = Some((end, missing.len()));
+            }
         }
-        common.map(|common: EndSet<W>| Flaw {
-            cut_by: in_all.cells_in(self.all),
-            joined_by: (in_none | common).without(cell.into()).cells_in(self.all),
+        if missed.is_empty() {
+            return None;
+        }
+        // One cell is in all pairs that are missing if there is one pair, or one neighbour misses all others that
+        // miss one.
+        let cut_by = match centre {
+            None if missed.len() == 2 => missed,
+            Some((end, missing)) if several == 1 && missed.len() == missing + 1 => EndSet::of(end),
+            _ => EndSet::EMPTY,
+        };
+        Some(Flaw {
+            cut_by: cut_by.cells_in(self.all),
+            joined_by: ((around - missed) | (common - around))
+                .cells_in(self.all)
+                .without(cell),
         })
     }
 }

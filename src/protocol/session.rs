@@ -8,6 +8,7 @@ use crate::board::{BoardSize, Colour, Move};
 use crate::connect::{self, Options};
 use crate::evaluate;
 use crate::game::{Game, SwapStyle};
+use crate::inferior;
 use crate::observer::{Observer, Work};
 use crate::parameter::{Kind, Parameter, Parameters, shortened};
 use crate::players::{self, Player, Turn};
@@ -63,6 +64,8 @@ pub struct Session {
     pub player_options: Parameters,
     /// The options of `param_vc`.
     pub vc_options: Parameters,
+    /// The options of `param_ice`.
+    pub inferior_options: Parameters,
     /// The options of `param_eval`.
     pub evaluation_options: Parameters,
     links: Option<Links>,
@@ -78,6 +81,7 @@ impl Session {
             game: Game::new(settings.size),
             game_options: Parameters::new(&GAME_OPTIONS),
             vc_options: Parameters::new(&connect::PARAMETERS),
+            inferior_options: Parameters::new(&inferior::PARAMETERS),
             evaluation_options: Parameters::new(&evaluate::PARAMETERS),
             links: None,
             player: players::make(&settings.player),

@@ -74,22 +74,7 @@ fn what_a_look_says_is_true() {
             else {
                 break;
             };
-            let seen = |analysis: &Analysis<1>| {
-                (
-                    *analysis.position(),
-                    *analysis.board(),
-                    analysis.decided(),
-                    analysis.ranking(),
-                    Colour::ALL.map(|colour| analysis.connections(colour).clone()),
-                )
-            };
-            let before = seen(&analysis);
-            analysis.play(cell);
-            analysis.undo();
-            let after = seen(&analysis);
-            assert_eq!((before.0, before.1, before.2), (after.0, after.1, after.2));
-            assert_eq!(before.3, after.3);
-            assert!(before.4.iter().zip(&after.4).all(|(a, b)| a.is_same(b)));
+            leaves_no_trace(&mut analysis, cell);
             analysis.play(cell);
             position.play(cell);
             for colour in Colour::ALL {
@@ -104,6 +89,26 @@ fn what_a_look_says_is_true() {
         decided > 100 && open > 10 && carriers > 100,
         "{decided} {open} {carriers}"
     );
+}
+
+/// Plays a move and takes it back.
+fn leaves_no_trace(analysis: &mut Analysis<1>, cell: Cell) {
+    let seen = |analysis: &Analysis<1>| {
+        (
+            *analysis.position(),
+            *analysis.board(),
+            analysis.decided(),
+            analysis.ranking(),
+            Colour::ALL.map(|colour| analysis.connections(colour).clone()),
+        )
+    };
+    let before = seen(analysis);
+    analysis.play(cell);
+    analysis.undo();
+    let after = seen(analysis);
+    assert_eq!((before.0, before.1, before.2), (after.0, after.1, after.2));
+    assert_eq!(before.3, after.3);
+    assert!(before.4.iter().zip(&after.4).all(|(a, b)| a.is_same(b)));
 }
 
 /// The winning connections, played out on the real board.

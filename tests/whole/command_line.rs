@@ -160,6 +160,46 @@ fn a_game_goes_through_files_and_comes_back() {
         ),
         (25, 2)
     );
+
+    for (overlay, wanted) in [
+        ("energy", ">100</text>"),
+        ("twod", "#d8502c"),
+        ("mustplay", "#3f9b4f"),
+        ("inferior", "#808080"),
+        ("vc:c3-south", "#3f9b4f"),
+        ("vc:c3-north", ">key</text>"),
+        ("vc:a1-e5", "fill-opacity"),
+    ] {
+        let file = folder.file("overlay.svg");
+        let arguments = ["show", &path, "--svg", &file, "--overlay", overlay];
+        assert_eq!(stdout(&arguments, b""), "", "{overlay}");
+        let picture = fs::read_to_string(&file).expect("a picture");
+        assert!(picture.contains(wanted), "{overlay}: {picture}");
+    }
+    for (overlay, message) in [
+        ("all", "one of energy"),
+        ("vc:c3-west", "no end of"),
+        ("vc:z9-north", "z9"),
+        ("vc:d2-north", "no end of white"),
+    ] {
+        let file = folder.file("none.svg");
+        let output = run(&["show", &path, "--svg", &file, "--overlay", overlay], b"");
+        assert!(!output.status.success());
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains(message), "{overlay}: {error}");
+    }
+
+    let words = stdout(&["analyze", &path], b"");
+    assert!(words.starts_with("black to move\n"), "{words}");
+    let line = stdout(&["analyze", &path, "--json", "--moves", "1"], b"");
+    let json: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+    assert_eq!(line.trim_end().lines().count(), 1);
+    assert_eq!(json["format"], "mustplay-analysis/1");
+    assert_eq!(
+        (&json["black"][0], &json["to_move"]),
+        (&"c3".into(), &"white".into())
+    );
+    assert_eq!(json["decided"]["winner"], "black");
 }
 
 #[cfg(unix)]

@@ -192,11 +192,21 @@ fn check_kind(kind: &str, text: &str) {
     match kind {
         "group" | "plist" => assert!(text.split_whitespace().all(point), "{text}"),
         "inferior" => {
+            // Exactly the codes of protocol.md.
+            let code = |word: &str| {
+                let named = |kind| {
+                    word.strip_prefix(kind)
+                        .and_then(|rest| rest.strip_suffix(']'))
+                };
+                let killer = ["iv[", "ir[", "id["].into_iter().find_map(named);
+                ["x", "fdb", "fdw", "fcb", "fcw", "fpb", "fpw"].contains(&word)
+                    || killer.is_some_and(|cells| cells.split('-').all(cell))
+            };
             let words: Vec<&str> = text.split_whitespace().collect();
             assert!(
                 words
                     .chunks(2)
-                    .all(|pair| pair.len() == 2 && cell(pair[0]) && pair[1] == "x"),
+                    .all(|pair| pair.len() == 2 && cell(pair[0]) && code(pair[1])),
                 "{text}"
             );
         }

@@ -49,7 +49,8 @@ impl Judge {
         if let Some(&answer) = self.known.get(&key) {
             return answer;
         }
-        let mut left = (1_u64 << self.beside.len()) - 1 & !stones[0] & !stones[1];
+        let all = (1_u64 << self.beside.len()) - 1;
+        let mut left = all & !(stones[0] | stones[1]);
         let mut answer = false;
         while left != 0 && !answer {
             let mut next = stones;

@@ -1,6 +1,6 @@
 //! A board as an SVG picture, for pages and documents.
 
-use super::Picture;
+use super::{Mark, Picture, Tint};
 use crate::board::{Board, BoardSize, Cell, Colour, Edge, letter};
 use std::fmt::Write;
 
@@ -56,8 +56,8 @@ fn points(corners: impl Iterator<Item = (f64, f64)>) -> String {
         .join(" ")
 }
 
-/// Draws a board as a whole SVG file.
-pub fn svg(picture: &Picture) -> String {
+/// Draws a board, with marks on its cells, as a whole SVG file.
+pub fn svg(picture: &Picture, marks: &[Mark]) -> String {
     let size = picture.board.size();
     let (right, bottom) = middle(size.width() - 1, size.height() - 1);
     let (width, height) = (right + APOTHEM + MARGIN, bottom + RADIUS + MARGIN);
@@ -67,11 +67,13 @@ pub fn svg(picture: &Picture) -> String {
          text-anchor=\"middle\">\n<title>Hex, {size}</title>\n"
     );
     cells(&mut out, size);
+    tints(&mut out, size, marks);
     for edge in Edge::ALL {
         border(&mut out, size, edge);
     }
     labels(&mut out, size);
     stones(&mut out, picture.board);
+    texts(&mut out, size, marks);
     if let Some(last) = picture.last {
         let (x, y) = middle_of(size, last);
         let _ = writeln!(
@@ -94,6 +96,45 @@ fn cells(out: &mut String, size: BoardSize) {
         );
     }
     out.push_str("</g>\n");
+}
+
+/// The cells of marks, painted over.
+fn tints(out: &mut String, size: BoardSize, marks: &[Mark]) {
+    for mark in marks {
+        let paint = match mark.tint {
+            Tint::Good => "#3f9b4f",
+            Tint::Cool => "#4f7fc0",
+            Tint::Warm => "#d8502c",
+            Tint::Dull => "#808080",
+            Tint::Black => ink(Colour::Black).0,
+            Tint::White => ink(Colour::White).0,
+        };
+        let at = middle_of(size, mark.cell);
+        let _ = writeln!(
+            out,
+            "<polygon points=\"{}\" fill=\"{paint}\" fill-opacity=\"{:.2}\"/>",
+            points((0..6).map(|n| corner(at, n))),
+            mark.strength.clamp(0.0, 1.0)
+        );
+    }
+}
+
+/// What marks say.
+fn texts(out: &mut String, size: BoardSize, marks: &[Mark]) {
+    for mark in marks.iter().filter(|mark| !mark.text.is_empty()) {
+        let (x, y) = middle_of(size, mark.cell);
+        let text = mark.text.replace('&', "&amp;").replace('<', "&lt;");
+        let paint = if mark.tint == Tint::Black {
+            "#ffffff"
+        } else {
+            TEXT
+        };
+        let _ = writeln!(
+            out,
+            "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"10\" fill=\"{paint}\">{text}</text>",
+            y + 3.5
+        );
+    }
 }
 
 /// The outer sides of an edge's cells as one thick line in the colour of its owner.
@@ -170,10 +211,11 @@ mod tests {
     #[test]
     fn everything_is_drawn_once_and_inside() {
         let board: Board = crate::position! { 4 x 3: . B . . / W . B . / . . . W };
-        let drawing = svg(&Picture {
+        let picture = Picture {
             board: &board,
             last: Some(Cell::new(4)),
-        });
+        };
+        let drawing = svg(&picture, &[]);
         let count = |what: &str| drawing.matches(what).count();
         assert_eq!(
             (count("<polygon"), count("r=\"13.5\""), count("r=\"4\"")),
@@ -207,10 +249,11 @@ mod tests {
     fn stones_edges_and_labels_are_where_they_belong() {
         let board: Board = crate::position! { 3 x 2: . B . / W . . };
         let size = board.size();
-        let drawing = svg(&Picture {
+        let picture = Picture {
             board: &board,
             last: None,
-        });
+        };
+        let drawing = svg(&picture, &[]);
         let (black, white) = (ink(Colour::Black).0, ink(Colour::White).0);
         let group = |fill: &str| {
             drawing

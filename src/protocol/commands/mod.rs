@@ -1,5 +1,6 @@
 //! The commands, one file a family. A file's table is all that there is to say of its commands.
 
+mod analysis;
 mod board;
 mod connections;
 mod engine;
@@ -11,13 +12,14 @@ mod program;
 use super::Command;
 
 /// All tables.
-pub const TABLES: [&[Command]; 7] = [
+pub const TABLES: [&[Command]; 8] = [
     &program::COMMANDS,
     &board::COMMANDS,
     &engine::COMMANDS,
     &options::COMMANDS,
     &connections::COMMANDS,
     &evaluation::COMMANDS,
+    &analysis::COMMANDS,
     &files::COMMANDS,
 ];
 

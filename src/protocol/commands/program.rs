@@ -128,6 +128,7 @@ fn help(session: &mut Session, call: &Call) -> Result<String, Failure> {
         "param_game" => Some(&session.game_options),
         "param_player" => Some(&session.player_options),
         "param_vc" => Some(&session.vc_options),
+        "param_ice" => Some(&session.inferior_options),
         "param_eval" => Some(&session.evaluation_options),
         _ => None,
     };

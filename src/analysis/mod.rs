@@ -9,12 +9,17 @@
 //! A connection of the filled board leans on the filled cells of its colour: on the real board they belong to its carrier
 //! ([`Analysis::real_carrier`]).
 
+mod report;
+
+pub use report::{report, words};
+
 use crate::board::{Cell, CellSet, Chains, Colour, Position};
 use crate::connect::{self, Connections};
 use crate::evaluate::{
     EvaluationOptions, Links, Neighbourhood, Neighbours, Potentials, Resistance, TwoDistance,
 };
 use crate::inferior::{self, Inferior, Why};
+use crate::observer::{Nobody, Observer};
 use std::cell::OnceCell;
 
 /// How to look.
@@ -83,27 +88,41 @@ pub struct Analysis<const W: usize> {
 impl<const W: usize> Analysis<W> {
     /// Looks at a position.
     pub fn new(position: &Position<W>, options: Options) -> Self {
-        let inferior = Inferior::new(position, &options.inferior.without_pruning());
-        let filled = Colour::ALL.map(|colour| inferior.filled_with(colour));
-        let board = *inferior.board();
-        let build = |colour| Connections::new(&board, colour, options.connections);
-        let connections = if options.two_threads {
+        if !options.two_threads {
+            return Self::watched(position, options, &Nobody);
+        }
+        Self::with(position, options, |board| {
+            let build = |colour| Connections::new(board, colour, options.connections);
             std::thread::scope(|scope| {
-                let white = scope.spawn(move || build(Colour::White));
+                let white = scope.spawn(|| build(Colour::White));
                 let black = build(Colour::Black);
                 let white = white.join().unwrap_or_else(|_| build(Colour::White));
                 [black, white]
             })
-        } else {
+        })
+    }
+
+    /// The same on one thread, with someone who may end it early: what is known by then holds.
+    pub fn watched(position: &Position<W>, options: Options, observer: &dyn Observer) -> Self {
+        Self::with(position, options, |board| {
+            let build = |colour| Connections::watched(board, colour, options.connections, observer);
             Colour::ALL.map(build)
-        };
+        })
+    }
+
+    fn with(
+        position: &Position<W>,
+        options: Options,
+        build: impl FnOnce(&Position<W>) -> [Connections<W>; 2],
+    ) -> Self {
+        let inferior = Inferior::new(position, options.inferior.without_pruning());
         Self {
             position: *position,
             options,
-            inferior,
-            filled,
+            filled: Colour::ALL.map(|colour| inferior.filled_with(colour)),
             pruned: OnceCell::new(),
-            connections,
+            connections: build(inferior.board()),
+            inferior,
             past: Vec::new(),
         }
     }
@@ -123,7 +142,7 @@ impl<const W: usize> Analysis<W> {
         }
         let mut board = *self.inferior.board();
         board.play(cell);
-        let inferior = Inferior::new(&board, &self.options.inferior.without_pruning());
+        let inferior = Inferior::new(&board, self.options.inferior.without_pruning());
         let mut stones = vec![(mover, cell)];
         let filled = self.filled;
         for colour in Colour::ALL {
@@ -175,7 +194,7 @@ impl<const W: usize> Analysis<W> {
     /// The moves on the filled board that need not be considered, and why.
     pub fn pruned(&self) -> &[(Cell, Why)] {
         self.pruned.get_or_init(|| {
-            let look = Inferior::new(self.board(), &self.options.inferior);
+            let look = Inferior::new(self.board(), self.options.inferior);
             look.pruned().to_vec()
         })
     }

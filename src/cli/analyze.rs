@@ -1,0 +1,42 @@
+//! `mustplay analyze FILE.sgf`: what the engine sees in a game's position, in words or as JSON.
+
+use super::game_of;
+use crate::analysis::{Analysis, Options as Look, report, words};
+use anyhow::{Context, Result};
+use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
+
+/// The options of `mustplay analyze`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Options {
+    /// The game
+    #[arg(value_name = "FILE.sgf")]
+    pub file: PathBuf,
+
+    /// Look at the position after so many moves instead of the last
+    #[arg(long, value_name = "N")]
+    pub moves: Option<usize>,
+
+    /// Answer in JSON, on one line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Looks.
+pub fn run(options: &Options) -> Result<()> {
+    let game = game_of(&options.file, options.moves)?;
+    let look = Look {
+        two_threads: true,
+        ..Look::default()
+    };
+    let analysis = Analysis::new(game.board(), look);
+    let text = if options.json {
+        report(&analysis).to_string()
+    } else {
+        words(&analysis)
+    };
+    match writeln!(io::stdout(), "{text}") {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result.context("cannot write the answer"),
+    }
+}

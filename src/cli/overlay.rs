@@ -1,0 +1,169 @@
+//! What can be laid over a picture of a board: `mustplay show … --svg FILE --overlay WHAT`.
+
+use crate::analysis::{Analysis, Options};
+use crate::board::{Board, BoardSize, Cell, CellSet, Colour, Edge, End};
+use crate::connect::{self, Connections};
+use crate::game::draw::{Mark, Tint};
+use crate::inferior::Kind;
+use crate::parameter::shortened;
+use std::str::FromStr;
+
+/// What is laid over the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Overlay {
+    /// The power of each move worth considering.
+    Energy,
+    /// Total potentials by two-distances.
+    TwoDistance,
+    /// The mustplay.
+    Mustplay,
+    /// Filled cells, and moves that need not be considered.
+    Inferior,
+    /// The smallest connection between two ends.
+    Connection(String, String),
+}
+
+impl FromStr for Overlay {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let ends = text
+            .strip_prefix("vc:")
+            .and_then(|ends| ends.split_once('-'));
+        match (text, ends) {
+            ("energy", _) => Ok(Self::Energy),
+            ("twod", _) => Ok(Self::TwoDistance),
+            ("mustplay", _) => Ok(Self::Mustplay),
+            ("inferior", _) => Ok(Self::Inferior),
+            (_, Some((from, to))) => Ok(Self::Connection(from.to_owned(), to.to_owned())),
+            _ => Err(
+                "one of energy, twod, mustplay, inferior, vc:END-END (such as vc:a1-north)"
+                    .to_owned(),
+            ),
+        }
+    }
+}
+
+impl Overlay {
+    /// The marks for a board; an error if it names what is not there.
+    pub fn marks(&self, board: &Board) -> Result<Vec<Mark>, String> {
+        let analysis = Analysis::new(board, Options::default());
+        Ok(match self {
+            Self::Energy => energy(&analysis),
+            Self::TwoDistance => potentials(&analysis),
+            Self::Mustplay => {
+                let must = analysis.mustplay().iter();
+                must.map(|cell| mark(cell, Tint::Good, 0.6, String::new()))
+                    .collect()
+            }
+            Self::Inferior => inferior(&analysis),
+            Self::Connection(from, to) => connection(board, from, to)?,
+        })
+    }
+}
+
+type Look = Analysis<{ BoardSize::MOST_WORDS }>;
+
+fn mark(cell: Cell, tint: Tint, strength: f64, text: String) -> Mark {
+    Mark {
+        cell,
+        tint,
+        strength,
+        text,
+    }
+}
+
+fn energy(analysis: &Look) -> Vec<Mark> {
+    let ranking = analysis.ranking();
+    let most = ranking.first().map_or(1.0, |best| best.energy.max(1e-9));
+    let one = |ranked: &crate::analysis::Ranked| {
+        let share = ranked.energy / most;
+        mark(
+            ranked.cell,
+            Tint::Warm,
+            share,
+            format!("{:.0}", share * 100.0),
+        )
+    };
+    ranking.iter().map(one).collect()
+}
+
+fn potentials(analysis: &Look) -> Vec<Mark> {
+    let two = analysis.two_distance();
+    let one = |cell: Cell| {
+        let total = two.total(cell)?;
+        let badness = f64::from(two.badness(cell)?);
+        Some(mark(
+            cell,
+            Tint::Warm,
+            1.0 / (1.0 + badness),
+            total.to_string(),
+        ))
+    };
+    analysis.board().empty().iter().filter_map(one).collect()
+}
+
+fn inferior(analysis: &Look) -> Vec<Mark> {
+    let size = analysis.position().size();
+    let look =
+        crate::inferior::Inferior::new(analysis.position(), crate::inferior::Options::default());
+    let mut marks = Vec::new();
+    for kind in Kind::ALL {
+        for colour in Colour::ALL {
+            let tint = if colour == Colour::Black {
+                Tint::Black
+            } else {
+                Tint::White
+            };
+            let cells = look.filled(kind, colour).iter();
+            marks.extend(cells.map(|cell| mark(cell, tint, 0.7, kind.code(colour).to_owned())));
+        }
+    }
+    let pruned = look.pruned().iter();
+    marks.extend(pruned.map(|&(cell, why)| mark(cell, Tint::Dull, 0.6, why.code(size))));
+    marks
+}
+
+/// Of the real board: what is filled in would blur who is joined to whom.
+fn connection(board: &Board, from: &str, to: &str) -> Result<Vec<Mark>, String> {
+    let size = board.size();
+    let read = |text: &str| match text.parse::<Edge>() {
+        Ok(edge) => Ok((End::edge(size, edge), Some(edge.colour()))),
+        Err(_) => size
+            .read(text)
+            .map(|cell| (End::cell(cell), board.at(cell)))
+            .map_err(|error| format!("{}: {error}", shortened(text))),
+    };
+    let ((x, x_colour), (y, y_colour)) = (read(from)?, read(to)?);
+    let colour = x_colour.or(y_colour).unwrap_or(board.to_move());
+    let connections = Connections::new(board, colour, connect::Options::default());
+    let end = |end: End, name: &str| {
+        let found = connections.end_of(end);
+        found.ok_or(format!("{name} is no end of {colour}"))
+    };
+    let (x, y) = (end(x, from)?, end(y, to)?);
+    if x == y {
+        return Err(format!("{from} and {to} are joined by stones"));
+    }
+    let smallest = |list: Vec<_>| list.into_iter().min_by_key(CellSet::len);
+    let full = smallest(connections.fulls(x, y));
+    let found = full.or_else(|| smallest(connections.semis(x, y)));
+    let carrier = found.ok_or(format!(
+        "no connection of {colour} is known from {from} to {to}"
+    ))?;
+    let (tint, keys) = match full {
+        Some(_) => (Tint::Good, Vec::new()),
+        None => (Tint::Cool, connections.keys(x, y, carrier)),
+    };
+    let text = |cell| {
+        if keys.first() == Some(&cell) {
+            "key"
+        } else {
+            ""
+        }
+    };
+    let marks = carrier.iter();
+    Ok(marks
+        .map(|cell| mark(cell, tint, 0.7, text(cell).to_owned()))
+        .collect())
+}

@@ -1,0 +1,116 @@
+//! Commands about inferior cells, and the whole look at a position.
+
+use crate::analysis::{Analysis, Options, report};
+use crate::board::Colour;
+use crate::connect;
+use crate::evaluate::EvaluationOptions;
+use crate::inferior::{self, Inferior, Kind};
+use crate::protocol::links::WIDEST;
+use crate::protocol::{Call, Command, Failure, Menu, Session};
+
+pub const COMMANDS: [Command; 4] = [
+    Command {
+        name: "compute-fillin",
+        arguments: "COLOUR",
+        help: "The cells that can be filled without changing who wins, whoever moves: cell and code (fdb, fdw: dead; fcb, fcw: captured).",
+        run: |session, call| {
+            call.colour(0)?;
+            Ok(fill(&look(session, call)?, session).join(" "))
+        },
+        menu: menu("Fill-in"),
+    },
+    Command {
+        name: "compute-inferior",
+        arguments: "COLOUR",
+        help: "The same, and the moves that COLOUR need not consider: iv[..] vulnerable, ir[..] reversible, id[..] dominated, by what.",
+        run: |session, call| {
+            let look = look(session, call)?;
+            let size = session.game.board().size();
+            let mut pairs = fill(&look, session);
+            let pruned = look.pruned().iter();
+            pairs.extend(
+                pruned.map(|&(cell, why)| format!("{} {}", size.name(cell), why.code(size))),
+            );
+            Ok(pairs.join(" "))
+        },
+        menu: menu("Inferior cells"),
+    },
+    Command {
+        name: "param_ice",
+        arguments: "[KEY VALUE]",
+        help: "Lists the options of inferior cells, or sets one.",
+        run: |session, call| match call.get(0) {
+            None => Ok(session.inferior_options.to_string()),
+            Some(key) => {
+                session.inferior_options.set(key, call.text(1)?)?;
+                Ok(String::new())
+            }
+        },
+        menu: Some(Menu {
+            shown_as: "param",
+            label: "Inferior cell options",
+            arguments: "",
+        }),
+    },
+    Command {
+        name: "analyze",
+        arguments: "[COLOUR]",
+        help: "All that can be said of the position with COLOUR, or else the side whose turn it is, to move: JSON on one line.",
+        run: |session, call| {
+            let mut board = *session.game.board();
+            if call.get(0).is_some() {
+                board.set_to_move(call.colour(0)?);
+            }
+            let analysis = Analysis::watched(&board, options(session), call.observer);
+            Ok(report(&analysis).to_string())
+        },
+        menu: Some(Menu {
+            shown_as: "string",
+            label: "Analysis (JSON)",
+            arguments: "%m",
+        }),
+    },
+];
+
+const fn menu(label: &'static str) -> Option<Menu> {
+    Some(Menu {
+        shown_as: "inferior",
+        label,
+        arguments: "%m",
+    })
+}
+
+/// How the session wants positions to be looked at.
+fn options(session: &Session) -> Options {
+    Options {
+        connections: connect::Options::read(&session.vc_options),
+        inferior: inferior::Options::read(&session.inferior_options),
+        evaluation: EvaluationOptions::read(&session.evaluation_options),
+        two_threads: false,
+    }
+}
+
+/// What is inferior with the colour of the first argument to move.
+fn look(session: &Session, call: &Call) -> Result<Inferior<WIDEST>, Failure> {
+    let mut board = *session.game.board();
+    board.set_to_move(call.colour(0)?);
+    Ok(Inferior::new(&board, options(session).inferior))
+}
+
+/// `cell code` for what is filled.
+fn fill(look: &Inferior<WIDEST>, session: &Session) -> Vec<String> {
+    let size = session.game.board().size();
+    let mut pairs: Vec<_> = Kind::ALL
+        .into_iter()
+        .flat_map(|kind| Colour::ALL.map(|colour| (kind, colour)))
+        .flat_map(|(kind, colour)| {
+            let cells = look.filled(kind, colour).iter();
+            cells.map(move |cell| (cell, kind.code(colour)))
+        })
+        .collect();
+    pairs.sort_unstable_by_key(|(cell, _)| cell.index());
+    let named = pairs.into_iter();
+    named
+        .map(|(cell, code)| format!("{} {code}", size.name(cell)))
+        .collect()
+}
