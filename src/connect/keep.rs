@@ -9,6 +9,10 @@ use super::options::OrRule;
 use super::store::{Held, pair_index};
 use crate::board::{CellSet, End};
 
+/// How many times the semis that two empty ends may keep a coloured end may keep: without a limit, scattered stones make
+/// thousands of them.
+const AT_STONES: usize = 8;
+
 impl<const W: usize> Connections<W> {
     /// Whether the limits on how many carriers are kept hold for a pair: not where an end is coloured. There
     /// are few such pairs, and they are what play is about.
@@ -114,12 +118,14 @@ impl<const W: usize> Connections<W> {
         }
         let pair = self.store.pair(x, y);
         let limit = self.options.max_semis;
-        if !held && limit > 0 && self.is_limited(x, y) {
-            let full = pair.semis.len() >= limit && pair.semi_meet.is_subset(cells);
+        if !held && limit > 0 {
+            let limited = self.is_limited(x, y);
+            let most = if limited { limit } else { limit * AT_STONES };
+            let full = pair.semis.len() >= most && pair.semi_meet.is_subset(cells);
             // Under the fast rule nothing can come of more semis where the fulls have nothing in common.
             let served = self.options.or_rule == OrRule::Fast
                 && (pair.full_meet.is_empty() || self.store.served(x).contains(y));
-            if full || served {
+            if full || limited && served {
                 return;
             }
         }

@@ -47,7 +47,7 @@ pub struct Options {
     pub or_rule: OrRule,
     /// Fulls kept between two empty ends; 0 for any number.
     pub max_fulls: usize,
-    /// Semis kept between two empty ends; 0 for any number.
+    /// Semis kept between two empty ends, eight times as many where an end is coloured; 0 for any number.
     pub max_semis: usize,
     /// Fulls of at most so many cells are always kept.
     pub small: usize,
@@ -104,7 +104,7 @@ pub static PARAMETERS: [Parameter; 14] = [
         key: "max_carriers",
         kind: Kind::Whole(0, 1_000_000),
         default: "4",
-        help: "Semis kept between two empty ends, 0 for any number.",
+        help: "Semis kept between two empty ends, eight times as many at stones and edges, 0 for any number.",
     },
     Parameter {
         key: "max_fulls",
