@@ -73,28 +73,78 @@ fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell]) {
             analysis.undo();
         }
     }) / children.len().max(1) as f64;
-    let inferior = Inferior::new(&position, options.inferior);
+    let [dead, captured, vulnerable, reversible, dominated] = inferior(&position);
+    println!(
+        "{name:13} fill-in {fill:6.1} µs  prune {prune:7.1} µs  look {scratch:8.1} µs  child {child:7.1} µs  dead {dead:2} captured {captured:2} \
+         vulnerable {vulnerable:2} reversible {reversible:2} dominated {dominated:2} of {:3} empty; {} worth considering",
+        position.empty().len(),
+        analysis.consider().len(),
+    );
+}
+
+/// How many cells each rule fills or prunes: dead, captured, vulnerable, reversible, dominated.
+fn inferior<const W: usize>(position: &Position<W>) -> [usize; 5] {
+    let inferior = Inferior::new(position, Options::default().inferior);
     let filled = |kind| {
         let both = Colour::ALL.map(|colour| inferior.filled(kind, colour).len());
         both.iter().sum::<usize>()
     };
     let pruned = |which: fn(&Why) -> bool| {
-        inferior
-            .pruned()
-            .iter()
-            .filter(|(_, why)| which(why))
-            .count()
+        let pruned = inferior.pruned().iter();
+        pruned.filter(|(_, why)| which(why)).count()
     };
-    println!(
-        "{name:13} fill-in {fill:6.1} µs  prune {prune:7.1} µs  look {scratch:8.1} µs  child {child:7.1} µs  dead {:2} captured {:2} vulnerable {:2} \
-         reversible {:2} dominated {:2} of {:3} empty; {} worth considering",
+    [
         filled(Kind::Dead),
         filled(Kind::Captured),
         pruned(|why| matches!(why, Why::Vulnerable(_))),
         pruned(|why| matches!(why, Why::Reversible(_))),
         pruned(|why| matches!(why, Why::Dominated(_))),
-        position.empty().len(),
-        analysis.consider().len(),
+    ]
+}
+
+/// The puzzles, each with its side to move.
+fn puzzles() -> Vec<Position<2>> {
+    let file: serde_json::Value =
+        serde_json::from_str(include_str!("../positions/puzzles.json")).expect("puzzles");
+    let one = |entry: &serde_json::Value| {
+        let side = |key: &str| entry[key].as_u64().expect("a number") as usize;
+        let size = BoardSize::new(side("width"), side("height")).expect("in range");
+        let mut position = Position::new(size);
+        for colour in Colour::ALL {
+            for name in entry[colour.to_string()].as_array().expect("stones") {
+                position.place(
+                    colour,
+                    size.read(name.as_str().expect("a name")).expect("a cell"),
+                );
+            }
+        }
+        position.set_to_move(
+            entry["to_move"]
+                .as_str()
+                .expect("a side")
+                .parse()
+                .expect("a side"),
+        );
+        position
+    };
+    file.as_array().expect("a list").iter().map(one).collect()
+}
+
+/// What each rule fills or prunes on average.
+fn averages(name: &str, all: &[Position<2>]) {
+    let mut sums = [0; 5];
+    for position in all {
+        for (sum, count) in sums.iter_mut().zip(inferior(position)) {
+            *sum += count;
+        }
+    }
+    let empty: usize = all.iter().map(|position| position.empty().len()).sum();
+    let mean = |sum: usize| sum as f64 / all.len() as f64;
+    let [dead, captured, vulnerable, reversible, dominated] = sums.map(mean);
+    println!(
+        "{name}: on average of {:.1} empty cells dead {dead:.2}, captured {captured:.2}, vulnerable {vulnerable:.2}, reversible \
+         {reversible:.2}, dominated {dominated:.2}",
+        mean(empty)
     );
 }
 
@@ -102,6 +152,19 @@ fn analysis(criterion: &mut Criterion) {
     for (name, size, moves) in positions() {
         at_width!(size, W => line::<W>(&name, size, &moves));
     }
+    let games: Vec<Position<2>> = positions()
+        .into_iter()
+        .filter(|(name, ..)| name.starts_with("game"))
+        .map(|(_, size, moves)| {
+            let mut position = Position::new(size);
+            for &cell in &moves {
+                position.play(cell);
+            }
+            position
+        })
+        .collect();
+    averages("Table II", &games);
+    averages("puzzles", &puzzles());
     let size = BoardSize::square(11).expect("1 to 19");
     let position = Position::<2>::new(size);
     criterion.bench_function("look at the empty 11x11", |bench| {

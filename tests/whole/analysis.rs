@@ -146,3 +146,42 @@ fn check_carriers(analysis: &Analysis<1>) -> usize {
     }
     checked
 }
+
+/// What is decided at a look agrees with what is known of the puzzles; and where a puzzle's side to move wins, not all
+/// is pruned.
+#[test]
+fn puzzles_are_not_decided_wrongly() {
+    let file: serde_json::Value =
+        serde_json::from_str(include_str!("../../positions/puzzles.json")).expect("puzzles");
+    let (mut decided, mut all) = (0, 0);
+    for entry in file.as_array().expect("a list") {
+        let side = |key: &str| entry[key].as_u64().expect("a number") as usize;
+        let size = BoardSize::new(side("width"), side("height")).expect("in range");
+        let mut position = Position::<2>::new(size);
+        for colour in Colour::ALL {
+            for name in entry[colour.to_string()].as_array().expect("stones") {
+                let cell = size.read(name.as_str().expect("a name")).expect("a cell");
+                position.place(colour, cell);
+            }
+        }
+        let parse = |key: &str| {
+            entry[key]
+                .as_str()
+                .expect("a side")
+                .parse()
+                .expect("a side")
+        };
+        let (to_move, winner): (Colour, Colour) = (parse("to_move"), parse("winner"));
+        position.set_to_move(to_move);
+        let analysis = Analysis::new(&position, Options::default());
+        all += 1;
+        if let Some((found, reason)) = analysis.decided() {
+            decided += 1;
+            assert_eq!(found, winner, "{reason:?} {}", entry["id"]);
+        } else if to_move == winner {
+            assert!(!analysis.consider().is_empty(), "{}", entry["id"]);
+        }
+    }
+    println!("{decided} of {all} puzzles decided at a look");
+    assert!(all == 46 && decided > 0, "{decided} of {all}");
+}
