@@ -312,21 +312,17 @@ impl<const W: usize> Connections<W> {
 
     /// Keeps a full as one that is processed already: the AND rule has nothing new to find at its ends.
     fn take_in(&mut self, x: End, y: End, cells: CellSet<W>) {
-        self.keep_full(x, y, cells, true);
-        // If it was kept, it is the last that waits.
-        let Some(&(a, b, last)) = self.waiting.back() else {
+        if !self.keep_full(x, y, cells, true) {
             return;
-        };
-        if (a, b, last) == (x, y, cells) {
-            self.waiting.pop_back();
-            self.store.add_arms(x, y, cells);
-            if !cells.is_empty() {
-                let pair = self.store.pair_mut(x, y);
-                pair.fulls
-                    .iter_mut()
-                    .filter(|held| held.cells == cells)
-                    .for_each(|held| held.fresh = false);
-            }
+        }
+        self.waiting.pop_back();
+        self.store.add_arms(x, y, cells);
+        if !cells.is_empty() {
+            let pair = self.store.pair_mut(x, y);
+            pair.fulls
+                .iter_mut()
+                .filter(|held| held.cells == cells)
+                .for_each(|held| held.fresh = false);
         }
     }
 

@@ -37,10 +37,10 @@ impl<const W: usize> Connections<W> {
     }
 
     /// Keeps a full unless a smaller one is known; one that was `held` before, under another name of its ends, is
-    /// not refused by rule or limits.
-    pub(super) fn keep_full(&mut self, x: End, y: End, cells: CellSet<W>, held: bool) {
+    /// not refused by rule or limits. Whether it was kept; then it is the last that waits.
+    pub(super) fn keep_full(&mut self, x: End, y: End, cells: CellSet<W>, held: bool) -> bool {
         if self.store.adjacent(x).contains(y) {
-            return;
+            return false;
         }
         let all = self.chains.geometry().all();
         if cells.is_empty() {
@@ -48,12 +48,12 @@ impl<const W: usize> Connections<W> {
             self.store.clear_pair(x, y);
             self.store.join(x, y);
             self.waiting.push_back((x, y, cells));
-            return;
+            return true;
         }
         let pair = self.store.pair(x, y);
         self.work = self.work.saturating_sub(pair.fulls.len() as u64);
         if pair.fulls.iter().any(|held| held.cells.is_subset(cells)) {
-            return;
+            return false;
         }
         let shrinks = pair.fulls.is_empty() || !pair.full_meet.is_subset(cells);
         let replaces = pair.fulls.iter().any(|held| cells.is_subset(held.cells));
@@ -69,7 +69,7 @@ impl<const W: usize> Connections<W> {
             OrRule::Bounded(_) | OrRule::Semis => true,
         };
         if !held && (!wanted || !room && !replaces && self.is_limited(x, y)) {
-            return;
+            return false;
         }
         if replaces {
             self.drop_arms(x, y, |held| cells.is_subset(held));
@@ -87,6 +87,7 @@ impl<const W: usize> Connections<W> {
         self.store.reaches(x, y, cells);
         self.serve(x, y);
         self.waiting.push_back((x, y, cells));
+        true
     }
 
     /// Forgets the processed fulls of a pair that `which` tells, at its ends.
