@@ -2,6 +2,9 @@
 //! scratch, and for a child (play, both evaluations, undo) on average over all moves worth considering; how many cells are
 //! filled and pruned.
 
+mod boards;
+
+use boards::positions;
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::analysis::{Analysis, Options};
 use mustplay::at_width;
@@ -9,29 +12,6 @@ use mustplay::board::{BoardSize, Cell, Colour, Position};
 use mustplay::inferior::{Inferior, Kind, Why};
 use std::hint::black_box;
 use std::time::Instant;
-
-/// Boards to look at: name, size, moves. Mid-games are a third full, by a fixed walk over the cells.
-fn positions() -> Vec<(String, BoardSize, Vec<Cell>)> {
-    let mut all = Vec::new();
-    for side in [7, 11, 13, 19] {
-        let size = BoardSize::square(side).expect("1 to 19");
-        all.push((format!("empty {size}"), size, Vec::new()));
-        if side == 11 {
-            let file: serde_json::Value =
-                serde_json::from_str(include_str!("../positions/table2.json")).expect("positions");
-            for entry in file["positions"].as_array().expect("a list") {
-                let moves = entry["moves"].as_str().expect("moves").split_whitespace();
-                let cells = moves.map(|name| size.read(name).expect("a cell")).collect();
-                all.push((entry["id"].as_str().expect("an id").to_owned(), size, cells));
-            }
-        } else {
-            let cells = size.cells();
-            let walk = (0..cells / 3).map(|n| Cell::new(n * 47 % cells)).collect();
-            all.push((format!("middle {size}"), size, walk));
-        }
-    }
-    all
-}
 
 /// The median of some runs, in microseconds.
 fn median(runs: usize, mut run: impl FnMut()) -> f64 {

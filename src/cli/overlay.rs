@@ -4,7 +4,7 @@ use crate::analysis::{Analysis, Options};
 use crate::board::{Board, BoardSize, Cell, CellSet, Colour, Edge, End};
 use crate::connect::{self, Connections};
 use crate::game::draw::{Mark, Tint};
-use crate::inferior::Kind;
+use crate::inferior::{self, Inferior, Kind};
 use crate::parameter::shortened;
 use std::str::FromStr;
 
@@ -47,16 +47,16 @@ impl FromStr for Overlay {
 impl Overlay {
     /// The marks for a board; an error if it names what is not there.
     pub fn marks(&self, board: &Board) -> Result<Vec<Mark>, String> {
-        let analysis = Analysis::new(board, Options::default());
+        let look = || Analysis::new(board, Options::default());
         Ok(match self {
-            Self::Energy => energy(&analysis),
-            Self::TwoDistance => potentials(&analysis),
+            Self::Energy => energy(&look()),
+            Self::TwoDistance => potentials(&look()),
             Self::Mustplay => {
-                let must = analysis.mustplay().iter();
+                let must = look().mustplay().iter();
                 must.map(|cell| mark(cell, Tint::Good, 0.6, String::new()))
                     .collect()
             }
-            Self::Inferior => inferior(&analysis),
+            Self::Inferior => inferior(board),
             Self::Connection(from, to) => connection(board, from, to)?,
         })
     }
@@ -103,10 +103,9 @@ fn potentials(analysis: &Look) -> Vec<Mark> {
     analysis.board().empty().iter().filter_map(one).collect()
 }
 
-fn inferior(analysis: &Look) -> Vec<Mark> {
-    let size = analysis.position().size();
-    let look =
-        crate::inferior::Inferior::new(analysis.position(), crate::inferior::Options::default());
+fn inferior(board: &Board) -> Vec<Mark> {
+    let size = board.size();
+    let look = Inferior::new(board, inferior::Options::default());
     let mut marks = Vec::new();
     for kind in Kind::ALL {
         for colour in Colour::ALL {

@@ -76,13 +76,9 @@ impl<const W: usize> Defence<W> {
         defence.best_answer()
     }
 
-    fn lead(&self, end: End) -> End {
-        self.connections.chains().lead(end).unwrap_or(end)
-    }
-
     /// Whether the ends are joined by stones.
     pub fn is_joined(&self) -> bool {
-        self.lead(self.ends[0]) == self.lead(self.ends[1])
+        self.connections.leading(self.ends[0]) == self.connections.leading(self.ends[1])
     }
 
     /// Whether they are joined by a full.
@@ -92,7 +88,7 @@ impl<const W: usize> Defence<W> {
 
     /// The size of the smallest full.
     fn smallest(&self) -> Option<usize> {
-        let [x, y] = self.ends.map(|end| self.lead(end));
+        let [x, y] = self.ends.map(|end| self.connections.leading(end));
         self.connections.fulls(x, y).iter().map(CellSet::len).min()
     }
 
