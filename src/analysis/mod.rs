@@ -1,7 +1,8 @@
 //! One look at one position for the side to move, kept up to date along a line of play.
 //!
-//! First cells are filled in ([`crate::inferior`]), then both colours' connections are built on the filled board; from these come
-//! the moves worth considering, whether the position is decided and why, and both evaluations, when asked for.
+//! First cells are filled in ([`crate::inferior`]), then both colours' connections are built on the filled board; what these hold
+//! of regions that are cut off is filled too, until nothing changes. From these come the moves worth considering, whether the
+//! position is decided and why, and both evaluations, when asked for.
 //!
 //! Along a line the filled board stays: what was filled is settled whatever is played elsewhere. A stone and the cells that can be
 //! filled after it come to the connections at once. A move into a filled cell makes a new beginning.
@@ -62,13 +63,19 @@ pub struct Ranked {
 /// What one move changed.
 #[derive(Clone)]
 enum Frame<const W: usize> {
-    Step(
-        Position<W>,
-        Inferior<W>,
-        [CellSet<W>; 2],
-        OnceCell<Vec<(Cell, Why)>>,
-    ),
+    Step(Step<W>),
     Anew(Box<Analysis<W>>),
+}
+
+/// What was there before a move.
+#[derive(Clone)]
+struct Step<const W: usize> {
+    position: Position<W>,
+    inferior: Inferior<W>,
+    filled: [CellSet<W>; 2],
+    pruned: OnceCell<Vec<(Cell, Why)>>,
+    /// How many times stones came to the connections.
+    rounds: usize,
 }
 
 /// The look.
@@ -116,7 +123,7 @@ impl<const W: usize> Analysis<W> {
         build: impl FnOnce(&Position<W>) -> [Connections<W>; 2],
     ) -> Self {
         let inferior = Inferior::new(position, options.inferior.without_pruning());
-        Self {
+        let mut analysis = Self {
             position: *position,
             options,
             filled: Colour::ALL.map(|colour| inferior.filled_with(colour)),
@@ -124,7 +131,13 @@ impl<const W: usize> Analysis<W> {
             connections: build(inferior.board()),
             inferior,
             past: Vec::new(),
+        };
+        if analysis.fill_held() > 0 {
+            for connections in &mut analysis.connections {
+                connections.forget_past();
+            }
         }
+        analysis
     }
 
     /// Follows a move of the side to move. Panics if the cell is not empty.
@@ -142,22 +155,54 @@ impl<const W: usize> Analysis<W> {
         }
         let mut board = *self.inferior.board();
         board.play(cell);
-        let inferior = Inferior::new(&board, self.options.inferior.without_pruning());
-        let mut stones = vec![(mover, cell)];
-        let filled = self.filled;
+        let before = Step {
+            position: std::mem::replace(&mut self.position, position),
+            inferior: self.inferior.clone(),
+            filled: self.filled,
+            pruned: std::mem::take(&mut self.pruned),
+            rounds: 0,
+        };
+        self.place(&board, vec![(mover, cell)]);
+        let rounds = 1 + self.fill_held();
+        self.past.push(Frame::Step(Step { rounds, ..before }));
+    }
+
+    /// Goes on with a board that has these stones more, and whatever can be filled then.
+    fn place(&mut self, board: &Position<W>, mut stones: Vec<(Colour, Cell)>) {
+        self.inferior = Inferior::new(board, self.options.inferior.without_pruning());
         for colour in Colour::ALL {
-            let new = inferior.filled_with(colour);
+            let new = self.inferior.filled_with(colour);
             self.filled[colour.index()] |= new;
             stones.extend(new.iter().map(|cell| (colour, cell)));
         }
         for connections in &mut self.connections {
             connections.place_all(&stones);
         }
-        let position = std::mem::replace(&mut self.position, position);
-        let inferior = std::mem::replace(&mut self.inferior, inferior);
-        let pruned = std::mem::take(&mut self.pruned);
-        self.past
-            .push(Frame::Step(position, inferior, filled, pruned));
+    }
+
+    /// Fills regions that a side holds, as long as there are any; how many times stones came to the connections.
+    fn fill_held(&mut self) -> usize {
+        let mut rounds = 0;
+        if !(self.options.inferior.enabled && self.options.inferior.fill_regions) {
+            return rounds;
+        }
+        while self.inferior.winner().is_none() {
+            let held = Colour::ALL
+                .map(|colour| (colour, inferior::held(self.connections(colour))))
+                .into_iter()
+                .find(|(_, held)| !held.is_empty());
+            let Some((colour, held)) = held else {
+                break;
+            };
+            let mut board = *self.inferior.board();
+            for cell in held {
+                board.place(colour, cell);
+            }
+            self.filled[colour.index()] |= held;
+            self.place(&board, held.iter().map(|cell| (colour, cell)).collect());
+            rounds += 1;
+        }
+        rounds
     }
 
     /// Takes the last move back; false if none was followed.
@@ -165,11 +210,13 @@ impl<const W: usize> Analysis<W> {
         match self.past.pop() {
             None => return false,
             Some(Frame::Anew(before)) => *self = *before,
-            Some(Frame::Step(position, inferior, filled, pruned)) => {
-                (self.position, self.inferior) = (position, inferior);
-                (self.filled, self.pruned) = (filled, pruned);
-                for connections in &mut self.connections {
-                    connections.undo();
+            Some(Frame::Step(before)) => {
+                (self.position, self.inferior) = (before.position, before.inferior);
+                (self.filled, self.pruned) = (before.filled, before.pruned);
+                for _ in 0..before.rounds {
+                    for connections in &mut self.connections {
+                        connections.undo();
+                    }
                 }
             }
         }

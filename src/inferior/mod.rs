@@ -21,7 +21,8 @@
 //!
 //! - [`Inferior`]: one look at one position;
 //! - [`Options`]: which rules are used;
-//! - [`Kind`]: why a cell is filled; [`Why`]: why a move is pruned.
+//! - [`Kind`]: why a cell is filled; [`Why`]: why a move is pruned;
+//! - [`held`]: parts of the board that are a side's, by its connections.
 //!
 //! Nothing is searched and no pattern is listed: all follows from the neighbours of cells in the graphs of both colours.
 
@@ -29,11 +30,13 @@ mod fill;
 mod options;
 mod paths;
 mod prune;
+mod region;
 mod sight;
 
 pub use fill::Kind;
 pub use options::{Options, PARAMETERS};
 pub use prune::Why;
+pub use region::held;
 
 use crate::board::{Cell, CellSet, Colour, Position};
 use fill::{Fill, Rules};
@@ -75,6 +78,7 @@ impl<const W: usize> Inferior<W> {
             dead: options.fill_dead,
             captured: [options.fill_captured; 2],
             paths: true,
+            regions: options.fill_regions,
             dead_as: None,
         });
         self.filled = Kind::ALL.map(|kind| Colour::ALL.map(|colour| fill.filled(kind, colour)));

@@ -12,6 +12,8 @@ pub struct Options {
     pub fill_dead: bool,
     /// Whether captured pairs are filled.
     pub fill_captured: bool,
+    /// Whether parts of the board that are cut off are filled, where that is settled.
+    pub fill_regions: bool,
     /// Whether moves are pruned that a reply kills.
     pub prune_vulnerable: bool,
     /// Whether moves are pruned that a reply kills with the help of cells that it captures.
@@ -26,6 +28,7 @@ impl Default for Options {
             enabled: true,
             fill_dead: true,
             fill_captured: true,
+            fill_regions: true,
             prune_vulnerable: true,
             prune_reversible: true,
             prune_dominated: true,
@@ -39,6 +42,7 @@ impl Options {
         enabled: true,
         fill_dead: false,
         fill_captured: false,
+        fill_regions: false,
         prune_vulnerable: false,
         prune_reversible: false,
         prune_dominated: false,
@@ -61,6 +65,7 @@ impl Options {
             enabled: set.flag("enabled"),
             fill_dead: set.flag("fill_dead"),
             fill_captured: set.flag("fill_captured"),
+            fill_regions: set.flag("fill_regions"),
             prune_vulnerable: set.flag("prune_vulnerable"),
             prune_reversible: set.flag("prune_reversible"),
             prune_dominated: set.flag("prune_dominated"),
@@ -69,7 +74,7 @@ impl Options {
 }
 
 /// The options as a front-end sees them.
-pub static PARAMETERS: [Parameter; 6] = [
+pub static PARAMETERS: [Parameter; 7] = [
     Parameter {
         key: "enabled",
         kind: Kind::Flag,
@@ -87,6 +92,12 @@ pub static PARAMETERS: [Parameter; 6] = [
         kind: Kind::Flag,
         default: "1",
         help: "Whether pairs of cells that a side holds against any intruder are coloured.",
+    },
+    Parameter {
+        key: "fill_regions",
+        kind: Kind::Flag,
+        default: "1",
+        help: "Whether parts of the board that stones cut off are coloured: where a side has nothing to join, or where fulls join all it has.",
     },
     Parameter {
         key: "prune_vulnerable",

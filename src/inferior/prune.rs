@@ -159,6 +159,7 @@ impl<const W: usize> Pruning<'_, W> {
             dead: true,
             captured: Colour::ALL.map(|other| other == colour),
             paths: false,
+            regions: false,
             dead_as: Some(colour),
         });
         if self.scratch.sight(colour).is_won() {

@@ -5,6 +5,7 @@ use crate::small_boards::Judge;
 use mustplay::analysis::{Analysis, Options, Reason};
 use mustplay::board::{BoardSize, Cell, Colour, End, Position};
 use mustplay::connect::OrRule;
+use mustplay::inferior::Inferior;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -20,7 +21,7 @@ fn games() -> usize {
 #[test]
 fn what_a_look_says_is_true() {
     let mut chance = StdRng::seed_from_u64(12);
-    let (mut decided, mut open, mut carriers) = (0, 0, 0);
+    let (mut decided, mut open, mut carriers, mut held) = (0, 0, 0, 0);
     let mut judges = BTreeMap::new();
     for number in 0..games() {
         let (width, height) = [(3, 3), (4, 3), (3, 4), (4, 4)][number / 2 % 4];
@@ -46,6 +47,13 @@ fn what_a_look_says_is_true() {
         loop {
             let to_move = position.to_move();
             let winner = judge.winner(&position, to_move);
+            for next in Colour::ALL {
+                let filled = judge.winner(analysis.board(), next);
+                assert_eq!(filled, judge.winner(&position, next), "{position:?}");
+            }
+            let simple = Inferior::new(&position, options.inferior.without_pruning());
+            let fresh = Analysis::new(&position, options);
+            held += usize::from(simple.board().empty() != fresh.board().empty());
             if let Some((found, reason)) = analysis.decided() {
                 decided += 1;
                 assert_eq!(found, winner, "{reason:?}\n{position:?}");
@@ -84,11 +92,8 @@ fn what_a_look_says_is_true() {
         while analysis.undo() {}
         assert!(analysis.position().stones(Colour::Black).is_empty());
     }
-    println!("{decided} decided, {open} open, {carriers} carriers");
-    assert!(
-        decided > 100 && open > 10 && carriers > 100,
-        "{decided} {open} {carriers}"
-    );
+    println!("{decided} decided, {open} open, {carriers} carriers, {held} times more filled");
+    assert!(decided > 100 && open > 10 && carriers > 100 && held > 0);
 }
 
 /// Plays a move and takes it back.

@@ -3,13 +3,14 @@
 
 use crate::sampling::asked;
 use crate::small_boards::Judge;
+use mustplay::analysis::{self, Analysis};
 use mustplay::board::{BoardSize, Cell, Colour, Position};
 use mustplay::inferior::{Inferior, Kind, Options, Why};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 /// Each rule by itself, and all of them.
-fn rules() -> [(&'static str, Options); 6] {
+fn rules() -> [(&'static str, Options); 7] {
     let none = Options::NONE;
     [
         (
@@ -23,6 +24,13 @@ fn rules() -> [(&'static str, Options); 6] {
             "captured",
             Options {
                 fill_captured: true,
+                ..none
+            },
+        ),
+        (
+            "regions",
+            Options {
+                fill_regions: true,
                 ..none
             },
         ),
@@ -84,6 +92,7 @@ impl Count {
     fn has(&self, rule: &str) -> bool {
         let fired = [
             ("dead", self.dead),
+            ("regions", self.dead),
             ("captured", self.captured),
             ("vulnerable", self.vulnerable),
             ("reversible", self.reversible),
@@ -272,6 +281,35 @@ fn random_positions_hold() {
         println!("random {name}: {count:?}");
         assert!(count.has(name), "{name}: {count:?}");
     }
+}
+
+/// What connections hold of regions is filled too, and keeps the winner.
+#[test]
+fn regions_that_are_held_keep_the_winner() {
+    let cases = asked().map_or(4_000, |cases| 2 * cases as usize);
+    let mut random = StdRng::seed_from_u64(13);
+    let (mut tried, mut held) = (0, 0);
+    while tried < cases {
+        let (width, height) = SIZES[random.random_range(0..SIZES.len())];
+        let position = random_position(&mut random, width, height);
+        let simple = Inferior::new(&position, Options::default());
+        if simple.winner().is_some() {
+            continue;
+        }
+        tried += 1;
+        let filled = Analysis::new(&position, analysis::Options::default());
+        if filled.board() == simple.board() {
+            continue;
+        }
+        held += 1;
+        let mut judge = Judge::new(&position);
+        for mover in Colour::ALL {
+            let winners = [&position, filled.board()].map(|board| judge.winner(board, mover));
+            assert_eq!(winners[0], winners[1], "{position:?}\n{:?}", filled.board());
+        }
+    }
+    println!("regions held in {held} of {tried} positions");
+    assert!(held > 0);
 }
 
 #[test]
