@@ -8,6 +8,7 @@
 //! - [`inferior`]: dead, captured, dominated, reversible cells; fill-in.
 //! - [`evaluate`]: distance, two-distance and potentials, circuits with their resistance and energy.
 //! - [`analysis`]: one look at one position: fill-in, connections of both, mustplay, evaluation.
+//! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
 //! - [`protocol`]: GTP: reading, the command table, one file per family of commands.
 //! - [`cli`]: one file per subcommand: files in and out, exit codes.
@@ -25,3 +26,4 @@ pub mod observer;
 pub mod parameter;
 pub mod players;
 pub mod protocol;
+pub mod search;

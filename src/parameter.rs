@@ -14,6 +14,8 @@ pub enum Kind {
     Real(f64, f64),
     /// One of these words.
     Choice(&'static [&'static str]),
+    /// Numbers from the first to the second, with `/` between them: one at least.
+    Numbers(f64, f64),
 }
 
 /// An option as it is declared.
@@ -64,12 +66,21 @@ pub fn shortened(text: &str) -> String {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 enum Value {
     Flag(bool),
     Whole(u64),
     Real(f64),
     Choice(&'static str),
+    Numbers(Vec<f64>),
+}
+
+/// A number from the first to the second.
+fn real(text: &str, least: f64, most: f64) -> Option<f64> {
+    let number = text.parse::<f64>().ok();
+    let number = number.filter(|number| (least..=most).contains(number));
+    // Adding zero makes -0 plain.
+    number.map(|number| number + 0.0)
 }
 
 impl Kind {
@@ -86,13 +97,10 @@ impl Kind {
                     .filter(|number| (least..=most).contains(number));
                 number.filter(|_| !text.starts_with('+')).map(Value::Whole)
             }
-            Self::Real(least, most) => {
-                let number = text
-                    .parse::<f64>()
-                    .ok()
-                    .filter(|number| (least..=most).contains(number));
-                // Adding zero makes -0 plain.
-                number.map(|number| Value::Real(number + 0.0))
+            Self::Real(least, most) => real(text, least, most).map(Value::Real),
+            Self::Numbers(least, most) => {
+                let numbers = text.split('/').map(|number| real(number, least, most));
+                numbers.collect::<Option<_>>().map(Value::Numbers)
             }
             Self::Choice(words) => words
                 .iter()
@@ -112,6 +120,9 @@ impl fmt::Display for Kind {
             Self::Whole(least, most) => write!(f, "a whole number from {least} to {most}"),
             Self::Real(least, most) => write!(f, "a number from {least} to {most}"),
             Self::Choice(words) => write!(f, "one of {}", words.join(", ")),
+            Self::Numbers(least, most) => {
+                write!(f, "numbers from {least} to {most}, as in 3/2/1")
+            }
         }
     }
 }
@@ -123,6 +134,10 @@ impl fmt::Display for Value {
             Self::Whole(number) => write!(f, "{number}"),
             Self::Real(number) => write!(f, "{number}"),
             Self::Choice(word) => f.write_str(word),
+            Self::Numbers(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(f64::to_string).collect();
+                f.write_str(&numbers.join("/"))
+            }
         }
     }
 }
@@ -132,6 +147,8 @@ impl fmt::Display for Value {
 pub struct Parameters {
     table: &'static [Parameter],
     values: Vec<Value>,
+    /// Which were set, and are no defaults.
+    given: Vec<bool>,
 }
 
 impl Parameters {
@@ -144,6 +161,7 @@ impl Parameters {
         Self {
             table,
             values: table.iter().map(default).collect(),
+            given: vec![false; table.len()],
         }
     }
 
@@ -152,8 +170,29 @@ impl Parameters {
         self.table
     }
 
+    /// Whether the table has an option of this name.
+    pub fn has(&self, key: &str) -> bool {
+        self.table.iter().any(|option| option.key == key)
+    }
+
     /// Sets an option from text; nothing changes on an error.
     pub fn set(&mut self, key: &str, text: &str) -> Result<(), ParameterError> {
+        let (index, value) = self.read(key, text)?;
+        self.values[index] = value;
+        self.given[index] = true;
+        Ok(())
+    }
+
+    /// Gives an option another default, which matters if it was not set. Nothing changes on an error.
+    pub fn set_default(&mut self, key: &str, text: &str) -> Result<(), ParameterError> {
+        let (index, value) = self.read(key, text)?;
+        if !self.given[index] {
+            self.values[index] = value;
+        }
+        Ok(())
+    }
+
+    fn read(&self, key: &str, text: &str) -> Result<(usize, Value), ParameterError> {
         let Some(index) = self.table.iter().position(|option| option.key == key) else {
             let known: Vec<_> = self.table.iter().map(|option| option.key).collect();
             return Err(ParameterError::Unknown {
@@ -167,8 +206,8 @@ impl Parameters {
             text: shortened(text),
             wanted: option.kind.to_string(),
         };
-        self.values[index] = option.kind.read(text).ok_or_else(wrong)?;
-        Ok(())
+        let value = option.kind.read(text).ok_or_else(wrong)?;
+        Ok((index, value))
     }
 
     /// Sets several options from `key=value,key=value`; nothing changes on an error.
@@ -184,15 +223,15 @@ impl Parameters {
         Ok(())
     }
 
-    fn value(&self, key: &str) -> Value {
+    fn value(&self, key: &str) -> &Value {
         let index = self.table.iter().position(|option| option.key == key);
-        self.values[index.unwrap_or_else(|| panic!("no option {key}"))]
+        &self.values[index.unwrap_or_else(|| panic!("no option {key}"))]
     }
 
     /// The value of a flag. Panics, as the following do, if the table has no such option of this kind.
     pub fn flag(&self, key: &str) -> bool {
         match self.value(key) {
-            Value::Flag(on) => on,
+            Value::Flag(on) => *on,
             other => panic!("{key} is {other:?}"),
         }
     }
@@ -200,7 +239,7 @@ impl Parameters {
     /// The value of a whole number.
     pub fn whole(&self, key: &str) -> u64 {
         match self.value(key) {
-            Value::Whole(number) => number,
+            Value::Whole(number) => *number,
             other => panic!("{key} is {other:?}"),
         }
     }
@@ -208,7 +247,7 @@ impl Parameters {
     /// The value of a number.
     pub fn real(&self, key: &str) -> f64 {
         match self.value(key) {
-            Value::Real(number) => number,
+            Value::Real(number) => *number,
             other => panic!("{key} is {other:?}"),
         }
     }
@@ -222,13 +261,23 @@ impl Parameters {
     }
 }
 
+impl Parameters {
+    /// The value of a list of numbers.
+    pub fn numbers(&self, key: &str) -> &[f64] {
+        match self.value(key) {
+            Value::Numbers(numbers) => numbers,
+            other => panic!("{key} is {other:?}"),
+        }
+    }
+}
+
 /// The options as a front-end lists them, a line each: `[bool] key 1`, `[string] key 5`, `[list/a/b] key a`.
 impl fmt::Display for Parameters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, (option, value)) in self.table.iter().zip(&self.values).enumerate() {
             let kind = match option.kind {
                 Kind::Flag => "bool".to_owned(),
-                Kind::Whole(..) | Kind::Real(..) => "string".to_owned(),
+                Kind::Whole(..) | Kind::Real(..) | Kind::Numbers(..) => "string".to_owned(),
                 Kind::Choice(words) => format!("list/{}", words.join("/")),
             };
             let line = if number > 0 { "\n" } else { "" };
@@ -242,7 +291,7 @@ impl fmt::Display for Parameters {
 mod tests {
     use super::*;
 
-    static TABLE: [Parameter; 4] = [
+    static TABLE: [Parameter; 5] = [
         Parameter {
             key: "swap",
             kind: Kind::Flag,
@@ -267,6 +316,12 @@ mod tests {
             default: "fast",
             help: "Rule.",
         },
+        Parameter {
+            key: "widths",
+            kind: Kind::Numbers(0.0, 9.0),
+            default: "3/2.5",
+            help: "Widths.",
+        },
     ];
 
     #[test]
@@ -274,7 +329,7 @@ mod tests {
         let mut options = Parameters::new(&TABLE);
         assert_eq!(
             options.to_string(),
-            "[bool] swap 0\n[string] level 10\n[string] time 5\n[list/fast/full] rule fast"
+            "[bool] swap 0\n[string] level 10\n[string] time 5\n[list/fast/full] rule fast\n[string] widths 3/2.5"
         );
         options
             .set_all("swap=on,level=3,time=0.25,rule=FULL")
@@ -284,6 +339,12 @@ mod tests {
             (options.real("time"), options.choice("rule")),
             (0.25, "full")
         );
+        options.set("widths", "1/0").unwrap();
+        options.set_default("widths", "7").unwrap();
+        assert_eq!(options.numbers("widths"), [1.0, 0.0]);
+        let mut options = Parameters::new(&TABLE);
+        options.set_default("widths", "7").unwrap();
+        assert_eq!(options.numbers("widths"), [7.0]);
     }
 
     #[test]
@@ -300,7 +361,7 @@ mod tests {
             (
                 "sawp",
                 "1",
-                "unknown option sawp: there are swap, level, time, rule",
+                "unknown option sawp: there are swap, level, time, rule, widths",
             ),
             ("swap", "2", "swap takes 0 or 1, not 2"),
             (
@@ -316,6 +377,11 @@ mod tests {
             ("time", "nan", "time takes a number from 0 to 60, not nan"),
             ("time", "-1", "time takes a number from 0 to 60, not -1"),
             ("rule", "slow", "rule takes one of fast, full, not slow"),
+            (
+                "widths",
+                "1//2",
+                "widths takes numbers from 0 to 9, as in 3/2/1, not 1//2",
+            ),
         ] {
             assert_eq!(options.set(key, text).unwrap_err().to_string(), message);
         }

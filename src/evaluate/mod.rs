@@ -1,6 +1,7 @@
 //! Judging a position: how near each side is to joining its edges, by counting or by measuring.
 //!
 //! - [`Neighbourhood`]: what lies next to what for a colour, through its chains and edges;
+//! - [`EdgePatterns`]: what joins a stone to an edge on an empty board;
 //! - [`Distances`]: plain distances and two-distances to the edges;
 //! - [`TwoDistance`]: potentials, badness, tension and the evaluation of Queenbee (van Rijswijck 2000, ch. 5);
 //! - [`bridge_paths`]: Hexane's bridge distance (McMahan 2000, §2.3);
@@ -12,6 +13,7 @@ mod circuit;
 mod distance;
 mod neighbourhood;
 mod options;
+mod patterns;
 mod resistance;
 mod twod;
 
@@ -20,5 +22,6 @@ pub use circuit::{Circuit, Link, Links, Options};
 pub use distance::{Distances, Metric};
 pub use neighbourhood::Neighbourhood;
 pub use options::{EvaluationOptions, Neighbours, PARAMETERS};
+pub use patterns::EdgePatterns;
 pub use resistance::{Resistance, Solution};
 pub use twod::{Potentials, TwoDistance, Verdict};

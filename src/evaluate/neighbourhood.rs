@@ -34,11 +34,20 @@ impl<const W: usize> Neighbourhood<W> {
     /// Chains that a full joins to an edge count as parts of that edge (van Rijswijck 2000, §6.4, "edge
     /// extension", with every connection that is known for an edge pattern).
     pub fn extended(connections: &Connections<W>) -> Self {
-        let (chains, colour) = (connections.chains(), connections.colour());
+        let joined = |edge| connections.joined_to(edge, true);
+        Self::with_edges(
+            connections.chains(),
+            connections.colour(),
+            connections.edges().map(joined),
+        )
+    }
+
+    /// Chains with these leads count as parts of the first and of the second edge.
+    pub fn with_edges(chains: &Chains<W>, colour: Colour, joined: [EndSet<W>; 2]) -> Self {
         let mut made = Self::touching(chains, colour);
         let mut inner = chains.leads(colour).collect::<EndSet<W>>();
-        for (edge, beside) in connections.edges().into_iter().zip(&mut made.beside_edges) {
-            for end in connections.joined_to(edge, true) & inner {
+        for (joined, beside) in joined.into_iter().zip(&mut made.beside_edges) {
+            for end in joined & inner {
                 inner.remove(end);
                 if let Some(chain) = chains.chain(end) {
                     *beside |= chain.liberties;

@@ -18,6 +18,7 @@ mod protocol_laws;
 mod referee;
 mod robustness;
 mod sampling;
+mod searching;
 mod sgf_laws;
 mod small_boards;
 mod transcripts;

@@ -1,0 +1,308 @@
+//! Which moves are searched, and what is left for what comes after them.
+//!
+//! Plies are counted in hundredths. Under `Full`, `Beam`, `Taper` and `Dynamic` every move costs one ply. Under SEX search (van
+//! Rijswijck 2000, §6.2) a move costs what its category says, and the search goes as deep as the budget lasts: where the side is
+//! to move at whose turn positions are judged, only moves that the budget allows are searched; where the other is, all are (§7.3).
+
+use super::field::Candidate;
+use super::options::{Cost, Leaves, Options, Select, Taper};
+use super::table::Left;
+
+/// A ply.
+pub(super) const PLY: i32 = 100;
+
+/// Costs by category from -4 to 8 (Table 7.3).
+const BY_BADNESS: [[i32; 13]; 2] = [
+    [50, 50, 50, 50, 50, 100, 100, 100, 100, 100, 100, 100, 100],
+    [
+        100, 100, 100, 100, 100, 200, 300, 400, 500, 600, 700, 800, 900,
+    ],
+];
+
+/// Costs by tension from 0 to 8 (Table 7.6).
+const BY_TENSION: [[i32; 9]; 2] = [
+    [100, 100, 70, 50, 40, 30, 20, 10, 10],
+    [300, 250, 200, 150, 100, 100, 100, 100, 100],
+];
+
+/// A place in the tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// Plies from the root.
+    pub ply: usize,
+    /// What is left to search.
+    pub left: Left,
+}
+
+/// The rule of an iteration.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Selection<'a> {
+    options: &'a Options,
+    iteration: u32,
+}
+
+impl<'a> Selection<'a> {
+    pub fn new(options: &'a Options, iteration: u32) -> Self {
+        Self { options, iteration }
+    }
+
+    /// What is left at the root.
+    pub fn start(self) -> Left {
+        Left {
+            plies: [self.iteration.cast_signed() * PLY; 2],
+            breadth: match self.options.select {
+                Select::Dynamic => self.iteration,
+                _ => 0,
+            },
+        }
+    }
+
+    /// Whether positions may be judged at this distance from the root.
+    fn judges(self, ply: usize) -> bool {
+        match self.options.leaves {
+            Leaves::Any => true,
+            Leaves::Own => ply.is_multiple_of(2),
+            Leaves::Other => !ply.is_multiple_of(2),
+        }
+    }
+
+    /// Whether the search ends here, as far as can be told without the moves.
+    pub fn is_leaf(self, place: Place) -> bool {
+        let spent = match self.options.select {
+            // Whoever cannot pay for any move finds out when he looks at them.
+            Select::Sex => place.left.plies == [0; 2],
+            _ => place.left.plies[0] <= 0,
+        };
+        place.ply > 0 && spent && self.judges(place.ply)
+    }
+
+    /// Whether a move's cost is known only when it is played.
+    pub fn needs_tension(self) -> bool {
+        self.options.select == Select::Sex && self.options.sex_cost == Cost::Tension
+    }
+
+    /// Whether the move of this rank is searched, and what is then left. `leading` says that it is the principal variation's.
+    pub fn below(
+        self,
+        place: Place,
+        moves: &[Candidate],
+        rank: usize,
+        leading: bool,
+    ) -> Option<Left> {
+        let badness = moves[rank].badness;
+        let next = self.spent(place, PLY);
+        match self.options.select {
+            Select::Full => Some(next),
+            Select::Beam => {
+                let width = at(&self.options.beam_width, place.ply);
+                ((rank as f64) < width).then_some(next)
+            }
+            // What looks best is searched, however bad.
+            Select::Taper => (rank == 0 || self.is_good_enough(place, badness)).then_some(next),
+            Select::Dynamic => {
+                let breadth = place.left.breadth;
+                (place.ply == 0 || rank == 0 || badness <= breadth).then(|| Left {
+                    breadth: breadth.saturating_sub(badness),
+                    ..next
+                })
+            }
+            Select::Sex => self.paid(place, self.cost(moves, rank, leading)),
+        }
+    }
+
+    /// What is left after a move that costs its tension, if it is searched.
+    pub fn below_tension(self, place: Place, tension: Option<u32>, leading: bool) -> Option<Left> {
+        let costs = &BY_TENSION[usize::from(self.options.sex_reductions)];
+        let least = costs.iter().min().copied().unwrap_or(PLY);
+        let category = tension.map_or(costs.len() - 1, |tension| {
+            (tension as usize).min(costs.len() - 1)
+        });
+        self.paid(place, if leading { least } else { costs[category] })
+    }
+
+    /// What is left after a move that the selection would leave out.
+    pub fn below_all(self, place: Place) -> Left {
+        self.spent(place, PLY)
+    }
+
+    fn paid(self, place: Place, cost: i32) -> Option<Left> {
+        // Where positions are not judged, nobody may stop.
+        let side = if self.options.two_budgets {
+            place.ply % 2
+        } else {
+            0
+        };
+        let free = place.ply == 0 || !self.judges(place.ply);
+        (free || cost <= place.left.plies[side]).then(|| self.spent(place, cost))
+    }
+
+    fn spent(self, place: Place, cost: i32) -> Left {
+        let mut left = place.left;
+        let both = !(self.options.select == Select::Sex && self.options.two_budgets);
+        for side in [0, 1] {
+            if both || side == place.ply % 2 {
+                left.plies[side] = (left.plies[side] - cost).max(0);
+            }
+        }
+        left
+    }
+
+    /// The cost of a move by badness (formula 6.1): the best one's category is how far the second best is behind it.
+    fn cost(self, moves: &[Candidate], rank: usize, leading: bool) -> i32 {
+        let costs = &BY_BADNESS[usize::from(self.options.sex_reductions)];
+        if leading {
+            return costs[0];
+        }
+        let badness = moves[rank].badness;
+        let category = if badness == 0 {
+            let others = moves.iter().enumerate();
+            let others = others.filter(|&(other, _)| other != rank);
+            let second = others.map(|(_, candidate)| candidate.badness).min();
+            -i64::from(second.unwrap_or(0))
+        } else {
+            i64::from(badness)
+        };
+        let place = usize::try_from(category.clamp(-4, 8) + 4);
+        costs[place.unwrap_or_default()]
+    }
+
+    fn is_good_enough(self, place: Place, badness: u32) -> bool {
+        if place.ply == 0 && self.options.taper != Taper::Table {
+            return true;
+        }
+        let from_root = place.ply as f64;
+        let left = f64::from(place.left.plies[0]) / f64::from(PLY);
+        let most = match self.options.taper {
+            Taper::Hyperbolic => left / from_root,
+            Taper::Fraction => left / (from_root + left),
+            Taper::Table => at(&self.options.taper_table, place.ply),
+            Taper::Growing => f64::from(self.iteration) - from_root,
+        };
+        f64::from(badness) <= most.max(0.0) * self.options.taper_scale
+    }
+}
+
+/// The number for a distance from the root; the last goes on.
+fn at(numbers: &[f64], ply: usize) -> f64 {
+    numbers
+        .get(ply)
+        .or(numbers.last())
+        .copied()
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Cell;
+
+    fn moves(badness: &[u32]) -> Vec<Candidate> {
+        let one = |(index, &badness): (usize, &u32)| Candidate {
+            cell: Cell::new(index),
+            merit: 0,
+            badness,
+        };
+        badness.iter().enumerate().map(one).collect()
+    }
+
+    fn searched(
+        options: &Options,
+        iteration: u32,
+        place: Place,
+        moves: &[Candidate],
+    ) -> Vec<usize> {
+        let selection = Selection::new(options, iteration);
+        let ranks = 0..moves.len();
+        ranks
+            .filter(|&rank| selection.below(place, moves, rank, false).is_some())
+            .collect()
+    }
+
+    fn place(ply: usize, plies: i32) -> Place {
+        Place {
+            ply,
+            left: Left::plies(plies * PLY),
+        }
+    }
+
+    #[test]
+    fn beams_and_tapers_are_as_wide_as_they_say() {
+        let moves = moves(&[0, 1, 2, 3, 9]);
+        let mut options = Options {
+            select: Select::Beam,
+            beam_width: vec![4.0, 2.0],
+            ..Options::default()
+        };
+        assert_eq!(searched(&options, 3, place(0, 3), &moves).len(), 4);
+        assert_eq!(searched(&options, 3, place(2, 1), &moves), [0, 1]);
+        options.select = Select::Taper;
+        assert_eq!(searched(&options, 5, place(0, 5), &moves).len(), 5);
+        // h/d = 4/1, 3/2, 1/4.
+        assert_eq!(searched(&options, 5, place(1, 4), &moves), [0, 1, 2, 3]);
+        assert_eq!(searched(&options, 5, place(2, 3), &moves), [0, 1]);
+        assert_eq!(searched(&options, 5, place(4, 1), &moves), [0]);
+        options.taper = Taper::Fraction;
+        options.taper_scale = 4.0;
+        assert_eq!(searched(&options, 4, place(2, 2), &moves), [0, 1, 2]);
+        options.taper = Taper::Table;
+        options.taper_scale = 1.0;
+        options.taper_table = vec![3.0, 2.0];
+        assert_eq!(searched(&options, 4, place(0, 4), &moves).len(), 4);
+        assert_eq!(searched(&options, 4, place(3, 1), &moves).len(), 3);
+        options.taper = Taper::Growing;
+        assert_eq!(searched(&options, 4, place(3, 1), &moves), [0, 1]);
+        options.select = Select::Dynamic;
+        let selection = Selection::new(&options, 3);
+        let start = Place {
+            ply: 0,
+            left: selection.start(),
+        };
+        // Below a bad move the tree is sparse.
+        let below = |rank| selection.below(start, &moves, rank, false).unwrap().breadth;
+        assert_eq!((below(0), below(2), below(4)), (3, 1, 0));
+    }
+
+    #[test]
+    fn costs_are_those_of_the_tables() {
+        let options = Options {
+            select: Select::Sex,
+            sex_reductions: false,
+            ..Options::default()
+        };
+        let selection = Selection::new(&options, 3);
+        let left = |moves: &[Candidate], rank, leading| {
+            let below = selection.below(place(1, 3), moves, rank, leading);
+            below.map(|left| left.plies)
+        };
+        let alone = moves(&[0, 3, 9]);
+        assert_eq!(left(&alone, 0, false), Some([250; 2]));
+        assert_eq!(left(&alone, 1, false), Some([200; 2]));
+        let reductions = Options {
+            sex_reductions: true,
+            two_budgets: true,
+            leaves: Leaves::Other,
+            ..options.clone()
+        };
+        let selection = Selection::new(&reductions, 3);
+        // Category 3 costs four plies, which a budget of three does not pay; the opponent's turn is not asked.
+        assert_eq!(selection.below(place(1, 3), &alone, 1, false), None);
+        let paid = selection.below(place(1, 4), &alone, 1, false);
+        assert_eq!(paid.map(|left| left.plies), Some([400, 0]));
+        let asked = selection.below(place(2, 3), &alone, 2, false);
+        assert_eq!(asked.map(|left| left.plies), Some([0, 300]));
+        let tension = selection.below_tension(place(1, 3), Some(1), false);
+        assert_eq!(tension.map(|left| left.plies), Some([300, 50]));
+        assert!(selection.needs_tension() || reductions.sex_cost == Cost::Badness);
+    }
+
+    #[test]
+    fn positions_are_judged_at_the_turn_that_is_asked_for() {
+        let options = Options {
+            leaves: Leaves::Own,
+            ..Options::default()
+        };
+        let selection = Selection::new(&options, 1);
+        assert!(!selection.is_leaf(place(1, 0)) && selection.is_leaf(place(2, 0)));
+        assert!(!selection.is_leaf(place(0, 0)) && !selection.is_leaf(place(2, 1)));
+    }
+}

@@ -1,0 +1,242 @@
+//! The transposition table: what was found out about positions, as much as fits.
+//!
+//! Keys are numbers of positions ([`super::Numbering`]), stored whole, so an entry never speaks of another position; or Zobrist
+//! keys, of which two may collide, to compare with. The table has a fixed size, in buckets of four: a new entry takes the place
+//! of an older search's, else of the one with the least left to search. A proof is kept for a better one only.
+//!
+//! Several threads may share it: each bucket has a lock of its own, which costs nothing beside a position's worth of work.
+
+use super::score::Score;
+use crate::board::Cell;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// What is known of a score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// It is this.
+    Exact,
+    /// It is at least this.
+    Lower,
+    /// It is at most this.
+    Upper,
+}
+
+/// How much search is left below a position: plies in hundredths, of the side that moves at the root and of the other, and how
+/// bad moves may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Left {
+    /// Hundredths of plies, for each side; both are the same where there is one budget.
+    pub plies: [i32; 2],
+    /// How bad moves may be, where the width is dynamic.
+    pub breadth: u32,
+}
+
+impl Left {
+    /// So much for both.
+    pub fn plies(plies: i32) -> Self {
+        Self {
+            plies: [plies; 2],
+            breadth: 0,
+        }
+    }
+
+    /// Whether a search with this much left looks at all that the other would look at.
+    pub fn covers(self, other: Self) -> bool {
+        self.plies[0] >= other.plies[0]
+            && self.plies[1] >= other.plies[1]
+            && self.breadth >= other.breadth
+    }
+
+    fn worth(self) -> i64 {
+        i64::from(self.plies[0]) + i64::from(self.plies[1]) + i64::from(self.breadth)
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Its score, for the side to move.
+    pub score: Score,
+    /// What kind of score.
+    pub bound: Bound,
+    /// How much was left to search.
+    pub left: Left,
+    /// The move to try first.
+    pub best: Option<Cell>,
+}
+
+impl Entry {
+    /// Whether it is a proof, which holds however much was left to search.
+    fn is_proof(&self) -> bool {
+        match self.bound {
+            Bound::Exact => self.score.is_proved(),
+            Bound::Lower => self.score.is_won(),
+            Bound::Upper => self.score.is_lost(),
+        }
+    }
+
+    /// The score, if it settles a search with this much left in this window.
+    pub fn settles(&self, left: Left, alpha: Score, beta: Score) -> Option<Score> {
+        let enough = self.is_proof() || self.left.covers(left);
+        let settled = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        };
+        (enough && settled).then_some(self.score)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    key: u128,
+    entry: Entry,
+    search: u32,
+}
+
+type Bucket = [Option<Slot>; 4];
+
+/// The table.
+#[derive(Debug)]
+pub struct Table {
+    buckets: Vec<Mutex<Bucket>>,
+    /// Which search is on; entries of others are no longer there.
+    search: AtomicU32,
+}
+
+impl Table {
+    /// A table of at most so many bytes.
+    pub fn new(bytes: usize) -> Self {
+        let count = bytes / size_of::<Mutex<Bucket>>();
+        Self {
+            buckets: (0..count).map(|_| Mutex::new([None; 4])).collect(),
+            search: AtomicU32::new(0),
+        }
+    }
+
+    /// How many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Mutex<Bucket>>()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.search.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn bucket(&self, key: u128) -> Option<&Mutex<Bucket>> {
+        // Neighbouring numbers are neighbouring positions: they should not crowd into neighbouring buckets.
+        let mixed = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let place = (u128::from(mixed) * self.buckets.len() as u128) >> 64;
+        self.buckets.get(place as usize)
+    }
+
+    /// What is known of the position of this number.
+    pub fn get(&self, key: u128) -> Option<Entry> {
+        let search = self.search.load(Ordering::Relaxed);
+        let bucket = self.bucket(key)?.lock().ok()?;
+        let mut slots = bucket.iter().flatten();
+        let slot = slots.find(|slot| slot.key == key && slot.search == search)?;
+        Some(slot.entry)
+    }
+
+    /// Stores what is known, if it is worth more than what it would replace.
+    pub fn put(&self, key: u128, entry: Entry) {
+        let search = self.search.load(Ordering::Relaxed);
+        let Some(mut bucket) = self.bucket(key).and_then(|bucket| bucket.lock().ok()) else {
+            return;
+        };
+        let slot = Slot { key, entry, search };
+        let current = |slot: &Slot| slot.search == search;
+        if let Some(same) = bucket
+            .iter_mut()
+            .flatten()
+            .find(|slot| slot.key == key && current(slot))
+        {
+            if entry.is_proof() || !same.entry.is_proof() {
+                let best = entry.best.or(same.entry.best);
+                *same = slot;
+                same.entry.best = best;
+            }
+            return;
+        }
+        let worth = |slot: &Option<Slot>| {
+            slot.filter(current)
+                .map(|slot| (slot.entry.is_proof(), slot.entry.left.worth()))
+        };
+        if let Some(least) = bucket.iter_mut().min_by_key(|slot| worth(slot)) {
+            *least = Some(slot);
+        }
+    }
+
+    /// Everything in it, with its number.
+    pub fn entries(&self) -> Vec<(u128, Entry)> {
+        let search = self.search.load(Ordering::Relaxed);
+        let slots = self.buckets.iter().filter_map(|bucket| bucket.lock().ok());
+        let slots = slots.flat_map(|bucket| bucket.into_iter().flatten());
+        slots
+            .filter(|slot| slot.search == search)
+            .map(|slot| (slot.key, slot.entry))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(score: Score, bound: Bound, plies: i32) -> Entry {
+        Entry {
+            score,
+            bound,
+            left: Left::plies(plies),
+            best: None,
+        }
+    }
+
+    #[test]
+    fn scores_settle_what_they_cover() {
+        let [low, mid, high] = [-10, 0, 10].map(Score::estimate);
+        let exact = entry(mid, Bound::Exact, 200);
+        assert_eq!(exact.settles(Left::plies(200), low, high), Some(mid));
+        assert_eq!(exact.settles(Left::plies(300), low, high), None);
+        let lower = entry(mid, Bound::Lower, 200);
+        assert_eq!(lower.settles(Left::plies(100), low, mid), Some(mid));
+        assert_eq!(lower.settles(Left::plies(100), low, high), None);
+        let upper = entry(mid, Bound::Upper, 200);
+        assert_eq!(upper.settles(Left::plies(100), mid, high), Some(mid));
+        assert_eq!(upper.settles(Left::plies(100), low, high), None);
+        // A proof holds at any depth, but a bound of the other kind is none.
+        let won = entry(Score::WON, Bound::Lower, 0);
+        assert_eq!(won.settles(Left::plies(900), low, high), Some(Score::WON));
+        let not_won = entry(Score::WON, Bound::Upper, 0);
+        assert_eq!(
+            not_won.settles(Left::plies(900), Score::WON, Score::WON),
+            None
+        );
+    }
+
+    #[test]
+    fn full_buckets_keep_what_is_worth_most() {
+        let table = Table::new(size_of::<Mutex<Bucket>>());
+        assert_eq!(table.buckets.len(), 1);
+        assert!(table.bytes() <= size_of::<Mutex<Bucket>>());
+        for key in 0..5 {
+            let plies = 100 * (key as i32 + 1);
+            table.put(key, entry(Score::estimate(7), Bound::Exact, plies));
+        }
+        assert_eq!(table.get(0), None);
+        assert_eq!(table.get(4).unwrap().left, Left::plies(500));
+        table.put(9, entry(Score::WON, Bound::Exact, 0));
+        assert!(table.get(1).is_none() && table.get(9).is_some());
+        table.put(9, entry(Score::estimate(1), Bound::Exact, 900));
+        assert_eq!(table.get(9).unwrap().score, Score::WON);
+        assert_eq!(table.entries().len(), 4);
+        table.clear();
+        assert!(table.get(9).is_none() && table.entries().is_empty());
+        let none = Table::new(0);
+        none.put(1, entry(Score::WON, Bound::Exact, 0));
+        assert_eq!(none.get(1), None);
+    }
+}
