@@ -7,7 +7,9 @@ use mustplay::analysis::{self, Analysis};
 use mustplay::board::{BoardSize, Cell, Colour, Position};
 use mustplay::observer::Nobody;
 use mustplay::parameter::Parameters;
-use mustplay::search::{Bare, Field, Limits, Linked, Options, Outcome, PARAMETERS, Table, search};
+use mustplay::search::{
+    Bare, Field, Limits, Linked, Options, Outcome, PARAMETERS, Score, Table, search,
+};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -84,12 +86,12 @@ fn holds(judge: &mut Judge, position: &Position<1>, found: &Outcome, complete: b
     }
     for root in &found.root {
         // What a move is at most, or exactly: a loss is one.
-        if root.score.is_some_and(|score| score.is_lost()) {
+        if root.score.is_some_and(Score::is_lost) {
             let lost = !judge.is_winning(position, mover, root.candidate.cell);
             assert!(lost, "{what}: {root:?}\n{position:?}");
         }
     }
-    if proved.is_some_and(|score| score.is_won()) && !found.root.is_empty() {
+    if proved.is_some_and(Score::is_won) && !found.root.is_empty() {
         let best = found.best.expect("a move");
         assert!(
             judge.is_winning(position, mover, best),
