@@ -10,12 +10,14 @@
 //! - [`analysis`]: one look at one position: fill-in, connections of both, mustplay, evaluation.
 //! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
+//! - [`arena`]: matches between engines: openings, referee, clocks, statistics.
 //! - [`protocol`]: GTP: reading, the command table, one file per family of commands.
 //! - [`cli`]: one file per subcommand: files in and out, exit codes.
 //!
-//! Everything before [`protocol`] neither prints nor reads: it reports through values and the observer.
+//! Everything before [`arena`] neither prints nor reads: it reports through values and the observer.
 
 pub mod analysis;
+pub mod arena;
 pub mod board;
 pub mod cli;
 pub mod connect;

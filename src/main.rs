@@ -21,14 +21,24 @@ struct Arguments {
 enum Task {
     /// Says what the engine sees in the position of an SGF file, in words or as JSON
     Analyze(cli::analyze::Options),
+    /// Plays engines against each other, and says which is the stronger
+    Match(Box<cli::matches::Options>),
     /// Draws the position of an SGF file, in letters or as an SVG picture
     Show(cli::show::Options),
+    /// Ends what a match that was killed has left; started by a match
+    #[command(hide = true)]
+    Guard,
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.task {
         Some(Task::Analyze(options)) => cli::analyze::run(&options),
+        Some(Task::Match(options)) => cli::matches::run(&options),
+        Some(Task::Guard) => {
+            cli::guard::run();
+            Ok(())
+        }
         Some(Task::Show(options)) => cli::show::run(&options),
         None => cli::gtp::run(arguments.gtp),
     };

@@ -3,7 +3,10 @@
 
 pub mod analyze;
 pub mod gtp;
+pub mod guard;
+pub mod matches;
 pub mod overlay;
+pub mod progress;
 pub mod show;
 
 use crate::game::{Game, sgf};

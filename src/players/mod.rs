@@ -40,10 +40,24 @@ pub struct Limits {
     pub depth: Option<u64>,
 }
 
+/// What a choice cost; 0 where that is not known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Effort {
+    /// Positions searched.
+    pub nodes: u64,
+    /// Plies looked ahead.
+    pub depth: u64,
+}
+
 /// Someone who chooses moves.
 pub trait Player: Send {
     /// Chooses a legal move. There is an empty cell, and the opponent has not won.
     fn choose(&mut self, turn: &Turn) -> Move;
+
+    /// What the last choice cost, as far as the player counts it.
+    fn effort(&self) -> Effort {
+        Effort::default()
+    }
 }
 
 /// The move of a player, or what is left to say when the game is over: the loser resigns, the winner

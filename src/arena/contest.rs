@@ -1,0 +1,213 @@
+//! A match as it runs: so many slots, each of which takes the next game, plays it, hands it to the writer, and only
+//! then goes on.
+
+use super::ArenaError;
+use super::engine::Rules;
+use super::guard::Guard;
+use super::journal::Journal;
+use super::openings::Opening;
+use super::record::Record;
+use super::referee::{self, Played, Seat};
+use super::schedule::{Fixture, Schedule};
+use super::spec::{Kind, Spec};
+use super::sprt::Sprt;
+use super::summary::Summary;
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// The engines.
+    pub specs: Vec<Spec>,
+    /// The rules of every game.
+    pub rules: Rules,
+    /// Where games start; as many as the schedule knows of.
+    pub openings: Vec<Opening>,
+    /// Who meets whom.
+    pub schedule: Schedule,
+    /// How many games run at a time.
+    pub jobs: usize,
+    /// The test that may end the match early.
+    pub sprt: Option<Sprt>,
+    /// Our program, to stand guard over child processes.
+    pub program: Option<PathBuf>,
+}
+
+/// Who is told of each game.
+pub trait Watcher: Sync {
+    /// A game has been kept; `summary` counts it.
+    fn finished(&self, record: &Record, summary: &Summary);
+}
+
+/// What the slots share.
+struct Shared {
+    next: usize,
+    done: HashSet<usize>,
+    summary: Summary,
+    journal: Journal,
+    error: Option<ArenaError>,
+}
+
+impl Shared {
+    /// The next game, unless the match is over.
+    fn next(&mut self, schedule: &Schedule) -> Option<Fixture> {
+        if self.error.is_some() || self.summary.decision.is_some() {
+            return None;
+        }
+        while self.done.contains(&self.next) {
+            self.next += 1;
+        }
+        (self.next < schedule.games()).then(|| {
+            let fixture = schedule.fixture(self.next);
+            self.next += 1;
+            fixture
+        })
+    }
+}
+
+/// Plays what is missing; `kept` are the games that the journal holds already.
+pub fn run(
+    contest: &Contest,
+    journal: Journal,
+    kept: &[Record],
+    watcher: &dyn Watcher,
+) -> Result<Summary, ArenaError> {
+    let mut summary = Summary::new(&contest.specs, &contest.schedule, contest.sprt);
+    let mut done = HashSet::new();
+    for record in kept {
+        let fixture = contest.schedule.fixture(record.game);
+        if !summary.fits(record, &fixture) {
+            let why = format!("game {} is not of this match", record.game);
+            return Err(ArenaError::file(Path::new("the games kept"), why));
+        }
+        // A shorter match than the one that was kept counts what belongs to it.
+        if record.game < contest.schedule.games() && done.insert(record.game) {
+            summary.add(record, &fixture);
+        }
+    }
+    let inits = contest
+        .specs
+        .iter()
+        .map(commands)
+        .collect::<Result<Vec<_>, _>>()?;
+    let guard = guard(contest)?;
+    let shared = Mutex::new(Shared {
+        next: 0,
+        done,
+        summary,
+        journal,
+        error: None,
+    });
+    thread::scope(|scope| {
+        for _ in 0..contest.jobs.max(1) {
+            scope.spawn(|| slot(contest, &inits, guard.as_ref(), &shared, watcher));
+        }
+    });
+    let mut shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let finished = shared.journal.finish();
+    match shared.error {
+        Some(error) => Err(error),
+        None => finished.map(|()| shared.summary),
+    }
+}
+
+/// The commands of an engine's init file.
+fn commands(spec: &Spec) -> Result<Vec<String>, ArenaError> {
+    let Kind::Program {
+        init: Some(path), ..
+    } = &spec.kind
+    else {
+        return Ok(Vec::new());
+    };
+    let text = fs::read_to_string(path).map_err(|why| ArenaError::file(path, why))?;
+    let lines = text.lines().map(|line| {
+        let line = line.split('#').next().unwrap_or_default();
+        line.trim().to_owned()
+    });
+    Ok(lines.filter(|line| !line.is_empty()).collect())
+}
+
+/// A guard, if there is anything to guard.
+fn guard(contest: &Contest) -> Result<Option<Arc<Guard>>, ArenaError> {
+    let programs = contest
+        .specs
+        .iter()
+        .any(|spec| matches!(spec.kind, Kind::Program { .. }));
+    match &contest.program {
+        Some(program) if programs => Guard::start(program)
+            .map(|guard| Some(Arc::new(guard)))
+            .map_err(|why| ArenaError::file(program, why)),
+        _ => Ok(None),
+    }
+}
+
+fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One slot, until there is nothing left to play.
+fn slot(
+    contest: &Contest,
+    inits: &[Vec<String>],
+    guard: Option<&Arc<Guard>>,
+    shared: &Mutex<Shared>,
+    watcher: &dyn Watcher,
+) {
+    let mut seats = HashMap::new();
+    loop {
+        let Some(fixture) = lock(shared).next(&contest.schedule) else {
+            break;
+        };
+        let [black, white] = fixture.colours.map(|engine| {
+            seats.remove(&engine).unwrap_or_else(|| {
+                let (spec, init) = (contest.specs[engine].clone(), inits[engine].clone());
+                Seat::new(spec, init, contest.rules, guard.cloned())
+            })
+        });
+        let mut pair = [black, white];
+        let played = play(contest, &fixture, &mut pair);
+        seats.extend(fixture.colours.into_iter().zip(pair));
+        let mut shared = lock(shared);
+        let kept = played.and_then(|played| keep(contest, &fixture, &played, &mut shared));
+        match kept {
+            Ok(record) => watcher.finished(&record, &shared.summary),
+            Err(error) => {
+                shared.error.get_or_insert(error);
+            }
+        }
+    }
+    for seat in seats.values_mut() {
+        seat.leave();
+    }
+}
+
+fn play(contest: &Contest, fixture: &Fixture, pair: &mut [Seat; 2]) -> Result<Played, ArenaError> {
+    let [black, white] = pair;
+    let opening = &contest.openings[fixture.opening];
+    let played = referee::play(&mut [black, white], fixture.seeds, opening, &contest.rules);
+    played.map_err(|why| {
+        let names = fixture.colours.map(|engine| &*contest.specs[engine].name);
+        ArenaError::Start {
+            engine: names.join(" or "),
+            why,
+        }
+    })
+}
+
+/// Writes a game down, then counts it.
+fn keep(
+    contest: &Contest,
+    fixture: &Fixture,
+    played: &Played,
+    shared: &mut Shared,
+) -> Result<Record, ArenaError> {
+    let opening = contest.openings[fixture.opening].moves().len();
+    let record = Record::new(fixture, &contest.specs, opening, played);
+    shared.journal.add(&record, &played.game)?;
+    shared.summary.add(&record, fixture);
+    Ok(record)
+}

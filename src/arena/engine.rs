@@ -1,0 +1,135 @@
+//! What the referee knows of an engine: it is told how a game starts and what is played, it is asked for moves,
+//! and it may fail.
+
+use super::time::{Allowance, TimeRule};
+use crate::board::{BoardSize, Colour, Move};
+use crate::game::Game;
+use crate::players::Effort;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::time::Duration;
+
+/// What holds for every game of a match.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rules {
+    /// The board.
+    pub size: BoardSize,
+    /// The clock.
+    pub time: TimeRule,
+    /// The most positions that an engine may search for a move, if it can be told.
+    pub nodes: Option<u64>,
+    /// By how much a clock may be overstepped.
+    pub grace: Duration,
+    /// How long an engine may take for what is no move; ten times that for a move without a clock.
+    pub patience: Duration,
+    /// Whether White may swap.
+    pub swap: bool,
+    /// Whether a won game goes on until the board is full or someone resigns.
+    pub play_on: bool,
+}
+
+impl Rules {
+    /// How long to wait for a move.
+    pub fn wait(&self, allowance: &Allowance) -> Duration {
+        let limit = allowance.left.unwrap_or(self.patience * 10);
+        limit + self.grace
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reason {
+    /// The winner joined its edges.
+    Joined,
+    /// The loser resigned.
+    Resignation,
+    /// The loser made a move that the rules forbid.
+    Illegal,
+    /// The loser's process ended, or its player panicked.
+    Crash,
+    /// The loser's clock ran out.
+    Timeout,
+    /// The loser did not answer, where no clock ran.
+    Silence,
+    /// The loser said what cannot be understood.
+    Garbage,
+    /// The loser answered with an error.
+    Refusal,
+}
+
+impl Reason {
+    /// Whether the loser broke something rather than being outplayed.
+    pub fn is_fault(self) -> bool {
+        !matches!(self, Self::Joined | Self::Resignation)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Joined => "joined",
+            Self::Resignation => "resignation",
+            Self::Illegal => "illegal",
+            Self::Crash => "crash",
+            Self::Timeout => "timeout",
+            Self::Silence => "silence",
+            Self::Garbage => "garbage",
+            Self::Refusal => "refusal",
+        })
+    }
+}
+
+/// What an engine did wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The kind.
+    pub reason: Reason,
+    /// In words.
+    pub detail: String,
+}
+
+impl Fault {
+    /// A fault in words.
+    pub fn new(reason: Reason, detail: impl Into<String>) -> Self {
+        Self {
+            reason,
+            detail: detail.into(),
+        }
+    }
+}
+
+/// Why an engine cannot be had.
+pub enum Trouble {
+    /// Its own fault: it loses the game.
+    Fault(Fault),
+    /// Not its fault, or a wrong setting: the match ends.
+    Fatal(String),
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+/// What an engine answers.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Answer {
+    /// Its move; nobody has looked yet whether it is legal.
+    pub mv: Move,
+    /// What it cost, if the engine says so.
+    pub effort: Effort,
+}
+
+/// Someone who plays games.
+pub trait Opponent {
+    /// A new game starts from here; chances follow from the seed.
+    fn begin(&mut self, game: &Game, seed: u64) -> Result<(), Fault>;
+
+    /// The other side has moved.
+    fn tell(&mut self, size: BoardSize, colour: Colour, mv: Move) -> Result<(), Fault>;
+
+    /// A move is wanted.
+    fn ask(&mut self, game: &Game, may_swap: bool, time: Allowance) -> Result<Answer, Fault>;
+}

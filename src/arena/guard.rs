@@ -1,0 +1,120 @@
+//! No engine outlives the match, however the match ends.
+//!
+//! Each child process leads a process group of its own, so that what it starts in turn goes with it. A match
+//! that ends, or gives an engine up, kills the group. A match that is itself killed (even by a signal that
+//! cannot be caught) can do nothing any more: so a guard, a second process of our own program, listens at a
+//! pipe to which groups in play are written (`+123`, and `-123` when one is gone). The kernel closes the pipe
+//! when the match dies, and the guard kills the groups that are left. It has a group of its own too, so that
+//! Ctrl-C in a terminal does not reach it. Groups are written off before their leader's number can be used
+//! again, so nobody else is hit.
+
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+
+/// The hidden subcommand of our program that stands guard.
+pub const SUBCOMMAND: &str = "guard";
+
+/// The guard as the match holds it.
+#[derive(Debug)]
+pub struct Guard {
+    child: Child,
+    pipe: Mutex<Option<ChildStdin>>,
+}
+
+impl Guard {
+    /// Starts a guard; `program` is ours.
+    pub fn start(program: &Path) -> io::Result<Self> {
+        let mut command = Command::new(program);
+        command.arg(SUBCOMMAND).stdin(Stdio::piped());
+        lead_group(command.stdout(Stdio::null()).stderr(Stdio::null()));
+        let mut child = command.spawn()?;
+        let pipe = Mutex::new(child.stdin.take());
+        Ok(Self { child, pipe })
+    }
+
+    /// A group is in play.
+    pub fn watch(&self, group: u32) -> io::Result<()> {
+        self.write(&format!("+{group}\n"))
+    }
+
+    /// A group is gone.
+    pub fn release(&self, group: u32) {
+        // A guard that is gone watches nothing.
+        let _ = self.write(&format!("-{group}\n"));
+    }
+
+    fn write(&self, line: &str) -> io::Result<()> {
+        let mut pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
+        pipe.as_mut()
+            .map_or(Ok(()), |pipe| pipe.write_all(line.as_bytes()))
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        drop(
+            self.pipe
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .take(),
+        );
+        let _ = self.child.wait();
+    }
+}
+
+/// What the guard does: listens until the match is gone, then kills what is left.
+pub fn stand(input: impl BufRead) {
+    for group in left_over(input) {
+        kill_group(group);
+    }
+}
+
+fn left_over(input: impl BufRead) -> BTreeSet<u32> {
+    let mut groups = BTreeSet::new();
+    for line in input.lines().map_while(Result::ok) {
+        let number = |text: &str| text.parse::<u32>().ok().filter(|&group| group > 1);
+        if let Some(group) = line.strip_prefix('+').and_then(number) {
+            groups.insert(group);
+        } else if let Some(group) = line.strip_prefix('-').and_then(number) {
+            groups.remove(&group);
+        }
+    }
+    groups
+}
+
+/// Lets the process of this command lead a group.
+#[cfg(unix)]
+pub(super) fn lead_group(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    command.process_group(0);
+}
+
+/// Kills a group at once.
+#[cfg(unix)]
+pub(super) fn kill_group(group: u32) {
+    let group = i32::try_from(group).ok().filter(|&group| group > 1);
+    if let Some(group) = group.and_then(rustix::process::Pid::from_raw) {
+        // It may be gone already.
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) fn lead_group(_: &mut Command) {}
+
+#[cfg(not(unix))]
+pub(super) fn kill_group(_: u32) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_guard_knows_which_groups_are_left() {
+        let groups = left_over("+10\n+11\n-10\nx\n+1\n+0\n+-5\n+12\n".as_bytes());
+        assert_eq!(groups.into_iter().collect::<Vec<_>>(), [11, 12]);
+    }
+}

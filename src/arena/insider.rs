@@ -1,0 +1,268 @@
+//! A player of ours in a match: it thinks in a thread of its own, so that one that panics or never ends loses
+//! its game and not the match. A thread cannot be killed: one that does not even heed its observer is left to
+//! itself, and the next game gets another.
+
+use super::engine::{Answer, Fault, Opponent, Reason, Rules};
+use super::time::Allowance;
+use crate::board::{BoardSize, Colour, Move};
+use crate::game::Game;
+use crate::observer::{Observer, Work};
+use crate::parameter::Parameters;
+use crate::players::{self, Effort, Limits, Player, Turn};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Makes a player whose chances follow from a seed.
+type Maker = Box<dyn Fn(u64) -> Box<dyn Player> + Send>;
+
+/// What the thread is to do.
+enum Task {
+    Begin(u64),
+    Choose {
+        game: Box<Game>,
+        may_swap: bool,
+        limits: Limits,
+        deadline: Deadline,
+    },
+}
+
+/// Stops a player whose time is over.
+struct Deadline(Instant);
+
+impl Observer for Deadline {
+    fn should_stop(&self, _work: Work) -> bool {
+        Instant::now() >= self.0
+    }
+}
+
+type Choice = Result<(Move, Effort), String>;
+
+/// A player in its thread.
+pub struct Insider {
+    tasks: Sender<Task>,
+    choices: Receiver<Choice>,
+    own: Limits,
+    rules: Rules,
+}
+
+impl Insider {
+    /// The player that these options describe.
+    pub fn new(options: &Parameters, rules: Rules) -> Self {
+        let own = players::limits(options);
+        let options = options.clone();
+        let make = move |seed: u64| {
+            let mut options = options.clone();
+            let seed = seed ^ options.whole("seed");
+            // Any whole number is a seed.
+            let _ = options.set("seed", &seed.to_string());
+            players::make(&options)
+        };
+        Self::of(Box::new(make), own, rules)
+    }
+
+    fn of(make: Maker, own: Limits, rules: Rules) -> Self {
+        let (tasks, todo) = mpsc::channel();
+        let (done, choices) = mpsc::channel();
+        thread::spawn(move || work(&make, &todo, &done));
+        Self {
+            tasks,
+            choices,
+            own,
+            rules,
+        }
+    }
+
+    /// What the player may spend. A rule of the match overrides the player's own option; without a clock, a
+    /// count of nodes is to end the search, not the time.
+    fn limits(&self, time: Allowance) -> Limits {
+        let own = if self.rules.nodes.is_some() {
+            self.rules.patience * 10
+        } else {
+            self.own.time
+        };
+        let nodes = [self.rules.nodes, self.own.nodes];
+        Limits {
+            time: time.think.unwrap_or(own),
+            nodes: nodes.into_iter().flatten().min(),
+            depth: self.own.depth,
+        }
+    }
+}
+
+/// The life of the thread, until nobody wants anything more.
+fn work(make: &Maker, todo: &Receiver<Task>, done: &Sender<Choice>) {
+    let mut seed = 0;
+    let mut player: Option<Box<dyn Player>> = None;
+    for task in todo {
+        let (game, may_swap, limits, deadline) = match task {
+            Task::Begin(new) => {
+                (seed, player) = (new, None);
+                continue;
+            }
+            Task::Choose {
+                game,
+                may_swap,
+                limits,
+                deadline,
+            } => (game, may_swap, limits, deadline),
+        };
+        let choice = catch_unwind(AssertUnwindSafe(|| {
+            let player = player.get_or_insert_with(|| make(seed));
+            let turn = Turn {
+                game: &game,
+                colour: game.to_move(),
+                may_swap,
+                limits,
+                observer: &deadline,
+            };
+            let mv = players::respond(player.as_mut(), &turn);
+            (mv, player.effort())
+        }));
+        // The referee goes on with its own copy, which is cheaper if this one is gone.
+        drop(game);
+        if done.send(choice.map_err(|panic| words(&*panic))).is_err() {
+            break;
+        }
+    }
+}
+
+/// What a panic says.
+fn words(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or(panic.downcast_ref::<&str>().copied());
+    text.unwrap_or("a panic").replace('\n', " ")
+}
+
+impl Opponent for Insider {
+    fn begin(&mut self, _: &Game, seed: u64) -> Result<(), Fault> {
+        self.tasks.send(Task::Begin(seed)).map_err(|_| gone())
+    }
+
+    fn tell(&mut self, _: BoardSize, _: Colour, _: Move) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn ask(&mut self, game: &Game, may_swap: bool, time: Allowance) -> Result<Answer, Fault> {
+        let limits = self.limits(time);
+        let wait = self.rules.wait(&time).max(limits.time + self.rules.grace);
+        let stop = limits.time + self.rules.grace / 2;
+        let task = Task::Choose {
+            game: Box::new(game.clone()),
+            may_swap,
+            limits,
+            deadline: Deadline(Instant::now() + stop),
+        };
+        self.tasks.send(task).map_err(|_| gone())?;
+        match self.choices.recv_timeout(wait) {
+            Ok(Ok((mv, effort))) => Ok(Answer { mv, effort }),
+            Ok(Err(panic)) => Err(Fault::new(Reason::Crash, format!("a panic: {panic}"))),
+            Err(RecvTimeoutError::Timeout) => Err(late(time, wait)),
+            Err(RecvTimeoutError::Disconnected) => Err(gone()),
+        }
+    }
+}
+
+/// The fault of an engine that has not answered for so long.
+pub fn late(time: Allowance, wait: Duration) -> Fault {
+    let reason = if time.left.is_some() {
+        Reason::Timeout
+    } else {
+        Reason::Silence
+    };
+    Fault::new(reason, format!("no move after {:.3} s", wait.as_secs_f64()))
+}
+
+fn gone() -> Fault {
+    Fault::new(Reason::Crash, "its thread has ended")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::TimeRule;
+    use crate::board::Cell;
+
+    struct Strange;
+
+    impl Player for Strange {
+        fn choose(&mut self, turn: &Turn) -> Move {
+            match turn.game.events().len() {
+                0 => panic!("on\npurpose"),
+                1 => loop {
+                    thread::sleep(Duration::from_millis(20));
+                    if turn.observer.should_stop(Work::Limited) {
+                        return Move::Place(Cell::new(1));
+                    }
+                },
+                _ => loop {
+                    thread::sleep(Duration::from_millis(200));
+                },
+            }
+        }
+
+        fn effort(&self) -> Effort {
+            Effort { nodes: 7, depth: 2 }
+        }
+    }
+
+    fn rules() -> Rules {
+        Rules {
+            size: "3".parse().unwrap(),
+            time: TimeRule::Own,
+            nodes: None,
+            grace: Duration::from_millis(300),
+            patience: Duration::from_secs(5),
+            swap: false,
+            play_on: false,
+        }
+    }
+
+    #[test]
+    fn a_player_that_panics_is_stopped_or_hangs_is_known_by_it() {
+        let own = Limits {
+            time: Duration::ZERO,
+            nodes: Some(9),
+            depth: None,
+        };
+        let mut insider = Insider::of(Box::new(|_| Box::new(Strange)), own, rules());
+        let time = Allowance {
+            think: Some(Duration::from_millis(50)),
+            left: Some(Duration::from_millis(50)),
+        };
+        let mut game = Game::new(rules().size);
+        insider.begin(&game, 1).unwrap();
+        let fault = insider.ask(&game, false, time).unwrap_err();
+        assert_eq!(fault, Fault::new(Reason::Crash, "a panic: on purpose"));
+        game.place(Colour::Black, Cell::new(0)).unwrap();
+        let answer = insider.ask(&game, false, time).unwrap();
+        assert_eq!(answer.mv, Move::Place(Cell::new(1)));
+        assert_eq!((answer.effort.nodes, answer.effort.depth), (7, 2));
+        game.place(Colour::White, Cell::new(1)).unwrap();
+        let fault = insider.ask(&game, false, time).unwrap_err();
+        assert_eq!(fault.reason, Reason::Timeout);
+        assert_eq!(fault.detail, "no move after 0.350 s");
+    }
+
+    #[test]
+    fn rules_of_the_match_come_before_options_of_the_player() {
+        let options = players::parse("first:max_time=3,max_nodes=100").unwrap();
+        let none = Allowance {
+            think: None,
+            left: None,
+        };
+        let some = Allowance {
+            think: Some(Duration::from_secs(1)),
+            left: None,
+        };
+        let limits = |nodes, time| {
+            let rules = Rules { nodes, ..rules() };
+            let limits = Insider::new(&options, rules).limits(time);
+            (limits.time.as_secs(), limits.nodes)
+        };
+        assert_eq!(limits(None, none), (3, Some(100)));
+        assert_eq!(limits(Some(50), none), (50, Some(50)));
+        assert_eq!(limits(Some(200), some), (1, Some(100)));
+    }
+}

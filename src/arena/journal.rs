@@ -1,0 +1,158 @@
+//! The one writer of a match. Each game is a line, written in one piece before its slot goes on, so a match that
+//! is killed has lost the games in play and nothing else. A last line without its end is what a kill in the middle
+//! of writing leaves: it is cut off, and its game played again. Twice a second at most, and at the end, the
+//! system is asked to bring everything to the disk, so that a power cut costs little too.
+
+use super::ArenaError;
+use super::record::{Header, Record};
+use crate::board::Colour;
+use crate::game::{Game, sgf};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+const SYNC_EVERY: Duration = Duration::from_millis(500);
+
+/// Where the games of a match go.
+#[derive(Debug, Default)]
+pub struct Journal {
+    file: Option<(PathBuf, File)>,
+    folder: Option<PathBuf>,
+    synced: Option<Instant>,
+}
+
+impl Journal {
+    /// Opens the files that were asked for. With `resume`, games that are there already are returned and stay;
+    /// without, a file that holds something is an error.
+    pub fn open(
+        path: Option<&Path>,
+        folder: Option<&Path>,
+        header: &Header,
+        resume: bool,
+    ) -> Result<(Self, Vec<Record>), ArenaError> {
+        let mut journal = Self {
+            folder: folder.map(Path::to_owned),
+            ..Self::default()
+        };
+        if let Some(folder) = folder {
+            fs::create_dir_all(folder).map_err(|why| ArenaError::file(folder, why))?;
+        }
+        let Some(path) = path else {
+            return Ok((journal, Vec::new()));
+        };
+        let wrong = |why: std::io::Error| ArenaError::file(path, why);
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(path).map_err(wrong)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                return Err(ArenaError::file(path, "another match is writing to it"));
+            }
+            // Not every file system knows locks.
+            Err(TryLockError::Error(_)) | Ok(()) => {}
+        }
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).map_err(wrong)?;
+        if !text.is_empty() && !resume {
+            let why = "holds games already; --resume goes on with them";
+            return Err(ArenaError::file(path, why));
+        }
+        let whole = text
+            .iter()
+            .rposition(|&b| b == b'\n')
+            .map_or(0, |at| at + 1);
+        text.truncate(whole);
+        file.set_len(whole as u64).map_err(wrong)?;
+        file.seek(SeekFrom::End(0)).map_err(wrong)?;
+        let records = read(path, &text, Some(header))?;
+        if text.is_empty() {
+            let line = serde_json::json!(header).to_string() + "\n";
+            file.write_all(line.as_bytes()).map_err(wrong)?;
+        }
+        journal.file = Some((path.to_owned(), file));
+        Ok((journal, records))
+    }
+
+    /// Keeps a game.
+    pub fn add(&mut self, record: &Record, game: &Game) -> Result<(), ArenaError> {
+        if let Some(folder) = &self.folder {
+            let path = folder.join(format!("game-{:06}.sgf", record.game));
+            fs::write(&path, sgf(record, game)).map_err(|why| ArenaError::file(&path, why))?;
+        }
+        let Some((path, file)) = &mut self.file else {
+            return Ok(());
+        };
+        let line = serde_json::json!(record).to_string() + "\n";
+        let wrong = |why| ArenaError::file(path, why);
+        file.write_all(line.as_bytes()).map_err(wrong)?;
+        if self.synced.is_none_or(|at| at.elapsed() > SYNC_EVERY) {
+            file.sync_data().map_err(wrong)?;
+            self.synced = Some(Instant::now());
+        }
+        Ok(())
+    }
+
+    /// Brings everything to the disk.
+    pub fn finish(&mut self) -> Result<(), ArenaError> {
+        match &self.file {
+            Some((path, file)) => file.sync_all().map_err(|why| ArenaError::file(path, why)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The games in the text of a file; with a header, they must have been played under it.
+pub fn read(path: &Path, text: &[u8], header: Option<&Header>) -> Result<Vec<Record>, ArenaError> {
+    let mut records = Vec::<Record>::new();
+    let mut seen = std::collections::HashSet::new();
+    for (number, line) in text.split(|&byte| byte == b'\n').enumerate() {
+        if line.is_empty() {
+            continue;
+        }
+        let wrong = |why: String| ArenaError::file(path, format!("line {}: {why}", number + 1));
+        if number == 0 {
+            let found: Header =
+                serde_json::from_slice(line).map_err(|why| wrong(why.to_string()))?;
+            let difference = header.and_then(|wanted| found.difference(wanted));
+            if let Some((name, there, here)) = difference {
+                let why = format!("another match: {name} is {there}, not {here}");
+                return Err(wrong(why));
+            }
+            continue;
+        }
+        let record: Record = serde_json::from_slice(line).map_err(|why| wrong(why.to_string()))?;
+        if !seen.insert(record.game) {
+            return Err(wrong(format!("game {} is there twice", record.game)));
+        }
+        records.push(record);
+    }
+    Ok(records)
+}
+
+/// A game as a file that other programs read, with players and result.
+fn sgf(record: &Record, game: &Game) -> String {
+    let mut collection = sgf::from_game(game);
+    let how = match record.reason {
+        super::Reason::Joined => "",
+        super::Reason::Timeout => "T",
+        super::Reason::Resignation => "R",
+        _ => "F",
+    };
+    let winner = record.winner().map_or('?', Colour::letter);
+    let mut properties = vec![
+        sgf::Property::new("PB", [&record.black_engine]),
+        sgf::Property::new("PW", [&record.white_engine]),
+        sgf::Property::new("RE", [format!("{winner}+{how}")]),
+    ];
+    if !record.detail.is_empty() {
+        properties.push(sgf::Property::new("C", [&record.detail]));
+    }
+    for tree in &mut collection.games {
+        let root = tree.root();
+        let node = tree.node_mut(root);
+        node.properties.retain(|property| property.name() != "RE");
+        node.properties.append(&mut properties);
+    }
+    collection.to_string()
+}

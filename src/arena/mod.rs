@@ -1,0 +1,77 @@
+//! Matches between engines: who plays ([`Spec`]), from where ([`openings`]), who meets whom ([`Schedule`]), the
+//! [`referee`], what is kept ([`record`], [`journal`]) and what follows from it ([`Summary`], [`statistics`]).
+//!
+//! ```text
+//!   Schedule ── game number ──▶ slot (one of --jobs threads) ── Played ──▶ Journal (the one writer)
+//!                                │ referee: our own board decides             │
+//!                                ├─ Seat ─▶ Insider: a player of ours, in a thread of its own
+//!                                └─ Seat ─▶ Program: a GTP child, in a process group of its own
+//! ```
+//!
+//! A game is fixed by its number: opening, colours and the seeds of both players follow from it and from the
+//! seed of the match, so that it does not matter which slot plays it, when, or after how many restarts. Each
+//! opening is played twice with colours exchanged, and such a pair counts as one sample: most of what an
+//! opening gives to one side it gives back in the other game, so pairs scatter less than games.
+//!
+//! Whatever an engine does (an illegal move, a crash, a time-out, garbage, silence) costs it the game and
+//! nothing else: it is started anew and the match goes on. No child process outlives the match, see [`guard`].
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
+)]
+
+mod contest;
+mod engine;
+pub mod guard;
+mod insider;
+pub mod journal;
+pub mod openings;
+pub mod picture;
+mod program;
+pub mod record;
+pub mod referee;
+pub mod report;
+mod schedule;
+mod spec;
+pub mod sprt;
+pub mod statistics;
+pub mod strength;
+mod summary;
+mod time;
+
+pub use contest::{Contest, Watcher, run};
+pub use engine::{Fault, Reason, Rules};
+pub use schedule::{Fixture, Schedule};
+pub use spec::{BadSpec, Spec, tell_apart};
+pub use summary::{Engine, Summary};
+pub use time::TimeRule;
+
+/// Why a match cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ArenaError {
+    /// A program that is not there, or an init file that it does not take.
+    #[error("cannot start {engine}: {why}")]
+    Start {
+        /// The engine.
+        engine: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// A file that cannot be read or written.
+    #[error("{path}: {why}")]
+    File {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        why: String,
+    },
+}
+
+impl ArenaError {
+    fn file(path: &std::path::Path, why: impl std::fmt::Display) -> Self {
+        Self::File {
+            path: path.display().to_string(),
+            why: why.to_string(),
+        }
+    }
+}

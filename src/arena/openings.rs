@@ -1,0 +1,368 @@
+//! Positions from which matches start: read from files, written to files, made by rule, and told apart by
+//! symmetry.
+//!
+//! Two kinds of file. Plain: a line of moves, Black first; `empty` for none; `#` starts a comment. JSON: objects
+//! with the fields of every position of this program (`width`, `height`, `black`, `white`, `to_move`) and
+//! `moves`, one a line or in a list; those of another size are passed over.
+
+use crate::board::{Board, BoardSize, Cell, Colour};
+use crate::game::Game;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+
+/// What a file of openings calls itself.
+pub const FORMAT: &str = "mustplay-openings/1";
+
+/// The word for no moves.
+const EMPTY: &str = "empty";
+
+/// Stones, and moves from there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    start: Board,
+    moves: Vec<Cell>,
+}
+
+/// Why a text is no list of openings.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadOpenings {
+    /// A word that names no cell, or a cell twice.
+    #[error("line {line}: {word}: {why}")]
+    Move {
+        /// Counted from 1; 0 where it is unknown.
+        line: usize,
+        /// What stands there.
+        word: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// One side has already won.
+    #[error("line {0}: the game is over")]
+    Over(usize),
+    /// Not JSON, or not of this kind.
+    #[error("{0}")]
+    Json(String),
+    /// There is none of this size.
+    #[error("no opening for {0}")]
+    None(BoardSize),
+}
+
+#[derive(Deserialize, Serialize)]
+struct Record {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    format: Option<String>,
+    width: usize,
+    height: usize,
+    #[serde(default)]
+    black: Vec<String>,
+    #[serde(default)]
+    white: Vec<String>,
+    #[serde(default)]
+    to_move: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+impl Opening {
+    /// The empty board and these moves, in turn.
+    pub fn of_moves(size: BoardSize, moves: &str) -> Result<Self, BadOpenings> {
+        let moves: Vec<&str> = moves.split_whitespace().collect();
+        Self::new(Board::new(size), &moves, 0)
+    }
+
+    fn new(start: Board, moves: &[&str], line: usize) -> Result<Self, BadOpenings> {
+        let size = start.size();
+        let mut board = start;
+        let mut cells = Vec::new();
+        for &word in moves {
+            let wrong = |why: String| BadOpenings::Move {
+                line,
+                word: crate::parameter::shortened(word),
+                why,
+            };
+            let cell = size.read(word).map_err(|why| wrong(why.to_string()))?;
+            board.try_play(cell).map_err(|why| wrong(why.to_string()))?;
+            cells.push(cell);
+        }
+        if board.winner().is_some() || board.empty().is_empty() {
+            return Err(BadOpenings::Over(line));
+        }
+        Ok(Self {
+            start,
+            moves: cells,
+        })
+    }
+
+    fn of_record(record: &Record, line: usize) -> Result<Self, BadOpenings> {
+        let size = BoardSize::new(record.width, record.height)
+            .map_err(|why| BadOpenings::Json(why.to_string()))?;
+        let mut start = Board::new(size);
+        for (colour, names) in Colour::ALL.into_iter().zip([&record.black, &record.white]) {
+            for name in names {
+                let wrong = |why: String| BadOpenings::Move {
+                    line,
+                    word: crate::parameter::shortened(name),
+                    why,
+                };
+                let cell = size.read(name).map_err(|why| wrong(why.to_string()))?;
+                start.check(cell).map_err(|why| wrong(why.to_string()))?;
+                start.place(colour, cell);
+            }
+        }
+        if let Some(text) = &record.to_move {
+            let colour = text
+                .parse::<Colour>()
+                .map_err(|why| BadOpenings::Json(format!("to_move: {why}")))?;
+            start.set_to_move(colour);
+        }
+        let moves: Vec<&str> = record.moves.iter().map(String::as_str).collect();
+        Self::new(start, &moves, line)
+    }
+
+    /// The moves, in turn.
+    pub fn moves(&self) -> &[Cell] {
+        &self.moves
+    }
+
+    /// The position after the moves.
+    pub fn board(&self) -> Board {
+        let mut board = self.start;
+        for &cell in &self.moves {
+            board.play(cell);
+        }
+        board
+    }
+
+    /// A game that starts with it.
+    pub fn game(&self, size: BoardSize) -> Game {
+        let mut game = Game::new(size);
+        let stones = Colour::ALL.map(|colour| self.start.stones(colour));
+        if !(stones[0] | stones[1]).is_empty() || self.start.to_move() == Colour::White {
+            let stones = Colour::ALL.into_iter().flat_map(|colour| {
+                stones[colour.index()]
+                    .iter()
+                    .map(move |c| (c, Some(colour)))
+            });
+            // The cells are on the board and empty: that was looked at when it was made.
+            let _ = game.set_up(stones, self.start.to_move());
+        }
+        for &cell in &self.moves {
+            let _ = game.place(game.to_move(), cell);
+        }
+        game
+    }
+
+    /// What all openings have in common that lead to the same position, seen from whatever side.
+    fn class(&self) -> String {
+        let board = self.board();
+        let turned = board.rotated();
+        let mut all = vec![board, turned];
+        if board.size().is_square() {
+            all.extend([board.reflected(), turned.reflected()]);
+        }
+        let shape = |board: &Board| {
+            let stones = Colour::ALL.map(|colour| board.size().names(board.stones(colour)));
+            format!("{} {stones:?}", board.to_move())
+        };
+        all.iter().map(shape).min().unwrap_or_default()
+    }
+
+    fn record(&self) -> Record {
+        let size = self.start.size();
+        let names = |colour| {
+            let stones = self.start.stones(colour);
+            stones.iter().map(|cell| size.name(cell)).collect()
+        };
+        Record {
+            format: None,
+            width: size.width(),
+            height: size.height(),
+            black: names(Colour::Black),
+            white: names(Colour::White),
+            to_move: Some(self.start.to_move().to_string()),
+            moves: self.moves.iter().map(|&cell| size.name(cell)).collect(),
+        }
+    }
+}
+
+/// Reads either kind of file; at least one opening of this size.
+pub fn read(size: BoardSize, text: &str) -> Result<Vec<Opening>, BadOpenings> {
+    let openings = if text.trim_start().starts_with(['{', '[']) {
+        read_json(size, text)?
+    } else {
+        read_plain(size, text)?
+    };
+    if openings.is_empty() {
+        return Err(BadOpenings::None(size));
+    }
+    Ok(openings)
+}
+
+fn read_plain(size: BoardSize, text: &str) -> Result<Vec<Opening>, BadOpenings> {
+    let mut openings = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let words: Vec<&str> = line.split_whitespace().filter(|&w| w != EMPTY).collect();
+        openings.push(Opening::new(Board::new(size), &words, number + 1)?);
+    }
+    Ok(openings)
+}
+
+fn read_json(size: BoardSize, text: &str) -> Result<Vec<Opening>, BadOpenings> {
+    let wrong = |why: serde_json::Error| BadOpenings::Json(why.to_string());
+    let mut openings = Vec::new();
+    let mut records = Vec::new();
+    for value in serde_json::Deserializer::from_str(text).into_iter::<serde_json::Value>() {
+        match value.map_err(wrong)? {
+            serde_json::Value::Array(list) => records.extend(list),
+            other => records.push(other),
+        }
+    }
+    for (number, value) in records.into_iter().enumerate() {
+        // A file's first record may do no more than say what it is.
+        if value.get("format").is_some() && value.get("width").is_none() {
+            continue;
+        }
+        let record: Record = serde_json::from_value(value).map_err(wrong)?;
+        if (record.width, record.height) == (size.width(), size.height()) {
+            openings.push(Opening::of_record(&record, number + 1)?);
+        }
+    }
+    Ok(openings)
+}
+
+/// Plain lines where that says all, else JSON lines. [`read`] reads both.
+pub fn write(openings: &[Opening]) -> String {
+    let plain = openings.iter().all(|opening| {
+        let start = &opening.start;
+        start.empty().len() == start.size().cells() && start.to_move() == Colour::Black
+    });
+    if !plain {
+        let format = serde_json::json!({ "format": FORMAT }).to_string();
+        let lines = openings
+            .iter()
+            .map(|opening| serde_json::json!(opening.record()).to_string());
+        return std::iter::once(format)
+            .chain(lines)
+            .map(|line| line + "\n")
+            .collect();
+    }
+    let line = |opening: &Opening| {
+        let names = opening.start.size().names(opening.moves.iter().copied());
+        let names = if names.is_empty() { EMPTY } else { &names };
+        format!("{names}\n")
+    };
+    openings.iter().map(line).collect()
+}
+
+/// Of openings that lead to the same position up to symmetry, the first. Turning the board changes nothing;
+/// reflecting a square one and exchanging the colours changes nothing either, since both engines play both.
+#[must_use]
+pub fn distinct(openings: Vec<Opening>) -> Vec<Opening> {
+    let mut seen = HashSet::new();
+    openings
+        .into_iter()
+        .filter(|opening| seen.insert(opening.class()))
+        .collect()
+}
+
+/// Every opening of one stone, up to symmetry. The board of one cell has none: there the game is over.
+pub fn one_stone(size: BoardSize) -> Vec<Opening> {
+    let opening = |cell| Opening::new(Board::new(size), &[&size.name(cell)], 0).ok();
+    distinct(size.all().filter_map(opening).collect())
+}
+
+/// Openings of two stones, up to symmetry: Black on the first two or the last two rows, the corners of the outer
+/// ones left out (the openings of Pawlewicz et al. 2014, §VII.B), where a stone is neither too strong nor too
+/// weak; White on one of the five cells in the middle of the short diagonal. None on boards under 5x5 and
+/// rectangles.
+pub fn two_stones(size: BoardSize) -> Vec<Opening> {
+    let (width, height) = (size.width(), size.height());
+    if width < 5 || width != height {
+        return Vec::new();
+    }
+    let rows =
+        [1, height - 2].map(|row| (0..width).filter_map(move |column| size.cell(column, row)));
+    let ends =
+        [0, height - 1].map(|row| (1..width - 1).filter_map(move |column| size.cell(column, row)));
+    let first = rows.into_iter().flatten().chain(ends.into_iter().flatten());
+    let middle = width / 2;
+    let replies: Vec<Cell> = (middle - 2..=middle + 2)
+        .filter_map(|column| size.cell(column, width - 1 - column))
+        .collect();
+    let opening = |first: Cell, reply: Cell| {
+        Opening::new(Board::new(size), &[&size.name(first), &size.name(reply)], 0).ok()
+    };
+    let all = first.flat_map(|first| {
+        replies
+            .iter()
+            .filter_map(move |&reply| opening(first, reply))
+    });
+    distinct(all.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size(text: &str) -> BoardSize {
+        text.parse().unwrap()
+    }
+
+    fn read_back(openings: &[Opening]) -> Vec<Opening> {
+        read(openings[0].start.size(), &write(openings)).unwrap()
+    }
+
+    #[test]
+    fn plain_lines_are_read_and_written() {
+        let openings = read(size("5"), "# two\na2 D3 # good\n\n empty\r\nc3\n").unwrap();
+        assert_eq!(write(&openings), "a2 d3\nempty\nc3\n");
+        assert_eq!(read_back(&openings), openings);
+        assert_eq!(openings[0].game(size("5")).to_move(), Colour::Black);
+    }
+
+    #[test]
+    fn json_is_read_and_written() {
+        let text = r#"{"format": "mustplay-openings/1"}
+            {"width":5,"height":5,"black":["a1"],"white":["b2","c3"],"to_move":"white","moves":["d4"]}
+            [{"width":4,"height":5}, {"width":5,"height":5,"moves":["a2"]}]"#;
+        let openings = read(size("5"), text).unwrap();
+        assert_eq!(openings.len(), 2);
+        assert_eq!(read_back(&openings), openings);
+        let game = openings[0].game(size("5"));
+        assert_eq!(game.to_move(), Colour::Black);
+        assert_eq!(*game.board(), openings[0].board());
+        assert_eq!(game.board().stones(Colour::White).len(), 3);
+    }
+
+    #[test]
+    fn what_is_no_opening_says_why() {
+        let why = |text: &str| read(size("2"), text).unwrap_err().to_string();
+        assert_eq!(why("a1\nc1\n"), "line 2: c1: off the board");
+        assert_eq!(why("a1 a1"), "line 1: a1: occupied");
+        assert_eq!(why("a1 b1 a2"), "line 1: the game is over");
+        assert_eq!(why("# none"), "no opening for 2x2");
+        assert!(why("{\"width\":2}").contains("height"));
+        assert!(why("{").contains("EOF"));
+        assert!(why(r#"{"width":2,"height":2,"to_move":"red"}"#).contains("not a colour"));
+        assert!(
+            why(r#"{"width":2,"height":2,"black":["a1"],"white":["a1"]}"#).contains("occupied")
+        );
+    }
+
+    #[test]
+    fn symmetric_openings_are_one() {
+        let openings = read(size("5"), "a2 b1\nb1 a2\ne4 d5\nd5 e4\nb1\ne4\n").unwrap();
+        let kept = write(&distinct(openings));
+        // d5 e4 is b1 a2 turned; reflected with the colours exchanged, b1 a2 is Black b1, White a2 again.
+        assert_eq!(kept, "a2 b1\nb1 a2\nb1\n");
+        assert_eq!(one_stone(size("5")).len(), 13);
+        assert_eq!(one_stone(size("4x5")).len(), 10);
+        assert!(one_stone(size("1")).is_empty());
+        assert_eq!(two_stones(size("11")).len(), 100);
+        assert!(two_stones(size("4")).is_empty());
+    }
+}

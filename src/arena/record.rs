@@ -1,0 +1,226 @@
+//! What is kept of a match, `mustplay-game/1`: a first line that says what was played under which rules, then
+//! a line for each game. A game has the fields of every position of this program: the position before the
+//! first move (`width`, `height`, `black`, `white`, `to_move`) and the `moves` from there, those of the opening
+//! first.
+
+use super::engine::{Reason, Rules};
+use super::referee::Played;
+use super::schedule::Fixture;
+use super::spec::Spec;
+use crate::board::{BoardSize, Colour};
+use crate::game::{Event, Game};
+use serde::{Deserialize, Serialize};
+
+/// What a file of games calls itself.
+pub const FORMAT: &str = "mustplay-game/1";
+
+/// The first line: what must be the same when a match is resumed.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Header {
+    /// [`FORMAT`].
+    pub format: String,
+    /// The engines, by name and by text.
+    pub engines: Vec<Named>,
+    /// Columns of the board.
+    pub width: usize,
+    /// Rows of the board.
+    pub height: usize,
+    /// The rule of the clock.
+    pub time: String,
+    /// Nodes a move.
+    pub nodes: Option<u64>,
+    /// Whether White may swap.
+    pub swap: bool,
+    /// Whether games go on after the win.
+    pub play_on: bool,
+    /// Whether the first meets all others, and nobody else meets.
+    pub gauntlet: bool,
+    /// The seed of the match.
+    pub seed: u64,
+    /// How many openings there are.
+    pub openings: usize,
+    /// A number that differs where the openings do.
+    pub openings_hash: String,
+}
+
+/// An engine as a file names it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Named {
+    /// What it is called in the games.
+    pub name: String,
+    /// What it is.
+    pub engine: String,
+}
+
+impl Header {
+    /// The header of a match; `openings` as they are written to a file.
+    pub fn new(specs: &[Spec], rules: &Rules, gauntlet: bool, seed: u64, openings: &str) -> Self {
+        let named = |spec: &Spec| Named {
+            name: spec.name.clone(),
+            engine: spec.text.clone(),
+        };
+        // FNV-1a.
+        let hash = openings.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
+        });
+        Self {
+            format: FORMAT.to_owned(),
+            engines: specs.iter().map(named).collect(),
+            width: rules.size.width(),
+            height: rules.size.height(),
+            time: rules.time.to_string(),
+            nodes: rules.nodes,
+            swap: rules.swap,
+            play_on: rules.play_on,
+            gauntlet,
+            seed,
+            openings: openings.lines().count(),
+            openings_hash: format!("{hash:016x}"),
+        }
+    }
+
+    /// The first thing in which two matches differ, as two texts.
+    pub fn difference(&self, other: &Self) -> Option<(String, String, String)> {
+        let value = |header: &Self| serde_json::to_value(header).unwrap_or_default();
+        let (here, there) = (value(self), value(other));
+        let fields = here.as_object()?;
+        fields.iter().find_map(|(name, ours)| {
+            let theirs = there.get(name)?;
+            (ours != theirs).then(|| (name.clone(), ours.to_string(), theirs.to_string()))
+        })
+    }
+}
+
+/// A finished game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// Its number in the schedule.
+    pub game: usize,
+    /// The pair that it belongs to.
+    pub pair: usize,
+    /// Columns of the board.
+    pub width: usize,
+    /// Rows of the board.
+    pub height: usize,
+    /// Black stones before the first move.
+    pub black: Vec<String>,
+    /// White stones before the first move.
+    pub white: Vec<String>,
+    /// Whose move the first one is.
+    pub to_move: String,
+    /// All moves, `swap-pieces` among them.
+    pub moves: Vec<String>,
+    /// How many of them are the opening.
+    pub opening: usize,
+    /// Who had Black.
+    pub black_engine: String,
+    /// Who had White.
+    pub white_engine: String,
+    /// `black` or `white`.
+    pub winner: String,
+    /// Why the game ended.
+    pub reason: Reason,
+    /// More words about a fault.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+    /// The time of each move after the opening; of a resignation too.
+    pub seconds: Vec<f64>,
+    /// The nodes of each, where they are known (all 0 where not).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nodes: Vec<u64>,
+    /// The depth of each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub depth: Vec<u64>,
+}
+
+impl Record {
+    /// The record of a game that was played.
+    pub fn new(fixture: &Fixture, specs: &[Spec], opening: usize, played: &Played) -> Self {
+        let size = played.game.size();
+        let name = |colour: Colour| {
+            let spec = specs.get(fixture.colours[colour.index()]);
+            spec.map(|spec| spec.name.clone()).unwrap_or_default()
+        };
+        let [black, white] = Colour::ALL.map(|colour| stones(&played.game, colour));
+        let known = |list: Vec<u64>| {
+            if list.iter().all(|&number| number == 0) {
+                Vec::new()
+            } else {
+                list
+            }
+        };
+        let thoughts = &played.thoughts;
+        let seconds = |time: std::time::Duration| time.as_micros() as f64 / 1e6;
+        Self {
+            game: fixture.game,
+            pair: fixture.pair,
+            width: size.width(),
+            height: size.height(),
+            black,
+            white,
+            to_move: first_to_move(&played.game).to_string(),
+            moves: played
+                .game
+                .events()
+                .filter_map(|event| name_of(size, event))
+                .collect(),
+            opening,
+            black_engine: name(Colour::Black),
+            white_engine: name(Colour::White),
+            winner: played.winner.to_string(),
+            reason: played.reason,
+            detail: played.detail.clone(),
+            seconds: thoughts.iter().map(|t| seconds(t.time)).collect(),
+            nodes: known(thoughts.iter().map(|t| t.effort.nodes).collect()),
+            depth: known(thoughts.iter().map(|t| t.effort.depth).collect()),
+        }
+    }
+
+    /// The winner.
+    pub fn winner(&self) -> Option<Colour> {
+        self.winner.parse().ok()
+    }
+
+    /// The engine of a colour.
+    pub fn engine(&self, colour: Colour) -> &str {
+        match colour {
+            Colour::Black => &self.black_engine,
+            Colour::White => &self.white_engine,
+        }
+    }
+
+    /// Whose move the engines' first one was.
+    pub fn first_asked(&self) -> Option<Colour> {
+        let first: Colour = self.to_move.parse().ok()?;
+        Some(if self.opening.is_multiple_of(2) {
+            first
+        } else {
+            !first
+        })
+    }
+}
+
+fn setup(game: &Game) -> Option<&crate::game::Setup> {
+    game.events().next().and_then(|event| match event {
+        Event::Setup(setup) => Some(setup),
+        _ => None,
+    })
+}
+
+fn stones(game: &Game, colour: Colour) -> Vec<String> {
+    let stones = setup(game).map(|setup| setup.stones[colour.index()]);
+    let cells = stones.into_iter().flatten();
+    cells.map(|cell| game.size().name(cell)).collect()
+}
+
+fn first_to_move(game: &Game) -> Colour {
+    setup(game).map_or(Colour::Black, |setup| setup.to_move)
+}
+
+fn name_of(size: BoardSize, event: &Event) -> Option<String> {
+    match event {
+        Event::Place(_, cell) => Some(size.name(*cell)),
+        Event::Swap(..) => Some("swap-pieces".to_owned()),
+        Event::Setup(_) => None,
+    }
+}

@@ -1,0 +1,302 @@
+//! Plays one game. Our own board decides what is legal and who has won; what an engine believes is its own
+//! affair. The first fault, resignation or joined pair of edges settles the game.
+
+use super::engine::{Fault, Opponent, Reason, Rules, Trouble};
+use super::guard::Guard;
+use super::insider::Insider;
+use super::openings::Opening;
+use super::program::Program;
+use super::spec::{Kind, Spec};
+use super::time::Timer;
+use crate::board::{Colour, Move};
+use crate::game::{Game, SwapStyle};
+use crate::players::Effort;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A place at the table, at which an engine sits once it is needed.
+pub struct Seat {
+    spec: Spec,
+    init: Vec<String>,
+    rules: Rules,
+    guard: Option<Arc<Guard>>,
+    engine: Option<Sitting>,
+}
+
+enum Sitting {
+    Insider(Insider),
+    Program(Box<Program>),
+}
+
+impl Seat {
+    /// A seat for this engine; `init` are the commands that a program starts with.
+    pub fn new(spec: Spec, init: Vec<String>, rules: Rules, guard: Option<Arc<Guard>>) -> Self {
+        Self {
+            spec,
+            init,
+            rules,
+            guard,
+            engine: None,
+        }
+    }
+
+    /// Seats the engine, if nobody sits there.
+    pub fn take(&mut self) -> Result<&mut dyn Opponent, Trouble> {
+        let sitting = match self.engine.take() {
+            Some(sitting) => sitting,
+            None => match &self.spec.kind {
+                Kind::Player(options) => Sitting::Insider(Insider::new(options, self.rules)),
+                Kind::Program { words, .. } => {
+                    let guard = self.guard.clone();
+                    let program = Program::start(words, &self.init, self.rules, guard)?;
+                    Sitting::Program(Box::new(program))
+                }
+            },
+        };
+        Ok(match self.engine.insert(sitting) {
+            Sitting::Insider(insider) => insider,
+            Sitting::Program(program) => program.as_mut(),
+        })
+    }
+
+    /// Removes an engine that has failed; the next game gets a new one.
+    pub fn clear(&mut self) {
+        self.engine = None;
+    }
+
+    /// The match is over: a program may tidy up before it goes.
+    pub fn leave(&mut self) {
+        if let Some(Sitting::Program(program)) = &mut self.engine {
+            program.farewell();
+        }
+        self.engine = None;
+    }
+}
+
+/// A move that an engine made, and what it cost.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Thought {
+    /// The time that it took.
+    pub time: Duration,
+    /// Nodes and depth, if they are known.
+    pub effort: Effort,
+}
+
+/// How a game went.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The game.
+    pub game: Game,
+    /// Who won.
+    pub winner: Colour,
+    /// Why.
+    pub reason: Reason,
+    /// More words about a fault; empty without one.
+    pub detail: String,
+    /// What the moves of the engines cost, in order; those of the opening are nobody's.
+    pub thoughts: Vec<Thought>,
+}
+
+/// A result that stands, whatever comes after it.
+struct Verdict {
+    winner: Colour,
+    reason: Reason,
+    detail: String,
+}
+
+/// Plays a game from an opening; the first seat has Black. An error ends the match.
+pub fn play(
+    seats: &mut [&mut Seat; 2],
+    seeds: [u64; 2],
+    opening: &Opening,
+    rules: &Rules,
+) -> Result<Played, String> {
+    let mut table = Table {
+        game: opening.game(rules.size),
+        timer: Timer::new(rules.time),
+        thoughts: Vec::new(),
+        verdict: None,
+        rules,
+    };
+    for (colour, seed) in Colour::ALL.into_iter().zip(seeds) {
+        let seat = &mut *seats[colour.index()];
+        let begun = match seat.take() {
+            Ok(engine) => engine.begin(&table.game, seed).map_err(Trouble::from),
+            Err(trouble) => Err(trouble),
+        };
+        match begun {
+            Ok(()) => {}
+            Err(Trouble::Fault(fault)) => {
+                seat.clear();
+                table.settle(!colour, fault);
+                break;
+            }
+            Err(Trouble::Fatal(why)) => return Err(why),
+        }
+    }
+    if table.verdict.is_none() {
+        table.play(seats)?;
+    }
+    let verdict = table.verdict.ok_or("a game without a winner")?;
+    Ok(Played {
+        game: table.game,
+        winner: verdict.winner,
+        reason: verdict.reason,
+        detail: verdict.detail,
+        thoughts: table.thoughts,
+    })
+}
+
+struct Table<'a> {
+    game: Game,
+    timer: Timer,
+    thoughts: Vec<Thought>,
+    verdict: Option<Verdict>,
+    rules: &'a Rules,
+}
+
+impl Table<'_> {
+    /// Moves in turn until the game is over.
+    fn play(&mut self, seats: &mut [&mut Seat; 2]) -> Result<(), String> {
+        while !self.game.board().empty().is_empty() {
+            let colour = self.game.to_move();
+            let fault = match self.turn(colour, seats) {
+                Ok(true) => continue,
+                Ok(false) => return Ok(()),
+                Err((guilty, Trouble::Fault(fault))) => (guilty, fault),
+                Err((_, Trouble::Fatal(why))) => return Err(why),
+            };
+            seats[fault.0.index()].clear();
+            self.settle(!fault.0, fault.1);
+            return Ok(());
+        }
+        Ok(())
+    }
+
+    /// One move, told to the opponent; whether the game goes on. An error says whose it is.
+    fn turn(
+        &mut self,
+        colour: Colour,
+        seats: &mut [&mut Seat; 2],
+    ) -> Result<bool, (Colour, Trouble)> {
+        let swap = self.game.check_swap(colour, SwapStyle::Pieces).is_ok();
+        let empty = self.game.board().empty().len();
+        let time = self.timer.allowance(colour, empty);
+        let engine = seats[colour.index()]
+            .take()
+            .map_err(|trouble| (colour, trouble))?;
+        let start = Instant::now();
+        let answer = engine.ask(&self.game, self.rules.swap && swap, time);
+        let taken = start.elapsed();
+        let answer = answer.map_err(|fault| (colour, fault.into()))?;
+        self.timer.spend(colour, taken);
+        self.check(colour, answer.mv)
+            .map_err(|fault| (colour, fault.into()))?;
+        self.thoughts.push(Thought {
+            time: taken,
+            effort: answer.effort,
+        });
+        if answer.mv == Move::Resign {
+            // After the end it says no more than that there is nothing left to play for.
+            self.settle(!colour, Fault::new(Reason::Resignation, ""));
+            return Ok(false);
+        }
+        if self.game.board().winner() == Some(colour) && self.verdict.is_none() {
+            self.settle(colour, Fault::new(Reason::Joined, ""));
+        }
+        if self.verdict.is_some() && !self.rules.play_on {
+            return Ok(false);
+        }
+        let told = seats[(!colour).index()].take().and_then(|engine| {
+            let size = self.game.size();
+            engine.tell(size, colour, answer.mv).map_err(Trouble::from)
+        });
+        told.map_err(|trouble| (!colour, trouble))?;
+        Ok(true)
+    }
+
+    /// Makes the move if the rules allow it.
+    fn check(&mut self, colour: Colour, mv: Move) -> Result<(), Fault> {
+        let name = match mv {
+            Move::Place(cell) if self.game.size().has(cell) => self.game.size().name(cell),
+            Move::Place(_) => "a cell".to_owned(),
+            Move::Swap => "swap-pieces".to_owned(),
+            Move::Resign => "resign".to_owned(),
+        };
+        let illegal = |why: String| Fault::new(Reason::Illegal, format!("{name} ({why})"));
+        if mv == Move::Swap && !self.rules.swap {
+            return Err(illegal("there is no swap in this match".to_owned()));
+        }
+        let played = match mv {
+            // A resignation after the end changes nothing.
+            Move::Resign if self.verdict.is_some() => Ok(()),
+            _ => self.game.play(colour, mv, SwapStyle::Pieces),
+        };
+        played.map_err(|why| illegal(why.to_string()))
+    }
+
+    /// Settles the game, once: what goes wrong after a win is told but changes nothing.
+    fn settle(&mut self, winner: Colour, fault: Fault) {
+        match &mut self.verdict {
+            Some(verdict) if fault.reason.is_fault() => {
+                verdict.detail = format!("afterwards {}: {}", fault.reason, fault.detail);
+            }
+            Some(_) => {}
+            None => {
+                self.verdict = Some(Verdict {
+                    winner,
+                    reason: fault.reason,
+                    detail: fault.detail,
+                });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::TimeRule;
+
+    fn played(engines: [&str; 2], opening: &str, change: impl Fn(&mut Rules)) -> Played {
+        let mut rules = Rules {
+            size: "3".parse().unwrap(),
+            time: TimeRule::Own,
+            nodes: None,
+            grace: Duration::from_secs(5),
+            patience: Duration::from_secs(5),
+            swap: false,
+            play_on: false,
+        };
+        change(&mut rules);
+        let seat = |text: &str| Seat::new(Spec::parse(text).unwrap(), Vec::new(), rules, None);
+        let [mut black, mut white] = engines.map(seat);
+        let opening = Opening::of_moves(rules.size, opening).unwrap();
+        play(&mut [&mut black, &mut white], [1, 2], &opening, &rules).unwrap()
+    }
+
+    fn moves(played: &Played) -> usize {
+        played.game.events().len()
+    }
+
+    #[test]
+    fn a_game_ends_at_the_win_or_plays_on() {
+        // a1 b1, c1 a2, b2 c2, a3 joins neither; b3 joins Black's c1 b2.
+        let short = played(["first", "first"], "b1 a1", |_| {});
+        assert_eq!(short.reason, Reason::Joined);
+        assert_eq!(short.thoughts.len() + 2, moves(&short));
+        assert_eq!(short.game.board().winner(), Some(short.winner));
+        let long = played(["first", "first"], "b1 a1", |rules| rules.play_on = true);
+        assert_eq!((long.winner, long.reason), (short.winner, short.reason));
+        assert!(moves(&long) >= moves(&short) && long.detail.is_empty());
+    }
+
+    #[test]
+    fn games_follow_from_seeds() {
+        let list = |played: &Played| played.game.events().cloned().collect::<Vec<_>>();
+        let game = || played(["random", "random"], "", |rules| rules.swap = true);
+        assert_eq!(list(&game()), list(&game()));
+        let other = played(["random:seed=5", "random"], "", |_| {});
+        assert_ne!(list(&game()), list(&other));
+    }
+}

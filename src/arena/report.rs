@@ -1,0 +1,208 @@
+//! The result of a match in words and as JSON (`mustplay-match/1`).
+
+use super::sprt::Decision;
+use super::statistics::Sample;
+use super::summary::{Engine, Summary};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// The result as a table and some lines.
+pub fn words(summary: &Summary) -> String {
+    let strengths = summary.strengths();
+    let mut rows = vec![
+        [
+            "engine", "games", "wins", "score", "Elo", "±95%", "s/move", "99%", "nodes", "depth",
+            "faults",
+        ]
+        .map(str::to_owned),
+    ];
+    for (index, engine) in summary.engines.iter().enumerate() {
+        rows.push(row(engine, strengths.elo[index], strengths.error(index)));
+    }
+    let mut out = table(&rows);
+    for ([a, b], counts) in &summary.pairings {
+        let sample = Sample::of_pairs(*counts);
+        let difference = sample.difference();
+        let [a, b] = [a, b].map(|&engine| &summary.engines[engine].name);
+        let _ = writeln!(
+            out,
+            "\n{a} against {b}: {} pairs, {} won 2:0, {} shared, {} lost 0:2\n\
+             Elo difference {} [{}, {}], likelihood of superiority {:.1}%",
+            counts.iter().sum::<usize>(),
+            counts[2],
+            counts[1],
+            counts[0],
+            signed(difference.elo),
+            signed(difference.interval[0]),
+            signed(difference.interval[1]),
+            100.0 * sample.superiority(),
+        );
+    }
+    if let (Some(sprt), Some(point)) = (summary.sprt, summary.course.last()) {
+        let [lower, upper] = sprt.bounds();
+        let ratio = point.ratio.unwrap_or_default();
+        let verdict = match summary.decision {
+            None => "undecided".to_owned(),
+            Some((Decision::Null, pairs)) => {
+                format!(
+                    "{} rather than {} after {pairs} pairs",
+                    sprt.elo0, sprt.elo1
+                )
+            }
+            Some((Decision::Alternative, pairs)) => {
+                format!(
+                    "{} rather than {} after {pairs} pairs",
+                    sprt.elo1, sprt.elo0
+                )
+            }
+        };
+        let _ = writeln!(
+            out,
+            "SPRT {sprt}: ratio {ratio:.2} ({lower:.2}, {upper:.2}), {verdict}"
+        );
+    }
+    let ends: Vec<String> = summary
+        .reasons
+        .iter()
+        .map(|(reason, count)| format!("{count} {reason}"))
+        .collect();
+    let _ = writeln!(
+        out,
+        "\nBlack won {} of {} games; {}",
+        summary.black_wins,
+        summary.games,
+        ends.join(", ")
+    );
+    out
+}
+
+fn row(engine: &Engine, elo: f64, error: f64) -> [String; 11] {
+    let none = || "-".to_owned();
+    let pace = engine.pace();
+    let some = |value: Option<f64>| value.map_or_else(none, |value| format!("{value:.1}"));
+    let seconds = |value: Option<f64>| value.map_or_else(none, |value| format!("{value:.6}"));
+    let faults: Vec<String> = engine
+        .faults
+        .iter()
+        .map(|(reason, count)| format!("{count} {reason}"))
+        .collect();
+    [
+        engine.name.clone(),
+        engine.games.to_string(),
+        engine.wins.to_string(),
+        format!(
+            "{:.1}%",
+            100.0 * engine.wins as f64 / engine.games.max(1) as f64
+        ),
+        signed(elo),
+        format!("{error:.0}"),
+        seconds(pace.map(|pace| pace.mean)),
+        seconds(pace.map(|pace| pace.most)),
+        some(pace.and_then(|pace| pace.nodes)),
+        some(pace.and_then(|pace| pace.depth)),
+        if faults.is_empty() {
+            none()
+        } else {
+            faults.join(", ")
+        },
+    ]
+}
+
+/// Columns as wide as they need; the first and the last stand to the left.
+fn table(rows: &[[String; 11]]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: Vec<usize> = (0..11).map(|column| width(column).unwrap_or(0)).collect();
+    let mut out = String::new();
+    for row in rows {
+        let cells: Vec<String> = row
+            .iter()
+            .zip(&widths)
+            .enumerate()
+            .map(|(column, (text, &width))| match column {
+                0 => format!("{text:<width$}"),
+                10 => text.clone(),
+                _ => format!("{text:>width$}"),
+            })
+            .collect();
+        let _ = writeln!(out, "{}", cells.join("  "));
+    }
+    out
+}
+
+fn signed(elo: f64) -> String {
+    if elo.is_infinite() {
+        return if elo > 0.0 { "+inf" } else { "-inf" }.to_owned();
+    }
+    format!("{elo:+.1}")
+}
+
+fn finite(number: f64) -> Value {
+    if number.is_finite() {
+        json!(number)
+    } else {
+        Value::Null
+    }
+}
+
+/// The result as JSON; what is infinite or unknown is null.
+pub fn report(summary: &Summary) -> Value {
+    let strengths = summary.strengths();
+    let engine = |(index, engine): (usize, &Engine)| {
+        let pace = engine.pace();
+        json!({
+            "name": engine.name,
+            "engine": engine.text,
+            "games": engine.games,
+            "wins": engine.wins,
+            "elo": strengths.elo[index],
+            "elo_error": strengths.error(index),
+            "moves": pace.map(|pace| pace.moves),
+            "seconds_mean": pace.map(|pace| pace.mean),
+            "seconds_99": pace.map(|pace| pace.most),
+            "nodes_mean": pace.and_then(|pace| pace.nodes),
+            "depth_mean": pace.and_then(|pace| pace.depth),
+            "faults": engine.faults,
+        })
+    };
+    let pairing = |([a, b], counts): &([usize; 2], [usize; 3])| {
+        let sample = Sample::of_pairs(*counts);
+        let difference = sample.difference();
+        json!({
+            "engines": [summary.engines[*a].name, summary.engines[*b].name],
+            "pairs": counts,
+            "elo": finite(difference.elo),
+            "elo_low": finite(difference.interval[0]),
+            "elo_high": finite(difference.interval[1]),
+            "superiority": sample.superiority(),
+        })
+    };
+    let sprt = summary.sprt.map(|sprt| {
+        let [lower, upper] = sprt.bounds();
+        let decision = summary.decision.map(|(decision, pairs)| {
+            let elo = match decision {
+                Decision::Null => sprt.elo0,
+                Decision::Alternative => sprt.elo1,
+            };
+            json!({ "elo": elo, "pairs": pairs })
+        });
+        json!({
+            "elo0": sprt.elo0,
+            "elo1": sprt.elo1,
+            "alpha": sprt.alpha,
+            "beta": sprt.beta,
+            "lower": lower,
+            "upper": upper,
+            "ratio": summary.course.last().and_then(|point| point.ratio),
+            "decision": decision,
+        })
+    });
+    json!({
+        "format": "mustplay-match/1",
+        "games": summary.games,
+        "black_wins": summary.black_wins,
+        "engines": summary.engines.iter().enumerate().map(engine).collect::<Vec<_>>(),
+        "pairings": summary.pairings.iter().map(pairing).collect::<Vec<_>>(),
+        "sprt": sprt,
+        "reasons": summary.reasons,
+    })
+}

@@ -1,0 +1,156 @@
+//! Engines as they are named: a player of ours with its options, `NAME[:key=value,…]`, or any GTP program,
+//! `cmd:PROGRAM ARGUMENTS`, with a file of commands to start with, `cmd@FILE:PROGRAM ARGUMENTS`. A short name
+//! may stand in front: `new=cmd:…`.
+
+use crate::parameter::{ParameterError, Parameters};
+use crate::players;
+use std::path::PathBuf;
+
+/// An engine by its text.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    /// What it is called in tables and files.
+    pub name: String,
+    /// The text, without the short name.
+    pub text: String,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What an engine is.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// A player of ours.
+    Player(Parameters),
+    /// A program that speaks GTP.
+    Program {
+        /// The program and its arguments: at least one word.
+        words: Vec<String>,
+        /// The file of commands to start with.
+        init: Option<PathBuf>,
+    },
+}
+
+/// Why a text names no engine.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadSpec {
+    /// No such player, or no such option.
+    #[error(transparent)]
+    Player(#[from] ParameterError),
+    /// There is no program behind `cmd:`.
+    #[error("expected cmd:PROGRAM ARGUMENTS or cmd@FILE:PROGRAM ARGUMENTS")]
+    NoProgram,
+    /// A quotation that does not end.
+    #[error("a quote is not closed")]
+    OpenQuote,
+}
+
+impl Spec {
+    /// Reads the text of an engine.
+    pub fn parse(text: &str) -> Result<Self, BadSpec> {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+        let (name, rest) = match text.split_once('=') {
+            Some((name, rest)) if !name.is_empty() && name.chars().all(plain) => (name, rest),
+            _ => (text, text),
+        };
+        let kind = match rest.strip_prefix("cmd") {
+            Some(command) if command.starts_with([':', '@']) => {
+                let (init, line) = command.split_once(':').ok_or(BadSpec::NoProgram)?;
+                let words = words(line)?;
+                if words.is_empty() || init == "@" {
+                    return Err(BadSpec::NoProgram);
+                }
+                let init = init.strip_prefix('@').map(PathBuf::from);
+                Kind::Program { words, init }
+            }
+            _ => Kind::Player(players::parse(rest)?),
+        };
+        Ok(Self {
+            name: name.to_owned(),
+            text: rest.to_owned(),
+            kind,
+        })
+    }
+}
+
+/// Gives engines of the same name numbers.
+pub fn tell_apart(specs: &mut [Spec]) {
+    let names: Vec<String> = specs.iter().map(|spec| spec.name.clone()).collect();
+    for (index, spec) in specs.iter_mut().enumerate() {
+        let same = |name: &&String| **name == spec.name;
+        let before = names.iter().take(index).filter(same).count();
+        if before > 0 {
+            spec.name = format!("{}#{}", spec.name, before + 1);
+        }
+    }
+}
+
+/// Words between blanks; quotes of both kinds hold words with blanks, `\` takes what follows as it is.
+fn words(line: &str) -> Result<Vec<String>, BadSpec> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut rest = line.chars();
+    while let Some(c) = rest.next() {
+        match (c, quote) {
+            ('\\', None | Some('"')) => word.get_or_insert_default().extend(rest.next()),
+            (_, Some(open)) if c == open => quote = None,
+            ('"' | '\'', None) => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (c, None) if c.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    quote.map_or(Ok(words), |_| Err(BadSpec::OpenQuote))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn program(text: &str) -> (String, Vec<String>, Option<PathBuf>) {
+        let spec = Spec::parse(text).unwrap();
+        match spec.kind {
+            Kind::Program { words, init } => (spec.name, words, init),
+            Kind::Player(_) => panic!("{text} is a player"),
+        }
+    }
+
+    #[test]
+    fn players_and_programs_are_told_apart() {
+        let spec = Spec::parse("old=random:seed=3").unwrap();
+        assert_eq!((&*spec.name, &*spec.text), ("old", "random:seed=3"));
+        assert!(matches!(spec.kind, Kind::Player(options) if options.whole("seed") == 3));
+        assert_eq!(Spec::parse("random:seed=3").unwrap().name, "random:seed=3");
+        let (name, words, init) = program(r#"w=cmd@a b.gtp:/x/wolve --seed "1 2" 'c\d' e\ f"#);
+        assert_eq!(name, "w");
+        assert_eq!(words, ["/x/wolve", "--seed", "1 2", r"c\d", "e f"]);
+        assert_eq!(init, Some(PathBuf::from("a b.gtp")));
+        assert_eq!(program("cmd:sh x=y").1, ["sh", "x=y"]);
+    }
+
+    #[test]
+    fn what_names_no_engine_says_why() {
+        for (text, why) in [
+            ("cmd:", BadSpec::NoProgram),
+            ("cmd@x", BadSpec::NoProgram),
+            ("cmd@:x", BadSpec::NoProgram),
+            ("cmd:a 'b", BadSpec::OpenQuote),
+        ] {
+            assert_eq!(Spec::parse(text).unwrap_err(), why, "{text}");
+        }
+        let message = Spec::parse("rondam").unwrap_err().to_string();
+        assert!(message.starts_with("name takes one of"), "{message}");
+    }
+
+    #[test]
+    fn equal_names_get_numbers() {
+        let mut specs = ["first", "random", "first", "first"].map(|s| Spec::parse(s).unwrap());
+        tell_apart(&mut specs);
+        let names = specs.map(|spec| spec.name);
+        assert_eq!(names, ["first", "random", "first#2", "first#3"]);
+    }
+}

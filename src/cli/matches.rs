@@ -1,0 +1,274 @@
+//! `mustplay match A B …`: engines play each other; a table, JSON and a picture say how it went.
+
+use super::progress::Progress;
+use crate::arena::journal::Journal;
+use crate::arena::record::{Header, Record};
+use crate::arena::sprt::Sprt;
+use crate::arena::statistics::Sample;
+use crate::arena::{
+    Contest, Rules, Schedule, Spec, Summary, TimeRule, Watcher, openings, picture, report,
+    run as play, tell_apart,
+};
+use crate::board::BoardSize;
+use anyhow::{Context, Result, bail};
+use clap::error::ErrorKind;
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// So many faults are told one by one.
+const FAULTS_TOLD: usize = 20;
+/// How many games a test may take, if nobody says.
+const TEST_GAMES: usize = 100_000;
+
+/// The options of `mustplay match`.
+#[derive(clap::Args, Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "switches of a command line")]
+pub struct Options {
+    /// Who plays: NAME[:key=value,...] for a player of ours, cmd:PROGRAM ARGUMENTS for any GTP program,
+    /// cmd@FILE:PROGRAM ARGUMENTS with a file of commands to start with; LABEL= in front gives a short name
+    #[arg(value_name = "ENGINE", required = true, num_args = 2.., value_parser = Spec::parse)]
+    pub engines: Vec<Spec>,
+
+    /// The board: 11, or columns x rows, as in 9x7
+    #[arg(long, default_value = "11", value_name = "SIZE")]
+    pub size: BoardSize,
+
+    /// Where games start: a line of moves each, or JSON; without it, after each opening of one stone
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<PathBuf>,
+
+    /// Games of each pairing, an even number; by default two for each opening (under a test, 100000)
+    #[arg(long, value_name = "N", value_parser = even)]
+    pub games: Option<usize>,
+
+    /// Seconds a move, as in 0.5/move, or a game, as in 60+0.5; by default engines take their own time
+    #[arg(long, value_name = "TIME")]
+    pub time: Option<TimeRule>,
+
+    /// Positions that an engine may search for a move, if it can be told
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+
+    /// Games that run at a time
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = jobs)]
+    pub jobs: usize,
+
+    /// Where chances start: the same seed gives the same openings in the same order, and the same seeds of players
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub seed: u64,
+
+    /// End when a difference of ELO0 or of ELO1 is likely enough, by pairs; as in 0,20,0.05,0.05
+    #[arg(long, value_name = "ELO0,ELO1,ALPHA,BETA", allow_hyphen_values = true)]
+    pub sprt: Option<Sprt>,
+
+    /// Let White swap after an opening of one stone
+    #[arg(long)]
+    pub swap: bool,
+
+    /// The first engine meets all others, who do not meet each other
+    #[arg(long)]
+    pub gauntlet: bool,
+
+    /// Keep all games in this file, a line of JSON each
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub out: Option<PathBuf>,
+
+    /// Keep each game as an SGF file in this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub sgf: Option<PathBuf>,
+
+    /// Go on with the match in the file of --out
+    #[arg(long, requires = "out")]
+    pub resume: bool,
+
+    /// Seconds by which a clock may be overstepped
+    #[arg(long, default_value = "0.5", value_name = "SECONDS", value_parser = seconds)]
+    pub timeout_grace: Duration,
+
+    /// Seconds in which an engine must answer what is no move; ten times as many for a move without --time
+    #[arg(long, default_value = "30", value_name = "SECONDS", value_parser = seconds)]
+    pub patience: Duration,
+
+    /// Go on after the win, until the board is full or someone resigns
+    #[arg(long)]
+    pub play_on: bool,
+
+    /// Answer in JSON, on one line
+    #[arg(long)]
+    pub json: bool,
+
+    /// Draw the course of a match of two: Elo difference and log-likelihood ratio
+    #[arg(long, value_name = "FILE.svg")]
+    pub svg: Option<PathBuf>,
+}
+
+fn even(text: &str) -> Result<usize, String> {
+    let number = text.parse::<usize>().ok();
+    number
+        .filter(|&games| games > 0 && games.is_multiple_of(2) && games <= 1 << 32)
+        .ok_or_else(|| "an even number: each opening is played with both colours".to_owned())
+}
+
+fn jobs(text: &str) -> Result<usize, String> {
+    let number = text.parse::<usize>().ok();
+    number
+        .filter(|jobs| (1..=1024).contains(jobs))
+        .ok_or_else(|| "a number from 1 to 1024".to_owned())
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse::<f64>().ok();
+    number
+        .filter(|seconds| (0.0..=1e6).contains(seconds))
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "seconds from 0 to 1000000".to_owned())
+}
+
+/// What no single option can know.
+fn check(options: &Options) {
+    let wrong =
+        |why: &str| clap::Error::raw(ErrorKind::ArgumentConflict, format!("{why}\n")).exit();
+    let many = options.engines.len() > 2;
+    if many && options.sprt.is_some() {
+        wrong("--sprt compares two engines");
+    }
+    if many && options.svg.is_some() {
+        wrong("--svg draws a match of two engines");
+    }
+}
+
+/// Plays.
+pub fn run(options: &Options) -> Result<()> {
+    check(options);
+    let (contest, header) = contest(options)?;
+    let (out, folder) = (options.out.as_deref(), options.sgf.as_deref());
+    let (journal, kept) = Journal::open(out, folder, &header, options.resume)?;
+    let watcher = Live {
+        progress: Progress::new(contest.schedule.games(), kept.len()),
+        faults: AtomicUsize::new(0),
+    };
+    let result = play(&contest, journal, &kept, &watcher);
+    watcher.progress.clear();
+    let summary = result?;
+    if let Some(path) = &options.svg
+        && let Some(text) = picture::svg(&summary)
+    {
+        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    let text = if options.json {
+        format!("{}\n", report::report(&summary))
+    } else {
+        report::words(&summary)
+    };
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result.context("cannot write the result"),
+    }
+}
+
+/// The match that the options describe, and the first line of its file.
+fn contest(options: &Options) -> Result<(Contest, Header)> {
+    let rules = Rules {
+        size: options.size,
+        time: options.time.unwrap_or_default(),
+        nodes: options.nodes,
+        grace: options.timeout_grace,
+        patience: options.patience,
+        swap: options.swap,
+        play_on: options.play_on,
+    };
+    let openings = starts(options)?;
+    let all = match options.sprt {
+        Some(_) => TEST_GAMES,
+        None => 2 * openings.len(),
+    };
+    let games = options.games.unwrap_or(all);
+    let mut specs = options.engines.clone();
+    tell_apart(&mut specs);
+    let (gauntlet, seed) = (options.gauntlet, options.seed);
+    let header = Header::new(&specs, &rules, gauntlet, seed, &openings::write(&openings));
+    let schedule = Schedule::new(specs.len(), gauntlet, openings.len(), games, seed);
+    let contest = Contest {
+        specs,
+        rules,
+        openings,
+        schedule,
+        jobs: options.jobs,
+        sprt: options.sprt,
+        program: Some(std::env::current_exe().context("cannot find mustplay itself")?),
+    };
+    Ok((contest, header))
+}
+
+/// Where games start.
+fn starts(options: &Options) -> Result<Vec<openings::Opening>> {
+    let Some(path) = &options.openings else {
+        let openings = openings::one_stone(options.size);
+        if openings.is_empty() {
+            bail!("a board of {} has no opening", options.size);
+        }
+        return Ok(openings);
+    };
+    let name = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let all = openings::read(options.size, &text).with_context(|| format!("cannot read {name}"))?;
+    let count = all.len();
+    let openings = openings::distinct(all);
+    if openings.len() < count {
+        let more = count - openings.len();
+        // Nobody may be reading.
+        let _ = writeln!(
+            io::stderr(),
+            "{name}: {more} of {count} openings left out: another is the same but for symmetry"
+        );
+    }
+    Ok(openings)
+}
+
+/// Tells people at a terminal how it goes, and everybody of faults.
+struct Live {
+    progress: Progress,
+    faults: AtomicUsize,
+}
+
+impl Watcher for Live {
+    fn finished(&self, record: &Record, summary: &Summary) {
+        if record.reason.is_fault() || !record.detail.is_empty() {
+            let told = self.faults.fetch_add(1, Ordering::Relaxed);
+            if told < FAULTS_TOLD {
+                let winner = record.winner().map(|winner| record.engine(winner));
+                self.progress.say(&format!(
+                    "game {}: {} ({}) against {} ({}), won by {}: {} {}",
+                    record.game,
+                    record.black_engine,
+                    "black",
+                    record.white_engine,
+                    "white",
+                    winner.unwrap_or_default(),
+                    record.reason,
+                    record.detail,
+                ));
+            } else if told == FAULTS_TOLD {
+                self.progress
+                    .say("there are more faults; the table counts them");
+            }
+        }
+        self.progress.at(summary.games, &standing(summary));
+    }
+}
+
+/// How it stands, in a few words.
+fn standing(summary: &Summary) -> String {
+    let [first, second] = &summary.engines[..] else {
+        return "games".to_owned();
+    };
+    let elo = summary.pairings.first().map_or(0.0, |(_, counts)| {
+        Sample::of_pairs(*counts).difference().elo
+    });
+    let ratio = summary.course.last().and_then(|point| point.ratio);
+    let ratio = ratio.map_or(String::new(), |ratio| format!(" LLR {ratio:.2}"));
+    format!("{}:{} Elo {elo:+.0}{ratio}", first.wins, second.wins)
+}
