@@ -67,8 +67,7 @@ impl Journal {
         file.seek(SeekFrom::End(0)).map_err(wrong)?;
         let records = read(path, &text, Some(header))?;
         if text.is_empty() {
-            let line = serde_json::json!(header).to_string() + "\n";
-            file.write_all(line.as_bytes()).map_err(wrong)?;
+            file.write_all(line_of(header).as_bytes()).map_err(wrong)?;
         }
         journal.file = Some((path.to_owned(), file));
         Ok((journal, records))
@@ -83,9 +82,8 @@ impl Journal {
         let Some((path, file)) = &mut self.file else {
             return Ok(());
         };
-        let line = serde_json::json!(record).to_string() + "\n";
         let wrong = |why| ArenaError::file(path, why);
-        file.write_all(line.as_bytes()).map_err(wrong)?;
+        file.write_all(line_of(record).as_bytes()).map_err(wrong)?;
         if self.synced.is_none_or(|at| at.elapsed() > SYNC_EVERY) {
             file.sync_data().map_err(wrong)?;
             self.synced = Some(Instant::now());
@@ -100,6 +98,11 @@ impl Journal {
             None => Ok(()),
         }
     }
+}
+
+/// A line of JSON. Texts and numbers always have one.
+fn line_of(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
 /// The games in the text of a file; with a header, they must have been played under it.

@@ -355,7 +355,7 @@ mod tests {
 
     #[test]
     fn symmetric_openings_are_one() {
-        let openings = read(size("5"), "a2 b1\nb1 a2\ne4 d5\nd5 e4\nb1\ne4\n").unwrap();
+        let openings = read(size("5"), "a2 b1\nb1 a2\ne4 d5\nd5 e4\nb1\nd5\n").unwrap();
         let kept = write(&distinct(openings));
         // d5 e4 is b1 a2 turned; reflected with the colours exchanged, b1 a2 is Black b1, White a2 again.
         assert_eq!(kept, "a2 b1\nb1 a2\nb1\n");
@@ -364,5 +364,36 @@ mod tests {
         assert!(one_stone(size("1")).is_empty());
         assert_eq!(two_stones(size("11")).len(), 100);
         assert!(two_stones(size("4")).is_empty());
+    }
+
+    fn check(name: &str, heading: &str, openings: &[Opening]) {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/openings");
+        let path = path.join(name);
+        let text = format!("# {heading}\n{}", write(openings));
+        if std::env::var_os("MUSTPLAY_BLESS").is_some() {
+            std::fs::write(&path, &text).unwrap();
+        }
+        let kept = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(kept, text, "{name}");
+        assert_eq!(read(openings[0].start.size(), &kept).unwrap(), openings);
+    }
+
+    #[test]
+    fn the_files_of_openings_are_as_they_are_made() {
+        for side in 5..=9 {
+            let size = BoardSize::square(side).unwrap();
+            let heading = format!("Every opening of one stone on {size}, up to turning the board.");
+            check(&format!("one-stone-{size}.txt"), &heading, &one_stone(size));
+        }
+        check(
+            "two-stones-11x11.txt",
+            "Openings of two stones on 11x11, up to symmetry: Black on rows 1, 2, 10 and 11 (without a1, k1, \
+             a11, k11), White on d8, e7, f6, g5 or h4.",
+            &two_stones(size("11")),
+        );
+        let balanced = include_str!("../../positions/openings/balanced-11x11.txt");
+        let balanced = read(size("11"), balanced).unwrap();
+        assert_eq!(balanced.len(), 24);
+        assert_eq!(distinct(balanced).len(), 24);
     }
 }

@@ -19,7 +19,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// What one command may be answered at most, answers and everything else together.
@@ -40,6 +40,7 @@ pub struct Program {
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
     complaint: Arc<Mutex<String>>,
+    listener: Option<JoinHandle<()>>,
     commands: HashSet<String>,
     rules: Rules,
     guard: Option<Arc<Guard>>,
@@ -68,15 +69,15 @@ impl Program {
             thread::spawn(move || hear(stdout, &sender));
         }
         let complaint = Arc::new(Mutex::new(String::new()));
-        if let Some(stderr) = child.stderr.take() {
-            let kept = Arc::clone(&complaint);
-            thread::spawn(move || keep_last(stderr, &kept));
-        }
+        let kept = Arc::clone(&complaint);
+        let stderr = child.stderr.take();
+        let listener = stderr.map(|stderr| thread::spawn(move || keep_last(stderr, &kept)));
         let mut program = Self {
             child,
             stdin,
             lines,
             complaint,
+            listener,
             commands: HashSet::new(),
             rules,
             guard,
@@ -141,7 +142,7 @@ impl Program {
                     (Reason::Silence, "no answer")
                 };
                 let seconds = limit.as_secs_f64();
-                Fault::new(reason, format!("{command}: {what} for {seconds} s"))
+                Fault::new(reason, format!("{command}: {what} for {seconds:.3} s"))
             }
             Silent::Fault(fault) => fault,
         })
@@ -204,11 +205,12 @@ impl Program {
     fn crash(&mut self) -> Fault {
         let until = Instant::now() + Duration::from_millis(200);
         let mut end = None;
-        while end.is_none() && Instant::now() < until {
+        let heard = |listener: &Option<JoinHandle<()>>| {
+            listener.as_ref().is_none_or(JoinHandle::is_finished)
+        };
+        while (end.is_none() || !heard(&self.listener)) && Instant::now() < until {
             end = self.child.try_wait().ok().flatten();
-            if end.is_none() {
-                thread::sleep(Duration::from_millis(2));
-            }
+            thread::sleep(Duration::from_millis(1));
         }
         let mut detail = end.map_or("closed its output".to_owned(), |status| status.to_string());
         let said = self.complaint.lock();
@@ -318,7 +320,7 @@ impl Opponent for Program {
         if let TimeRule::Game { main, .. } = self.rules.time
             && self.knows("time_settings")
         {
-            let _ = self.request(&format!("time_settings {} 0 0", main.as_secs()))?;
+            let _ = self.request(&format!("time_settings {} 0 0", main.as_secs().max(1)))?;
         }
         let play = |program: &mut Self, colour: Colour, cell: Cell| {
             program.order(&format!("play {colour} {}", size.name(cell)))
@@ -355,7 +357,11 @@ impl Opponent for Program {
         let wait = self.rules.wait(&time);
         self.send(&command)?;
         let reply = self.answer(wait).map_err(|silent| match silent {
-            Silent::Late { .. } => late(time, wait),
+            Silent::Late { said: false } => late(time, wait),
+            Silent::Late { said: true } => {
+                let detail = format!("lines but no answer for {:.3} s", wait.as_secs_f64());
+                Fault::new(Reason::Garbage, detail)
+            }
             Silent::Fault(fault) => fault,
         })?;
         match reply {

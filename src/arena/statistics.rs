@@ -14,7 +14,8 @@ pub fn expected(elo: f64) -> f64 {
 
 /// The Elo difference that a score stands for; infinite at 0 and 1.
 pub fn elo(score: f64) -> f64 {
-    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
+    // Adding zero makes -0 plain.
+    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10() + 0.0
 }
 
 /// Scores, and how often each was seen.

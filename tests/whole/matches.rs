@@ -1,0 +1,578 @@
+//! Matches, with engines that break every rule there is, and matches that are killed.
+
+use crate::command_line::Folder;
+use crate::engine::{FOLDER, run, stdout};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A fake engine that misbehaves in this way.
+fn fake(how: &str) -> String {
+    format!("fake=cmd:{FOLDER}/engines/fake.sh {how}")
+}
+
+/// The JSON answer of a match, and what was said on stderr.
+fn held(arguments: &[&str]) -> (Value, String) {
+    let output = run(&[&["match", "--json"], arguments].concat(), b"");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments:?}: {said}");
+    (serde_json::from_slice(&output.stdout).expect("JSON"), said)
+}
+
+/// The lines of a file of games, the header first.
+fn lines(path: &str) -> Vec<Value> {
+    let text = fs::read_to_string(path).expect("a file of games");
+    let json = |line: &str| serde_json::from_str(line).expect("JSON");
+    text.lines().map(json).collect()
+}
+
+/// The moves of each game by its number.
+fn games(path: &str) -> BTreeMap<u64, Value> {
+    let game = |line: &Value| {
+        (
+            line["game"].as_u64().expect("a number"),
+            line["moves"].clone(),
+        )
+    };
+    lines(path)[1..].iter().map(game).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn whatever_an_engine_does_costs_it_the_game_and_nothing_else() {
+    for (how, reason, detail) in [
+        ("cheat 2", "illegal", "(occupied)"),
+        ("beyond 2", "illegal", "z99 (off the board)"),
+        ("swap", "illegal", "there is no swap in this match"),
+        ("crash 2", "crash", "exit status: 3; it said: out of memory"),
+        ("dead", "crash", "exit status: 7; it said: no licence"),
+        ("hang 2", "timeout", "no move after 0.600 s"),
+        ("flood 2", "garbage", "more than 1048576 bytes"),
+        ("drone 2", "garbage", "more than 1048576 bytes"),
+        ("garbage 2", "garbage", "no move: \"let me think\""),
+        ("mute 2", "garbage", "lines but no answer"),
+        ("refuse 2", "refusal", "genmove"),
+        ("deaf", "silence", "play black"),
+    ] {
+        let arguments = ["--size", "5", "--games", "4", "--time", "0.3/move"];
+        let limits = ["--timeout-grace", "0.3", "--patience", "0.7", "--jobs", "2"];
+        let engine = fake(how);
+        let engines = [engine.as_str(), "first"];
+        let (answer, said) = held(&[&engines[..], &arguments, &limits].concat());
+        assert_eq!(answer["games"], 4, "{how}");
+        assert_eq!(
+            answer["engines"][0]["faults"][reason], 4,
+            "{how}: {answer} {said}"
+        );
+        assert_eq!(answer["engines"][1]["wins"], 4, "{how}");
+        assert_eq!(
+            answer["engines"][1]["faults"],
+            serde_json::json!({}),
+            "{how}"
+        );
+        assert!(
+            said.contains(detail) && said.lines().count() == 4,
+            "{how}: {said}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn plain_engines_play_without_configuration() {
+    // All of them play the first free cell, as first does.
+    let game = |engine: &str| {
+        let folder = Folder::new("plain");
+        let file = folder.file("games.jsonl");
+        let arguments = [
+            engine, "random", "--size", "4", "--games", "8", "--out", &file,
+        ];
+        let (answer, said) = held(&arguments);
+        assert_eq!(
+            (said.as_str(), &answer["reasons"]["joined"]),
+            ("", &Value::from(8))
+        );
+        games(&file)
+    };
+    let expected = game("first");
+    assert_eq!(game(&fake("plain")), expected);
+    assert_eq!(game(&fake("upper")), expected);
+    assert_eq!(game(&fake("banner")), expected);
+    let own = format!("cmd:'{}' --player first", env!("CARGO_BIN_EXE_mustplay"));
+    assert_eq!(game(&own), expected);
+
+    let (answer, _) = held(&[&fake("give 2"), "first", "--size", "5", "--games", "4"]);
+    assert_eq!(answer["reasons"]["resignation"], 4);
+    assert_eq!(answer["engines"][1]["wins"], 4);
+}
+
+/// What is said unasked is dropped, or is taken for an answer and loses a game; it never hurts the other.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_talks_too_much_hurts_itself_alone() {
+    let (answer, _) = held(&[&fake("chatter"), "first", "--size", "4", "--games", "20"]);
+    assert_eq!(answer["games"], 20);
+    assert_eq!(answer["engines"][1]["faults"], serde_json::json!({}));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_won_game_plays_on_if_asked_and_stays_won() {
+    let folder = Folder::new("on");
+    let (short, long) = (folder.file("short.jsonl"), folder.file("long.jsonl"));
+    let engine = fake("plain");
+    let plain = [
+        engine.as_str(),
+        "first",
+        "--size",
+        "4",
+        "--games",
+        "8",
+        "--out",
+    ];
+    let (brief, _) = held(&[&plain[..], &[&short]].concat());
+    // The fake goes on until the board is full; our players resign when they have lost.
+    let (whole, said) = held(&[&plain[..], &[&long, "--play-on"]].concat());
+    assert_eq!(said, "");
+    assert_eq!(brief["pairings"], whole["pairings"]);
+    assert_eq!(brief["reasons"], whole["reasons"]);
+    let (short, long) = (games(&short), games(&long));
+    let mut longer = 0;
+    for (number, moves) in &short {
+        let (moves, more) = (moves.as_array().unwrap(), long[number].as_array().unwrap());
+        assert_eq!(moves[..], more[..moves.len()]);
+        longer += usize::from(more.len() > moves.len());
+    }
+    assert!(longer > 0);
+
+    // A fault after the end is told, and changes nothing.
+    let (crashed, said) = held(&[
+        &fake("crash 6"),
+        "first",
+        "--size",
+        "4",
+        "--games",
+        "8",
+        "--play-on",
+    ]);
+    let (fine, _) = held(&[&fake("plain"), "first", "--size", "4", "--games", "8"]);
+    if crashed["engines"][0]["faults"] == serde_json::json!({}) {
+        assert_eq!(crashed["pairings"], fine["pairings"], "{said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn limits_are_told_in_the_words_that_an_engine_knows() {
+    let folder = Folder::new("limits");
+    let told = |name: &str, arguments: &[&str]| {
+        let log = folder.file(name);
+        let init = folder.file("init.gtp");
+        fs::write(&init, "# first\nparam_player level 3\n").unwrap();
+        let engine = format!("cmd@{init}:{FOLDER}/engines/fake.sh log 1 {log}");
+        held(
+            &[
+                &[&engine, "first", "--size", "3", "--games", "2"],
+                arguments,
+            ]
+            .concat(),
+        );
+        fs::read_to_string(log).expect("a log")
+    };
+    let log = told("move", &["--time", "0.5/move", "--nodes", "900", "--swap"]);
+    for line in [
+        "list_commands\nparam_player level 3",
+        "param_game allow_swap 1",
+        "param_player max_time 0.5",
+        "param_player max_nodes 900",
+        "boardsize 3\nclear_board\nplay black",
+    ] {
+        assert!(log.contains(line), "{line}: {log}");
+    }
+    assert!(!log.contains("time_left"), "{log}");
+    let log = told("game", &["--time", "60+0.5"]);
+    assert!(log.contains("time_settings 60 0 0"), "{log}");
+    assert!(log.contains("time_left white 60.0 0"), "{log}");
+    assert!(
+        !log.contains("max_time") && !log.contains("allow_swap"),
+        "{log}"
+    );
+}
+
+#[test]
+fn an_engine_that_cannot_start_ends_the_match() {
+    let output = run(
+        &["match", "first", "cmd:/no/such/program", "--size", "3"],
+        b"",
+    );
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("/no/such/program"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_init_file_that_fails_ends_the_match() {
+    let folder = Folder::new("init");
+    let init = folder.file("init.gtp");
+    fs::write(&init, "param_player level x\n").unwrap();
+    let engine = format!("cmd@{init}:{FOLDER}/engines/fake.sh plain");
+    let output = run(&["match", "first", &engine, "--size", "3"], b"");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains("param_player level x: unknown command"),
+        "{said}"
+    );
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_on_any_number_of_slots() {
+    let folder = Folder::new("seed");
+    let play = |name: &str, seed: &str, jobs: &str| {
+        let file = folder.file(name);
+        let players = ["random", "random", "first", "--size", "4", "--games", "20"];
+        let rest = ["--seed", seed, "--jobs", jobs, "--swap", "--out", &file];
+        let (answer, _) = held(&[&players[..], &rest].concat());
+        assert_eq!(answer["games"], 60);
+        (games(&file), answer["pairings"].clone())
+    };
+    let one = play("one", "1", "1");
+    assert_eq!(play("three", "1", "3"), one);
+    assert_ne!(play("two", "2", "1"), one);
+    let swapped = |moves: &&Value| moves[1] == "swap-pieces";
+    assert!(one.0.values().filter(swapped).count() > 0);
+}
+
+#[test]
+fn a_gauntlet_is_the_first_against_all_others() {
+    let players = [
+        "first",
+        "a=random:seed=1",
+        "b=random:seed=2",
+        "c=random:seed=3",
+    ];
+    let rest = ["--size", "4", "--games", "10", "--gauntlet"];
+    let (answer, _) = held(&[&players[..], &rest].concat());
+    let pairings = answer["pairings"].as_array().unwrap();
+    assert_eq!((answer["games"].as_u64(), pairings.len()), (Some(30), 3));
+    assert!(
+        pairings
+            .iter()
+            .all(|pairing| pairing["engines"][0] == "first")
+    );
+    let table = stdout(&[&["match"], &players[..], &rest].concat(), b"");
+    assert!(table.contains("first against c: 5 pairs"), "{table}");
+}
+
+#[test]
+fn a_test_ends_the_match_and_is_drawn() {
+    let folder = Folder::new("sprt");
+    let (file, picture) = (folder.file("games.jsonl"), folder.file("course.svg"));
+    let test = |more: &[&str]| {
+        let players = [
+            "first",
+            "random",
+            "--size",
+            "5",
+            "--sprt",
+            "0,150,0.05,0.05",
+        ];
+        held(&[&players[..], more].concat()).0["sprt"].clone()
+    };
+    let one = test(&["--out", &file, "--svg", &picture]);
+    assert_eq!(one["decision"]["elo"], 0.0, "{one}");
+    assert!(one["ratio"].as_f64() <= one["lower"].as_f64(), "{one}");
+    // What the match decides does not depend on how many games run at a time.
+    assert_eq!(test(&["--jobs", "3"])["decision"], one["decision"]);
+    let count = lines(&file).len() - 1;
+    assert_eq!(
+        Some(count as u64),
+        one["decision"]["pairs"].as_u64().map(|pairs| 2 * pairs)
+    );
+    // A match that has been decided is not played any further.
+    assert_eq!(test(&["--out", &file, "--resume"]), one);
+    assert_eq!(lines(&file).len() - 1, count);
+    let picture = fs::read_to_string(picture).expect("a picture");
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+    for part in [
+        "Elo of first over random",
+        "SPRT 0,150",
+        ">-2.94</text>",
+        "<polygon",
+    ] {
+        assert!(picture.contains(part), "{part}: {picture}");
+    }
+    assert_eq!(picture.matches("<polyline").count(), 2);
+}
+
+#[test]
+fn games_are_kept_as_json_and_sgf() {
+    let folder = Folder::new("kept");
+    let (file, sgf, openings) = (
+        folder.file("g.jsonl"),
+        folder.file("sgf"),
+        folder.file("o.json"),
+    );
+    let opening =
+        r#"{"width":5,"height":4,"black":["a1"],"white":["b2"],"to_move":"white","moves":["c3"]}"#;
+    fs::write(&openings, opening).unwrap();
+    let rest = [
+        "--size",
+        "5x4",
+        "--openings",
+        &openings,
+        "--out",
+        &file,
+        "--sgf",
+        &sgf,
+    ];
+    held(&[&["first", "n=random"][..], &rest].concat());
+    let lines = lines(&file);
+    assert_eq!(lines[0]["format"], "mustplay-game/1");
+    assert_eq!(
+        lines[0]["engines"][1],
+        serde_json::json!({"name": "n", "engine": "random"})
+    );
+    assert_eq!(lines.len(), 3);
+    for line in &lines[1..] {
+        assert_eq!((&line["width"], &line["height"]), (&5.into(), &4.into()));
+        assert_eq!(
+            (&line["black"][0], &line["white"][0]),
+            (&"a1".into(), &"b2".into())
+        );
+        assert_eq!(
+            (&line["to_move"], &line["moves"][0]),
+            (&"white".into(), &"c3".into())
+        );
+        let moves = line["moves"].as_array().unwrap().len();
+        assert_eq!(line["seconds"].as_array().unwrap().len() + 1, moves);
+        let path = format!("{sgf}/game-{:06}.sgf", line["game"].as_u64().unwrap());
+        let text = fs::read_to_string(&path).expect("a game");
+        let black = format!("PB[{}]", line["black_engine"].as_str().unwrap());
+        let winner = line["winner"].as_str().unwrap().to_uppercase();
+        assert!(
+            text.contains(&black) && text.contains(&format!("RE[{}+]", &winner[..1])),
+            "{text}"
+        );
+        assert!(stdout(&["show", &path], b"").contains("B"), "{text}");
+    }
+}
+
+/// A match in its own process, to be killed.
+struct Match(Child);
+
+impl Match {
+    fn start(arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mustplay"));
+        command.arg("match").args(arguments).stdin(Stdio::null());
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        Self(child.expect("the program starts"))
+    }
+}
+
+impl Drop for Match {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn wait_until(what: &str, mut is_true: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_true() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{what}: never");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_match_that_is_killed_and_resumed_ends_with_the_same_totals() {
+    let folder = Folder::new("killed");
+    let (whole, torn) = (folder.file("whole.jsonl"), folder.file("torn.jsonl"));
+    let engine = fake("plain");
+    let play = [
+        engine.as_str(),
+        "random",
+        "--size",
+        "5",
+        "--games",
+        "200",
+        "--jobs",
+        "2",
+        "--out",
+    ];
+    let (expected, _) = held(&[&play[..], &[&whole]].concat());
+
+    let count = || fs::read_to_string(&torn).map_or(0, |text| text.lines().count());
+    let running = Match::start(&[&play[..], &[&torn]].concat());
+    wait_until("forty games", || count() > 40);
+    drop(running);
+    let kept = fs::read_to_string(&torn).unwrap();
+    let kept: String = kept
+        .split_inclusive('\n')
+        .filter(|line| line.ends_with('\n'))
+        .collect();
+    assert!(
+        kept.lines().count() < 201,
+        "the match was over before it was killed"
+    );
+    // Whatever the kill has left, here is the worst.
+    fs::write(&torn, format!("{kept}{{\"game\":77,\"pai")).unwrap();
+
+    let (answer, _) = held(&[&play[..], &[&torn, "--resume"]].concat());
+    for field in ["games", "black_wins", "pairings", "reasons"] {
+        assert_eq!(answer[field], expected[field], "{field}");
+    }
+    assert!(fs::read_to_string(&torn).unwrap().starts_with(&kept));
+    assert_eq!(lines(&torn).len(), 201);
+    assert_eq!(games(&torn), games(&whole));
+    // Nothing is left to do.
+    let (again, _) = held(&[&play[..], &[&torn, "--resume"]].concat());
+    assert_eq!(again["pairings"], expected["pairings"]);
+    assert_eq!(lines(&torn).len(), 201);
+}
+
+#[test]
+fn a_file_is_not_mixed_up_with_another_match() {
+    let folder = Folder::new("mixed");
+    let file = folder.file("games.jsonl");
+    let play = |seed: &str, more: &[&str]| {
+        let players = [
+            "match", "first", "random", "--size", "3", "--games", "4", "--seed", seed,
+        ];
+        let output = run(&[&players[..], &["--out", &file], more].concat(), b"");
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+        )
+    };
+    assert_eq!(play("1", &["--resume"]).0, Some(0));
+    let (code, said) = play("1", &[]);
+    assert!(
+        code == Some(1) && said.contains("--resume goes on"),
+        "{said}"
+    );
+    let (code, said) = play("2", &["--resume"]);
+    assert!(
+        code == Some(1) && said.contains("seed is 1, not 2"),
+        "{said}"
+    );
+    let text = fs::read_to_string(&file).unwrap();
+    let last = text.lines().last().unwrap();
+    fs::write(&file, format!("{text}{last}\n")).unwrap();
+    let (code, said) = play("1", &["--resume"]);
+    assert!(code == Some(1) && said.contains("is there twice"), "{said}");
+    fs::write(&file, text.replace("\"moves\"", "\"mvoes\"")).unwrap();
+    let (code, said) = play("1", &["--resume"]);
+    assert!(code == Some(1) && said.contains("line 2"), "{said}");
+}
+
+#[cfg(target_os = "linux")]
+mod processes {
+    use super::*;
+
+    /// Whether a process still runs; one that has ended and that nobody has asked after does not.
+    fn lives(id: &str) -> bool {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat"));
+        stat.is_ok_and(|stat| !stat.contains(") Z "))
+    }
+
+    /// The engine that hangs, and what it has started in turn.
+    fn started(file: &str) -> Vec<String> {
+        let mut ids = Vec::new();
+        wait_until("the engine hangs", || {
+            let text = fs::read_to_string(file).unwrap_or_default();
+            ids = text.split_whitespace().map(str::to_owned).collect();
+            ids.len() >= 2
+        });
+        ids
+    }
+
+    #[test]
+    fn no_process_outlives_a_match_that_is_killed() {
+        let folder = Folder::new("orphans");
+        let file = folder.file("processes");
+        let running = Match::start(&[&fake(&format!("hang 2 {file}")), "first", "--size", "5"]);
+        let ids = started(&file);
+        assert!(ids.iter().all(|id| lives(id)));
+        drop(running);
+        wait_until("they are gone", || !ids.iter().any(|id| lives(id)));
+    }
+
+    #[test]
+    fn no_process_outlives_a_match_that_ends() {
+        let folder = Folder::new("ended");
+        let file = folder.file("processes");
+        let limits = [
+            "--time",
+            "0.1/move",
+            "--timeout-grace",
+            "0.1",
+            "--size",
+            "5",
+            "--games",
+            "2",
+        ];
+        let engine = fake(&format!("hang 2 {file}"));
+        let (answer, _) = held(&[&[&engine, "first"][..], &limits].concat());
+        assert_eq!(answer["engines"][0]["faults"]["timeout"], 2);
+        let ids = started(&file);
+        assert_eq!(ids.len(), 4);
+        wait_until("they are gone", || !ids.iter().any(|id| lives(id)));
+    }
+}
+
+#[test]
+fn wrong_usage_says_what_is_right() {
+    for (arguments, expected) in [
+        (&["first"][..], "2 values required"),
+        (&["first", "rondam"], "one of first, random"),
+        (&["first", "cmd:"], "cmd:PROGRAM ARGUMENTS"),
+        (&["first", "first", "--games", "3"], "an even number"),
+        (&["first", "first", "--time", "soon"], "0.5/move"),
+        (&["first", "first", "--sprt", "5,0"], "elo0,elo1,alpha,beta"),
+        (&["first", "first", "first", "--sprt", "0,5"], "two engines"),
+        (
+            &["first", "first", "first", "--svg", "x.svg"],
+            "two engines",
+        ),
+        (&["first", "first", "--resume"], "--out"),
+        (&["first", "first", "--jobs", "0"], "1 to 1024"),
+        (&["first", "first", "--nodes", "0"], "0"),
+        (&["first", "first", "--patience=-1"], "seconds from 0"),
+    ] {
+        let output = run(&[&["match"], arguments].concat(), b"");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        assert!(said.contains(expected), "{arguments:?}: {said}");
+    }
+    for (arguments, expected) in [
+        (&["--openings", "/no/such/file"][..], "/no/such/file"),
+        (&["--size", "1"], "no opening"),
+        (&["--out", "/no/such/folder/x"], "/no/such/folder/x"),
+    ] {
+        let output = run(&[&["match", "first", "first"], arguments].concat(), b"");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
+        assert!(said.contains(expected), "{arguments:?}: {said}");
+    }
+    let help = stdout(&["match", "--help"], b"");
+    for word in [
+        "--openings",
+        "--sprt",
+        "--resume",
+        "--timeout-grace",
+        "--play-on",
+        "cmd:",
+    ] {
+        assert!(help.contains(word), "{word}: {help}");
+    }
+    assert!(!stdout(&["--help"], b"").contains("guard"));
+    assert!(Path::new(FOLDER).join("engines/fake.sh").exists());
+}
