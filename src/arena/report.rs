@@ -38,20 +38,19 @@ pub fn words(summary: &Summary) -> String {
             100.0 * sample.superiority(),
         );
     }
-    if let (Some(sprt), Some(point)) = (summary.sprt, summary.course.last()) {
+    if let (Some(sprt), Some(ratio)) = (summary.sprt, summary.ratio()) {
         let [lower, upper] = sprt.bounds();
-        let ratio = point.ratio.unwrap_or_default();
         let verdict = match summary.decision {
             None => "undecided".to_owned(),
             Some((Decision::Null, pairs)) => {
                 format!(
-                    "{} rather than {} after {pairs} pairs",
+                    "a difference of {} rather than {} after {pairs} pairs",
                     sprt.elo0, sprt.elo1
                 )
             }
             Some((Decision::Alternative, pairs)) => {
                 format!(
-                    "{} rather than {} after {pairs} pairs",
+                    "a difference of {} rather than {} after {pairs} pairs",
                     sprt.elo1, sprt.elo0
                 )
             }
@@ -192,7 +191,7 @@ pub fn report(summary: &Summary) -> Value {
             "beta": sprt.beta,
             "lower": lower,
             "upper": upper,
-            "ratio": summary.course.last().and_then(|point| point.ratio),
+            "ratio": summary.ratio(),
             "decision": decision,
         })
     });

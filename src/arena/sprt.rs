@@ -195,24 +195,22 @@ mod tests {
     fn of_three_scores_it_is_the_closed_form() {
         let counts = [30.0, 50.0, 45.0];
         let likeliest = |mean: f64| {
-            let n: f64 = counts.iter().sum();
-            let [a, b, c] = [-mean, 0.5 - mean, 1.0 - mean];
-            let [p, q, r] = counts.map(|count| count / n);
-            // p a (1+θb)(1+θc) + q b (1+θa)(1+θc) + r c (1+θa)(1+θb) = 0
-            let square = a * b * c;
-            let linear = p * a * (b + c) + q * b * (a + c) + r * c * (a + b);
-            let constant = p * a + q * b + r * c;
+            let seen: f64 = counts.iter().sum();
+            let part = counts.map(|count| count / seen);
+            let off = [-mean, 0.5 - mean, 1.0 - mean];
+            // The sum of part_i off_i / (1 + θ off_i) is 0; multiplied out:
+            let square = off[0] * off[1] * off[2];
+            let linear = part[0] * off[0] * (off[1] + off[2])
+                + part[1] * off[1] * (off[0] + off[2])
+                + part[2] * off[2] * (off[0] + off[1]);
+            let constant: f64 = part.iter().zip(off).map(|(part, off)| part * off).sum();
             let root = (linear * linear - 4.0 * square * constant).sqrt();
             let theta = [-1.0, 1.0]
                 .map(|sign| (-linear + sign * root) / (2.0 * square))
                 .into_iter()
-                .find(|theta| [a, b, c].iter().all(|x| 1.0 + theta * x > 0.0))
+                .find(|theta| off.iter().all(|off| 1.0 + theta * off > 0.0))
                 .unwrap();
-            [
-                p / (1.0 + theta * a),
-                q / (1.0 + theta * b),
-                r / (1.0 + theta * c),
-            ]
+            [0, 1, 2].map(|i| part[i] / (1.0 + theta * off[i]))
         };
         let sprt: Sprt = "10,40".parse().unwrap();
         let (null, other) = (likeliest(expected(10.0)), likeliest(expected(40.0)));

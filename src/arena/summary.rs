@@ -189,6 +189,14 @@ impl Summary {
         }
     }
 
+    /// The log-likelihood ratio with which the test decided, or else the last one.
+    pub fn ratio(&self) -> Option<f64> {
+        let decided = self
+            .decision
+            .and_then(|(_, pairs)| self.course.get(pairs - 1));
+        decided.or(self.course.last())?.ratio
+    }
+
     /// The strengths of all engines.
     pub fn strengths(&self) -> Strengths {
         strength::fit(&self.wins)

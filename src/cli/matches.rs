@@ -268,7 +268,8 @@ fn standing(summary: &Summary) -> String {
     let elo = summary.pairings.first().map_or(0.0, |(_, counts)| {
         Sample::of_pairs(*counts).difference().elo
     });
-    let ratio = summary.course.last().and_then(|point| point.ratio);
-    let ratio = ratio.map_or(String::new(), |ratio| format!(" LLR {ratio:.2}"));
+    let ratio = summary
+        .ratio()
+        .map_or(String::new(), |ratio| format!(" LLR {ratio:.2}"));
     format!("{}:{} Elo {elo:+.0}{ratio}", first.wins, second.wins)
 }

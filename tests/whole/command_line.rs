@@ -45,6 +45,7 @@ fn help_and_version_say_what_there_is() {
         "--config",
         "--version",
         "show",
+        "match",
         "GTP",
     ] {
         assert!(help.contains(word), "{word}: {help}");

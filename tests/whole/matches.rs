@@ -359,7 +359,48 @@ fn games_are_kept_as_json_and_sgf() {
             text.contains(&black) && text.contains(&format!("RE[{}+]", &winner[..1])),
             "{text}"
         );
-        assert!(stdout(&["show", &path], b"").contains("B"), "{text}");
+        assert!(stdout(&["show", &path], b"").contains('B'), "{text}");
+    }
+}
+
+/// The match in the README goes as it is printed there, but for the time that it takes.
+#[test]
+fn the_match_in_the_readme_holds() {
+    let readme = include_str!("../../README.md");
+    let block = readme
+        .split("```console\n$ mustplay ")
+        .nth(1)
+        .expect("a match");
+    let shown = block.split("```").next().unwrap_or_default();
+    let (arguments, shown) = shown.split_once('\n').expect("an answer");
+    let arguments: Vec<&str> = arguments.split(' ').collect();
+    let timeless = |text: &str| {
+        let is_time = |word: &str| {
+            word.parse::<f64>().is_ok() && word.len() - word.find('.').unwrap_or(0) == 7
+        };
+        let word = |word: &str| {
+            if is_time(word) {
+                "T".to_owned()
+            } else {
+                word.to_owned()
+            }
+        };
+        let line = |line: &str| {
+            line.split(' ')
+                .filter(|w| !w.is_empty())
+                .map(word)
+                .collect::<Vec<_>>()
+        };
+        text.lines().map(line).collect::<Vec<_>>()
+    };
+    assert_eq!(timeless(&stdout(&arguments, b"")), timeless(shown));
+    let help = stdout(&["match", "--help"], b"");
+    for option in help
+        .split_whitespace()
+        .filter(|word| word.starts_with("--"))
+    {
+        let option = option.trim_end_matches([',', ':', '.', ';']);
+        assert!(readme.contains(option), "{option} is not in the README");
     }
 }
 
@@ -385,7 +426,7 @@ impl Drop for Match {
 fn wait_until(what: &str, mut is_true: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_true() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{what}: never");
+        assert!(start.elapsed() < Duration::from_mins(1), "{what}: never");
         thread::sleep(Duration::from_millis(1));
     }
 }
