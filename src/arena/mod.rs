@@ -27,6 +27,7 @@ mod insider;
 pub mod journal;
 pub mod openings;
 pub mod picture;
+mod process;
 mod program;
 pub mod record;
 pub mod referee;

@@ -12,6 +12,7 @@ mod evaluation;
 mod hexgui;
 mod inferior;
 mod known_connections;
+mod match_files;
 mod matches;
 mod neighbourhoods;
 mod openings;

@@ -50,6 +50,10 @@ misbehave() {
         ;;
     flood) while :; do echo "all work and no play makes a dull engine"; done ;;
     drone) while :; do printf 'all work and no play '; done ;;
+    spate)
+        answer "$cell"
+        while :; do echo "and another thing:"; done
+        ;;
     garbage) answer "let me think" ;;
     mute) printf '%s\n\n' "$cell" ;;
     refuse) printf '? not now\n\n' ;;

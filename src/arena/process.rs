@@ -1,0 +1,244 @@
+//! A child process that is talked to in lines.
+//!
+//! Two threads read what it writes: lines of answers go to the referee through a queue of bounded length, so
+//! that a flood fills a pipe and not the memory; of what it complains about, the last line is kept to be quoted
+//! if it crashes. Lines outside answers (banners, live graphics) are passed over, up to a limit.
+
+use super::engine::{Fault, Reason};
+use super::guard::{self, Guard};
+use crate::parameter::shortened;
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// What one command may be answered at most, answers and everything else together.
+const LONGEST_ANSWER: usize = 1 << 20;
+/// A line that is longer arrives in parts.
+const LONGEST_LINE: u64 = 1 << 16;
+/// Lines that wait to be looked at.
+const QUEUE: usize = 256;
+/// How long a program that was asked to quit may take.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// An answer: what follows `=`, or what follows `?`.
+pub type Reply = Result<String, String>;
+
+/// A process that runs, with its pipes.
+pub struct Process {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+    complaint: Arc<Mutex<String>>,
+    listener: Option<JoinHandle<()>>,
+    guard: Option<Arc<Guard>>,
+}
+
+impl Process {
+    /// Starts a program, the first of these words, with the others as its arguments.
+    pub fn start(words: &[String], guard: Option<Arc<Guard>>) -> Result<Self, String> {
+        let (name, arguments) = words.split_first().ok_or("no program")?;
+        let mut command = Command::new(name);
+        command.args(arguments).stdin(Stdio::piped());
+        guard::lead_group(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
+        let mut child = command.spawn().map_err(|why| format!("{name}: {why}"))?;
+        let stdin = child.stdin.take();
+        let (sender, lines) = mpsc::sync_channel(QUEUE);
+        if let Some(stdout) = child.stdout.take() {
+            thread::spawn(move || hear(stdout, &sender));
+        }
+        let complaint = Arc::new(Mutex::new(String::new()));
+        let kept = Arc::clone(&complaint);
+        let stderr = child.stderr.take();
+        let listener = stderr.map(|stderr| thread::spawn(move || keep_last(stderr, &kept)));
+        let process = Self {
+            child,
+            stdin,
+            lines,
+            complaint,
+            listener,
+            guard,
+        };
+        if let Some(guard) = &process.guard {
+            let told = guard.watch(process.child.id());
+            told.map_err(|why| format!("the guard is gone: {why}"))?;
+        }
+        Ok(process)
+    }
+
+    /// Sends a line.
+    pub fn send(&mut self, command: &str) -> Result<(), Fault> {
+        // What was said unasked is no answer to what is asked now.
+        self.drain();
+        let line = format!("{command}\n");
+        let sent = self.stdin.as_mut().map(|stdin| {
+            stdin
+                .write_all(line.as_bytes())
+                .and_then(|()| stdin.flush())
+        });
+        match sent {
+            Some(Ok(())) => Ok(()),
+            _ => Err(self.crash()),
+        }
+    }
+
+    /// Drops what is waiting to be read; only so much, for it may never end.
+    fn drain(&mut self) {
+        for _ in 0..2 * QUEUE {
+            if self.lines.try_recv().is_err() {
+                break;
+            }
+        }
+    }
+
+    /// Reads the next answer.
+    pub fn answer(&mut self, limit: Duration) -> Result<Reply, Silent> {
+        let until = Instant::now() + limit;
+        let mut answer: Option<(bool, String)> = None;
+        let mut heard = 0;
+        loop {
+            let wait = until.saturating_duration_since(Instant::now());
+            let line = match self.lines.recv_timeout(wait) {
+                Ok(line) => line,
+                Err(RecvTimeoutError::Timeout) => return Err(Silent::Late { said: heard > 0 }),
+                Err(RecvTimeoutError::Disconnected) => return Err(Silent::Fault(self.crash())),
+            };
+            heard += line.len() + 1;
+            if heard > LONGEST_ANSWER {
+                let detail = format!("more than {LONGEST_ANSWER} bytes for one command");
+                return Err(Silent::Fault(Fault::new(Reason::Garbage, detail)));
+            }
+            match &mut answer {
+                None => answer = opening_of(&line),
+                Some((good, text)) if line.trim().is_empty() => {
+                    let text = text.trim().to_owned();
+                    return Ok(if *good { Ok(text) } else { Err(text) });
+                }
+                Some((_, text)) => {
+                    let _ = write!(text, "\n{line}");
+                }
+            }
+        }
+    }
+
+    /// What is known of a program that has closed its pipes: how it ended, and its last words.
+    fn crash(&mut self) -> Fault {
+        let until = Instant::now() + Duration::from_millis(200);
+        let mut end = None;
+        let heard = |listener: &Option<JoinHandle<()>>| {
+            listener.as_ref().is_none_or(JoinHandle::is_finished)
+        };
+        while (end.is_none() || !heard(&self.listener)) && Instant::now() < until {
+            end = self.child.try_wait().ok().flatten();
+            thread::sleep(Duration::from_millis(1));
+        }
+        let mut detail = end.map_or("closed its output".to_owned(), |status| status.to_string());
+        let said = self.complaint.lock();
+        let said = said.unwrap_or_else(PoisonError::into_inner);
+        if !said.is_empty() {
+            let _ = write!(detail, "; it said: {}", *said);
+        }
+        Fault::new(Reason::Crash, detail)
+    }
+    /// Asks the program to quit, and waits a while.
+    pub fn farewell(&mut self) {
+        if self.send("quit").is_ok() {
+            self.stdin = None;
+            let until = Instant::now() + FAREWELL;
+            while Instant::now() < until && matches!(self.child.try_wait(), Ok(None)) {
+                // Nobody may listen any more, and a full pipe must not keep it.
+                self.drain();
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
+}
+
+/// Why there is no answer.
+pub enum Silent {
+    /// Time is over; whether anything was said.
+    Late {
+        /// Lines, but none that begins an answer or ends one.
+        said: bool,
+    },
+    /// The process is at fault.
+    Fault(Fault),
+}
+
+/// Whether an answer begins with this line, whether it is a good one, and its text.
+fn opening_of(line: &str) -> Option<(bool, String)> {
+    let good = line.starts_with('=');
+    let text = line.strip_prefix(['=', '?'])?;
+    let text = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    Some((good, text.trim().to_owned()))
+}
+
+/// Passes lines on until the program or the referee is gone.
+fn hear(stdout: impl Read, lines: &SyncSender<String>) {
+    let mut stdout = BufReader::new(stdout);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let read = stdout
+            .by_ref()
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut bytes);
+        if !matches!(read, Ok(1..)) {
+            break;
+        }
+        let line = String::from_utf8_lossy(&bytes);
+        if lines.send(line.trim_end().to_owned()).is_err() {
+            break;
+        }
+    }
+}
+
+fn keep_last(stderr: impl Read, kept: &Mutex<String>) {
+    let mut stderr = BufReader::new(stderr);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let read = stderr
+            .by_ref()
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut bytes);
+        if !matches!(read, Ok(1..)) {
+            break;
+        }
+        let line = String::from_utf8_lossy(&bytes);
+        let line = shortened(line.trim());
+        if !line.is_empty() {
+            *kept.lock().unwrap_or_else(PoisonError::into_inner) = line;
+        }
+    }
+}
+
+/// Nothing that it started stays. A group whose leader has not been waited for keeps its number, so the kill
+/// and the word to the guard come first.
+impl Drop for Process {
+    fn drop(&mut self) {
+        let group = self.child.id();
+        guard::kill_group(group);
+        let _ = self.child.kill();
+        if let Some(guard) = &self.guard {
+            guard.release(group);
+        }
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_begin_with_a_mark() {
+        assert_eq!(opening_of("= A1"), Some((true, "A1".to_owned())));
+        assert_eq!(opening_of("=7 a1\t"), Some((true, "a1".to_owned())));
+        assert_eq!(opening_of("?no"), Some((false, "no".to_owned())));
+        assert_eq!(opening_of("gogui-gfx:"), None);
+    }
+}
