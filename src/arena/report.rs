@@ -65,9 +65,13 @@ pub fn words(summary: &Summary) -> String {
         .iter()
         .map(|(reason, count)| format!("{count} {reason}"))
         .collect();
+    let repeated = match summary.repeated {
+        0 => String::new(),
+        count => format!("; {count} repeated another game move by move, and tell nothing new"),
+    };
     let _ = writeln!(
         out,
-        "\nBlack won {} of {} games; {}",
+        "\nBlack won {} of {} games; {}{repeated}",
         summary.black_wins,
         summary.games,
         ends.join(", ")
@@ -199,6 +203,7 @@ pub fn report(summary: &Summary) -> Value {
         "format": "mustplay-match/1",
         "games": summary.games,
         "black_wins": summary.black_wins,
+        "repeated": summary.repeated,
         "engines": summary.engines.iter().enumerate().map(engine).collect::<Vec<_>>(),
         "pairings": summary.pairings.iter().map(pairing).collect::<Vec<_>>(),
         "sprt": sprt,

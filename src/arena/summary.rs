@@ -10,7 +10,8 @@ use super::sprt::{Decision, Sprt};
 use super::statistics::Sample;
 use super::strength::{self, Strengths};
 use crate::board::Colour;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What is known of an engine.
 #[derive(Clone, Debug, Default)]
@@ -84,6 +85,9 @@ pub struct Summary {
     pub games: usize,
     /// Of these, won by Black.
     pub black_wins: usize,
+    /// Of these, the same as an earlier one, move by move: engines without chance that meet again after the same
+    /// opening. They tell nothing new, and make errors look smaller than they are.
+    pub repeated: usize,
     /// The complete pairs of each pairing, by how many wins they brought its first engine.
     pub pairings: Vec<([usize; 2], [usize; 3])>,
     /// How games ended.
@@ -95,6 +99,7 @@ pub struct Summary {
     /// Between two engines: how things stood after each pair of the schedule.
     pub course: Vec<Point>,
     wins: Vec<Vec<f64>>,
+    seen: HashSet<u64>,
     open: HashMap<usize, usize>,
     scores: BTreeMap<usize, usize>,
 }
@@ -111,12 +116,14 @@ impl Summary {
             engines: specs.iter().map(engine).collect(),
             games: 0,
             black_wins: 0,
+            repeated: 0,
             pairings: schedule.pairings().iter().map(|&p| (p, [0; 3])).collect(),
             reasons: BTreeMap::new(),
             sprt,
             decision: None,
             course: Vec::new(),
             wins: vec![vec![0.0; specs.len()]; specs.len()],
+            seen: HashSet::new(),
             open: HashMap::new(),
             scores: BTreeMap::new(),
         }
@@ -139,6 +146,10 @@ impl Summary {
         self.games += 1;
         self.black_wins += usize::from(winner == Colour::Black);
         *self.reasons.entry(record.reason).or_default() += 1;
+        let mut hasher = DefaultHasher::new();
+        let start = (&record.black, &record.white, &record.to_move);
+        (fixture.colours, start, &record.moves, record.reason).hash(&mut hasher);
+        self.repeated += usize::from(!self.seen.insert(hasher.finish()));
         let won = fixture.colours[winner.index()];
         let lost = fixture.colours[(!winner).index()];
         self.wins[won][lost] += 1.0;

@@ -148,19 +148,30 @@ fn a_won_game_plays_on_if_asked_and_stays_won() {
     assert!(longer > 0);
 
     // A fault after the end is told, and changes nothing.
-    let (crashed, said) = held(&[
-        &fake("crash 6"),
+    let crashing = fake("crash 7");
+    let play = [
+        &crashing,
         "first",
         "--size",
         "4",
         "--games",
         "8",
         "--play-on",
-    ]);
-    let (fine, _) = held(&[&fake("plain"), "first", "--size", "4", "--games", "8"]);
-    if crashed["engines"][0]["faults"] == serde_json::json!({}) {
-        assert_eq!(crashed["pairings"], fine["pairings"], "{said}");
-    }
+    ];
+    let (crashed, said) = held(&play);
+    assert!(
+        said.contains("joined afterwards crash: exit status: 3"),
+        "{said}"
+    );
+    assert_eq!(
+        crashed["pairings"][0]["pairs"],
+        brief["pairings"][0]["pairs"]
+    );
+    assert_eq!(crashed["reasons"], brief["reasons"]);
+    // The engines play the same whenever they meet, but there are openings enough.
+    assert_eq!(brief["repeated"], 0);
+    let (again, _) = held(&["first", "other=first", "--size", "3", "--games", "20"]);
+    assert_eq!(again["repeated"], 10);
 }
 
 #[cfg(unix)]
