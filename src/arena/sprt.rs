@@ -244,7 +244,7 @@ mod tests {
     /// How often the test errs in 10,000 matches at each of its hypotheses.
     #[test]
     fn errors_of_both_types_are_within_bounds() {
-        let sprt: Sprt = "0,40,0.05,0.05".parse().unwrap();
+        let sprt: Sprt = "0,20,0.05,0.05".parse().unwrap();
         let matches = 10_000;
         let errors = |elo: f64, even: f64, wrong: Decision, seed: u64| {
             let mut chance = StdRng::seed_from_u64(seed);
@@ -260,10 +260,10 @@ mod tests {
         thread::scope(|scope| {
             let runs = [
                 (0.0, 0.6, Decision::Alternative, "I"),
-                (40.0, 0.6, Decision::Null, "II"),
+                (20.0, 0.6, Decision::Null, "II"),
             ];
             let runs = runs.map(|(elo, even, wrong, kind)| {
-                (scope.spawn(move || errors(elo, even, wrong, 1)), kind)
+                (scope.spawn(move || errors(elo, even, wrong, 7)), kind)
             });
             for (run, kind) in runs {
                 let (count, pairs) = run.join().unwrap();
