@@ -4,7 +4,7 @@
 //! system is asked to bring everything to the disk, so that a power cut costs little too.
 
 use super::ArenaError;
-use super::record::{Header, Record};
+use super::record::{FORMAT, Header, Record};
 use crate::board::Colour;
 use crate::game::{Game, sgf};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -54,16 +54,8 @@ impl Journal {
         }
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(wrong)?;
-        if !text.is_empty() && !resume {
-            let why = "holds games already; --resume goes on with them";
-            return Err(ArenaError::file(path, why));
-        }
-        let whole = text
-            .iter()
-            .rposition(|&b| b == b'\n')
-            .map_or(0, |at| at + 1);
-        text.truncate(whole);
-        file.set_len(whole as u64).map_err(wrong)?;
+        keep_whole_lines(&mut text, resume).map_err(|why| ArenaError::file(path, why))?;
+        file.set_len(text.len() as u64).map_err(wrong)?;
         file.seek(SeekFrom::End(0)).map_err(wrong)?;
         let records = read(path, &text, Some(header))?;
         if text.is_empty() {
@@ -98,6 +90,27 @@ impl Journal {
             None => Ok(()),
         }
     }
+}
+
+/// Cuts off what a kill has left of a last line, and a first line without games: nothing has been played under
+/// it. What is no file of games is an error, and stays as it is.
+fn keep_whole_lines(text: &mut Vec<u8>, resume: bool) -> Result<(), &'static str> {
+    let start = format!("{{\"format\":\"{FORMAT}\"");
+    let ours = start.bytes().zip(text.iter()).all(|(a, &b)| a == b);
+    if !ours {
+        return Err("is no file of games");
+    }
+    let mut ends = text.iter().enumerate().filter(|&(_, &byte)| byte == b'\n');
+    let (first, last) = (ends.next(), ends.next_back());
+    let Some((_, (last, _))) = first.zip(last) else {
+        text.clear();
+        return Ok(());
+    };
+    if !resume {
+        return Err("holds games already; --resume goes on with them");
+    }
+    text.truncate(last + 1);
+    Ok(())
 }
 
 /// A line of JSON. Texts and numbers always have one.
@@ -158,4 +171,30 @@ fn sgf(record: &Record, game: &Game) -> String {
         node.properties.append(&mut properties);
     }
     collection.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_games_stay_and_other_files_are_left_alone() {
+        let start = "{\"format\":\"mustplay-game/1\",\"x\":1}\n";
+        let kept = |text: &str, resume| {
+            let mut bytes = text.as_bytes().to_vec();
+            let kept = keep_whole_lines(&mut bytes, resume);
+            kept.map(|()| String::from_utf8(bytes).unwrap())
+        };
+        let two = format!("{start}{{1}}\n{{2}}\n");
+        assert_eq!(kept(&format!("{two}{{3"), true), Ok(two.clone()));
+        assert_eq!(kept(&two, true), Ok(two.clone()));
+        assert!(kept(&two, false).unwrap_err().contains("--resume"));
+        for empty in ["", start, &start[..9], &format!("{start}{{1")] {
+            assert_eq!(kept(empty, false), Ok(String::new()), "{empty}");
+            assert_eq!(kept(empty, true), Ok(String::new()), "{empty}");
+        }
+        for other in ["hello", "{\"format\":\"other/1\"}\n{1}\n", "\n"] {
+            assert_eq!(kept(other, true), Err("is no file of games"), "{other}");
+        }
+    }
 }
