@@ -68,6 +68,8 @@ impl Match {
     fn start(arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_mustplay"));
         command.arg("match").args(arguments).stdin(Stdio::null());
+        // Time to be killed in.
+        command.env("FAKE_SLEEP", "0.02");
         let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         Self(child.expect("the program starts"))
     }

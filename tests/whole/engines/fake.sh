@@ -1,6 +1,6 @@
 #!/bin/sh
 # A GTP engine for tests. It knows the plain commands, plays the first free cell, and from its move number $2 on
-# misbehaves as $1 says. $3 is a file that it writes to.
+# misbehaves as $1 says. $3 is a file that it writes to. Before each game it sleeps FAKE_SLEEP seconds.
 mode=$1
 at=${2:-1}
 file=$3
@@ -73,6 +73,7 @@ while read -r command first second rest; do
     [ "$mode" != log ] || echo $command $first $second $rest >>"$file"
     case $command in
     boardsize)
+        [ -z "$FAKE_SLEEP" ] || sleep "$FAKE_SLEEP"
         size=$first
         answer
         ;;
