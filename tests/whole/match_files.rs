@@ -211,9 +211,9 @@ mod processes {
         let file = folder.file("processes");
         let limits = [
             "--time",
-            "0.1/move",
+            "0.5/move",
             "--timeout-grace",
-            "0.1",
+            "0.5",
             "--size",
             "5",
             "--games",

@@ -47,7 +47,7 @@ fn whatever_an_engine_does_costs_it_the_game_and_nothing_else() {
         ("swap", "illegal", "there is no swap in this match"),
         ("crash 2", "crash", "exit status: 3; it said: out of memory"),
         ("dead", "crash", "exit status: 7; it said: no licence"),
-        ("hang 2", "timeout", "no move after 0.600 s"),
+        ("hang 2", "timeout", "no move after 1.000 s"),
         ("flood 2", "garbage", "more than 1048576 bytes"),
         ("drone 2", "garbage", "more than 1048576 bytes"),
         ("spate 2", "garbage", "more than 1048576 bytes"),
@@ -56,8 +56,14 @@ fn whatever_an_engine_does_costs_it_the_game_and_nothing_else() {
         ("refuse 2", "refusal", "genmove"),
         ("deaf", "silence", "play black"),
     ] {
-        let arguments = ["--size", "5", "--games", "4", "--time", "0.3/move"];
-        let limits = ["--timeout-grace", "0.3", "--patience", "0.7", "--jobs", "2"];
+        // Where a clock decides, there is time enough for who is in no fault; elsewhere much more.
+        let [time, grace, patience] = if ["timeout", "silence"].contains(&reason) || how == "mute 2" {
+            ["0.5/move", "0.5", "1"]
+        } else {
+            ["30/move", "5", "30"]
+        };
+        let arguments = ["--size", "5", "--games", "4", "--jobs", "2", "--time", time];
+        let limits = ["--timeout-grace", grace, "--patience", patience];
         let engine = fake(how);
         let engines = [engine.as_str(), "first"];
         let (answer, said) = held(&[&engines[..], &arguments, &limits].concat());
