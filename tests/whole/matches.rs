@@ -57,7 +57,8 @@ fn whatever_an_engine_does_costs_it_the_game_and_nothing_else() {
         ("deaf", "silence", "play black"),
     ] {
         // Where a clock decides, there is time enough for who is in no fault; elsewhere much more.
-        let [time, grace, patience] = if ["timeout", "silence"].contains(&reason) || how == "mute 2" {
+        let [time, grace, patience] = if ["timeout", "silence"].contains(&reason) || how == "mute 2"
+        {
             ["0.5/move", "0.5", "1"]
         } else {
             ["30/move", "5", "30"]
