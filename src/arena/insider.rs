@@ -7,7 +7,7 @@ use super::time::Allowance;
 use crate::board::{BoardSize, Colour, Move};
 use crate::game::Game;
 use crate::observer::{Observer, Work};
-use crate::parameter::Parameters;
+use crate::players::Options;
 use crate::players::{self, Effort, Limits, Player, Turn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -49,12 +49,12 @@ pub struct Insider {
 
 impl Insider {
     /// The player that these options describe.
-    pub fn new(options: &Parameters, rules: Rules) -> Self {
+    pub fn new(options: &Options, rules: Rules) -> Self {
         let own = players::limits(options);
         let options = options.clone();
         let make = move |seed: u64| {
             let mut options = options.clone();
-            let seed = seed ^ options.whole("seed");
+            let seed = seed ^ options.player.whole("seed");
             // Any whole number is a seed.
             let _ = options.set("seed", &seed.to_string());
             players::make(&options)

@@ -2,7 +2,7 @@
 //! `cmd:PROGRAM ARGUMENTS`, with a file of commands to start with, `cmd@FILE:PROGRAM ARGUMENTS`. A short name
 //! may stand in front: `new=cmd:…`.
 
-use crate::parameter::{ParameterError, Parameters};
+use crate::parameter::ParameterError;
 use crate::players;
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ pub struct Spec {
 #[derive(Clone, Debug)]
 pub enum Kind {
     /// A player of ours.
-    Player(Parameters),
+    Player(Box<players::Options>),
     /// A program that speaks GTP.
     Program {
         /// The program and its arguments: at least one word.
@@ -63,7 +63,7 @@ impl Spec {
                 let init = init.strip_prefix('@').map(PathBuf::from);
                 Kind::Program { words, init }
             }
-            _ => Kind::Player(players::parse(rest)?),
+            _ => Kind::Player(Box::new(players::parse(rest)?)),
         };
         Ok(Self {
             name: name.to_owned(),
@@ -123,7 +123,7 @@ mod tests {
     fn players_and_programs_are_told_apart() {
         let spec = Spec::parse("old=random:seed=3").unwrap();
         assert_eq!((&*spec.name, &*spec.text), ("old", "random:seed=3"));
-        assert!(matches!(spec.kind, Kind::Player(options) if options.whole("seed") == 3));
+        assert!(matches!(spec.kind, Kind::Player(options) if options.player.whole("seed") == 3));
         assert_eq!(Spec::parse("random:seed=3").unwrap().name, "random:seed=3");
         let (name, words, init) = program(r#"w=cmd@a b.gtp:/x/wolve --seed "1 2" 'c\d' e\ f"#);
         assert_eq!(name, "w");

@@ -1,7 +1,6 @@
 //! `mustplay` without a subcommand: speaks GTP on stdin and stdout.
 
 use crate::board::BoardSize;
-use crate::parameter::Parameters;
 use crate::players;
 use crate::protocol::{Session, Settings, serve};
 use anyhow::{Context, Result, bail};
@@ -24,9 +23,9 @@ pub struct Options {
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// The player that answers genmove: NAME[:key=value,...], the keys are the protocol's player options
-    #[arg(long, default_value = "random", value_name = "PLAYER", value_parser = players::parse)]
-    pub player: Parameters,
+    /// The player that answers genmove: NAME[:key=value,...], the keys are those of all options but the game's
+    #[arg(long, default_value = "mustplay", value_name = "PLAYER", value_parser = players::parse)]
+    pub player: players::Options,
 
     /// Where the player's chances start: the same seed gives the same game
     #[arg(long, value_name = "N")]

@@ -1,17 +1,26 @@
 //! Named players. Each is a recipe over the rooms below; the trait is open, so that others can be added.
 //!
-//! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of [`PARAMETERS`].
+//! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of [`PARAMETERS`] and of the tables of the rooms that it
+//! uses ([`Options`]).
 
 mod first;
+mod hold;
+mod options;
 mod random;
+mod recipe;
+mod searcher;
+mod thinker;
 
 pub use first::First;
+pub use options::{Options, PARAMETERS};
 pub use random::Random;
+pub use recipe::{NAMES, descriptions};
+pub use searcher::Searcher;
 
-use crate::board::{Colour, Move};
+use crate::board::{Cell, Colour, Move};
 use crate::game::Game;
 use crate::observer::Observer;
-use crate::parameter::{Kind, Parameter, ParameterError, Parameters};
+use crate::parameter::ParameterError;
 use std::time::Duration;
 
 /// What a player is asked.
@@ -49,6 +58,27 @@ pub struct Effort {
     pub depth: u64,
 }
 
+/// What a player thought about its last choice.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Thoughts {
+    /// The score, as people read it.
+    pub score: Option<String>,
+    /// Whether it knows that it loses.
+    pub lost: bool,
+    /// What both sides are expected to play.
+    pub line: Vec<Cell>,
+    /// The moves it looked at, the best first, each with its score.
+    pub moves: Vec<(Cell, String)>,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Positions judged.
+    pub evaluations: u64,
+    /// Plies looked ahead.
+    pub depth: u32,
+    /// Time spent.
+    pub time: Duration,
+}
+
 /// Someone who chooses moves.
 pub trait Player: Send {
     /// Chooses a legal move. There is an empty cell, and the opponent has not won.
@@ -57,6 +87,11 @@ pub trait Player: Send {
     /// What the last choice cost, as far as the player counts it.
     fn effort(&self) -> Effort {
         Effort::default()
+    }
+
+    /// What it thought about the last choice, if it thinks.
+    fn thoughts(&self) -> Option<&Thoughts> {
+        None
     }
 }
 
@@ -71,87 +106,9 @@ pub fn respond(player: &mut dyn Player, turn: &Turn) -> Move {
     }
 }
 
-/// How a player is made.
-struct Recipe {
-    name: &'static str,
-    make: fn(&Parameters) -> Box<dyn Player>,
-}
-
-const RECIPES: [Recipe; 2] = [
-    Recipe {
-        name: "first",
-        make: |_| Box::new(First),
-    },
-    Recipe {
-        name: "random",
-        make: |options| Box::new(Random::new(options.whole("seed"))),
-    },
-];
-
-/// The names of all players, sorted.
-pub const NAMES: &[&str] = &[RECIPES[0].name, RECIPES[1].name];
-
-/// The options of a player.
-pub static PARAMETERS: [Parameter; 9] = [
-    Parameter {
-        key: "name",
-        kind: Kind::Choice(NAMES),
-        default: "random",
-        help: "Which player moves.",
-    },
-    Parameter {
-        key: "max_time",
-        kind: Kind::Real(0.0, 1e6),
-        default: "5",
-        help: "Seconds that a player may think about a move; random and first need none.",
-    },
-    Parameter {
-        key: "max_nodes",
-        kind: Kind::Whole(0, u64::MAX),
-        default: "0",
-        help: "Positions that a player may search for a move, 0 for any number.",
-    },
-    Parameter {
-        key: "max_depth",
-        kind: Kind::Whole(0, 1000),
-        default: "0",
-        help: "Plies that a player may look ahead, 0 for any number.",
-    },
-    Parameter {
-        key: "threads",
-        kind: Kind::Whole(1, 256),
-        default: "1",
-        help: "Threads that a player may think with; random and first use one.",
-    },
-    Parameter {
-        key: "ponder",
-        kind: Kind::Flag,
-        default: "0",
-        help: "Whether to think in the opponent's time; random and first never do.",
-    },
-    Parameter {
-        key: "resign",
-        kind: Kind::Flag,
-        default: "0",
-        help: "Whether to resign when a loss is proved; random and first prove nothing.",
-    },
-    Parameter {
-        key: "level",
-        kind: Kind::Whole(1, 10),
-        default: "10",
-        help: "How well to play, 10 for as well as possible; random and first know one level.",
-    },
-    Parameter {
-        key: "seed",
-        kind: Kind::Whole(0, u64::MAX),
-        default: "0",
-        help: "Where the chances of a player start: the same seed gives the same game.",
-    },
-];
-
 /// The options of the player written as `NAME[:key=value,…]`.
-pub fn parse(text: &str) -> Result<Parameters, ParameterError> {
-    let mut options = Parameters::new(&PARAMETERS);
+pub fn parse(text: &str) -> Result<Options, ParameterError> {
+    let mut options = Options::default();
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
     options.set("name", name)?;
     if !rest.is_empty() {
@@ -161,14 +118,14 @@ pub fn parse(text: &str) -> Result<Parameters, ParameterError> {
 }
 
 /// The player that these options describe.
-pub fn make(options: &Parameters) -> Box<dyn Player> {
-    let name = options.choice("name");
-    let recipe = RECIPES.iter().find(|recipe| recipe.name == name);
-    (recipe.unwrap_or_else(|| panic!("no player {name}")).make)(options)
+pub fn make(options: &Options) -> Box<dyn Player> {
+    let options = options.effective();
+    recipe::recipe(options.player.choice("name")).make(&options)
 }
 
 /// The limits that these options set for a move.
-pub fn limits(options: &Parameters) -> Limits {
+pub fn limits(options: &Options) -> Limits {
+    let options = options.effective().player;
     let some = |key: &str| Some(options.whole(key)).filter(|&most| most > 0);
     Limits {
         time: Duration::from_secs_f64(options.real("max_time")),
@@ -185,7 +142,7 @@ mod tests {
     use crate::observer::Nobody;
 
     fn turn(game: &Game, colour: Colour) -> Turn<'_> {
-        let limits = limits(&Parameters::new(&PARAMETERS));
+        let limits = limits(&Options::default());
         Turn {
             game,
             colour,
@@ -199,7 +156,7 @@ mod tests {
     fn players_are_written_with_their_options() {
         let options = parse("random:seed=7,max_time=0.5,max_nodes=10").unwrap();
         assert_eq!(
-            (options.choice("name"), options.whole("seed")),
+            (options.player.choice("name"), options.player.whole("seed")),
             ("random", 7)
         );
         let expected = Limits {
@@ -210,7 +167,7 @@ mod tests {
         assert_eq!(limits(&options), expected);
         assert_eq!(
             parse("rondam").unwrap_err().to_string(),
-            "name takes one of first, random, not rondam"
+            "name takes one of first, hexy, mustplay, queenbee, random, twodistance, wolve, not rondam"
         );
         assert_eq!(
             parse("first:seed").unwrap_err().to_string(),
@@ -222,11 +179,16 @@ mod tests {
     #[test]
     fn every_player_plays_whole_legal_games() {
         for name in NAMES {
-            let mut player = make(&parse(name).unwrap());
+            let options = parse(&format!("{name}:max_time=0.1")).unwrap();
+            let mut player = make(&options);
             let mut game = Game::new("4x3".parse().unwrap());
             while game.outcome().is_none() {
                 let colour = game.to_move();
-                let mv = respond(player.as_mut(), &turn(&game, colour));
+                let turn = Turn {
+                    limits: limits(&options),
+                    ..turn(&game, colour)
+                };
+                let mv = respond(player.as_mut(), &turn);
                 game.play(colour, mv, SwapStyle::Pieces).unwrap();
                 assert_ne!(mv, Move::Resign);
             }

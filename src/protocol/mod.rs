@@ -12,7 +12,8 @@
 //! - `commands`: the commands, one file a family: their table is the dispatcher, the help, the errors;
 //! - `session`: the game and the options between commands;
 //! - `links`: the connections of the position on the board, kept from one command to the next;
-//! - `reply`: an answer as it is written.
+//! - `live`: what a search thinks, drawn while it runs;
+//! - `reply`: an answer as it is written; `spelling`: commands that were meant.
 //!
 //! Nothing that is read makes the program panic or lose step: each request gets exactly one answer, in
 //! order. A command that panics all the same is caught, reported as an error, and the game is as before.
@@ -25,24 +26,31 @@ mod command;
 mod commands;
 mod line;
 mod links;
+mod live;
 mod reader;
 mod reply;
 mod session;
+mod spelling;
 
 pub use command::{Call, Command, Failure, Menu};
-pub use session::{Session, Settings};
+pub use session::{Family, Session, Settings};
 
+use live::Live;
 use std::io::{self, BufRead, ErrorKind, Write};
 
 /// Answers everything that comes in, until it ends or `quit` does. A reader of the answers who has gone
 /// away is an end like any other.
 pub fn serve(
     input: impl BufRead + Send + 'static,
-    mut output: impl Write,
+    mut output: impl Write + Send,
     session: &mut Session,
 ) -> io::Result<()> {
     for queued in reader::start(input) {
-        let answer = session.answer(&queued.request, &queued.watch);
+        let answer = {
+            let drawn = session.draws().then_some(&mut output);
+            let live = Live::new(&queued.watch, drawn, session.game.size());
+            session.answer(&queued.request, &live)
+        };
         let text = reply::format(queued.request.id.as_deref(), &answer);
         match output
             .write_all(text.as_bytes())

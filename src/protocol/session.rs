@@ -4,14 +4,13 @@ use super::command::{Call, Command, Failure};
 use super::commands;
 use super::line::Request;
 use super::links::Links;
+use super::spelling::distance;
 use crate::board::{BoardSize, Colour, Move};
-use crate::connect::{self, Options};
-use crate::evaluate;
+use crate::connect;
 use crate::game::{Game, SwapStyle};
-use crate::inferior;
 use crate::observer::{Observer, Work};
 use crate::parameter::{Kind, Parameter, Parameters, shortened};
-use crate::players::{self, Player, Turn};
+use crate::players::{self, Player, Thoughts, Turn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -51,7 +50,24 @@ pub struct Settings {
     /// The board.
     pub size: BoardSize,
     /// The options of the player.
-    pub player: Parameters,
+    pub player: players::Options,
+}
+
+/// Which options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// Of the game.
+    Game,
+    /// Of the player.
+    Player,
+    /// Of its search.
+    Search,
+    /// Of connections.
+    Connections,
+    /// Of inferior cells.
+    Inferior,
+    /// Of evaluation.
+    Evaluation,
 }
 
 /// The state of the engine between commands.
@@ -60,18 +76,14 @@ pub struct Session {
     pub game: Game,
     /// The options of `param_game`.
     pub game_options: Parameters,
-    /// The options of `param_player`.
-    pub player_options: Parameters,
-    /// The options of `param_vc`.
-    pub vc_options: Parameters,
-    /// The options of `param_ice`.
-    pub inferior_options: Parameters,
-    /// The options of `param_eval`.
-    pub evaluation_options: Parameters,
+    /// The options of the player, and of every room that it uses.
+    pub options: players::Options,
     links: Option<Links>,
     player: Box<dyn Player>,
     tables: Vec<&'static [Command]>,
     over: bool,
+    /// Whether a HexGui has shown itself.
+    drawn: bool,
 }
 
 impl Session {
@@ -80,12 +92,10 @@ impl Session {
         Self {
             game: Game::new(settings.size),
             game_options: Parameters::new(&GAME_OPTIONS),
-            vc_options: Parameters::new(&connect::PARAMETERS),
-            inferior_options: Parameters::new(&inferior::PARAMETERS),
-            evaluation_options: Parameters::new(&evaluate::PARAMETERS),
             links: None,
             player: players::make(&settings.player),
-            player_options: settings.player,
+            options: settings.player,
+            drawn: false,
             tables: commands::TABLES.to_vec(),
             over: false,
         }
@@ -146,11 +156,11 @@ impl Session {
         let before = (
             self.game.clone(),
             self.game_options.clone(),
-            self.player_options.clone(),
+            self.options.clone(),
         );
         catch_unwind(AssertUnwindSafe(|| (command.run)(self, &call))).unwrap_or_else(|panic| {
-            (self.game, self.game_options, self.player_options) = before;
-            self.player = players::make(&self.player_options);
+            (self.game, self.game_options, self.options) = before;
+            self.player = players::make(&self.options);
             self.links = None;
             let message = panic.downcast_ref::<String>().map(String::as_str);
             let message = message
@@ -195,7 +205,10 @@ impl Session {
 
     /// The connections of the position on the board.
     pub fn links(&mut self, observer: &dyn Observer) -> &mut Links {
-        let (board, options) = (self.game.board(), Options::read(&self.vc_options));
+        let (board, options) = (
+            self.game.board(),
+            connect::Options::read(&self.options.connections),
+        );
         let kept = self
             .links
             .take()
@@ -235,13 +248,53 @@ impl Session {
             && self.game.check_swap(colour, self.swap_style()).is_ok()
     }
 
-    /// Sets an option of the player, who is made anew where that makes another.
-    pub fn set_player_option(&mut self, key: &str, text: &str) -> Result<(), Failure> {
-        self.player_options.set(key, text)?;
-        if matches!(key, "name" | "seed") {
-            self.player = players::make(&self.player_options);
+    /// The options of a family: those of the player and its search as its name has them, where they are not set.
+    pub fn listed(&self, family: Family) -> Parameters {
+        match family {
+            Family::Game => self.game_options.clone(),
+            Family::Player => self.options.effective().player,
+            Family::Search => self.options.effective().search,
+            Family::Connections => self.options.connections.clone(),
+            Family::Inferior => self.options.inferior.clone(),
+            Family::Evaluation => self.options.evaluation.clone(),
+        }
+    }
+
+    /// Sets an option; the player is made anew where that makes another.
+    pub fn set_option(&mut self, family: Family, key: &str, text: &str) -> Result<(), Failure> {
+        let table = match family {
+            Family::Game => return Ok(self.game_options.set(key, text)?),
+            Family::Player => &mut self.options.player,
+            Family::Search => &mut self.options.search,
+            Family::Connections => &mut self.options.connections,
+            Family::Inferior => &mut self.options.inferior,
+            Family::Evaluation => &mut self.options.evaluation,
+        };
+        table.set(key, text)?;
+        // Limits are told with every turn.
+        if !matches!(key, "max_time" | "max_nodes" | "max_depth") {
+            self.player = players::make(&self.options);
         }
         Ok(())
+    }
+
+    /// Whether thoughts are drawn.
+    pub fn draws(&self) -> bool {
+        match self.game_options.choice("live_gfx") {
+            "on" => true,
+            "off" => false,
+            _ => self.drawn,
+        }
+    }
+
+    /// A HexGui has shown itself.
+    pub fn expect_drawings(&mut self) {
+        self.drawn = true;
+    }
+
+    /// What the player thought about its last move, if it thinks.
+    pub fn thoughts(&self) -> Option<&Thoughts> {
+        self.player.thoughts()
     }
 
     /// Puts a player in the place of the one that the options name.
@@ -261,7 +314,7 @@ impl Session {
             colour,
             // Offered as swap-pieces, which takes a square board, whatever it then does.
             may_swap: self.may_swap(colour) && self.game.size().is_square(),
-            limits: players::limits(&self.player_options),
+            limits: players::limits(&self.options),
             observer,
         };
         let start = Instant::now();
@@ -274,31 +327,6 @@ impl Session {
         }
         Ok(mv)
     }
-}
-
-/// How many letters must be put in, left out or changed to make one word of the other.
-fn distance(a: &str, b: &str) -> usize {
-    // Whatever is much longer is far away; a megabyte need not be compared.
-    if a.len() > b.len() + 2 {
-        return usize::MAX;
-    }
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = i;
-        let mut left = i + 1;
-        if let Some(first) = row.first_mut() {
-            *first = left;
-        }
-        for (y, above) in b.chars().zip(row.iter_mut().skip(1)) {
-            let next = (diagonal + usize::from(x != y))
-                .min(left + 1)
-                .min(*above + 1);
-            diagonal = *above;
-            *above = next;
-            left = next;
-        }
-    }
-    row.last().copied().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -318,11 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_near_by_letters_changed() {
-        assert_eq!(distance("genmov", "genmove"), 1);
-        assert_eq!(distance("paly", "play"), 2);
-        assert_eq!(distance("", "quit"), 4);
-        assert_eq!(distance("kitten", "sitting"), 3);
+    fn a_command_that_was_meant_is_named() {
         let message = ask(&mut session(), "genmoove b").unwrap_err().0;
         assert_eq!(message, "unknown command: genmoove (did you mean genmove?)");
     }
@@ -336,8 +360,8 @@ mod tests {
             run: |session, _| {
                 let _ = session.game.place(Colour::Black, Cell::new(0));
                 let _ = session.game_options.set("allow_swap", "1");
-                let _ = session.set_player_option("name", "random");
-                let _ = session.set_player_option("seed", "9");
+                let _ = session.set_option(Family::Player, "name", "random");
+                let _ = session.set_option(Family::Player, "seed", "9");
                 panic!("on purpose\n\nindeed")
             },
             menu: None,
@@ -349,8 +373,8 @@ mod tests {
         assert_eq!(failure.0, "internal error: on purpose  indeed");
         assert_eq!(session.game.events().len(), 1);
         assert!(!session.game_options.flag("allow_swap"));
-        assert_eq!(session.player_options.whole("seed"), 0);
-        assert_eq!(session.player_options.choice("name"), "first");
+        assert_eq!(session.options.player.whole("seed"), 0);
+        assert_eq!(session.options.player.choice("name"), "first");
         assert_eq!(ask(&mut session, "genmove w").unwrap(), "a1");
         assert_eq!(ask(&mut session, "genmove b").unwrap(), "b1");
     }

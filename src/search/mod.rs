@@ -4,8 +4,10 @@
 //! - [`Options`]: what is searched and how deep; [`Limits`]: for how long;
 //! - [`search`]: the search; [`Outcome`]: what it found;
 //! - [`Score`]: an estimate, or a proof with its distance;
+//! - [`allot`]: how long to think, by the clock; [`carry_over`]: what stays known from move to move;
 //! - [`Table`] and [`Numbering`]: what is known of positions, by exact numbers.
 
+mod carry;
 mod deepen;
 mod field;
 mod number;
@@ -13,12 +15,15 @@ mod options;
 mod score;
 mod select;
 mod table;
+mod time;
 mod walk;
 
+pub use carry::carry_over;
 pub use deepen::{Limits, Outcome, search};
 pub use field::{Bare, Candidate, Field, Judge, Linked, Order};
 pub use number::Numbering;
 pub use options::{Cost, Keys, Leaves, Options, PARAMETERS, Select, Taper};
 pub use score::Score;
 pub use table::{Bound, Entry, Left, Table};
+pub use time::allot;
 pub use walk::RootMove;

@@ -123,7 +123,7 @@ impl Options {
                 "twod" => Judge::TwoDistance,
                 _ => Judge::Resistance,
             },
-            order: match set.choice("order") {
+            order: match set.choice("move_order") {
                 "badness" => Order::Badness,
                 _ => Order::Energy,
             },
@@ -178,7 +178,7 @@ pub static PARAMETERS: [Parameter; 18] = [
         help: "What positions are judged by: the resistance of both circuits, or two-distance potentials.",
     },
     Parameter {
-        key: "order",
+        key: "move_order",
         kind: Kind::Choice(&["energy", "badness"]),
         default: "energy",
         help: "By what moves are put in order: energy in the circuits, or badness by two-distances.",

@@ -68,7 +68,7 @@ pub struct Entry {
 
 impl Entry {
     /// Whether it is a proof, which holds however much was left to search.
-    fn is_proof(&self) -> bool {
+    pub fn is_proof(&self) -> bool {
         match self.bound {
             Bound::Exact => self.score.is_proved(),
             Bound::Lower => self.score.is_won(),

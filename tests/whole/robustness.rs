@@ -17,7 +17,8 @@ fn ten_thousand_piped_commands_are_answered_in_order() {
         _ => format!("{n} echo {n}\n"),
     };
     let input: String = (0..10_000).map(line).collect();
-    let answers = answers(&stdout(&[], input.as_bytes())).expect("well-formed");
+    let output = stdout(&["--player", "random"], input.as_bytes());
+    let answers = answers(&output).expect("well-formed");
     assert_eq!(answers.len(), 10_000);
     for (n, answer) in answers.iter().enumerate() {
         assert_eq!((answer.good, answer.id.parse()), (true, Ok(n)));

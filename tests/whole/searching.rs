@@ -27,7 +27,7 @@ const SOUND: [&str; 10] = [
     "table=off",
     "zero_window=0,aspiration=0",
     "aspiration=200,judge=twod",
-    "order=badness,killers=1,history=0",
+    "move_order=badness,killers=1,history=0",
     "extend=own",
     "extend=other,aspiration=50",
     "select=sex,sex_weights=extensions",

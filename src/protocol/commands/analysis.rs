@@ -1,14 +1,12 @@
 //! Commands about inferior cells, and the whole look at a position.
 
-use crate::analysis::{Analysis, Options, report};
+use crate::analysis::{Analysis, report};
 use crate::board::Colour;
-use crate::connect;
-use crate::evaluate::EvaluationOptions;
-use crate::inferior::{self, Inferior, Kind};
+use crate::inferior::{Inferior, Kind};
 use crate::protocol::links::WIDEST;
 use crate::protocol::{Call, Command, Failure, Menu, Session};
 
-pub const COMMANDS: [Command; 4] = [
+pub const COMMANDS: [Command; 3] = [
     Command {
         name: "compute-fillin",
         arguments: "COLOUR",
@@ -36,23 +34,6 @@ pub const COMMANDS: [Command; 4] = [
         menu: menu("Inferior cells"),
     },
     Command {
-        name: "param_ice",
-        arguments: "[KEY VALUE]",
-        help: "Lists the options of inferior cells, or sets one.",
-        run: |session, call| match call.get(0) {
-            None => Ok(session.inferior_options.to_string()),
-            Some(key) => {
-                session.inferior_options.set(key, call.text(1)?)?;
-                Ok(String::new())
-            }
-        },
-        menu: Some(Menu {
-            shown_as: "param",
-            label: "Inferior cell options",
-            arguments: "",
-        }),
-    },
-    Command {
         name: "analyze",
         arguments: "[COLOUR]",
         help: "All that can be said of the position with COLOUR, or else the side whose turn it is, to move: JSON on one line.",
@@ -61,7 +42,7 @@ pub const COMMANDS: [Command; 4] = [
             if call.get(0).is_some() {
                 board.set_to_move(call.colour(0)?);
             }
-            let analysis = Analysis::watched(&board, options(session), call.observer);
+            let analysis = Analysis::watched(&board, session.options.analysis(), call.observer);
             Ok(report(&analysis).to_string())
         },
         menu: Some(Menu {
@@ -80,21 +61,11 @@ const fn menu(label: &'static str) -> Option<Menu> {
     })
 }
 
-/// How the session wants positions to be looked at.
-fn options(session: &Session) -> Options {
-    Options {
-        connections: connect::Options::read(&session.vc_options),
-        inferior: inferior::Options::read(&session.inferior_options),
-        evaluation: EvaluationOptions::read(&session.evaluation_options),
-        two_threads: false,
-    }
-}
-
 /// What is inferior with the colour of the first argument to move.
 fn look(session: &Session, call: &Call) -> Result<Inferior<WIDEST>, Failure> {
     let mut board = *session.game.board();
     board.set_to_move(call.colour(0)?);
-    Ok(Inferior::new(&board, options(session).inferior))
+    Ok(Inferior::new(&board, session.options.analysis().inferior))
 }
 
 /// `cell code` for what is filled.

@@ -21,7 +21,7 @@ const fn menu(
     })
 }
 
-pub const COMMANDS: [Command; 16] = [
+pub const COMMANDS: [Command; 15] = [
     Command {
         name: "vc-build",
         arguments: "COLOUR",
@@ -136,19 +136,6 @@ pub const COMMANDS: [Command; 16] = [
         help: "All connections of a colour: both ends, the kind, and behind a colon the carrier; one a line.",
         run: dump,
         menu: None,
-    },
-    Command {
-        name: "param_vc",
-        arguments: "[KEY VALUE]",
-        help: "Lists the options of connections, or sets one.",
-        run: |session, call| match call.get(0) {
-            None => Ok(session.vc_options.to_string()),
-            Some(key) => {
-                session.vc_options.set(key, call.text(1)?)?;
-                Ok(String::new())
-            }
-        },
-        menu: menu("param", "Connection options", ""),
     },
 ];
 

@@ -1,11 +1,11 @@
 //! Commands that ask for moves, and the clock.
 
-use crate::board::{Colour, Move};
+use crate::board::{Cell, Colour, Move};
 use crate::game::{Left, TimeControl};
 use crate::protocol::{Call, Command, Failure, Menu, Session};
 use std::time::Duration;
 
-pub const COMMANDS: [Command; 4] = [
+pub const COMMANDS: [Command; 6] = [
     Command {
         name: "genmove",
         arguments: "COLOUR",
@@ -22,6 +22,41 @@ pub const COMMANDS: [Command; 4] = [
             shown_as: "move",
             label: "Suggest a move",
             arguments: "%m",
+        }),
+    },
+    Command {
+        name: "search-get-pv",
+        arguments: "",
+        help: "What the player expected both sides to play when it last chose a move, from the side that was to move.",
+        run: |session, _| {
+            let size = session.game.size();
+            let line = session.thoughts().map(|thoughts| &thoughts.line);
+            Ok(line.map_or_else(String::new, |line| size.names(line.iter().copied())))
+        },
+        menu: Some(Menu {
+            shown_as: "var",
+            label: "Expected line",
+            arguments: "",
+        }),
+    },
+    Command {
+        name: "search-scores",
+        arguments: "",
+        help: "The moves that the player looked at when it last chose a move, each with its score: W3 won in 3, L2 lost in 2.",
+        run: |session, _| {
+            let size = session.game.size();
+            let pair = |(cell, score): &(Cell, String)| {
+                let word = score.replace("won in ", "W").replace("lost in ", "L");
+                format!("{} {word}", size.name(*cell))
+            };
+            let moves = session.thoughts().map(|thoughts| thoughts.moves.iter());
+            let pairs: Vec<String> = moves.into_iter().flatten().map(pair).collect();
+            Ok(pairs.join(" "))
+        },
+        menu: Some(Menu {
+            shown_as: "pspairs",
+            label: "Scores of moves",
+            arguments: "",
         }),
     },
     Command {

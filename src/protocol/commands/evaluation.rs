@@ -18,7 +18,7 @@ const fn menu(label: &'static str, arguments: &'static str) -> Option<Menu> {
     })
 }
 
-pub const COMMANDS: [Command; 7] = [
+pub const COMMANDS: [Command; 6] = [
     Command {
         name: "eval-twod",
         arguments: "COLOUR [EDGE]",
@@ -94,23 +94,6 @@ pub const COMMANDS: [Command; 7] = [
         },
         menu: menu("Energy", "%c"),
     },
-    Command {
-        name: "param_eval",
-        arguments: "[KEY VALUE]",
-        help: "Lists the options of evaluation, or sets one.",
-        run: |session, call| match call.get(0) {
-            None => Ok(session.evaluation_options.to_string()),
-            Some(key) => {
-                session.evaluation_options.set(key, call.text(1)?)?;
-                Ok(String::new())
-            }
-        },
-        menu: Some(Menu {
-            shown_as: "param",
-            label: "Evaluation options",
-            arguments: "",
-        }),
-    },
 ];
 
 fn chains(session: &Session) -> Chains<WIDEST> {
@@ -149,7 +132,7 @@ fn numbers(session: &Session, of: impl Fn(Cell) -> Option<u32>) -> String {
 
 /// The potentials of a colour under the options that are set.
 fn potentials_of(session: &mut Session, call: &Call, colour: Colour) -> Potentials<WIDEST> {
-    let options = EvaluationOptions::read(&session.evaluation_options);
+    let options = EvaluationOptions::read(&session.options.evaluation);
     let cells = session.game.board().size().cells();
     let neighbourhood = match options.neighbours {
         Neighbours::Touching => Neighbourhood::new(&chains(session), colour),
@@ -191,7 +174,7 @@ fn potentials(session: &mut Session, call: &Call) -> Result<String, Failure> {
 }
 
 fn solved(session: &mut Session, call: &Call) -> Resistance {
-    let options = EvaluationOptions::read(&session.evaluation_options).circuit;
+    let options = EvaluationOptions::read(&session.options.evaluation).circuit;
     let chains = chains(session);
     if options.links == Links::None {
         return Resistance::new(&chains, None, options);

@@ -1,54 +1,86 @@
 //! Commands that list and set options.
 
 use crate::parameter::Parameters;
-use crate::protocol::{Call, Command, Failure, Menu, Session};
+use crate::protocol::{Call, Command, Failure, Family, Menu, Session};
 
-pub const COMMANDS: [Command; 2] = [
+const fn command(
+    name: &'static str,
+    help: &'static str,
+    label: &'static str,
+    run: fn(&mut Session, &Call) -> Result<String, Failure>,
+) -> Command {
     Command {
-        name: "param_game",
+        name,
         arguments: "[KEY VALUE]",
-        help: "Lists the options of the game, or sets one.",
-        run: |session, call| match setting(call, &session.game_options)? {
-            Setting::List(text) => Ok(text),
-            Setting::Set(key, value) => {
-                session.game_options.set(&key, &value)?;
-                Ok(String::new())
-            }
-        },
+        help,
+        run,
         menu: Some(Menu {
             shown_as: "param",
-            label: "Game options",
+            label,
             arguments: "",
         }),
-    },
-    Command {
-        name: "param_player",
-        arguments: "[KEY VALUE]",
-        help: "Lists the options of the player, or sets one.",
-        run: |session: &mut Session, call| match setting(call, &session.player_options)? {
-            Setting::List(text) => Ok(text),
-            Setting::Set(key, value) => {
-                session.set_player_option(&key, &value)?;
-                Ok(String::new())
-            }
-        },
-        menu: Some(Menu {
-            shown_as: "param",
-            label: "Player options",
-            arguments: "",
-        }),
-    },
-];
-
-/// What a `param_*` command is asked to do.
-enum Setting {
-    List(String),
-    Set(String, String),
+    }
 }
 
-fn setting(call: &Call, options: &Parameters) -> Result<Setting, Failure> {
+pub const COMMANDS: [Command; 6] = [
+    command(
+        "param_game",
+        "Lists the options of the game, or sets one.",
+        "Game options",
+        |session, call| list_or_set(session, call, Family::Game),
+    ),
+    command(
+        "param_player",
+        "Lists the options of the player, or sets one.",
+        "Player options",
+        |session, call| list_or_set(session, call, Family::Player),
+    ),
+    command(
+        "param_search",
+        "Lists the options of the player's search, or sets one; what is not set is as the player's name has it.",
+        "Search options",
+        |session, call| list_or_set(session, call, Family::Search),
+    ),
+    command(
+        "param_vc",
+        "Lists the options of connections, or sets one.",
+        "Connection options",
+        |session, call| list_or_set(session, call, Family::Connections),
+    ),
+    command(
+        "param_ice",
+        "Lists the options of inferior cells, or sets one.",
+        "Inferior cell options",
+        |session, call| list_or_set(session, call, Family::Inferior),
+    ),
+    command(
+        "param_eval",
+        "Lists the options of evaluation, or sets one.",
+        "Evaluation options",
+        |session, call| list_or_set(session, call, Family::Evaluation),
+    ),
+];
+
+fn list_or_set(session: &mut Session, call: &Call, family: Family) -> Result<String, Failure> {
     match call.get(0) {
-        None => Ok(Setting::List(options.to_string())),
-        Some(key) => Ok(Setting::Set(key.to_owned(), call.text(1)?.to_owned())),
+        None => Ok(session.listed(family).to_string()),
+        Some(key) => {
+            session.set_option(family, key, call.text(1)?)?;
+            Ok(String::new())
+        }
     }
+}
+
+/// The options that a command of this name lists.
+pub fn listed_by(session: &Session, command: &str) -> Option<Parameters> {
+    let family = match command {
+        "param_game" => Family::Game,
+        "param_player" => Family::Player,
+        "param_search" => Family::Search,
+        "param_vc" => Family::Connections,
+        "param_ice" => Family::Inferior,
+        "param_eval" => Family::Evaluation,
+        _ => return None,
+    };
+    Some(session.listed(family))
 }

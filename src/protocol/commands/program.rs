@@ -1,6 +1,7 @@
 //! Commands about the program itself.
 
 use crate::observer::Work;
+use crate::parameter::Parameters;
 use crate::protocol::{Call, Command, Failure, Menu, Session};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -124,18 +125,8 @@ fn help(session: &mut Session, call: &Call) -> Result<String, Failure> {
     };
     let command = session.find(name).ok_or_else(unknown)?;
     let mut text = format!("{}\n{}", command.usage(), command.help);
-    let options = match command.name {
-        "param_game" => Some(&session.game_options),
-        "param_player" => Some(&session.player_options),
-        "param_vc" => Some(&session.vc_options),
-        "param_ice" => Some(&session.inferior_options),
-        "param_eval" => Some(&session.evaluation_options),
-        _ => None,
-    };
-    for option in options
-        .into_iter()
-        .flat_map(crate::parameter::Parameters::table)
-    {
+    let options = super::options::listed_by(session, command.name);
+    for option in options.iter().flat_map(Parameters::table) {
         let _ = write!(
             text,
             "\n{:<10} {} ({}, default {})",
@@ -146,6 +137,7 @@ fn help(session: &mut Session, call: &Call) -> Result<String, Failure> {
 }
 
 fn analyze_commands(session: &mut Session, _: &Call) -> Result<String, Failure> {
+    session.expect_drawings();
     let commands = session.commands();
     let lines = commands.into_iter().filter_map(|command| {
         let menu = command.menu?;

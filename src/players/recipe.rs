@@ -1,0 +1,124 @@
+//! What each name stands for.
+
+use super::searcher::Searcher;
+use super::{First, Options, Player, Random};
+
+/// Options and their texts.
+type Presets = &'static [(&'static str, &'static str)];
+
+/// How a player is made.
+pub(super) struct Recipe {
+    name: &'static str,
+    help: &'static str,
+    presets: Presets,
+    make: fn(&Options) -> Box<dyn Player>,
+}
+
+const RECIPES: [Recipe; 7] = [
+    Recipe {
+        name: "first",
+        help: "takes the lowest empty cell",
+        presets: &[],
+        make: |_| Box::new(First),
+    },
+    Recipe {
+        name: "hexy",
+        help: "connections by H-search, circuits, a search three plies deep (Anshelevich 2002)",
+        presets: &[
+            ("or_rule", "bounded"),
+            ("or_limit", "4"),
+            ("max_carriers", "20"),
+            ("max_fulls", "20"),
+            ("edge_midpoints", "0"),
+            ("edge_fulls", "0"),
+            ("captured", "0"),
+            ("enabled", "0"),
+            ("max_depth", "3"),
+            ("select", "beam"),
+            ("beam_width", "20/12/8"),
+        ],
+        make: |options| Box::new(Searcher::linked(options)),
+    },
+    Recipe {
+        name: "mustplay",
+        help: "the best of all: FastVC, inferior cells, mustplay, circuits, a selective search",
+        presets: &[
+            ("select", "beam"),
+            ("beam_width", "20"),
+            ("extend", "other"),
+        ],
+        make: |options| Box::new(Searcher::linked(options)),
+    },
+    Recipe {
+        name: "queenbee",
+        help: "two-distances alone, searched deep where moves look good (van Rijswijck 2000)",
+        presets: &[
+            ("judge", "twod"),
+            ("neighbours", "extended"),
+            ("select", "taper"),
+        ],
+        make: |options| Box::new(Searcher::bare(options)),
+    },
+    Recipe {
+        name: "random",
+        help: "any legal move",
+        presets: &[],
+        make: |options| Box::new(Random::new(options.player.whole("seed"))),
+    },
+    Recipe {
+        name: "twodistance",
+        help: "plain alpha-beta to a fixed depth on two-distances",
+        presets: &[
+            ("judge", "twod"),
+            ("select", "full"),
+            ("zero_window", "0"),
+            ("history", "0"),
+            ("table", "off"),
+            ("max_depth", "3"),
+        ],
+        make: |options| Box::new(Searcher::bare(options)),
+    },
+    Recipe {
+        name: "wolve",
+        help: "FastVC, inferior cells, mustplay, circuits, a beam of twenty (Pawlewicz et al. 2014)",
+        presets: &[("select", "beam"), ("beam_width", "20")],
+        make: |options| Box::new(Searcher::linked(options)),
+    },
+];
+
+const fn names() -> [&'static str; RECIPES.len()] {
+    let mut names = [""; RECIPES.len()];
+    let mut index = 0;
+    while index < RECIPES.len() {
+        names[index] = RECIPES[index].name;
+        index += 1;
+    }
+    names
+}
+
+/// The names of all players, sorted.
+pub const NAMES: &[&str] = &names();
+
+/// The recipe of this name. Panics if there is none.
+pub(super) fn recipe(name: &str) -> &'static Recipe {
+    static ALL: [Recipe; 7] = RECIPES;
+    let recipe = ALL.iter().find(|recipe| recipe.name == name);
+    recipe.unwrap_or_else(|| panic!("no player {name}"))
+}
+
+impl Recipe {
+    /// The options that a level of it comes with.
+    pub fn presets(&self, _level: u64) -> Presets {
+        self.presets
+    }
+
+    /// A player after it, with options that are [effective](Options::effective).
+    pub fn make(&self, options: &Options) -> Box<dyn Player> {
+        (self.make)(options)
+    }
+}
+
+/// What each player is, for those who choose one.
+pub fn descriptions() -> impl Iterator<Item = (&'static str, &'static str)> {
+    RECIPES.iter().map(|recipe| (recipe.name, recipe.help))
+}
