@@ -12,6 +12,7 @@ mod evaluation;
 mod hexgui;
 mod inferior;
 mod known_connections;
+mod local;
 mod match_files;
 mod matches;
 mod neighbourhoods;
