@@ -166,14 +166,16 @@ impl<'a> Search<'a> {
     /// The associated set if this is connected. `tried` are the first moves already tried without success.
     fn solve(&mut self, state: State, ply: usize, tried: u64) -> Result<Option<u64>, Stopped> {
         self.work.nodes += 1;
-        if self.work.nodes > self.most_nodes || (self.work.nodes % 256 == 0 && (self.stop)()) {
+        if self.work.nodes > self.most_nodes
+            || (self.work.nodes.is_multiple_of(256) && (self.stop)())
+        {
             return Err(Stopped);
         }
         // 1. At the end of the line.
-        if ply >= self.first || state.free == 0 {
-            if let Some(bridges) = self.graph.bridged(state) {
-                return Ok(Some(bridges));
-            }
+        if (ply >= self.first || state.free == 0)
+            && let Some(bridges) = self.graph.bridged(state)
+        {
+            return Ok(Some(bridges));
         }
         if ply >= self.limit || state.free == 0 {
             return Ok(None);

@@ -113,6 +113,21 @@ impl<const W: usize> Shannon<W> {
         })
     }
 
+    /// The same graph where only these of its cells are left.
+    #[must_use]
+    pub fn within(&self, cells: CellSet<W>) -> Self {
+        Self {
+            empty: self.empty & cells,
+            ..self.clone()
+        }
+    }
+
+    /// How many cells are to be played until stones that touch join two owned nodes; `None` if they never can.
+    pub fn distance(&self, [a, b]: [End; 2]) -> Option<usize> {
+        let levels = self.levels(a, self.empty.as_ends() | self.owned);
+        levels.iter().position(|level| level.contains(b))
+    }
+
     /// Whether stones on these cells alone would join two ends.
     pub fn joins(&self, [a, b]: [End; 2], cells: CellSet<W>) -> bool {
         let inside = (cells & self.empty).as_ends() | self.owned;
@@ -131,40 +146,39 @@ impl<const W: usize> Shannon<W> {
     pub fn ways(&self, from: End, through: EndSet<W>) -> Ways<W> {
         let ends = self.empty.as_ends() | self.owned;
         let through = through | self.empty.as_ends();
-        let mut literal = vec![EndSet::of(from)];
-        let mut reached = EndSet::of(from);
-        let mut level = EndSet::of(from);
-        while !level.is_empty() {
-            // Owned nodes cost nothing.
-            loop {
-                let owned = self.beside(level, from, through) & self.owned;
-                if owned.is_subset(reached) {
-                    break;
-                }
-                level |= owned - reached;
-                reached |= owned;
-            }
-            if let Some(last) = literal.last_mut() {
-                *last = level;
-            }
-            level = self
-                .beside(level, from, through)
-                .cells_in(self.empty)
-                .as_ends()
-                - reached;
-            reached |= level;
-            literal.push(level);
-        }
         Ways {
-            literal,
+            literal: self.levels(from, through),
             bridged: bridge_paths_through(
                 ends,
                 through,
                 self.empty,
-                |end| self.adjacent(end),
+                |end| self.adjacent(end) & ends,
                 from,
             ),
         }
+    }
+
+    /// The ends at each distance from one where stones must touch.
+    fn levels(&self, from: End, through: EndSet<W>) -> Vec<EndSet<W>> {
+        let mut levels = Vec::new();
+        let mut level = EndSet::of(from);
+        let mut reached = level;
+        while !level.is_empty() {
+            // Owned nodes cost nothing.
+            let cells = loop {
+                let beside = self.beside(level, from, through) - reached;
+                let owned = beside & self.owned;
+                if owned.is_empty() {
+                    break beside.cells_in(self.empty).as_ends();
+                }
+                level |= owned;
+                reached |= owned;
+            };
+            levels.push(level);
+            level = cells;
+            reached |= level;
+        }
+        levels
     }
 
     fn beside(&self, ends: EndSet<W>, from: End, through: EndSet<W>) -> EndSet<W> {
@@ -229,8 +243,11 @@ impl<const W: usize> From<&Graph<W>> for Shannon<W> {
     fn from(graph: &Graph<W>) -> Self {
         let owned = graph.ends() - graph.empty().as_ends();
         let adjacent = (0..W * 64).map(End::from_bit).map(|end| {
-            let known = graph.ends().contains(end);
-            known.then(|| graph.adjacent(end)).unwrap_or_default()
+            if graph.ends().contains(end) {
+                graph.adjacent(end)
+            } else {
+                EndSet::EMPTY
+            }
         });
         Self {
             empty: graph.empty(),

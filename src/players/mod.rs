@@ -3,9 +3,11 @@
 //! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of [`PARAMETERS`].
 
 mod first;
+mod hexane;
 mod random;
 
 pub use first::First;
+pub use hexane::Hexane;
 pub use random::Random;
 
 use crate::board::{Colour, Move};
@@ -77,10 +79,14 @@ struct Recipe {
     make: fn(&Parameters) -> Box<dyn Player>,
 }
 
-const RECIPES: [Recipe; 2] = [
+const RECIPES: [Recipe; 3] = [
     Recipe {
         name: "first",
         make: |_| Box::new(First),
+    },
+    Recipe {
+        name: "hexane",
+        make: |options| Box::new(Hexane::new(options.whole("seed"), options.flag("resign"))),
     },
     Recipe {
         name: "random",
@@ -89,7 +95,7 @@ const RECIPES: [Recipe; 2] = [
 ];
 
 /// The names of all players, sorted.
-pub const NAMES: &[&str] = &[RECIPES[0].name, RECIPES[1].name];
+pub const NAMES: &[&str] = &[RECIPES[0].name, RECIPES[1].name, RECIPES[2].name];
 
 /// The options of a player.
 pub static PARAMETERS: [Parameter; 9] = [
@@ -210,7 +216,7 @@ mod tests {
         assert_eq!(limits(&options), expected);
         assert_eq!(
             parse("rondam").unwrap_err().to_string(),
-            "name takes one of first, random, not rondam"
+            "name takes one of first, hexane, random, not rondam"
         );
         assert_eq!(
             parse("first:seed").unwrap_err().to_string(),

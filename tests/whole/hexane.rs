@@ -1,0 +1,159 @@
+//! Hexane in games: it beats chance, keeps what it holds, answers in time, and plays the same again.
+
+use crate::sampling::asked;
+use mustplay::board::{BoardSize, Cell, Chains, Colour, Move};
+use mustplay::game::{Game, SwapStyle};
+use mustplay::local::{GroupOptions, Side};
+use mustplay::observer::Nobody;
+use mustplay::players::{self, Player, Turn};
+use std::time::Duration;
+
+fn player(text: &str) -> Box<dyn Player> {
+    players::make(&players::parse(text).expect("a player"))
+}
+
+fn respond(player: &mut dyn Player, game: &Game) -> Cell {
+    let turn = Turn {
+        game,
+        colour: game.to_move(),
+        may_swap: false,
+        limits: players::limits(&players::parse("hexane").expect("a player")),
+        observer: &Nobody,
+    };
+    match players::respond(player, &turn) {
+        Move::Place(cell) => cell,
+        other => panic!("{other:?} while the game goes on"),
+    }
+}
+
+fn place(game: &mut Game, cell: Cell) {
+    let colour = game.to_move();
+    game.play(colour, Move::Place(cell), SwapStyle::Pieces)
+        .expect("a legal move");
+}
+
+/// Plays a game to the end; the winner and the moves.
+fn play(size: BoardSize, players: [&mut dyn Player; 2]) -> (Colour, Vec<Cell>) {
+    let mut game = Game::new(size);
+    let mut moves = Vec::new();
+    let [black, white] = players;
+    loop {
+        if let Some(outcome) = game.outcome() {
+            return (outcome.winner, moves);
+        }
+        let cell = match game.to_move() {
+            Colour::Black => respond(black, &game),
+            Colour::White => respond(white, &game),
+        };
+        place(&mut game, cell);
+        moves.push(cell);
+    }
+}
+
+#[test]
+fn it_beats_chance_and_plays_the_same_again() {
+    let size = BoardSize::square(7).expect("a size");
+    let mut won = 0;
+    for seed in 0..20 {
+        let game = |seed: u64| {
+            let mut hexane = player(&format!("hexane:seed={seed}"));
+            let mut random = player(&format!("random:seed={seed}"));
+            if seed % 2 == 0 {
+                play(size, [hexane.as_mut(), random.as_mut()])
+            } else {
+                play(size, [random.as_mut(), hexane.as_mut()])
+            }
+        };
+        let (winner, moves) = game(seed);
+        won += u32::from((winner == Colour::Black) == (seed % 2 == 0));
+        if seed < 2 {
+            assert_eq!(game(seed).1, moves);
+        }
+    }
+    assert!(won >= 19, "{won} of 20");
+}
+
+/// From when local search says that Hexane's edges are connected, the opponent plays into the connection wherever it can.
+#[test]
+fn it_keeps_what_it_holds() {
+    let sizes = ["3", "4x6", "5", "6x5", "7", "9"];
+    let games = asked().map_or(3, u64::from);
+    let mut held = 0;
+    for (seed, size) in (0..games).flat_map(|seed| sizes.map(|size| (seed, size))) {
+        let size: BoardSize = size.parse().expect("a size");
+        let colour = if seed % 2 == 0 {
+            Colour::Black
+        } else {
+            Colour::White
+        };
+        let mut hexane = player(&format!("hexane:seed={seed}"));
+        let mut random = player(&format!("random:seed={seed}"));
+        let mut game = Game::new(size);
+        let mut holds = false;
+        while game.outcome().is_none() {
+            if game.to_move() == colour {
+                let cell = respond(hexane.as_mut(), &game);
+                place(&mut game, cell);
+                continue;
+            }
+            let chains = Chains::new(game.board());
+            let side = Side::new(&chains, colour, GroupOptions::default(), &|| false);
+            let connected = side.paths().length == Some(0);
+            let into = side.paths().cells();
+            let cell = match into.iter().nth(game.events().len() * 7 % into.len().max(1)) {
+                Some(cell) if connected => cell,
+                _ => respond(random.as_mut(), &game),
+            };
+            holds |= connected;
+            place(&mut game, cell);
+        }
+        let winner = game.outcome().expect("over").winner;
+        assert!(
+            !holds || winner == colour,
+            "seed {seed} on {size} lost what it held"
+        );
+        held += u32::from(holds);
+    }
+    assert!(held > 10, "{held}");
+}
+
+#[test]
+fn it_answers_within_its_time_whatever_the_position() {
+    for (text, stones) in [
+        ("11", 30),
+        ("19", 90),
+        ("11", 0),
+        ("1", 0),
+        ("1x6", 1),
+        ("13x3", 10),
+    ] {
+        let size: BoardSize = text.parse().expect("a size");
+        let mut game = Game::new(size);
+        let mut random = player("random:seed=5");
+        for _ in 0..stones {
+            if game.outcome().is_none() {
+                let cell = respond(random.as_mut(), &game);
+                place(&mut game, cell);
+            }
+        }
+        if game.outcome().is_some() {
+            continue;
+        }
+        let mut hexane = player("hexane");
+        let mut limits = players::limits(&players::parse("hexane").expect("a player"));
+        limits.time = Duration::ZERO;
+        let turn = Turn {
+            game: &game,
+            colour: game.to_move(),
+            may_swap: false,
+            limits,
+            observer: &Nobody,
+        };
+        let start = std::time::Instant::now();
+        let Move::Place(cell) = hexane.choose(&turn) else {
+            panic!("no move on {text}");
+        };
+        assert!(game.board().empty().contains(cell));
+        assert!(start.elapsed() < Duration::from_secs(2), "{text}");
+    }
+}
