@@ -41,6 +41,7 @@ struct Bond {
 pub struct Hexane {
     chance: StdRng,
     resigns: bool,
+    options: GroupOptions,
     /// The bonds that join its edges, if it has seen such.
     held: Vec<Bond>,
     /// The bonds on the path that it is following.
@@ -69,9 +70,15 @@ struct State<const W: usize> {
 impl Hexane {
     /// A player whose choices follow from this seed, and who may resign when the loss is proved.
     pub fn new(seed: u64, resigns: bool) -> Self {
+        Self::with_options(seed, resigns, GroupOptions::default())
+    }
+
+    /// The same with other local searches.
+    pub fn with_options(seed: u64, resigns: bool, options: GroupOptions) -> Self {
         Self {
             chance: StdRng::seed_from_u64(seed),
             resigns,
+            options,
             held: Vec::new(),
             kept: Vec::new(),
         }
@@ -261,7 +268,7 @@ impl Player for Hexane {
         let stop = || {
             turn.observer.should_stop(Work::Limited) || end.is_some_and(|end| Instant::now() >= end)
         };
-        let mut options = GroupOptions::default();
+        let mut options = self.options;
         if let Some(nodes) = turn.limits.nodes {
             options.nodes = options.nodes.min(nodes);
         }

@@ -232,3 +232,44 @@ proptest! {
         }
     }
 }
+
+/// Connections that show at a greater depth than the first that is tried: what the table knows of shallower looks must not
+/// hide them.
+#[test]
+fn a_no_is_forgotten_when_the_search_goes_deeper() {
+    let mut deeper = 0;
+    for seed in 0..40_usize {
+        let mut position = Position::<1>::new("7".parse().expect("a size"));
+        for turn in 0..14 {
+            let free: Vec<Cell> = position.empty().iter().collect();
+            position.play(free[(seed * 31 + turn * 17 + turn * turn) % free.len()]);
+        }
+        let chains = Chains::new(&position);
+        for colour in Colour::ALL {
+            let shannon = Shannon::from(&Graph::new(&chains, colour));
+            let owned: Vec<End> = shannon.owned().iter().collect();
+            for pair in owned.windows(2) {
+                let ends = [pair[0], pair[1]];
+                let options = Options {
+                    largest: 11,
+                    ..Options::THESIS
+                };
+                let ask = |options| search(&shannon, ends, 0, options, &|| false).0;
+                let outcome = ask(options);
+                let plain = ask(Options {
+                    table: false,
+                    ..options
+                });
+                let least = shannon.routes_between(ends).bridged.unwrap_or(0) * 2;
+                match (outcome, plain) {
+                    (Outcome::Connected(found), Outcome::Connected(other)) => {
+                        assert_eq!(found.depth, other.depth);
+                        deeper += u32::from(found.depth > least);
+                    }
+                    (one, other) => assert_eq!(one, other),
+                }
+            }
+        }
+    }
+    assert!(deeper > 3, "{deeper}");
+}
