@@ -238,7 +238,7 @@ impl Session {
     /// Sets an option of the player, who is made anew where that makes another.
     pub fn set_player_option(&mut self, key: &str, text: &str) -> Result<(), Failure> {
         self.player_options.set(key, text)?;
-        if matches!(key, "name" | "seed") {
+        if matches!(key, "name" | "seed" | "resign") {
             self.player = players::make(&self.player_options);
         }
         Ok(())
