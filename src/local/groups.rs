@@ -63,7 +63,7 @@ impl Default for GroupOptions {
                 ..Options::default()
             },
             reach: 3,
-            bridge_paths: 6,
+            bridge_paths: 2,
             nodes: 200_000,
         }
     }

@@ -20,7 +20,7 @@ use crate::at_width;
 use crate::board::{Cell, CellSet, Chains, Colour, Edge, End, Graph, Move, Position};
 use crate::game::AnyCells;
 use crate::local::{
-    Feasibility, GroupGraph, GroupOptions, Options, Shannon, Side, ValidPath, search_on,
+    Feasibility, GroupGraph, GroupOptions, Link, Options, Shannon, Side, ValidPath, search_on,
 };
 use crate::observer::Work;
 use rand::SeedableRng;
@@ -54,6 +54,8 @@ struct Look<'a, const W: usize> {
     chains: Chains<W>,
     colour: Colour,
     options: GroupOptions,
+    /// Positions that may still be searched for this move.
+    nodes: &'a std::cell::Cell<u64>,
     stop: &'a dyn Fn() -> bool,
 }
 
@@ -148,7 +150,7 @@ impl Hexane {
         }
         let paths = own.paths().paths.iter();
         let path = paths.min_by_key(|path| path.carrier.len())?;
-        self.held = bonds(look.colour, own.graph(), path).collect();
+        self.held = bonds(look.colour, own.graph(), path, path.played);
         match path.played.first() {
             Some(key) => Some(key),
             None => self.hold(look),
@@ -247,7 +249,8 @@ impl Hexane {
         state: State<W>,
     ) {
         if let Some(path) = own.paths().paths.first() {
-            self.kept = bonds(look.colour, own.graph(), path).collect();
+            let played = cell.map_or(CellSet::EMPTY, CellSet::of);
+            self.kept = bonds(look.colour, own.graph(), path, played);
         }
         for (bond, answers) in state.broken {
             if cell.is_some_and(|cell| answers.contains(cell)) {
@@ -269,9 +272,7 @@ impl Player for Hexane {
             turn.observer.should_stop(Work::Limited) || end.is_some_and(|end| Instant::now() >= end)
         };
         let mut options = self.options;
-        if let Some(nodes) = turn.limits.nodes {
-            options.nodes = options.nodes.min(nodes);
-        }
+        let nodes = std::cell::Cell::new(turn.limits.nodes.unwrap_or(u64::MAX));
         if let Some(depth) = turn.limits.depth {
             options.search.depth = options.search.depth.min(depth as usize);
         }
@@ -283,6 +284,7 @@ impl Player for Hexane {
                 position,
                 colour: turn.colour,
                 options,
+                nodes: &nodes,
                 stop: &stop,
             };
             self.choose_at(turn, &look)
@@ -290,20 +292,21 @@ impl Player for Hexane {
     }
 }
 
-/// The connections that stand once a path has been played.
+/// The connections of a path that stand once these cells have been played.
 fn bonds<const W: usize>(
     colour: Colour,
     graph: &GroupGraph<W>,
     path: &ValidPath<W>,
-) -> impl Iterator<Item = Bond> {
-    path.links.iter().map(move |&index| {
-        let link = graph.links()[index];
-        Bond {
-            colour,
-            ends: link.ends.map(|end| graph.groups()[end]),
-            carrier: link.carrier.resize(),
-        }
-    })
+    played: CellSet<W>,
+) -> Vec<Bond> {
+    let links = path.links.iter().map(|&index| graph.links()[index]);
+    let standing = links.filter(|link| link.played.is_subset(played));
+    let bond = |link: Link<W>| Bond {
+        colour,
+        ends: link.ends.map(|end| graph.groups()[end]),
+        carrier: link.carrier.resize(),
+    };
+    standing.map(bond).collect()
 }
 
 fn carriers<const W: usize>(bonds: &[Bond]) -> CellSet<W> {
@@ -314,16 +317,27 @@ fn carriers<const W: usize>(bonds: &[Bond]) -> CellSet<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// The moves that restore something.
+    /// The moves that restore the first that is broken, and of the others what can be restored with it.
     fn answers(&self) -> CellSet<W> {
-        let broken = self.broken.iter();
-        broken.fold(CellSet::EMPTY, |all, (_, answers)| all | *answers)
+        let mut all = self.broken.iter().map(|&(_, answers)| answers);
+        let first = all.next().unwrap_or_default();
+        all.fold(first, |answers, other| {
+            let both = answers & other;
+            if both.is_empty() { answers } else { both }
+        })
     }
 }
 
 impl<const W: usize> Look<'_, W> {
     fn side(&self, colour: Colour) -> Side<W> {
-        Side::new(&self.chains, colour, self.options, self.stop)
+        let left = self.nodes.get();
+        let options = GroupOptions {
+            nodes: self.options.nodes.min(left),
+            ..self.options
+        };
+        let side = Side::new(&self.chains, colour, options, self.stop);
+        self.nodes.set(left.saturating_sub(side.work().nodes));
+        side
     }
 
     /// The same after a stone.

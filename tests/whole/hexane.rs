@@ -1,9 +1,9 @@
 //! Hexane in games: it beats chance, keeps what it holds, answers in time, and plays the same again.
 
 use crate::sampling::asked;
-use mustplay::board::{BoardSize, Cell, Chains, Colour, Move};
+use mustplay::board::{Bit, BoardSize, Cell, Chains, Colour, End, Graph, Move};
 use mustplay::game::{Game, SwapStyle};
-use mustplay::local::{GroupOptions, Side};
+use mustplay::local::{GroupOptions, Link, Options, Shannon, Side, search_on};
 use mustplay::observer::Nobody;
 use mustplay::players::{self, Player, Turn};
 use std::time::Duration;
@@ -115,6 +115,82 @@ fn it_keeps_what_it_holds() {
         held += u32::from(holds);
     }
     assert!(held > 10, "{held}");
+}
+
+/// The opponent plays into a connection on the path that Hexane follows: unless there is a game to win or to save, the
+/// connection stands again after its answer.
+#[test]
+fn it_answers_what_disturbs_its_path() {
+    let size = BoardSize::square(9).expect("a size");
+    let colour = Colour::Black;
+    let mut answered = 0;
+    for seed in 0..asked().map_or(10, u64::from) {
+        let mut hexane = player(&format!("hexane:seed={seed}"));
+        let mut random = player(&format!("random:seed={seed}"));
+        let mut game = Game::new(size);
+        let mut disturbed: Option<Link<6>> = None;
+        let mut holds = false;
+        while game.outcome().is_none() {
+            let chains = Chains::new(game.board());
+            let [own, other] =
+                Colour::ALL.map(|of| Side::new(&chains, of, GroupOptions::default(), &|| false));
+            // From then on it plays for that alone.
+            holds |= own.paths().length.is_some_and(|length| length <= 1);
+            let quiet = !holds && other.paths().length.is_none_or(|length| length > 1);
+            let groups = own.graph().groups().to_vec();
+            let cell = respond(hexane.as_mut(), &game);
+            place(&mut game, cell);
+            let chains = Chains::new(game.board());
+            let shannon = Shannon::from(&Graph::new(&chains, colour));
+            if let Some(link) = disturbed.take().filter(|_| quiet) {
+                // Its ends are given by their indices, as ends of the board.
+                let ends = link
+                    .ends
+                    .map(|end| chains.lead(End::from_bit(end)).expect("a stone"));
+                let cells = link.carrier & game.board().empty();
+                let (outcome, _) = search_on(
+                    &shannon,
+                    ends,
+                    cells,
+                    0,
+                    Options {
+                        depth: 48,
+                        largest: 48,
+                        ..Options::default()
+                    },
+                    &|| false,
+                );
+                assert!(outcome.connection().is_some(), "seed {seed}: {link:?}");
+                answered += 1;
+            }
+            if game.outcome().is_some() {
+                break;
+            }
+            let path = own.paths().paths.first();
+            let links = path
+                .into_iter()
+                .flat_map(|path| &path.links)
+                .map(|&index| own.graph().links()[index]);
+            let target = links.filter(|link| link.length() == 0).find_map(|link| {
+                let cell = (link.carrier & game.board().empty()).first()?;
+                (link.carrier.is_subset(game.board().empty())).then_some((link, cell))
+            });
+            match target {
+                Some((link, cell)) if quiet => {
+                    disturbed = Some(Link {
+                        ends: link.ends.map(|end| groups[end].index()),
+                        ..link
+                    });
+                    place(&mut game, cell);
+                }
+                _ => {
+                    let cell = respond(random.as_mut(), &game);
+                    place(&mut game, cell);
+                }
+            }
+        }
+    }
+    assert!(answered > 5, "{answered}");
 }
 
 #[test]
