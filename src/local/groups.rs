@@ -56,9 +56,9 @@ impl Default for GroupOptions {
     fn default() -> Self {
         Self {
             search: Options {
-                largest: 16,
+                largest: 18,
                 widenings: 2,
-                nodes: 2_000,
+                nodes: 4_000,
                 table_positions: 1 << 18,
                 ..Options::default()
             },

@@ -58,14 +58,14 @@ fn it_beats_chance_and_plays_the_same_again() {
         let game = |seed: u64| {
             let mut hexane = player(&format!("hexane:seed={seed}"));
             let mut random = player(&format!("random:seed={seed}"));
-            if seed % 2 == 0 {
+            if seed & 1 == 0 {
                 play(size, [hexane.as_mut(), random.as_mut()])
             } else {
                 play(size, [random.as_mut(), hexane.as_mut()])
             }
         };
         let (winner, moves) = game(seed);
-        won += u32::from((winner == Colour::Black) == (seed % 2 == 0));
+        won += u32::from((winner == Colour::Black) == (seed & 1 == 0));
         if seed < 2 {
             assert_eq!(game(seed).1, moves);
         }
@@ -81,7 +81,7 @@ fn it_keeps_what_it_holds() {
     let mut held = 0;
     for (seed, size) in (0..games).flat_map(|seed| sizes.map(|size| (seed, size))) {
         let size: BoardSize = size.parse().expect("a size");
-        let colour = if seed % 2 == 0 {
+        let colour = if seed & 1 == 0 {
             Colour::Black
         } else {
             Colour::White
@@ -231,5 +231,39 @@ fn it_answers_within_its_time_whatever_the_position() {
         };
         assert!(game.board().empty().contains(cell));
         assert!(start.elapsed() < Duration::from_secs(2), "{text}");
+    }
+}
+
+#[test]
+fn what_it_remembers_of_one_game_harms_no_other() {
+    let mut hexane = player("hexane");
+    let mut random = player("random:seed=3");
+    let sizes = ["9", "3", "12x4", "9", "2", "15"];
+    for (stones, text) in sizes.into_iter().enumerate() {
+        for holds in [false, true] {
+            let mut game = Game::new(text.parse().expect("a size"));
+            // Once for whose turn it is not, and on after the end.
+            for _ in 0..stones * 4 {
+                if !game.board().empty().is_empty() {
+                    let by = if holds { &mut hexane } else { &mut random };
+                    let turn = Turn {
+                        game: &game,
+                        colour: Colour::White,
+                        may_swap: true,
+                        limits: players::limits(&players::parse("hexane").expect("a player")),
+                        observer: &Nobody,
+                    };
+                    let Move::Place(cell) = by.choose(&turn) else {
+                        continue;
+                    };
+                    assert!(game.board().empty().contains(cell), "{text}");
+                    game.place(Colour::White, cell).expect("legal");
+                }
+            }
+            if game.board().winner().is_none() {
+                let cell = respond(hexane.as_mut(), &game);
+                place(&mut game, cell);
+            }
+        }
     }
 }

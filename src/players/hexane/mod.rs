@@ -15,26 +15,21 @@
 //!
 //! It swaps never. Its searches are limited in positions, so that its moves follow from the seed unless time runs out.
 
+mod look;
+
 use super::{Player, Turn};
 use crate::at_width;
-use crate::board::{Cell, CellSet, Chains, Colour, Edge, End, Graph, Move, Position};
-use crate::game::AnyCells;
-use crate::local::{
-    Feasibility, GroupGraph, GroupOptions, Link, Options, Shannon, Side, ValidPath, search_on,
-};
+use crate::board::{BoardSize, Cell, CellSet, Chains, Move, Position};
+use crate::local::{Feasibility, GroupOptions, Side};
 use crate::observer::Work;
+use look::{Bond, Look, State, bonds, carriers};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use std::time::Instant;
 
-/// Two groups of a colour, by a stone or edge of each, and the cells that keep them connected.
-#[derive(Clone, Copy, Debug)]
-struct Bond {
-    colour: Colour,
-    ends: [End; 2],
-    carrier: AnyCells,
-}
+/// The positions that a move may take, if nothing else limits it: some tenths of a second.
+const MOST_NODES: u64 = 500_000;
 
 /// The player.
 #[derive(Debug)]
@@ -42,31 +37,12 @@ pub struct Hexane {
     chance: StdRng,
     resigns: bool,
     options: GroupOptions,
+    /// The board of the bonds below.
+    size: Option<BoardSize>,
     /// The bonds that join its edges, if it has seen such.
     held: Vec<Bond>,
     /// The bonds on the path that it is following.
     kept: Vec<Bond>,
-}
-
-/// What a move is chosen by.
-struct Look<'a, const W: usize> {
-    position: Position<W>,
-    chains: Chains<W>,
-    colour: Colour,
-    options: GroupOptions,
-    /// Positions that may still be searched for this move.
-    nodes: &'a std::cell::Cell<u64>,
-    stop: &'a dyn Fn() -> bool,
-}
-
-/// How bonds fare.
-struct State<const W: usize> {
-    /// Those that stand, with their carriers of now.
-    standing: Vec<Bond>,
-    /// Those that one move restores, and the moves.
-    broken: Vec<(Bond, CellSet<W>)>,
-    /// How many nothing can restore.
-    lost: usize,
 }
 
 impl Hexane {
@@ -81,12 +57,19 @@ impl Hexane {
             chance: StdRng::seed_from_u64(seed),
             resigns,
             options,
+            size: None,
             held: Vec::new(),
             kept: Vec::new(),
         }
     }
 
-    fn choose_at<const W: usize>(&mut self, turn: &Turn, look: &Look<W>) -> Move {
+    fn choose_at<const W: usize>(&mut self, look: &Look<W>) -> Move {
+        let size = Some(look.position.size());
+        if self.size != size {
+            self.size = size;
+            self.held.clear();
+            self.kept.clear();
+        }
         let hold = self.hold(look);
         if let Some(cell) = hold {
             return Move::Place(cell);
@@ -114,7 +97,6 @@ impl Hexane {
         }
         self.keep(look, &own, cell, state);
         let cell = cell.or_else(|| self.any(look.position.empty()));
-        debug_assert!(turn.game.board().empty() == look.position.empty().resize());
         cell.map_or(Move::Resign, Move::Place)
     }
 
@@ -272,7 +254,7 @@ impl Player for Hexane {
             turn.observer.should_stop(Work::Limited) || end.is_some_and(|end| Instant::now() >= end)
         };
         let mut options = self.options;
-        let nodes = std::cell::Cell::new(turn.limits.nodes.unwrap_or(u64::MAX));
+        let nodes = std::cell::Cell::new(turn.limits.nodes.unwrap_or(u64::MAX).min(MOST_NODES));
         if let Some(depth) = turn.limits.depth {
             options.search.depth = options.search.depth.min(depth as usize);
         }
@@ -287,181 +269,15 @@ impl Player for Hexane {
                 nodes: &nodes,
                 stop: &stop,
             };
-            self.choose_at(turn, &look)
+            self.choose_at(&look)
         })
-    }
-}
-
-/// The connections of a path that stand once these cells have been played.
-fn bonds<const W: usize>(
-    colour: Colour,
-    graph: &GroupGraph<W>,
-    path: &ValidPath<W>,
-    played: CellSet<W>,
-) -> Vec<Bond> {
-    let links = path.links.iter().map(|&index| graph.links()[index]);
-    let standing = links.filter(|link| link.played.is_subset(played));
-    let bond = |link: Link<W>| Bond {
-        colour,
-        ends: link.ends.map(|end| graph.groups()[end]),
-        carrier: link.carrier.resize(),
-    };
-    standing.map(bond).collect()
-}
-
-fn carriers<const W: usize>(bonds: &[Bond]) -> CellSet<W> {
-    let all = bonds
-        .iter()
-        .fold(AnyCells::EMPTY, |all, bond| all | bond.carrier);
-    all.resize()
-}
-
-impl<const W: usize> State<W> {
-    /// The moves that restore the first that is broken, and of the others what can be restored with it.
-    fn answers(&self) -> CellSet<W> {
-        let mut all = self.broken.iter().map(|&(_, answers)| answers);
-        let first = all.next().unwrap_or_default();
-        all.fold(first, |answers, other| {
-            let both = answers & other;
-            if both.is_empty() { answers } else { both }
-        })
-    }
-}
-
-impl<const W: usize> Look<'_, W> {
-    fn side(&self, colour: Colour) -> Side<W> {
-        let left = self.nodes.get();
-        let options = GroupOptions {
-            nodes: self.options.nodes.min(left),
-            ..self.options
-        };
-        let side = Side::new(&self.chains, colour, options, self.stop);
-        self.nodes.set(left.saturating_sub(side.work().nodes));
-        side
-    }
-
-    /// The same after a stone.
-    fn after(&self, colour: Colour, cell: Cell) -> Self {
-        let mut position = self.position;
-        position.place(colour, cell);
-        let mut chains = self.chains.clone();
-        chains.place(colour, cell);
-        Self {
-            position,
-            chains,
-            ..*self
-        }
-    }
-
-    fn shannon(&self, colour: Colour) -> Shannon<W> {
-        Shannon::from(&Graph::new(&self.chains, colour))
-    }
-
-    /// The stones that a colour must still place, if the opponent places none.
-    fn distance(&self, colour: Colour) -> Option<usize> {
-        let graph = Graph::new(&self.chains, colour);
-        Shannon::from(&graph).distance(graph.edges())
-    }
-
-    /// The chain of this colour that an end is part of.
-    fn chain(&self, end: End) -> Option<End> {
-        let chain = self.chains.chain(end)?;
-        (chain.colour == self.colour)
-            .then(|| self.chains.lead(end))
-            .flatten()
-    }
-
-    /// The carrier of a bond now, if it stands.
-    fn carrier(&self, shannon: &Shannon<W>, bond: &Bond, cells: CellSet<W>) -> Option<CellSet<W>> {
-        let [a, b] = bond.ends.map(|end| self.chain(end));
-        let options = Options {
-            largest: Options::MOST_CELLS,
-            depth: Options::MOST_CELLS,
-            nodes: 20_000,
-            ..self.options.search
-        };
-        // To answer is worth more than the time: nothing stops this but its own small limit.
-        let (outcome, _) = search_on(shannon, [a?, b?], cells, 0, options, &|| false);
-        outcome.connection().map(|found| found.carrier)
-    }
-
-    /// How these bonds fare in this position.
-    fn state(&self, bonds: &[Bond]) -> State<W> {
-        let mut state = State {
-            standing: Vec::new(),
-            broken: Vec::new(),
-            lost: 0,
-        };
-        let shannon = self.shannon(self.colour);
-        let (all, empty) = (self.position.geometry().all(), self.position.empty());
-        for &bond in bonds {
-            // Of another game.
-            if bond.colour != self.colour || !bond.carrier.is_subset(all.resize()) {
-                state.lost += 1;
-                continue;
-            }
-            let cells = bond.carrier.resize() & empty;
-            if let Some(carrier) = self.carrier(&shannon, &bond, cells) {
-                let carrier = carrier.resize();
-                state.standing.push(Bond { carrier, ..bond });
-                continue;
-            }
-            let restores = |&cell: &Cell| {
-                let after = self.after(self.colour, cell);
-                let shannon = after.shannon(self.colour);
-                after
-                    .carrier(&shannon, &bond, cells.without(cell))
-                    .is_some()
-            };
-            let answers: CellSet<W> = cells.iter().filter(restores).collect();
-            if answers.is_empty() {
-                state.lost += 1;
-            } else {
-                let carrier = cells.resize();
-                state.broken.push((Bond { carrier, ..bond }, answers));
-            }
-        }
-        state
-    }
-
-    /// Whether these bonds, once they all stand, join the edges.
-    fn joins_edges(&self, bonds: &[Bond]) -> bool {
-        let size = self.position.size();
-        let edges = self
-            .colour
-            .edges()
-            .map(|edge: Edge| self.chain(End::edge(size, edge)));
-        let mut reached: Vec<Option<End>> = vec![edges[0]];
-        // Each round reaches at least one more, or nothing is left to reach.
-        for _ in bonds {
-            for bond in bonds {
-                let [a, b] = bond.ends.map(|end| self.chain(end));
-                if reached.contains(&a) {
-                    reached.push(b);
-                } else if reached.contains(&b) {
-                    reached.push(a);
-                }
-            }
-        }
-        reached.contains(&edges[1])
-    }
-
-    /// Of these cells, the one after which fewest stones are left to place on what the bonds need.
-    fn shortest(&self, bonds: &[Bond], cells: CellSet<W>) -> Option<Cell> {
-        let carriers: CellSet<W> = carriers(bonds);
-        let left = |&cell: &Cell| {
-            let after = self.after(self.colour, cell);
-            let graph = Graph::new(&after.chains, self.colour);
-            let shannon = Shannon::from(&graph).within(carriers);
-            shannon.distance(graph.edges()).unwrap_or(usize::MAX)
-        };
-        (cells & self.position.empty()).iter().min_by_key(left)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Colour;
     use crate::game::Game;
     use crate::observer::Nobody;
     use crate::players;
