@@ -267,3 +267,55 @@ fn what_it_remembers_of_one_game_harms_no_other() {
         }
     }
 }
+
+/// From where White is lost and local search sees it: how many moves White lasts, against who lasts by chance.
+#[test]
+fn it_holds_out_when_it_is_lost() {
+    let (mut by_hexane, mut by_chance, mut games) = (0, 0, 0);
+    for seed in 0..asked().map_or(8, u64::from) {
+        let mut hexane = player(&format!("hexane:seed={seed}"));
+        let mut other = player(&format!("hexane:seed={}", seed + 1000));
+        let mut game = Game::new(BoardSize::square(9).expect("a size"));
+        let lost = loop {
+            if game.outcome().is_some() {
+                break None;
+            }
+            if game.to_move() == Colour::White {
+                let chains = Chains::new(game.board());
+                let black = Side::new(&chains, Colour::Black, GroupOptions::default(), &|| false);
+                if black.paths().length == Some(0) {
+                    break Some(game);
+                }
+            }
+            let to_move = if game.to_move() == Colour::Black {
+                &mut hexane
+            } else {
+                &mut other
+            };
+            let cell = respond(to_move.as_mut(), &game);
+            place(&mut game, cell);
+        };
+        let Some(lost) = lost else {
+            continue;
+        };
+        let mut length = |loser: &mut dyn Player| {
+            let mut game = lost.clone();
+            while game.outcome().is_none() {
+                let cell = match game.to_move() {
+                    Colour::Black => respond(hexane.as_mut(), &game),
+                    Colour::White => respond(loser, &game),
+                };
+                place(&mut game, cell);
+            }
+            assert_eq!(game.outcome().expect("over").winner, Colour::Black);
+            game.events().len() - lost.events().len()
+        };
+        by_hexane += length(other.as_mut());
+        by_chance += length(player(&format!("random:seed={seed}")).as_mut());
+        games += 1;
+    }
+    assert!(
+        games > 3 && by_hexane > by_chance,
+        "{games}: {by_hexane} {by_chance}"
+    );
+}

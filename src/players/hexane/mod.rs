@@ -28,8 +28,8 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use std::time::Instant;
 
-/// The positions that a move may take, if nothing else limits it: some tenths of a second.
-const MOST_NODES: u64 = 500_000;
+/// The positions that a move may take, if nothing else limits it: some tenths of a second at the most.
+const MOST_NODES: u64 = 250_000;
 
 /// The player.
 #[derive(Debug)]
@@ -70,8 +70,7 @@ impl Hexane {
             self.held.clear();
             self.kept.clear();
         }
-        let hold = self.hold(look);
-        if let Some(cell) = hold {
+        if let Some(cell) = self.hold(look) {
             return Move::Place(cell);
         }
         let own = look.side(look.colour);
