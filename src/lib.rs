@@ -8,6 +8,7 @@
 //! - [`inferior`]: dead, captured, dominated, reversible cells; fill-in.
 //! - [`evaluate`]: distance, two-distance and potentials, circuits with their resistance and energy.
 //! - [`analysis`]: one look at one position: fill-in, connections of both, mustplay, evaluation.
+//! - [`local`]: Hexane: connections by search on a few cells of any graph; group graph, valid paths, active region.
 //! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
 //! - [`arena`]: matches between engines: openings, referee, clocks, statistics.
@@ -24,6 +25,7 @@ pub mod connect;
 pub mod evaluate;
 pub mod game;
 pub mod inferior;
+pub mod local;
 pub mod observer;
 pub mod parameter;
 pub mod players;

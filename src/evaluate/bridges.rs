@@ -32,15 +32,26 @@ impl<const W: usize> Path<W> {
 
 /// Shortest bridge paths from an end of a graph to all others, under their index; `None` where there is none.
 pub fn bridge_paths<const W: usize>(graph: &Graph<W>, from: End) -> Vec<Option<Path<W>>> {
-    let (size, empty) = (graph.size(), graph.empty());
     let ends = graph.ends();
-    let mut paths: Vec<Option<Path<W>>> = vec![None; size.cells() + 4];
-    let start = from.as_cell(size).filter(|&cell| empty.contains(cell));
+    bridge_paths_through(ends, ends, graph.empty(), |end| graph.adjacent(end), from)
+}
+
+/// The same on any graph: some of its ends are empty, `adjacent` tells what lies beside each, and paths pass through no
+/// ends but those of `through`. The start may be any.
+pub fn bridge_paths_through<const W: usize>(
+    ends: EndSet<W>,
+    through: EndSet<W>,
+    empty: CellSet<W>,
+    adjacent: impl Fn(End) -> EndSet<W>,
+    from: End,
+) -> Vec<Option<Path<W>>> {
+    let mut paths: Vec<Option<Path<W>>> = vec![None; W * 64];
+    let as_empty = |end: End| EndSet::of(end).cells_in(empty);
     let mut done = EndSet::EMPTY;
     let mut waiting = VecDeque::from([(
         from,
         Path {
-            played: start.map_or(CellSet::EMPTY, CellSet::of),
+            played: as_empty(from),
             associated: CellSet::EMPTY,
         },
     )]);
@@ -50,28 +61,31 @@ pub fn bridge_paths<const W: usize>(graph: &Graph<W>, from: End) -> Vec<Option<P
         }
         done.insert(end);
         paths[end.index()] = Some(path);
+        if end != from && !through.contains(end) {
+            continue;
+        }
         let taken = path.played | path.associated;
         let mut step = |to: End, bridge: CellSet<W>| {
-            let cell = to.as_cell(size).filter(|&cell| empty.contains(cell));
-            let played = cell.map_or(path.played, |cell| path.played.with(cell));
+            let cell = as_empty(to);
+            let played = path.played | cell;
             let associated = path.associated | bridge;
             if played.is_disjoint(associated) {
                 let next = Path { played, associated };
                 // Chains and edges cost nothing: they come before all that is as far.
-                if cell.is_some() {
-                    waiting.push_back((to, next));
-                } else {
+                if cell.is_empty() {
                     waiting.push_front((to, next));
+                } else {
+                    waiting.push_back((to, next));
                 }
             }
         };
-        let beside = graph.adjacent(end);
+        let beside = adjacent(end);
         for to in beside - done {
             step(to, CellSet::EMPTY);
         }
         let free = beside.cells_in(empty) - taken;
         for to in ends - beside - done {
-            let mut common = (graph.adjacent(to).cells_in(empty) & free).iter();
+            let mut common = (adjacent(to).cells_in(empty) & free).iter();
             if let (Some(a), Some(b)) = (common.next(), common.next()) {
                 step(to, CellSet::of(a).with(b));
             }

@@ -17,7 +17,7 @@ mod patterns;
 mod resistance;
 mod twod;
 
-pub use bridges::{Path, bridge_paths};
+pub use bridges::{Path, bridge_paths, bridge_paths_through};
 pub use circuit::{Circuit, Link, Links, Options};
 pub use distance::{Distances, Metric};
 pub use neighbourhood::Neighbourhood;

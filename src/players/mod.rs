@@ -4,6 +4,7 @@
 //! uses ([`Options`]).
 
 mod first;
+mod hexane;
 mod hold;
 mod options;
 mod random;
@@ -12,6 +13,7 @@ mod searcher;
 mod thinker;
 
 pub use first::First;
+pub use hexane::Hexane;
 pub use options::{Options, PARAMETERS};
 pub use random::Random;
 pub use recipe::{NAMES, descriptions};
@@ -167,7 +169,7 @@ mod tests {
         assert_eq!(limits(&options), expected);
         assert_eq!(
             parse("rondam").unwrap_err().to_string(),
-            "name takes one of first, hexy, mustplay, queenbee, random, twodistance, wolve, not rondam"
+            "name takes one of first, hexane, hexy, mustplay, queenbee, random, twodistance, wolve, not rondam"
         );
         assert_eq!(
             parse("first:seed").unwrap_err().to_string(),

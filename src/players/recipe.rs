@@ -1,7 +1,7 @@
 //! What each name stands for.
 
 use super::searcher::Searcher;
-use super::{First, Options, Player, Random};
+use super::{First, Hexane, Options, Player, Random};
 
 /// Options and their texts.
 type Presets = &'static [(&'static str, &'static str)];
@@ -14,12 +14,21 @@ pub(super) struct Recipe {
     make: fn(&Options) -> Box<dyn Player>,
 }
 
-const RECIPES: [Recipe; 7] = [
+const RECIPES: [Recipe; 8] = [
     Recipe {
         name: "first",
         help: "takes the lowest empty cell",
         presets: &[],
         make: |_| Box::new(First),
+    },
+    Recipe {
+        name: "hexane",
+        help: "a beginner that sees connections in a small active region (McMahan 2000)",
+        presets: &[],
+        make: |options| {
+            let player = &options.player;
+            Box::new(Hexane::new(player.whole("seed"), player.flag("resign")))
+        },
     },
     Recipe {
         name: "hexy",
@@ -101,7 +110,7 @@ pub const NAMES: &[&str] = &names();
 
 /// The recipe of this name. Panics if there is none.
 pub(super) fn recipe(name: &str) -> &'static Recipe {
-    static ALL: [Recipe; 7] = RECIPES;
+    static ALL: [Recipe; 8] = RECIPES;
     let recipe = ALL.iter().find(|recipe| recipe.name == name);
     recipe.unwrap_or_else(|| panic!("no player {name}"))
 }

@@ -62,7 +62,10 @@ fn wrong_options_are_usage_errors_that_say_what_is_right() {
     for (arguments, expected) in [
         (&["--size", "20"][..], "1 to 19 columns and rows"),
         (&["--size", "axb"], "1 to 19 columns and rows"),
-        (&["--player", "rondam"], "one of first, random"),
+        (
+            &["--player", "rondam"],
+            "one of first, hexane, hexy, mustplay",
+        ),
         (
             &["--player", "random:seed=x"],
             "seed takes a whole number from 0, not x",

@@ -124,14 +124,25 @@ impl Engine {
         self.stdin.flush().expect("the program reads");
     }
 
-    /// Reads one answer.
+    /// Reads one answer; what is drawn before it is left out.
     pub fn answer(&mut self) -> Answer {
-        let mut text = String::new();
-        while !text.ends_with("\n\n") {
-            let read = self.stdout.read_line(&mut text).expect("UTF-8");
-            assert!(read > 0, "the program ended inside an answer: {text:?}");
+        self.drawn_answer().1
+    }
+
+    /// Reads one answer, and the blocks of live graphics before it.
+    pub fn drawn_answer(&mut self) -> (Vec<String>, Answer) {
+        let mut blocks = Vec::new();
+        loop {
+            let mut text = String::new();
+            while !text.ends_with("\n\n") {
+                let read = self.stdout.read_line(&mut text).expect("UTF-8");
+                assert!(read > 0, "the program ended inside an answer: {text:?}");
+            }
+            if !text.starts_with("gogui-gfx:") {
+                return (blocks, answers(&text).expect("well-formed").remove(0));
+            }
+            blocks.push(text);
         }
-        answers(&text).expect("well-formed").remove(0)
     }
 
     /// Writes a line and reads its answer, which must be good.

@@ -138,7 +138,7 @@ fn a_recorded_session_of_hexgui_goes_without_a_hitch() {
 /// What HexGui can draw, and how a line of its analyze menu must look.
 #[test]
 fn every_line_of_the_analyze_menu_is_well_formed_and_can_be_asked() {
-    let mut engine = Engine::start(&[]);
+    let mut engine = Engine::start(&["--player", "mustplay:max_time=0.3"]);
     engine.ask("play b c3");
     let menu = engine.ask("hexgui-analyze_commands");
     assert!(menu.lines().count() >= 8);
@@ -236,4 +236,49 @@ fn check_kind(kind: &str, text: &str) {
         }
         _ => {}
     }
+}
+
+/// What a search draws while it thinks, part by part; and an interrupt brings the best move so far.
+#[test]
+fn thoughts_are_drawn_as_hexgui_reads_them() {
+    let mut engine = Engine::start(&["--size", "9", "--player", "mustplay:max_time=20"]);
+    engine.ask("hexgui-analyze_commands");
+    engine.ask("play b b7");
+    engine.send("genmove w");
+    std::thread::sleep(std::time::Duration::from_millis(900));
+    let start = std::time::Instant::now();
+    engine.send("# interrupt");
+    let (blocks, answer) = engine.drawn_answer();
+    assert!(answer.good && start.elapsed().as_secs() < 2);
+    assert!((1..=5).contains(&blocks.len()), "{blocks:?}");
+    let size: mustplay::board::BoardSize = "9".parse().expect("a size");
+    for block in blocks {
+        let lines: Vec<&str> = block.trim_end().lines().collect();
+        assert_eq!((lines.len(), lines[0], lines[1]), (5, "gogui-gfx:", "ab"));
+        let words = |line: &'static str, text: &str| -> Vec<String> {
+            let rest = text.strip_prefix(line).expect(line);
+            rest.split(' ').skip(1).map(str::to_owned).collect()
+        };
+        let line = words("VAR", lines[2]);
+        assert!(!line.is_empty() && line.len().is_multiple_of(2), "{block}");
+        for (number, pair) in line.chunks(2).enumerate() {
+            assert_eq!(pair[0], ["W", "B"][number % 2]);
+            assert!(size.read(&pair[1]).is_ok());
+        }
+        let labels = words("LABEL", lines[3]);
+        assert!(
+            !labels.is_empty() && labels.len().is_multiple_of(2),
+            "{block}"
+        );
+        assert!(labels.chunks(2).all(|pair| size.read(&pair[0]).is_ok()));
+        assert!(
+            lines[4]
+                .strip_prefix("TEXT ")
+                .is_some_and(|text| !text.is_empty())
+        );
+    }
+    engine.ask("param_game live_gfx off");
+    engine.ask("param_player max_time 0.3");
+    engine.send("reg_genmove b");
+    assert!(engine.drawn_answer().0.is_empty());
 }

@@ -1,0 +1,244 @@
+//! The group graph (McMahan 2000, §4.4): what a player's groups mean to each other, as far as local search tells.
+//!
+//! Its nodes are the chains and edges of one colour. A **link** between two is a forcing path: cells to be played, and the
+//! carrier of the connection that stands once they are. Its length is how many are to be played:
+//!
+//! - 0: the two are connected already, by bridges or by what a local search found;
+//! - 1: one move connects them, by a bridge path or by a local search;
+//! - more: the shortest bridge paths, and one where stones touch, with nothing in its carrier.
+//!
+//! Longer links do not pass through other groups; those that would are made of links. There may be many links between
+//! two groups.
+
+use super::search::{Stop, Work};
+use super::widening::search_from;
+use super::{Options, Shannon};
+use crate::board::{CellSet, End, EndSet};
+
+/// A forcing path between two groups.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Link<const W: usize> {
+    /// The groups, by their places in the graph.
+    pub ends: [usize; 2],
+    /// The cells to be played.
+    pub played: CellSet<W>,
+    /// The cells that the connection needs after that.
+    pub carrier: CellSet<W>,
+}
+
+impl<const W: usize> Link<W> {
+    /// How many cells are to be played.
+    pub fn length(&self) -> usize {
+        self.played.len()
+    }
+
+    /// All its cells.
+    pub fn cells(&self) -> CellSet<W> {
+        self.played | self.carrier
+    }
+}
+
+/// How to make a group graph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GroupOptions {
+    /// How to search between two groups.
+    pub search: Options,
+    /// Pairs of a greater bridge distance are not searched.
+    pub reach: usize,
+    /// Bridge paths kept of a pair.
+    pub bridge_paths: usize,
+    /// Positions to search in all.
+    pub nodes: u64,
+}
+
+/// Searches small enough for many pairs a move.
+impl Default for GroupOptions {
+    fn default() -> Self {
+        Self {
+            search: Options {
+                largest: 18,
+                widenings: 2,
+                nodes: 4_000,
+                table_positions: 1 << 18,
+                ..Options::default()
+            },
+            reach: 3,
+            bridge_paths: 2,
+            nodes: 200_000,
+        }
+    }
+}
+
+/// The group graph of one colour.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GroupGraph<const W: usize> {
+    groups: Vec<End>,
+    goals: [usize; 2],
+    links: Vec<Link<W>>,
+}
+
+impl<const W: usize> GroupGraph<W> {
+    /// A graph of these groups and links, two of the groups to be joined. Asserts that links lead from group to group.
+    pub fn new(groups: Vec<End>, goals: [usize; 2], links: Vec<Link<W>>) -> Self {
+        let mut ends = links.iter().map(|link| link.ends).chain([goals]).flatten();
+        assert!(
+            ends.all(|end| end < groups.len()),
+            "a link without its group"
+        );
+        Self {
+            groups,
+            goals,
+            links,
+        }
+    }
+
+    /// The groups of a Shannon game and what a local search says of them, with two of its owned nodes to be joined; and what it took.
+    /// Stopped early, it has fewer links.
+    pub fn search(
+        shannon: &Shannon<W>,
+        goals: [End; 2],
+        options: GroupOptions,
+        stop: &Stop,
+    ) -> (Self, Work) {
+        let groups: Vec<End> = shannon.owned().iter().collect();
+        let place = |goal: End| groups.iter().position(|&group| group == goal);
+        let goals = goals.map(|goal| place(goal).expect("a goal is owned"));
+        let mut search = PairSearch {
+            shannon,
+            options,
+            stop,
+            work: Work::default(),
+            links: Vec::new(),
+        };
+        let ways = |through: EndSet<W>| {
+            let of = |&group: &End| shannon.ways(group, through);
+            groups.iter().map(of).collect::<Vec<_>>()
+        };
+        let (direct, any) = (ways(EndSet::EMPTY), ways(shannon.owned()));
+        // Goals first, and what is near: if the time runs out, that matters most.
+        let mut pairs = Vec::new();
+        for b in 0..groups.len() {
+            for a in 0..b {
+                let ends = [groups[a], groups[b]];
+                let routes = shannon.routes(ends, [&any[a], &any[b]]);
+                pairs.push(([a, b], routes));
+            }
+        }
+        pairs.sort_by_key(|(_, routes)| routes.bridged.unwrap_or(usize::MAX));
+        for (ends @ [a, b], near) in pairs {
+            let pair = [groups[a], groups[b]];
+            let straight = shannon.routes(pair, [&direct[a], &direct[b]]);
+            let straight_path = direct[a].literal_path(shannon, groups[b]);
+            if search.connect(ends, pair, &near) {
+                continue;
+            }
+            search.add_paths(ends, &straight, straight_path);
+        }
+        let (links, work) = (search.links, search.work);
+        (Self::new(groups, goals, links), work)
+    }
+
+    /// The groups: chains by their leads, and edges.
+    pub fn groups(&self) -> &[End] {
+        &self.groups
+    }
+
+    /// The two that are to be joined, by their places.
+    pub fn goals(&self) -> [usize; 2] {
+        self.goals
+    }
+
+    /// All links.
+    pub fn links(&self) -> &[Link<W>] {
+        &self.links
+    }
+
+    /// The same graph with those of its links that are wanted.
+    #[must_use]
+    pub fn filtered(&self, mut wanted: impl FnMut(&Link<W>) -> bool) -> Self {
+        let links = self.links.iter().filter(|link| wanted(link)).copied();
+        Self {
+            links: links.collect(),
+            groups: self.groups.clone(),
+            goals: self.goals,
+        }
+    }
+}
+
+/// The search of pair after pair.
+struct PairSearch<'a, const W: usize> {
+    shannon: &'a Shannon<W>,
+    options: GroupOptions,
+    stop: &'a Stop<'a>,
+    work: Work,
+    links: Vec<Link<W>>,
+}
+
+impl<const W: usize> PairSearch<'_, W> {
+    /// Whether two groups are connected; adds the link that says so, or the one that needs a move if only a search
+    /// finds it.
+    fn connect(&mut self, ends: [usize; 2], pair: [End; 2], routes: &super::Routes<W>) -> bool {
+        if routes.bridged == Some(0) {
+            for path in routes.bridge_paths.iter().take(self.options.bridge_paths) {
+                self.add(ends, path.played, path.associated);
+            }
+            return true;
+        }
+        let near = routes.bridged.is_some_and(|far| far <= self.options.reach);
+        if !near {
+            return false;
+        }
+        for first in [0, 1] {
+            // One bridge path says as much as the search would.
+            if first == 1 && routes.bridged == Some(1) {
+                continue;
+            }
+            let left = self.options.nodes.saturating_sub(self.work.nodes);
+            let options = Options {
+                nodes: self.options.search.nodes.min(left),
+                ..self.options.search
+            };
+            let smallest = routes.cells();
+            let (outcome, work) =
+                search_from(self.shannon, pair, smallest, first, options, self.stop);
+            self.work += work;
+            if let Some(found) = outcome.connection() {
+                self.add(ends, found.played, found.carrier);
+                return first == 0;
+            }
+        }
+        false
+    }
+
+    /// The paths of two groups that are not connected.
+    fn add_paths(
+        &mut self,
+        ends: [usize; 2],
+        routes: &super::Routes<W>,
+        straight: Option<CellSet<W>>,
+    ) {
+        let paths = &routes.bridge_paths;
+        // Evenly from all: they are in the order of the board.
+        let step = paths
+            .len()
+            .div_ceil(self.options.bridge_paths.max(1))
+            .max(1);
+        for path in paths.iter().step_by(step) {
+            self.add(ends, path.played, path.associated);
+        }
+        if let Some(cells) = straight {
+            self.add(ends, cells, CellSet::EMPTY);
+        }
+    }
+
+    fn add(&mut self, ends: [usize; 2], played: CellSet<W>, carrier: CellSet<W>) {
+        let link = Link {
+            ends,
+            played,
+            carrier,
+        };
+        if !self.links.contains(&link) {
+            self.links.push(link);
+        }
+    }
+}

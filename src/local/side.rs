@@ -1,0 +1,66 @@
+//! What local search tells one side of a position: its group graph and the shortest valid paths through it.
+
+use super::Shannon;
+use super::groups::{GroupGraph, GroupOptions};
+use super::search::{Stop, Work};
+use super::valid::{Feasibility, PathLimits, ValidPaths, active_region};
+use crate::board::{CellSet, Chains, Colour, Graph};
+
+/// One side of a position.
+#[derive(Clone, Debug)]
+pub struct Side<const W: usize> {
+    shannon: Shannon<W>,
+    graph: GroupGraph<W>,
+    paths: ValidPaths<W>,
+    work: Work,
+}
+
+impl<const W: usize> Side<W> {
+    /// The side of a colour. Stopped early, it knows less, and nothing false.
+    pub fn new(chains: &Chains<W>, colour: Colour, options: GroupOptions, stop: &Stop) -> Self {
+        let board = Graph::new(chains, colour);
+        let shannon = Shannon::from(&board);
+        let (graph, work) = GroupGraph::search(&shannon, board.edges(), options, stop);
+        let paths = ValidPaths::new(&graph, PathLimits::default());
+        Self {
+            shannon,
+            graph,
+            paths,
+            work,
+        }
+    }
+
+    /// The board as this side sees it.
+    pub fn shannon(&self) -> &Shannon<W> {
+        &self.shannon
+    }
+
+    /// Its group graph.
+    pub fn graph(&self) -> &GroupGraph<W> {
+        &self.graph
+    }
+
+    /// Its shortest valid paths from edge to edge. Of length 0, it has won; of length 1, it wins if it moves.
+    pub fn paths(&self) -> &ValidPaths<W> {
+        &self.paths
+    }
+
+    /// What the searches took.
+    pub fn work(&self) -> Work {
+        self.work
+    }
+
+    /// The shortest of the paths that are feasible against the other side.
+    pub fn feasible_paths(&self, other: &Self, rule: Feasibility) -> ValidPaths<W> {
+        let graph = rule.filter(&self.graph, &other.graph, &other.shannon);
+        ValidPaths::new(&graph, PathLimits::default())
+    }
+
+    /// Where both sides' feasible paths meet.
+    pub fn region(&self, other: &Self, rule: Feasibility) -> CellSet<W> {
+        active_region(
+            &self.feasible_paths(other, rule),
+            &other.feasible_paths(self, rule),
+        )
+    }
+}

@@ -1,0 +1,253 @@
+//! Shortest valid paths through a group graph (McMahan 2000, §4.4, Fig. 8), where players meet, and what can be in the game.
+//!
+//! A path of links is **valid** if no two of its links need the same cell. Then it is a forcing path itself: once the cells
+//! of all its links are played, all their connections stand, and none disturbs another. (A cell that one link plays and
+//! another needs is no conflict: an own stone breaks nothing.) A valid path of length 0 between the goals is a won game,
+//! whoever moves; one of length 1 is won by its move.
+//!
+//! All shortest ones are enumerated depth first: exponential in the groups, so there are limits, and the answer says when
+//! they were met. What is left out then is no fault: each path that is found is one.
+
+use super::Shannon;
+use super::groups::{GroupGraph, Link};
+use crate::board::CellSet;
+
+/// A valid path between the goals.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ValidPath<const W: usize> {
+    /// Its links, by their places in the graph, from the first goal on.
+    pub links: Vec<usize>,
+    /// The cells to be played: a cell that two links play counts once.
+    pub played: CellSet<W>,
+    /// The cells that are needed besides.
+    pub carrier: CellSet<W>,
+}
+
+impl<const W: usize> ValidPath<W> {
+    /// All its cells.
+    pub fn cells(&self) -> CellSet<W> {
+        self.played | self.carrier
+    }
+}
+
+/// How much to enumerate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PathLimits {
+    /// Links tried.
+    pub steps: usize,
+    /// Paths kept.
+    pub paths: usize,
+}
+
+impl Default for PathLimits {
+    fn default() -> Self {
+        Self {
+            steps: 50_000,
+            paths: 200,
+        }
+    }
+}
+
+/// The shortest valid paths that were found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ValidPaths<const W: usize> {
+    /// The cells that each needs to be played; `None` if there is no path.
+    pub length: Option<usize>,
+    /// The paths, in the order in which they were found.
+    pub paths: Vec<ValidPath<W>>,
+    /// Whether these are all, and none is shorter.
+    pub complete: bool,
+}
+
+impl<const W: usize> ValidPaths<W> {
+    /// The shortest valid paths of a group graph.
+    pub fn new(graph: &GroupGraph<W>, limits: PathLimits) -> Self {
+        let mut beside = vec![Vec::new(); graph.groups().len()];
+        for (index, link) in graph.links().iter().enumerate() {
+            let [a, b] = link.ends;
+            beside[a].push((index, b));
+            beside[b].push((index, a));
+        }
+        let [start, goal] = graph.goals();
+        let away = distances(graph, goal);
+        // What seems to end soonest comes first: the sooner a short path is known, the more is not looked at.
+        for links in &mut beside {
+            links.sort_by_key(|&(index, to)| {
+                (
+                    away[to].saturating_add(graph.links()[index].length()),
+                    graph.links()[index].length(),
+                )
+            });
+        }
+        let mut builder = Builder {
+            graph,
+            beside,
+            goal,
+            limits,
+            steps: 0,
+            visited: vec![false; graph.groups().len()],
+            shortest: usize::MAX,
+            paths: Vec::new(),
+            complete: true,
+        };
+        builder.visited[start] = true;
+        let mut path = ValidPath {
+            links: Vec::new(),
+            played: CellSet::EMPTY,
+            carrier: CellSet::EMPTY,
+        };
+        builder.build(start, &mut path);
+        Self {
+            length: (!builder.paths.is_empty()).then_some(builder.shortest),
+            paths: builder.paths,
+            complete: builder.complete,
+        }
+    }
+
+    /// All cells of all of them.
+    pub fn cells(&self) -> CellSet<W> {
+        let paths = self.paths.iter();
+        paths.fold(CellSet::EMPTY, |all, path| all | path.cells())
+    }
+
+    /// The cells that are to be played on one of them.
+    pub fn played(&self) -> CellSet<W> {
+        let paths = self.paths.iter();
+        paths.fold(CellSet::EMPTY, |all, path| all | path.played)
+    }
+
+    /// The cells that all of them need. An opponent who moves first must play here to stop paths of length 1, for a
+    /// path that loses no cell wins by its move: the rule that joins 1-connections with nothing in common.
+    pub fn common(&self) -> CellSet<W> {
+        let mut paths = self.paths.iter();
+        let first = paths.next().map_or(CellSet::EMPTY, ValidPath::cells);
+        paths.fold(first, |common, path| common & path.cells())
+    }
+}
+
+/// How far each group is from the goal if no two links were in conflict or had a cell in common.
+fn distances<const W: usize>(graph: &GroupGraph<W>, goal: usize) -> Vec<usize> {
+    let mut away = vec![usize::MAX; graph.groups().len()];
+    away[goal] = 0;
+    // As Bellman and Ford do: groups are few.
+    loop {
+        let mut changed = false;
+        for link in graph.links() {
+            for [from, to] in [link.ends, [link.ends[1], link.ends[0]]] {
+                let through = away[from].saturating_add(link.length());
+                if through < away[to] {
+                    away[to] = through;
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            return away;
+        }
+    }
+}
+
+/// The enumeration of Fig. 8.
+struct Builder<'a, const W: usize> {
+    graph: &'a GroupGraph<W>,
+    /// The links at each group, with where they lead.
+    beside: Vec<Vec<(usize, usize)>>,
+    goal: usize,
+    limits: PathLimits,
+    steps: usize,
+    visited: Vec<bool>,
+    shortest: usize,
+    paths: Vec<ValidPath<W>>,
+    complete: bool,
+}
+
+impl<const W: usize> Builder<'_, W> {
+    /// Goes on from the group at the tail of a valid path.
+    fn build(&mut self, at: usize, path: &mut ValidPath<W>) {
+        let length = path.played.len();
+        if length > self.shortest {
+            return;
+        }
+        if at == self.goal {
+            self.keep(path, length);
+            return;
+        }
+        for place in 0..self.beside[at].len() {
+            let (index, to) = self.beside[at][place];
+            if self.steps >= self.limits.steps {
+                self.complete = false;
+                return;
+            }
+            self.steps += 1;
+            let link: &Link<W> = &self.graph.links()[index];
+            if self.visited[to] || !link.carrier.is_disjoint(path.carrier) {
+                continue;
+            }
+            let before = (path.played, path.carrier);
+            path.played |= link.played;
+            path.carrier |= link.carrier;
+            path.links.push(index);
+            self.visited[to] = true;
+            self.build(to, path);
+            self.visited[to] = false;
+            path.links.pop();
+            (path.played, path.carrier) = before;
+        }
+    }
+
+    fn keep(&mut self, path: &ValidPath<W>, length: usize) {
+        if length < self.shortest {
+            self.shortest = length;
+            self.paths.clear();
+        }
+        if self.paths.len() >= self.limits.paths {
+            self.complete = false;
+            return;
+        }
+        let mut path = path.clone();
+        path.carrier -= path.played;
+        self.paths.push(path);
+    }
+}
+
+/// The region R where both sides want to play: the cells of both sides' shortest valid paths.
+pub fn active_region<const W: usize>(one: &ValidPaths<W>, other: &ValidPaths<W>) -> CellSet<W> {
+    one.cells() & other.cells()
+}
+
+/// Which links may be part of a path, given what the other side has connected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Feasibility {
+    /// All.
+    All,
+    /// Those that break no connection of the other side: with all their cells taken, its ends could still be joined in
+    /// its carrier. The other side would not let such a connection go.
+    Uncrossed,
+    /// Those that have no cell in common with one, as Hexane had it; the thesis finds that too strict.
+    Untouched,
+}
+
+impl Feasibility {
+    /// The links of a graph that are feasible against a rival. What is connected stays so: links of length 0 are kept.
+    pub fn filter<const W: usize>(
+        self,
+        graph: &GroupGraph<W>,
+        rival: &GroupGraph<W>,
+        rival_shannon: &Shannon<W>,
+    ) -> GroupGraph<W> {
+        let standing: Vec<_> = rival.links().iter().filter(|l| l.length() == 0).collect();
+        graph.filtered(|link| {
+            let lets = |other: &&Link<W>| match self {
+                Self::All => true,
+                Self::Untouched => link.cells().is_disjoint(other.carrier),
+                Self::Uncrossed => {
+                    link.cells().is_disjoint(other.carrier) || {
+                        let ends = other.ends.map(|end| rival.groups()[end]);
+                        rival_shannon.joins(ends, other.carrier - link.cells())
+                    }
+                }
+            };
+            link.length() == 0 || standing.iter().all(lets)
+        })
+    }
+}

@@ -1,0 +1,209 @@
+//! Iterative widening (McMahan 2000, §4.2.1): a connection is sought on the cells of shortest paths first, then on those
+//! and all beside them, and so on until the set is too large to search.
+//!
+//! What is found on a set holds on the whole graph. What is not found may exist on a wider set, or at a greater depth.
+
+use super::search::{Found, Search, Stop, Work};
+use super::small::Small;
+use super::{Options, Shannon};
+use crate::board::{CellSet, End};
+
+/// A connection of two ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Connection<const W: usize> {
+    /// The moves that the connector must make first, as many as were granted.
+    pub played: CellSet<W>,
+    /// The associated set: once they are made it joins the ends by moves on these cells alone, the cutter beginning.
+    pub carrier: CellSet<W>,
+    /// The plies that had to be searched to see it.
+    pub depth: usize,
+}
+
+/// What a search says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome<const W: usize> {
+    /// There is a connection.
+    Connected(Connection<W>),
+    /// There is none on these cells that shows within this many plies; none at all on them if the plies are as many as
+    /// the cells, and the connector was free to play where it likes.
+    Unconnected {
+        /// The widest set searched.
+        cells: CellSet<W>,
+        /// To this depth.
+        depth: usize,
+    },
+    /// Even the smallest set has more cells than may be searched.
+    TooLarge,
+    /// The search was stopped, or came to its limit of positions.
+    Stopped,
+}
+
+impl<const W: usize> Outcome<W> {
+    /// The connection, if there is one.
+    pub fn connection(self) -> Option<Connection<W>> {
+        match self {
+            Self::Connected(connection) => Some(connection),
+            _ => None,
+        }
+    }
+}
+
+/// Searches on this set alone whether the ends are connected once the connector has made `first` moves in a row; the
+/// cutter moves next.
+pub fn search_on<const W: usize>(
+    shannon: &Shannon<W>,
+    ends: [End; 2],
+    cells: CellSet<W>,
+    first: usize,
+    options: Options,
+    stop: &Stop,
+) -> (Outcome<W>, Work) {
+    let most = options.largest.min(Options::MOST_CELLS);
+    let graph = (cells.len() <= most)
+        .then(|| Small::new(shannon, ends, cells))
+        .flatten();
+    let Some(graph) = graph else {
+        return (Outcome::TooLarge, Work::default());
+    };
+    let (found, work) = Search::new(&graph, first, options, stop).run();
+    let outcome = match found {
+        Found::Connected {
+            played,
+            needed,
+            depth,
+        } => Outcome::Connected(Connection {
+            played: graph.cells(played),
+            carrier: graph.cells(needed),
+            depth,
+        }),
+        Found::Unconnected(depth) => Outcome::Unconnected { cells, depth },
+        Found::Stopped => Outcome::Stopped,
+    };
+    (outcome, work)
+}
+
+/// Searches on wider and wider sets, from this one on.
+pub fn search_from<const W: usize>(
+    shannon: &Shannon<W>,
+    ends: [End; 2],
+    smallest: CellSet<W>,
+    first: usize,
+    options: Options,
+    stop: &Stop,
+) -> (Outcome<W>, Work) {
+    let (mut cells, mut all) = (smallest, Work::default());
+    let mut last = Outcome::TooLarge;
+    for _ in 0..=options.widenings {
+        let options = Options {
+            nodes: options.nodes - all.nodes,
+            ..options
+        };
+        let (outcome, work) = search_on(shannon, ends, cells, first, options, stop);
+        all += work;
+        match outcome {
+            Outcome::TooLarge => break,
+            Outcome::Unconnected { .. } => last = outcome,
+            Outcome::Connected(_) | Outcome::Stopped => return (outcome, all),
+        }
+        let wider = shannon.widened(cells);
+        if wider == cells {
+            break;
+        }
+        cells = wider;
+    }
+    (last, all)
+}
+
+/// Searches from the cells of all shortest paths on.
+pub fn search<const W: usize>(
+    shannon: &Shannon<W>,
+    ends: [End; 2],
+    first: usize,
+    options: Options,
+    stop: &Stop,
+) -> (Outcome<W>, Work) {
+    let smallest = shannon.routes_between(ends).cells();
+    search_from(shannon, ends, smallest, first, options, stop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Bit, Chains, Colour, Graph, Position};
+    use crate::position;
+
+    fn outcome(position: &Position<1>, from: &str, first: usize, options: Options) -> Outcome<1> {
+        let chains = Chains::new(position);
+        let graph = Graph::new(&chains, Colour::Black);
+        let end = End::cell(position.size().read(from).unwrap());
+        let ends = [end, graph.edges()[1]];
+        search(&Shannon::from(&graph), ends, first, options, &|| false).0
+    }
+
+    #[test]
+    fn a_stone_on_the_third_row_is_connected_by_its_template() {
+        let position: Position<1> = position! { 6 x 4:
+            . . . . . .
+             . . . B . .
+              . . . . . .
+               . . . . . .
+        };
+        let size = position.size();
+        let found = outcome(&position, "d2", 0, Options::default())
+            .connection()
+            .unwrap();
+        assert_eq!(size.names(found.carrier), "c2 b3 c3 d3 a4 b4 c4 d4");
+        let none = outcome(
+            &position,
+            "d2",
+            0,
+            Options {
+                largest: 4,
+                ..Options::default()
+            },
+        );
+        assert_eq!(none, Outcome::TooLarge);
+        let shallow = outcome(
+            &position,
+            "d2",
+            0,
+            Options {
+                depth: 1,
+                ..Options::default()
+            },
+        );
+        assert!(matches!(shallow, Outcome::Unconnected { depth: 1, .. }));
+    }
+
+    #[test]
+    fn the_first_moves_are_told_apart_from_what_is_needed_after_them() {
+        let position: Position<1> = position! { 4 x 4:
+            . . W .
+             . . B W
+              . W . .
+               . . . .
+        };
+        let one = outcome(&position, "c2", 1, Options::default())
+            .connection()
+            .unwrap();
+        assert_eq!(position.size().names(one.played), "c3");
+        assert!(
+            outcome(&position, "c2", 0, Options::default())
+                .connection()
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn ends_that_are_one_need_nothing() {
+        let shannon: Shannon<1> = Shannon::new(1, 2, [(0, 1), (1, 2)]);
+        let [a, b] = [1, 2].map(End::from_bit);
+        for ends in [[a, a], [a, b]] {
+            let (outcome, _) = search(&shannon, ends, 0, Options::default(), &|| false);
+            assert_eq!(outcome.connection().unwrap().carrier, CellSet::EMPTY);
+        }
+        let apart: Shannon<1> = Shannon::new(1, 2, [(0, 1)]);
+        let (outcome, _) = search(&apart, [a, b], 1, Options::default(), &|| false);
+        assert_eq!(outcome.connection(), None);
+    }
+}
