@@ -19,6 +19,8 @@ struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Task {
+    /// Searches fixed positions; prints how many it looked at, which changes only when behaviour does
+    Bench(cli::bench::Options),
     /// Says what the engine sees in the position of an SGF file, in words or as JSON
     Analyze(cli::analyze::Options),
     /// Plays engines against each other, and says which is the stronger
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
             cli::guard::run();
             Ok(())
         }
+        Some(Task::Bench(options)) => cli::bench::run(&options),
         Some(Task::Show(options)) => cli::show::run(&options),
         None => cli::gtp::run(arguments.gtp),
     };

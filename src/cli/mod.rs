@@ -2,6 +2,7 @@
 //! 0 done, 1 a file or claim fails, 2 wrong usage.
 
 pub mod analyze;
+pub mod bench;
 pub mod gtp;
 pub mod guard;
 pub mod matches;

@@ -1,0 +1,132 @@
+//! `mustplay bench`: a fixed amount of search on fixed positions. The number printed last, the positions looked at, changes only
+//! when behaviour changes: a commit that means to says so in its last line (`Bench: N`), and `.ci/run` compares.
+
+use crate::analysis::Analysis;
+use crate::at_width;
+use crate::board::{BoardSize, Colour, Position};
+use crate::observer::Nobody;
+use crate::players;
+use crate::search::{self, Bare, Limits, Linked, Outcome, Table};
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use std::io::{self, Write};
+use std::time::Instant;
+
+/// The options of `mustplay bench`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Options {
+    /// Says what was found in each position
+    #[arg(long)]
+    pub verbose: bool,
+}
+
+/// The positions, as they are written down.
+#[derive(Deserialize)]
+struct File {
+    positions: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+struct Entry {
+    id: String,
+    width: usize,
+    height: usize,
+    black: Vec<String>,
+    white: Vec<String>,
+    to_move: String,
+    depth: u32,
+}
+
+impl Entry {
+    fn position<const W: usize>(&self, size: BoardSize) -> Result<Position<W>> {
+        let mut position = Position::new(size);
+        for (colour, names) in [(Colour::Black, &self.black), (Colour::White, &self.white)] {
+            for name in names {
+                position.place(colour, size.read(name)?);
+            }
+        }
+        position.set_to_move(self.to_move.parse().ok().context("a side to move")?);
+        Ok(position)
+    }
+}
+
+/// Searches all positions with connections, and without.
+pub fn run(options: &Options) -> Result<()> {
+    let file: File = serde_json::from_str(include_str!("../../positions/bench.json"))
+        .context("cannot read the positions")?;
+    let start = Instant::now();
+    let (mut nodes, mut evaluations) = (0, 0);
+    for entry in &file.positions {
+        let size = BoardSize::new(entry.width, entry.height)?;
+        let both = at_width!(size, W => searched(&entry.position::<W>(size)?, entry.depth));
+        for (outcome, name) in both.iter().zip(["mustplay", "queenbee"]) {
+            nodes += outcome.nodes;
+            evaluations += outcome.evaluations;
+            if options.verbose {
+                let best = outcome.best.map(|cell| size.name(cell));
+                let score = outcome.score.map(|score| score.to_string());
+                writeln!(
+                    io::stdout(),
+                    "{:20} {name:8} {:4} {:10} nodes {:6}",
+                    entry.id,
+                    best.as_deref().unwrap_or("-"),
+                    score.as_deref().unwrap_or("at a look"),
+                    outcome.nodes
+                )?;
+            }
+        }
+    }
+    let time = start.elapsed().as_secs_f64();
+    writeln!(
+        io::stderr(),
+        "{} positions in {time:.1} s, {evaluations} evaluations",
+        file.positions.len()
+    )?;
+    writeln!(io::stdout(), "{nodes}")?;
+    Ok(())
+}
+
+/// The searches of the default player and of one without connections.
+fn searched<const W: usize>(position: &Position<W>, depth: u32) -> Vec<Outcome> {
+    let limits = |depth| Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    };
+    let outcome = |name: &str| {
+        let mut player = players::Options::default();
+        // A name that is not there would show as a bench of nothing.
+        let _ = player.set("name", name);
+        let player = player.effective();
+        let options = search::Options::read(&player.search);
+        let table = Table::new(options.table_bytes);
+        if name == "queenbee" {
+            let field = Bare::new(position, None);
+            return search::search(&field, &options, &table, limits(depth + 1), &Nobody);
+        }
+        let analysis = Analysis::new(position, player.analysis());
+        let field = Linked::new(analysis, options.judge, options.order);
+        search::search(&field, &options, &table, limits(depth), &Nobody)
+    };
+    vec![outcome("mustplay"), outcome("queenbee")]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_positions_are_forty_and_open() {
+        let text = include_str!("../../positions/bench.json");
+        let file: File = serde_json::from_str(text).unwrap();
+        assert_eq!(file.positions.len(), 40);
+        for entry in &file.positions {
+            let size = BoardSize::new(entry.width, entry.height).unwrap();
+            let position: Position<6> = entry.position(size).unwrap();
+            assert!(
+                position.winner().is_none() && entry.depth > 0,
+                "{}",
+                entry.id
+            );
+        }
+    }
+}
