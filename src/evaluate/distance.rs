@@ -12,7 +12,7 @@
 //! half a microsecond on 11x11.
 
 use super::neighbourhood::Neighbourhood;
-use crate::board::{Cell, CellSet};
+use crate::board::{Cell, CellSet, Chains, Colour};
 
 /// How many neighbours must be nearer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +54,17 @@ impl Distances {
     pub fn sum(&self, cell: Cell) -> Option<u32> {
         Some(self.to(0, cell)? + self.to(1, cell)?)
     }
+}
+
+/// How many stones a colour needs to join its edges, if it plays alone; `None` if it cannot.
+pub fn way_home<const W: usize>(chains: &Chains<W>, colour: Colour) -> Option<u32> {
+    let neighbourhood = Neighbourhood::new(chains, colour);
+    if neighbourhood.is_joined() {
+        return Some(0);
+    }
+    let distances = Distances::new(&neighbourhood, chains.size().cells(), Metric::Plain);
+    let [_, last] = neighbourhood.beside_edges();
+    last.iter().filter_map(|cell| distances.to(0, cell)).min()
 }
 
 fn spread<const W: usize>(

@@ -19,7 +19,7 @@ mod twod;
 
 pub use bridges::{Path, bridge_paths, bridge_paths_through};
 pub use circuit::{Circuit, Link, Links, Options};
-pub use distance::{Distances, Metric};
+pub use distance::{Distances, Metric, way_home};
 pub use neighbourhood::Neighbourhood;
 pub use options::{EvaluationOptions, Neighbours, PARAMETERS};
 pub use patterns::EdgePatterns;

@@ -7,7 +7,7 @@
 
 use crate::analysis::Analysis;
 use crate::board::{Cell, CellSet, Chains, Colour, Position};
-use crate::evaluate::{Distances, Metric, Neighbourhood};
+use crate::evaluate::way_home;
 
 /// A move that joins the edges now.
 pub(super) fn ends<const W: usize>(position: &Position<W>) -> Option<Cell> {
@@ -16,17 +16,6 @@ pub(super) fn ends<const W: usize>(position: &Position<W>) -> Option<Cell> {
         let stones = position.stones(mover).with(cell);
         position.geometry().joins(stones, mover)
     })
-}
-
-/// How many stones a colour needs to join its edges, if it plays alone; `None` if it cannot.
-fn way_home<const W: usize>(chains: &Chains<W>, colour: Colour) -> Option<u32> {
-    let neighbourhood = Neighbourhood::new(chains, colour);
-    if neighbourhood.is_joined() {
-        return Some(0);
-    }
-    let distances = Distances::new(&neighbourhood, chains.size().cells(), Metric::Plain);
-    let [_, last] = neighbourhood.beside_edges();
-    last.iter().filter_map(|cell| distances.to(0, cell)).min()
 }
 
 /// The empty cells with the way home of a colour once `mover` has played there, the nearest first.

@@ -14,6 +14,58 @@ pub(super) struct Recipe {
     make: fn(&Options) -> Box<dyn Player>,
 }
 
+/// Up to this level `mustplay` sees stones and distances alone.
+const BARE_LEVELS: u64 = 3;
+
+/// What `mustplay` sees at each level: the way left to go, two-distances, a few connections, all of them; then further
+/// and wider.
+const LEVELS: [Presets; 10] = [
+    &[("judge", "way"), ("max_depth", "1")],
+    &[("judge", "twod"), ("max_depth", "1")],
+    &[("judge", "twod"), ("max_depth", "3")],
+    &[
+        ("or_rule", "bounded"),
+        ("or_limit", "2"),
+        ("edge_midpoints", "0"),
+        ("edge_fulls", "0"),
+        ("captured", "0"),
+        ("enabled", "0"),
+        ("select", "beam"),
+        ("beam_width", "6"),
+        ("max_depth", "1"),
+    ],
+    &[("select", "beam"), ("beam_width", "10"), ("max_depth", "1")],
+    &[
+        ("select", "beam"),
+        ("beam_width", "4"),
+        ("max_depth", "3"),
+        ("extend", "other"),
+    ],
+    &[
+        ("select", "beam"),
+        ("beam_width", "8"),
+        ("max_depth", "3"),
+        ("extend", "other"),
+    ],
+    &[
+        ("select", "beam"),
+        ("beam_width", "14"),
+        ("max_depth", "3"),
+        ("extend", "other"),
+    ],
+    &[
+        ("select", "beam"),
+        ("beam_width", "8"),
+        ("max_depth", "5"),
+        ("extend", "other"),
+    ],
+    &[
+        ("select", "beam"),
+        ("beam_width", "20"),
+        ("extend", "other"),
+    ],
+];
+
 const RECIPES: [Recipe; 8] = [
     Recipe {
         name: "first",
@@ -51,12 +103,15 @@ const RECIPES: [Recipe; 8] = [
     Recipe {
         name: "mustplay",
         help: "the best of all: FastVC, inferior cells, mustplay, circuits, a selective search",
-        presets: &[
-            ("select", "beam"),
-            ("beam_width", "20"),
-            ("extend", "other"),
-        ],
-        make: |options| Box::new(Searcher::linked(options)),
+        presets: LEVELS[9],
+        make: |options| {
+            let bare = options.player.whole("level") <= BARE_LEVELS;
+            Box::new(if bare {
+                Searcher::bare(options)
+            } else {
+                Searcher::linked(options)
+            })
+        },
     },
     Recipe {
         name: "queenbee",
@@ -117,8 +172,12 @@ pub(super) fn recipe(name: &str) -> &'static Recipe {
 
 impl Recipe {
     /// The options that a level of it comes with.
-    pub fn presets(&self, _level: u64) -> Presets {
-        self.presets
+    pub fn presets(&self, level: u64) -> Presets {
+        let weaker = LEVELS.get(usize::try_from(level).unwrap_or(10) - 1);
+        match (self.name, weaker) {
+            ("mustplay", Some(presets)) => presets,
+            _ => self.presets,
+        }
     }
 
     /// A player after it, with options that are [effective](Options::effective).

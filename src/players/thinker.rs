@@ -89,7 +89,7 @@ impl<const W: usize> Thinker<W> {
             let field = Linked::new(analysis, options.judge, options.order);
             search::search(&field, options, table, limits, turn.observer)
         } else {
-            let field = Bare::new(position, self.patterns.clone());
+            let field = Bare::new(position, self.patterns.clone()).judged_by(options.judge);
             search::search(&field, options, table, limits, turn.observer)
         }
     }

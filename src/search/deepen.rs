@@ -259,7 +259,24 @@ impl<'a, F: Field<W>, const W: usize> Deepening<'a, F, W> {
         });
     }
 
+    /// Puts another move first if an iteration that was cut short has proved that the first one loses.
+    fn reconsider(&mut self) {
+        let lost = |root: &RootMove| root.score.is_some_and(Score::is_lost);
+        if !self.root.first().is_some_and(lost) {
+            return;
+        }
+        let open = self.root.iter().filter(|root| !lost(root));
+        // Among equals, the one that stands first.
+        let best = open.rev().max_by_key(|root| root.score);
+        if let Some(cell) = best.map(|root| root.candidate.cell) {
+            self.advance(cell);
+            self.line = vec![cell];
+            self.score = self.root.first().and_then(|root| root.score);
+        }
+    }
+
     fn outcome(mut self) -> Outcome {
+        self.reconsider();
         let line = self.walk.extended_line(&self.line);
         let rest = self.root.split_off(1.min(self.root.len()));
         let mut rest: Vec<RootMove> = rest;

@@ -5,7 +5,7 @@
 
 use crate::analysis::Analysis;
 use crate::board::{Cell, Chains, Colour, Position};
-use crate::evaluate::{EdgePatterns, Neighbourhood, Potentials, TwoDistance, Verdict};
+use crate::evaluate::{EdgePatterns, Neighbourhood, Potentials, TwoDistance, Verdict, way_home};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
@@ -52,6 +52,9 @@ pub enum Judge {
     Resistance,
     /// Two-distance potentials.
     TwoDistance,
+    /// How many stones the opponent needs to join its edges, if it plays alone: the view of a beginner, who after each move
+    /// of his own sees what he has left to do, and nothing else.
+    Way,
 }
 
 /// By what moves are put in order.
@@ -124,6 +127,7 @@ impl<const W: usize> Field<W> for Linked<W> {
         let to_move = self.position().to_move();
         match self.judge {
             Judge::TwoDistance => value(&self.analysis.two_distance(), to_move),
+            Judge::Way => way(self.analysis.connections(Colour::Black).chains(), !to_move),
             Judge::Resistance => {
                 // Thousandths, so that the last digits decide nothing.
                 let score = (self.analysis.resistance().score() * 1000.0).round() as i32;
@@ -168,6 +172,11 @@ impl<const W: usize> Field<W> for Linked<W> {
     }
 }
 
+/// The way home of a colour, as a score.
+fn way<const W: usize>(chains: &Chains<W>, colour: Colour) -> i32 {
+    way_home(chains, colour).map_or(i32::MAX, |way| 100 * way.cast_signed())
+}
+
 /// Stones and two-distances.
 #[derive(Clone)]
 pub struct Bare<const W: usize> {
@@ -176,6 +185,7 @@ pub struct Bare<const W: usize> {
     past: Vec<Cell>,
     /// Cells that patterns join to an edge, if that is wanted.
     edges: Option<Arc<EdgePatterns<W>>>,
+    judge: Judge,
     two: OnceCell<TwoDistance<W>>,
 }
 
@@ -187,8 +197,15 @@ impl<const W: usize> Bare<W> {
             chains: Chains::new(position),
             past: Vec::new(),
             edges,
+            judge: Judge::TwoDistance,
             two: OnceCell::new(),
         }
+    }
+
+    /// The same, judged otherwise; resistance takes connections, so two-distances stand in for it.
+    #[must_use]
+    pub fn judged_by(self, judge: Judge) -> Self {
+        Self { judge, ..self }
     }
 
     fn two(&self) -> &TwoDistance<W> {
@@ -232,8 +249,8 @@ impl<const W: usize> Field<W> for Bare<W> {
         if let Some(winner) = self.chains.winner() {
             return Some(winner);
         }
-        // Patterns may share cells, so what they say is no proof.
-        if self.edges.is_some() {
+        // Patterns may share cells, so what they say is no proof; and a beginner sees none.
+        if self.edges.is_some() || self.judge == Judge::Way {
             return None;
         }
         match self.two().verdict(self.position.to_move()) {
@@ -243,7 +260,11 @@ impl<const W: usize> Field<W> for Bare<W> {
     }
 
     fn estimate(&self) -> i32 {
-        value(self.two(), self.position.to_move())
+        let to_move = self.position.to_move();
+        match self.judge {
+            Judge::Way => way(&self.chains, !to_move),
+            _ => value(self.two(), to_move),
+        }
     }
 
     fn moves(&self) -> Vec<Candidate> {

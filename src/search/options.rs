@@ -121,6 +121,7 @@ impl Options {
         Self {
             judge: match set.choice("judge") {
                 "twod" => Judge::TwoDistance,
+                "way" => Judge::Way,
                 _ => Judge::Resistance,
             },
             order: match set.choice("move_order") {
@@ -173,9 +174,9 @@ impl Options {
 pub static PARAMETERS: [Parameter; 18] = [
     Parameter {
         key: "judge",
-        kind: Kind::Choice(&["resistance", "twod"]),
+        kind: Kind::Choice(&["resistance", "twod", "way"]),
         default: "resistance",
-        help: "What positions are judged by: the resistance of both circuits, or two-distance potentials.",
+        help: "What positions are judged by: the resistance of both circuits, two-distance potentials, or the way that is left to go.",
     },
     Parameter {
         key: "move_order",

@@ -8,7 +8,7 @@ use mustplay::board::{BoardSize, Cell, Colour, Position};
 use mustplay::observer::Nobody;
 use mustplay::parameter::Parameters;
 use mustplay::search::{
-    Bare, Field, Limits, Linked, Options, Outcome, PARAMETERS, Score, Table, search,
+    Bare, Field, Limits, Linked, Options, Outcome, PARAMETERS, RootMove, Score, Table, search,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -213,6 +213,38 @@ fn the_same_search_gives_the_same_result() {
         let third = search(&field, &options, &other, limits, &Nobody);
         assert_eq!(first, third, "{pairs}");
     }
+}
+
+/// A search that is cut short just after its favourite was proved to lose plays something else.
+#[test]
+fn a_move_that_loses_is_not_played_while_others_are_open() {
+    let size = BoardSize::square(8).expect("in range");
+    let mut position = Position::<2>::new(size);
+    for (colour, names) in [
+        (Colour::Black, ["d4", "d6", "g2"]),
+        (Colour::White, ["d5", "e4", "e6"]),
+    ] {
+        for name in names {
+            position.place(colour, size.read(name).expect("a cell"));
+        }
+    }
+    position.set_to_move(Colour::Black);
+    let options = options("select=beam,extend=other");
+    let mut refuted = 0;
+    for nodes in [1500, 1600, 1700, 1800] {
+        let table = Table::new(options.table_bytes);
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let analysis = Analysis::new(&position, analysis::Options::default());
+        let field = Linked::new(analysis, options.judge, options.order);
+        let found = search(&field, &options, &table, limits, &Nobody);
+        let lost = |root: &RootMove| root.score.is_some_and(Score::is_lost);
+        refuted += usize::from(found.root.iter().any(lost));
+        assert!(!found.root.first().is_some_and(lost), "{nodes}: {found:?}");
+    }
+    assert!(refuted > 0);
 }
 
 /// Two threads claim no more than what is so.
