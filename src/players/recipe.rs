@@ -17,12 +17,22 @@ pub(super) struct Recipe {
 /// Up to this level `mustplay` sees stones and distances alone.
 const BARE_LEVELS: u64 = 3;
 
-/// What `mustplay` sees at each level: the way left to go, two-distances, a few connections, all of them; then further
-/// and wider.
+/// What `mustplay` sees at each level: the way left to go; two-distances, at a look and searched; a few connections; all of
+/// them, at a look; then further and wider. Each wins about three games of four or more against the one below.
 const LEVELS: [Presets; 10] = [
     &[("judge", "way"), ("max_depth", "1")],
-    &[("judge", "twod"), ("max_depth", "1")],
-    &[("judge", "twod"), ("max_depth", "3")],
+    &[
+        ("judge", "twod"),
+        ("select", "beam"),
+        ("beam_width", "1"),
+        ("max_depth", "1"),
+    ],
+    &[
+        ("judge", "twod"),
+        ("neighbours", "extended"),
+        ("select", "taper"),
+        ("max_depth", "3"),
+    ],
     &[
         ("or_rule", "bounded"),
         ("or_limit", "2"),
@@ -138,7 +148,7 @@ const RECIPES: [Recipe; 8] = [
             ("zero_window", "0"),
             ("history", "0"),
             ("table", "off"),
-            ("max_depth", "3"),
+            ("max_depth", "2"),
         ],
         make: |options| Box::new(Searcher::bare(options)),
     },

@@ -208,6 +208,28 @@ impl<const W: usize> Bare<W> {
         Self { judge, ..self }
     }
 
+    /// The moves of who sees nothing in them: from the middle of the board outwards.
+    fn from_the_middle(&self) -> Vec<Candidate> {
+        let size = self.position.size();
+        let off = |place: usize, length: usize| (2 * place + 1).abs_diff(length);
+        let mut moves: Vec<Candidate> = self
+            .position
+            .empty()
+            .iter()
+            .map(|cell| {
+                let columns = off(size.column(cell), size.width());
+                let rows = off(size.row(cell), size.height());
+                Candidate {
+                    cell,
+                    merit: -((columns + rows) as i32),
+                    badness: 0,
+                }
+            })
+            .collect();
+        moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.merit));
+        moves
+    }
+
     fn two(&self) -> &TwoDistance<W> {
         self.two.get_or_init(|| {
             let cells = self.position.size().cells();
@@ -268,6 +290,9 @@ impl<const W: usize> Field<W> for Bare<W> {
     }
 
     fn moves(&self) -> Vec<Candidate> {
+        if self.judge == Judge::Way {
+            return self.from_the_middle();
+        }
         let two = self.two();
         let mut moves: Vec<Candidate> = self
             .position

@@ -19,6 +19,7 @@ mod match_files;
 mod matches;
 mod neighbourhoods;
 mod openings;
+mod players;
 mod protocol_laws;
 mod referee;
 mod robustness;
