@@ -5,7 +5,8 @@
 //! position is decided and why, and both evaluations, when asked for.
 //!
 //! Along a line the filled board stays: what was filled is settled whatever is played elsewhere. A stone and the cells that can be
-//! filled after it come to the connections at once. A move into a filled cell makes a new beginning.
+//! filled after it come to the connections at once. A move into a cell that is filled with the mover's colour changes nothing; one
+//! into a cell of the opponent's makes a new beginning.
 //!
 //! A connection of the filled board leans on the filled cells of its colour: on the real board they belong to its carrier
 //! ([`Analysis::real_carrier`]).
@@ -145,16 +146,19 @@ impl<const W: usize> Analysis<W> {
         let mover = self.position.to_move();
         let mut position = self.position;
         position.play(cell);
-        if Colour::ALL
-            .iter()
-            .any(|colour| self.filled[colour.index()].contains(cell))
-        {
+        if self.filled[(!mover).index()].contains(cell) {
             let before = std::mem::replace(self, Self::new(&position, self.options));
             self.past.push(Frame::Anew(Box::new(before)));
             return;
         }
         let mut board = *self.inferior.board();
-        board.play(cell);
+        let mut stones = Vec::new();
+        if board.empty().contains(cell) {
+            board.play(cell);
+            stones.push((mover, cell));
+        } else {
+            board.set_to_move(!mover);
+        }
         let before = Step {
             position: std::mem::replace(&mut self.position, position),
             inferior: self.inferior.clone(),
@@ -162,7 +166,8 @@ impl<const W: usize> Analysis<W> {
             pruned: std::mem::take(&mut self.pruned),
             rounds: 0,
         };
-        self.place(&board, vec![(mover, cell)]);
+        self.filled[mover.index()].remove(cell);
+        self.place(&board, stones);
         let rounds = 1 + self.fill_held();
         self.past.push(Frame::Step(Step { rounds, ..before }));
     }
@@ -221,6 +226,14 @@ impl<const W: usize> Analysis<W> {
             }
         }
         true
+    }
+
+    /// Lets go of all moves that were followed: they can no longer be taken back, and cost nothing more.
+    pub fn forget_past(&mut self) {
+        self.past.clear();
+        for connections in &mut self.connections {
+            connections.forget_past();
+        }
     }
 
     /// The position.

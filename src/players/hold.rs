@@ -1,13 +1,19 @@
 //! Bringing home what is won, and making long what is lost.
 //!
 //! A position that a look proves to be won is held by looking on: the connections that prove it are kept, stone by stone, so an
-//! intrusion leaves of a full at least a semi. Of the moves after which the look still says "won" the one is played that leaves the
-//! fewest cells to be filled until the edges are joined, should the opponent do nothing, and then the smallest carrier: a game that is won ends. Nothing is
-//! believed that the look after the move does not prove, and if no move is found, the search is asked.
+//! intrusion leaves of a full at least a semi. Of the moves after which the look still says "won" the one is played that leaves
+//! the fewest cells to be filled until the edges are joined, should the opponent do nothing, and then the smallest carrier: a game
+//! that is won ends. Nothing is believed that the look after the move does not prove, and if no move is found, the search is asked.
+//!
+//! What a search proved is held in the same way: its look goes on from move to move, so that the next search walks the tree that
+//! the last one walked, and finds in the table what that one proved.
 
 use crate::analysis::Analysis;
 use crate::board::{Cell, CellSet, Chains, Colour, Position};
 use crate::evaluate::way_home;
+
+/// How many moves are tried beside the first that is found: on large boards a try takes a tenth of a second.
+const MORE: usize = 4;
 
 /// A move that joins the edges now.
 pub(super) fn ends<const W: usize>(position: &Position<W>) -> Option<Cell> {
@@ -39,61 +45,85 @@ fn by_way_home<const W: usize>(
     all
 }
 
-/// A won position, with the look that proves it.
+/// A position that is proved to be won: by a look, or by a search that began with this look.
 pub(super) struct Held<const W: usize> {
-    /// After our last move.
-    look: Analysis<W>,
+    /// After our last move, or after the answer to it.
+    position: Position<W>,
+    /// The look at it, if there are looks. It knows what stood before, and so more than a new one may find.
+    pub look: Option<Analysis<W>>,
 }
 
 impl<const W: usize> Held<W> {
-    /// A move that keeps what this look proves won for the side to move; with it, what is held from then on.
-    pub fn new(look: Analysis<W>) -> Option<(Cell, Self)> {
-        Self { look }.advance()
+    /// What is held after a move that keeps the win.
+    pub fn new(position: &Position<W>, look: Option<Analysis<W>>, cell: Cell) -> Self {
+        let mut held = Self {
+            position: *position,
+            look,
+        };
+        held.play(cell);
+        held
     }
 
-    /// The answer in the position that the opponent's move has made of ours; `None` if it is another, or if the look no longer
-    /// proves a win.
-    pub fn answer(mut self, position: &Position<W>) -> Option<(Cell, Self)> {
-        let before = self.look.position();
-        let winner = !before.to_move();
-        let theirs = position.stones(!winner) - before.stones(!winner);
-        let same = before.size() == position.size()
-            && position.to_move() == winner
-            && before.stones(winner) == position.stones(winner)
-            && before.stones(!winner).is_subset(position.stones(!winner))
-            && theirs.len() == 1;
-        let intrusion = theirs.first().filter(|_| same)?;
-        self.look.play(intrusion);
-        self.advance()
-    }
-
-    fn advance(mut self) -> Option<(Cell, Self)> {
-        let winner = self.look.position().to_move();
-        self.look.decided().filter(|(found, _)| *found == winner)?;
-        let position = *self.look.position();
-        // The way home, the cells still needed, the cell.
-        let mut best: Option<(u32, usize, Cell)> = None;
-        for (way, cell) in by_way_home(&position, winner, winner) {
-            if best.is_some_and(|(least, ..)| way > least) {
-                break;
-            }
-            self.look.play(cell);
-            if self
-                .look
-                .decided()
-                .is_some_and(|(found, _)| found == winner)
-            {
-                let fulls = self.look.connections(winner).winning_fulls();
-                let needed = fulls.iter().map(CellSet::len).min().unwrap_or_default();
-                let found = (way, needed, cell);
-                best = Some(best.map_or(found, |best| best.min(found)));
-            }
-            self.look.undo();
+    fn play(&mut self, cell: Cell) {
+        self.position.play(cell);
+        if let Some(look) = &mut self.look {
+            look.play(cell);
+            look.forget_past();
         }
-        let (.., cell) = best?;
-        self.look.play(cell);
-        Some((cell, self))
     }
+
+    /// What is held in the position that the opponent's move has made of ours; `None` if it is another one.
+    pub fn follow(mut self, now: &Position<W>) -> Option<Self> {
+        let before = &self.position;
+        let winner = !before.to_move();
+        let same = before.size() == now.size()
+            && now.to_move() == winner
+            && before.stones(winner) == now.stones(winner)
+            && before.stones(!winner).is_subset(now.stones(!winner));
+        let theirs = now.stones(!winner) - before.stones(!winner);
+        let intrusion = theirs.first().filter(|_| same && theirs.len() == 1)?;
+        self.play(intrusion);
+        Some(self)
+    }
+}
+
+/// A move after which a look that proves the win of the side to move still does.
+pub(super) fn advance<const W: usize>(look: &mut Analysis<W>) -> Option<Cell> {
+    let position = *look.position();
+    let winner = position.to_move();
+    let wins = |look: &Analysis<W>| look.decided().is_some_and(|(found, _)| found == winner);
+    if !wins(look) {
+        return None;
+    }
+    let connections = look.connections(winner);
+    let (fulls, semis) = (connections.winning_fulls(), connections.winning_semis());
+    // Without a full a move has to make one of a semi: elsewhere there is nothing to find.
+    let all = |some: &[CellSet<W>]| some.iter().fold(CellSet::EMPTY, |all, &one| all | one);
+    let only = Some(all(&semis)).filter(|_| fulls.is_empty() && look.board().winner().is_none());
+    let carriers = if fulls.is_empty() { semis } else { fulls };
+    let smallest = carriers.into_iter().min_by_key(CellSet::len);
+    let smallest = look.real_carrier(winner, smallest.unwrap_or(CellSet::EMPTY));
+    let mut cells = by_way_home(&position, winner, winner);
+    cells.retain(|&(_, cell)| only.is_none_or(|only| only.contains(cell)));
+    cells.sort_by_key(|&(way, cell)| (way, !smallest.contains(cell)));
+    // The way home, the cells still needed, the cell.
+    let mut best: Option<(u32, usize, Cell)> = None;
+    let mut more = MORE;
+    for (way, cell) in cells {
+        if best.is_some_and(|(least, ..)| way > least || more == 0) {
+            break;
+        }
+        more -= usize::from(best.is_some());
+        look.play(cell);
+        if wins(look) {
+            let fulls = look.connections(winner).winning_fulls();
+            let needed = fulls.iter().map(CellSet::len).min().unwrap_or_default();
+            let found = (way, needed, cell);
+            best = Some(best.map_or(found, |best| best.min(found)));
+        }
+        look.undo();
+    }
+    best.map(|(.., cell)| cell)
 }
 
 /// The move that makes the opponent's way home longest, and among those our own shortest.
@@ -151,10 +181,10 @@ mod tests {
         let look = Analysis::new(position, Options::default());
         let (winner, _) = look.decided().unwrap();
         assert_eq!(winner, !position.to_move());
-        follow(position, &Held { look }, plies, winner);
+        follow(position, &look, plies, winner);
     }
 
-    fn follow(position: &Position<1>, held: &Held<1>, plies: usize, winner: Colour) {
+    fn follow(position: &Position<1>, look: &Analysis<1>, plies: usize, winner: Colour) {
         if position.winner().is_some() {
             assert_eq!(position.winner(), Some(winner));
             return;
@@ -167,15 +197,22 @@ mod tests {
         for cell in cells {
             let mut after = *position;
             after.play(cell);
-            let kept = Held {
-                look: held.look.clone(),
+            if ends(&after).is_some() {
+                continue;
+            }
+            let held = Held {
+                position: *position,
+                look: Some(look.clone()),
             };
-            let (answer, kept) = match ends(&after) {
-                Some(_) => continue,
-                None => kept.answer(&after).expect("an answer"),
-            };
+            let mut look = held
+                .follow(&after)
+                .and_then(|held| held.look)
+                .expect("a look");
+            let answer = advance(&mut look).expect("an answer");
+            let held = Held::new(&after, Some(look), answer);
             after.play(answer);
-            follow(&after, &kept, plies.saturating_sub(1), winner);
+            let look = held.look.expect("a look");
+            follow(&after, &look, plies.saturating_sub(1), winner);
         }
     }
 

@@ -103,6 +103,8 @@ const RECIPES: [Recipe; 8] = [
             ("edge_midpoints", "0"),
             ("edge_fulls", "0"),
             ("captured", "0"),
+            // A tenth of a second: to the end it takes up to six where many stones stand.
+            ("budget", "3000000"),
             ("enabled", "0"),
             ("max_depth", "3"),
             ("select", "beam"),

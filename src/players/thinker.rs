@@ -4,7 +4,8 @@
 //! 2. What is held stays held: as long as a look proves that the position is won, a move is played after which a look still
 //!    proves it, the one that is nearest home ([`super::hold`]).
 //! 3. What is lost at a look is made as long as it can be.
-//! 4. Everything else is searched. Proofs found on the way are kept for the next move.
+//! 4. Everything else is searched. Proofs found on the way are kept for the next move, and with them the look that the search
+//!    began with. A search that does not find again what was proved before gets more time and more nodes.
 
 use super::hold::{self, Held};
 use super::searcher::Mind;
@@ -16,10 +17,13 @@ use crate::search::{
     self, Bare, Entry, Keys, Limits, Linked, Numbering, Outcome, Score, Table, allot, carry_over,
 };
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// How many times its time a player may take to find again what it had proved.
+/// How many times its time and its nodes a player may take to find again what it had proved.
 const PATIENCE: u32 = 10;
+
+/// And how many nodes it may always take.
+const PATIENT_NODES: u64 = 10_000;
 
 /// A mind for boards of one size.
 pub(super) struct Thinker<const W: usize> {
@@ -33,9 +37,8 @@ pub(super) struct Thinker<const W: usize> {
     table: Table,
     /// What the numbers in the table mean.
     numbering: Option<Numbering<W>>,
+    /// What is proved to be won.
     held: Option<Held<W>>,
-    /// Whether the last search proved a win.
-    had_proof: bool,
     thoughts: Thoughts,
 }
 
@@ -56,37 +59,47 @@ impl<const W: usize> Thinker<W> {
             patterns: (bare && extended).then(|| Arc::new(EdgePatterns::new(size))),
             numbering: None,
             held: None,
-            had_proof: false,
             thoughts: Thoughts::default(),
         }
     }
 
-    /// How long to think, and from when on no new iteration is begun.
-    fn time(turn: &Turn, empty: usize) -> (Duration, Option<Duration>) {
-        match turn.game.clock.left(turn.colour) {
+    /// What a search may spend. With `patience` it looks for what was proved before, and with a clock it may take its share
+    /// of what is left of it for that.
+    fn limits(&self, turn: &Turn, empty: usize, held: bool, patience: bool) -> Limits {
+        let (time, enough) = match turn.game.clock.left(turn.colour) {
+            None if patience => (turn.limits.time.saturating_mul(PATIENCE), None),
             None => (turn.limits.time, None),
+            Some(left) if patience => (left.time / 4, None),
             Some(left) => {
                 let time = allot(left, empty);
-                (time, Some(time / 2))
+                (time, Some(time / 2).filter(|_| !held))
             }
+        };
+        let more = |nodes: u64| nodes.saturating_mul(PATIENCE.into()).max(PATIENT_NODES);
+        let (nodes, depth) = (turn.limits.nodes, turn.limits.depth);
+        Limits {
+            until: Instant::now().checked_add(time),
+            enough,
+            nodes: if patience { nodes.map(more) } else { nodes },
+            depth: depth.filter(|_| !patience).map(|depth| depth as u32),
+            threads: self.threads,
+            endless: false,
+            thorough: held,
         }
     }
 
-    /// A search of a position, and whatever is known from the last one that still matters.
-    fn search(&mut self, position: &Position<W>, turn: &Turn, time: Duration) -> Outcome {
-        let enough = Self::time(turn, position.empty().len()).1;
-        let limits = Limits {
-            until: Instant::now().checked_add(time),
-            enough,
-            nodes: turn.limits.nodes,
-            depth: turn.limits.depth.map(|depth| depth as u32),
-            threads: self.threads,
-            endless: false,
-        };
+    /// A search of a position from a look at it, if there are looks, with whatever is known from the last one that still
+    /// matters.
+    fn search(
+        &self,
+        position: &Position<W>,
+        look: Option<&Analysis<W>>,
+        turn: &Turn,
+        limits: Limits,
+    ) -> Outcome {
         let (options, table) = (&self.search, &self.table);
-        if self.linked {
-            let analysis = Analysis::new(position, self.looks);
-            let field = Linked::new(analysis, options.judge, options.order);
+        if let Some(look) = look {
+            let field = Linked::new(look.clone(), options.judge, options.order);
             search::search(&field, options, table, limits, turn.observer)
         } else {
             let field = Bare::new(position, self.patterns.clone()).judged_by(options.judge);
@@ -109,69 +122,97 @@ impl<const W: usize> Thinker<W> {
         self.numbering = Some(Numbering::new(position));
     }
 
-    /// A move by search.
-    fn find(&mut self, position: &Position<W>, turn: &Turn) -> Option<Cell> {
+    /// A move by search, from each of these looks if need be; `held` if the position was proved to be won.
+    fn find(
+        &mut self,
+        position: &Position<W>,
+        turn: &Turn,
+        held: bool,
+        looks: &[Option<Analysis<W>>],
+    ) -> Option<Cell> {
         self.carry(position);
-        let (time, _) = Self::time(turn, position.empty().len());
+        let empty = position.empty().len();
         let start = Instant::now();
-        let mut outcome = self.search(position, turn, time);
-        let proved = |outcome: &Outcome| outcome.score.is_some_and(Score::is_won);
+        let (mut nodes, mut evaluations) = (0, 0);
+        let mut outcome = Outcome::default();
         // What was proved is found again, even if that takes longer.
-        if self.had_proof && !proved(&outcome) && turn.game.clock.left(turn.colour).is_none() {
-            outcome = self.search(position, turn, time * PATIENCE);
+        let first = looks.first().map(|look| (look, false));
+        let patient = looks.iter().map(|look| (look, true)).filter(|_| held);
+        let mut proof = None;
+        for (look, patience) in first.into_iter().chain(patient) {
+            let limits = self.limits(turn, empty, held, patience);
+            let found = self.search(position, look.as_ref(), turn, limits);
+            nodes += found.nodes;
+            evaluations += found.evaluations;
+            let won = found.score.is_some_and(Score::is_won);
+            // One that was told to end may have seen less than the one before.
+            if won || found.depth >= outcome.depth {
+                outcome = found;
+            }
+            if won {
+                proof = Some(look.clone());
+                break;
+            }
         }
-        self.had_proof = proved(&outcome);
-        let lost = outcome.score.is_some_and(Score::is_lost);
         let best = outcome.best;
+        self.held = proof
+            .zip(best)
+            .map(|(look, cell)| Held::new(position, look, cell));
         self.thoughts = Thoughts {
             score: outcome.score.map(|score| score.to_string()),
-            lost,
+            lost: outcome.score.is_some_and(Score::is_lost),
             line: outcome.line,
             moves: outcome
                 .root
                 .iter()
                 .filter_map(|root| Some((root.candidate.cell, root.score?.to_string())))
                 .collect(),
-            nodes: outcome.nodes,
-            evaluations: outcome.evaluations,
+            nodes,
+            evaluations,
             depth: outcome.depth,
             time: start.elapsed(),
         };
         best
     }
 
-    /// A move by looks alone, if they decide.
-    fn settled(&mut self, position: &Position<W>) -> Option<Cell> {
-        let mover = position.to_move();
+    /// A move by looks if they decide, else by search.
+    fn decide(&mut self, position: &Position<W>, turn: &Turn) -> Option<Cell> {
+        let held = self.held.take().and_then(|held| held.follow(position));
         if let Some(cell) = hold::ends(position) {
             self.say("won in 1", &[cell], false);
             return Some(cell);
         }
         if !self.linked {
-            return None;
+            return self.find(position, turn, held.is_some(), &[None]);
         }
-        if let Some(held) = self.held.take()
-            && let Some((cell, held)) = held.answer(position)
-        {
-            self.held = Some(held);
-            self.say("won", &[cell], false);
-            return Some(cell);
-        }
-        let analysis = Analysis::new(position, self.looks);
-        match analysis.decided() {
-            Some((winner, _)) if winner == mover => {
-                let (cell, held) = Held::new(analysis)?;
-                self.held = Some(held);
-                self.say("won", &[cell], false);
-                Some(cell)
+        let was_held = held.is_some();
+        let mut looks = Vec::new();
+        if let Some(mut look) = held.and_then(|held| held.look) {
+            if let Some(cell) = hold::advance(&mut look) {
+                return Some(self.bring_home(look, cell));
             }
-            Some(_) => {
-                let cell = hold::longest(position);
-                self.say("lost", &cell.map_or(Vec::new(), |cell| vec![cell]), true);
-                cell
-            }
-            None => None,
+            looks.push(Some(look));
         }
+        let mut look = Analysis::new(position, self.looks);
+        let winner = look.decided().map(|(winner, _)| winner);
+        if winner == Some(!position.to_move()) {
+            let cell = hold::longest(position);
+            self.say("lost", &cell.map_or(Vec::new(), |cell| vec![cell]), true);
+            return cell;
+        }
+        if let Some(cell) = hold::advance(&mut look) {
+            return Some(self.bring_home(look, cell));
+        }
+        looks.push(Some(look));
+        self.find(position, turn, was_held || winner.is_some(), &looks)
+    }
+
+    /// Plays on in what a look proves.
+    fn bring_home(&mut self, look: Analysis<W>, cell: Cell) -> Cell {
+        let position = *look.position();
+        self.held = Some(Held::new(&position, Some(look), cell));
+        self.say("won", &[cell], false);
+        cell
     }
 
     fn say(&mut self, score: &str, line: &[Cell], lost: bool) {
@@ -189,10 +230,7 @@ impl<const W: usize> Mind for Thinker<W> {
     fn choose(&mut self, turn: &Turn) -> Move {
         let mut position: Position<W> = turn.game.board().resize();
         position.set_to_move(turn.colour);
-        let cell = match self.settled(&position) {
-            Some(cell) => Some(cell),
-            None => self.find(&position, turn),
-        };
+        let cell = self.decide(&position, turn);
         if self.resigns && self.thoughts.lost {
             return Move::Resign;
         }

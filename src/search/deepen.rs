@@ -33,6 +33,8 @@ pub struct Limits {
     pub threads: usize,
     /// Whether it goes on until it is told to end, even if nothing is left to find out.
     pub endless: bool,
+    /// Whether a move without alternative is searched like any other: what it is worth is asked, not what to play.
+    pub thorough: bool,
 }
 
 /// What a search found.
@@ -167,7 +169,8 @@ impl<'a, F: Field<W>, const W: usize> Deepening<'a, F, W> {
             .root
             .iter()
             .filter(|root| !root.score.is_some_and(Score::is_lost));
-        open.count() <= 1 && !self.limits.endless && self.limits.depth.is_none()
+        let asked = self.limits.endless || self.limits.thorough || self.limits.depth.is_some();
+        open.count() <= 1 && !asked
     }
 
     fn iterate(&mut self, iteration: u32) -> Result<(), Stopped> {

@@ -9,6 +9,7 @@ mod command_line;
 mod connections;
 mod engine;
 mod evaluation;
+mod held_games;
 mod hexane;
 mod hexgui;
 mod inferior;
