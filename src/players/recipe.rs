@@ -18,7 +18,7 @@ pub(super) struct Recipe {
 const BARE_LEVELS: u64 = 3;
 
 /// What `mustplay` sees at each level: the way left to go; two-distances, at a look and searched; a few connections; all of
-/// them, at a look; then further and wider. Each wins about three games of four or more against the one below.
+/// them, at a look; then further and wider.
 const LEVELS: [Presets; 10] = [
     &[("judge", "way"), ("max_depth", "1")],
     &[
@@ -69,11 +69,7 @@ const LEVELS: [Presets; 10] = [
         ("max_depth", "5"),
         ("extend", "other"),
     ],
-    &[
-        ("select", "beam"),
-        ("beam_width", "20"),
-        ("extend", "other"),
-    ],
+    &[("select", "beam"), ("beam_width", "16/8/6/5")],
 ];
 
 const RECIPES: [Recipe; 8] = [
