@@ -209,7 +209,7 @@ impl<const W: usize> Bare<W> {
     }
 
     /// The moves of who sees nothing in them: from the middle of the board outwards.
-    fn from_the_middle(&self) -> Vec<Candidate> {
+    fn middle_first(&self) -> Vec<Candidate> {
         let size = self.position.size();
         let off = |place: usize, length: usize| (2 * place + 1).abs_diff(length);
         let mut moves: Vec<Candidate> = self
@@ -221,7 +221,7 @@ impl<const W: usize> Bare<W> {
                 let rows = off(size.row(cell), size.height());
                 Candidate {
                     cell,
-                    merit: -((columns + rows) as i32),
+                    merit: -i32::try_from(columns + rows).unwrap_or(i32::MAX),
                     badness: 0,
                 }
             })
@@ -291,7 +291,7 @@ impl<const W: usize> Field<W> for Bare<W> {
 
     fn moves(&self) -> Vec<Candidate> {
         if self.judge == Judge::Way {
-            return self.from_the_middle();
+            return self.middle_first();
         }
         let two = self.two();
         let mut moves: Vec<Candidate> = self
