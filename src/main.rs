@@ -25,6 +25,8 @@ enum Task {
     Analyze(cli::analyze::Options),
     /// Plays engines against each other, and says which is the stronger
     Match(Box<cli::matches::Options>),
+    /// Lists openings for matches: all of them, or those that are closest to even
+    Openings(Box<cli::openings::Options>),
     /// Draws the position of an SGF file, in letters or as an SVG picture
     Show(cli::show::Options),
     /// Ends what a match that was killed has left; started by a match
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
     let result = match arguments.task {
         Some(Task::Analyze(options)) => cli::analyze::run(&options),
         Some(Task::Match(options)) => cli::matches::run(&options),
+        Some(Task::Openings(options)) => cli::openings::run(&options),
         Some(Task::Guard) => {
             cli::guard::run();
             Ok(())

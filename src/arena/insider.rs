@@ -5,7 +5,7 @@
 use super::engine::{Answer, Fault, Opponent, Reason, Rules};
 use super::time::Allowance;
 use crate::board::{BoardSize, Colour, Move};
-use crate::game::Game;
+use crate::game::{Game, SwapStyle};
 use crate::observer::{Observer, Work};
 use crate::players::Options;
 use crate::players::{self, Effort, Limits, Player, Turn};
@@ -23,6 +23,7 @@ enum Task {
     Choose {
         game: Box<Game>,
         may_swap: bool,
+        opponent_may_swap: bool,
         limits: Limits,
         deadline: Deadline,
     },
@@ -96,7 +97,7 @@ fn work(make: &Maker, todo: &Receiver<Task>, done: &Sender<Choice>) {
     let mut seed = 0;
     let mut player: Option<Box<dyn Player>> = None;
     for task in todo {
-        let (game, may_swap, limits, deadline) = match task {
+        let (game, may_swap, opponent_may_swap, limits, deadline) = match task {
             Task::Begin(new) => {
                 (seed, player) = (new, None);
                 continue;
@@ -104,9 +105,10 @@ fn work(make: &Maker, todo: &Receiver<Task>, done: &Sender<Choice>) {
             Task::Choose {
                 game,
                 may_swap,
+                opponent_may_swap,
                 limits,
                 deadline,
-            } => (game, may_swap, limits, deadline),
+            } => (game, may_swap, opponent_may_swap, limits, deadline),
         };
         let choice = catch_unwind(AssertUnwindSafe(|| {
             let player = player.get_or_insert_with(|| make(seed));
@@ -114,6 +116,7 @@ fn work(make: &Maker, todo: &Receiver<Task>, done: &Sender<Choice>) {
                 game: &game,
                 colour: game.to_move(),
                 may_swap,
+                opponent_may_swap,
                 limits,
                 observer: &deadline,
             };
@@ -151,6 +154,7 @@ impl Opponent for Insider {
         let task = Task::Choose {
             game: Box::new(game.clone()),
             may_swap,
+            opponent_may_swap: self.rules.swap && game.may_be_swapped_next(SwapStyle::Pieces),
             limits,
             deadline: Deadline(Instant::now() + stop),
         };

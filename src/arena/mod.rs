@@ -1,4 +1,4 @@
-//! Matches between engines: who plays ([`Spec`]), from where ([`openings`]), who meets whom ([`Schedule`]), the
+//! Matches between engines: who plays ([`Spec`]), from where ([`openings`], [`balance`]), who meets whom ([`Schedule`]), the
 //! [`referee`], what is kept ([`record`], [`journal`]) and what follows from it ([`Summary`], [`statistics`]).
 //!
 //! ```text
@@ -20,6 +20,7 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
 )]
 
+pub mod balance;
 mod contest;
 mod engine;
 pub mod guard;

@@ -167,6 +167,11 @@ impl Opening {
         all.iter().map(shape).min().unwrap_or_default()
     }
 
+    /// As every position of this program is written in JSON.
+    pub fn to_json(&self) -> serde_json::Value {
+        serde_json::json!(self.record())
+    }
+
     fn record(&self) -> Record {
         let size = self.start.size();
         let names = |colour| {
@@ -242,9 +247,7 @@ pub fn write(openings: &[Opening]) -> String {
     });
     if !plain {
         let format = serde_json::json!({ "format": FORMAT }).to_string();
-        let lines = openings
-            .iter()
-            .map(|opening| serde_json::json!(opening.record()).to_string());
+        let lines = openings.iter().map(|opening| opening.to_json().to_string());
         return std::iter::once(format)
             .chain(lines)
             .map(|line| line + "\n")

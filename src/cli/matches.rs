@@ -112,7 +112,8 @@ fn even(text: &str) -> Result<usize, String> {
         .ok_or_else(|| "an even number: each opening is played with both colours".to_owned())
 }
 
-fn jobs(text: &str) -> Result<usize, String> {
+/// How many things run at a time.
+pub(super) fn jobs(text: &str) -> Result<usize, String> {
     let number = text.parse::<usize>().ok();
     number
         .filter(|jobs| (1..=1024).contains(jobs))

@@ -6,6 +6,7 @@ pub mod bench;
 pub mod gtp;
 pub mod guard;
 pub mod matches;
+pub mod openings;
 pub mod overlay;
 pub mod progress;
 pub mod show;

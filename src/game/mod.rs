@@ -189,6 +189,17 @@ impl Game {
         }
     }
 
+    /// Whether the next move is one that a swap may answer: Black's first stone on an empty board.
+    pub fn may_be_swapped_next(&self, style: SwapStyle) -> bool {
+        let mut moves = self
+            .events()
+            .filter(|event| !matches!(event, Event::Setup(_)));
+        moves.next().is_none()
+            && self.board().empty().len() == self.size().cells()
+            && self.to_move() == Colour::Black
+            && (style == SwapStyle::Sides || self.size().is_square())
+    }
+
     /// Makes a move for a colour, whose turn it need not be. Nothing changes if it is illegal. A game
     /// may go on after a win or a resignation.
     pub fn play(&mut self, colour: Colour, mv: Move, style: SwapStyle) -> Result<(), IllegalPlay> {
@@ -356,6 +367,10 @@ mod tests {
         // A turn given by hand is no move.
         let mut given = Game::new(BoardSize::square(5).unwrap());
         given.set_up([], Colour::Black).unwrap();
+        assert!(given.may_be_swapped_next(SwapStyle::Pieces));
+        for other in [&white_first, &handicap, &game("5", "a1"), &game("4x5", "")] {
+            assert!(!other.may_be_swapped_next(SwapStyle::Pieces));
+        }
         given.place(Colour::Black, Cell::new(3)).unwrap();
         assert_eq!(given.check_swap(Colour::White, SwapStyle::Pieces), Ok(()));
     }

@@ -6,6 +6,7 @@
 mod first;
 mod hexane;
 mod hold;
+mod opening;
 mod options;
 mod random;
 mod recipe;
@@ -14,6 +15,7 @@ mod thinker;
 
 pub use first::First;
 pub use hexane::Hexane;
+pub use opening::{Views, median_tempo};
 pub use options::{Options, PARAMETERS};
 pub use random::Random;
 pub use recipe::{NAMES, descriptions};
@@ -23,6 +25,7 @@ use crate::board::{Cell, Colour, Move};
 use crate::game::Game;
 use crate::observer::Observer;
 use crate::parameter::ParameterError;
+use crate::search::Score;
 use std::time::Duration;
 
 /// What a player is asked.
@@ -34,6 +37,8 @@ pub struct Turn<'a> {
     pub colour: Colour,
     /// Whether the answer may be a swap.
     pub may_swap: bool,
+    /// Whether the opponent may swap the stone that is the answer.
+    pub opponent_may_swap: bool,
     /// How much thought it may take.
     pub limits: Limits,
     /// Who may interrupt it.
@@ -65,6 +70,8 @@ pub struct Effort {
 pub struct Thoughts {
     /// The score, as people read it.
     pub score: Option<String>,
+    /// The same as a number, for the side that was to move.
+    pub value: Option<Score>,
     /// Whether it knows that it loses.
     pub lost: bool,
     /// What both sides are expected to play.
@@ -85,6 +92,10 @@ pub struct Thoughts {
 pub trait Player: Send {
     /// Chooses a legal move. There is an empty cell, and the opponent has not won.
     fn choose(&mut self, turn: &Turn) -> Move;
+
+    /// Thinks about a position that the opponent is to move in, until the turn's observer says so or nothing is left to find out. It
+    /// chooses nothing; what it finds may help with the next choice.
+    fn ponder(&mut self, _turn: &Turn) {}
 
     /// What the last choice cost, as far as the player counts it.
     fn effort(&self) -> Effort {
@@ -149,6 +160,7 @@ mod tests {
             game,
             colour,
             may_swap: false,
+            opponent_may_swap: false,
             limits,
             observer: &Nobody,
         }

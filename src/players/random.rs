@@ -52,6 +52,7 @@ mod tests {
             game: &game,
             colour: Colour::White,
             may_swap: true,
+            opponent_may_swap: false,
             limits,
             observer: &Nobody,
         };

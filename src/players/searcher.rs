@@ -1,17 +1,49 @@
-//! The players that search: one mind a size of board, made by the options of a recipe.
+//! The players that search: one mind a size of board, made by the options of a recipe. Where the first stone may be swapped, what
+//! is known of openings comes before searching ([`super::opening`]).
 
+use super::opening::{self, Views, median_tempo};
 use super::thinker::Thinker;
-use super::{Effort, Options, Player, Thoughts, Turn};
+use super::{Effort, Limits, Options, Player, Thoughts, Turn};
 use crate::at_width;
-use crate::board::{BoardSize, Move};
+use crate::board::{BoardSize, Cell, Colour, Move};
+use crate::game::{Game, Left};
+use crate::observer::Work;
+use crate::search::Score;
+use std::time::Instant;
 
 /// What thinks about boards of one size.
 pub(super) trait Mind: Send {
     /// Chooses a move.
     fn choose(&mut self, turn: &Turn) -> Move;
 
+    /// Thinks about a position in the opponent's time, until it is told to end or nothing is left to find out.
+    fn ponder(&mut self, turn: &Turn);
+
     /// What it thought last.
     fn thoughts(&self) -> &Thoughts;
+}
+
+/// A part of what a turn may spend.
+fn share(turn: &Turn, parts: u32) -> (Game, Limits) {
+    let mut game = turn.game.clone();
+    if let Some(left) = game.clock.left(turn.colour) {
+        let part = Left {
+            time: left.time / parts,
+            ..left
+        };
+        for colour in Colour::ALL {
+            game.clock.set_left(colour, part);
+        }
+    }
+    let limits = Limits {
+        time: turn.limits.time / parts,
+        nodes: turn
+            .limits
+            .nodes
+            .map(|nodes| (nodes / u64::from(parts)).max(1)),
+        depth: turn.limits.depth,
+    };
+    (game, limits)
 }
 
 /// A player that searches.
@@ -19,6 +51,8 @@ pub struct Searcher {
     options: Options,
     bare: bool,
     mind: Option<(BoardSize, Box<dyn Mind>)>,
+    /// What it thought about a move that it knew.
+    known: Option<Thoughts>,
 }
 
 impl Searcher {
@@ -28,6 +62,7 @@ impl Searcher {
             options: options.clone(),
             bare: false,
             mind: None,
+            known: None,
         }
     }
 
@@ -41,19 +76,113 @@ impl Searcher {
 
     fn mind(&mut self, size: BoardSize) -> &mut Box<dyn Mind> {
         let kept = self.mind.take().filter(|(kept, _)| *kept == size);
-        let mind = kept.unwrap_or_else(|| {
-            let (options, bare) = (&self.options, self.bare);
-            let mind: Box<dyn Mind> =
-                at_width!(size, W => Box::new(Thinker::<W>::new(size, options, bare)));
-            (size, mind)
-        });
+        let mind = kept.unwrap_or_else(|| (size, self.new_mind(size, &self.options)));
         &mut self.mind.insert(mind).1
+    }
+
+    fn new_mind(&self, size: BoardSize, options: &Options) -> Box<dyn Mind> {
+        at_width!(size, W => Box::new(Thinker::<W>::new(size, options, self.bare)))
+    }
+
+    /// What a mind that has seen nothing says of a position with this colour to move, in a part of a turn's time.
+    fn glance(&self, turn: &Turn, board: &Game, colour: Colour, parts: u32) -> Option<Score> {
+        let (game, limits) = share(turn, parts);
+        let mut seen = Game::from_board(*board.board());
+        seen.clock = game.clock;
+        // A small table is soon made.
+        let mut options = self.options.clone();
+        let _ = options.search.set_default("table_size", "2");
+        let mut mind = self.new_mind(seen.size(), &options);
+        let turn = Turn {
+            game: &seen,
+            colour,
+            may_swap: false,
+            opponent_may_swap: false,
+            limits,
+            observer: turn.observer,
+        };
+        let _ = mind.choose(&turn);
+        mind.thoughts().value
+    }
+
+    /// The answer to Black's first stone: a swap if it is better for Black.
+    fn answer(&mut self, turn: &Turn, stone: Cell) -> Move {
+        match opening::is_swapped(turn.game.size(), stone) {
+            Some(true) => self.say_nothing(Move::Swap),
+            Some(false) => self.search(turn),
+            None => {
+                let other = self.glance(turn, turn.game, !turn.colour, 2);
+                let (game, limits) = share(turn, 2);
+                let mv = self.search(&Turn {
+                    game: &game,
+                    limits,
+                    ..*turn
+                });
+                let own = self.thoughts().and_then(|thoughts| thoughts.value);
+                match own.zip(other).map(|(own, other)| Views { own, other }) {
+                    Some(views) if views.balance(views.tempo().unwrap_or(0)).value() < 0 => {
+                        Move::Swap
+                    }
+                    _ => mv,
+                }
+            }
+        }
+    }
+
+    /// A first stone that the opponent may swap; `None` if no stone could be judged.
+    fn open(&mut self, turn: &Turn) -> Option<Move> {
+        let (size, seed) = (turn.game.size(), self.options.player.whole("seed"));
+        if let Some(cell) = opening::first(size, seed) {
+            return Some(self.say_nothing(Move::Place(cell)));
+        }
+        let start = Instant::now();
+        let cells = opening::likely(size, seed);
+        let parts = 2 * cells.len() as u32;
+        let mut seen: Vec<(Cell, Views)> = Vec::new();
+        for cell in cells {
+            let late = start.elapsed() > turn.limits.time && turn.limits.nodes.is_none();
+            if !seen.is_empty() && (late || turn.observer.should_stop(Work::Limited)) {
+                break;
+            }
+            let mut game = turn.game.clone();
+            if game.place(turn.colour, cell).is_err() || game.outcome().is_some() {
+                continue;
+            }
+            let own = self.glance(turn, &game, !turn.colour, parts);
+            let other = self.glance(turn, &game, turn.colour, parts);
+            if let Some((own, other)) = own.zip(other) {
+                seen.push((cell, Views { own, other }));
+            }
+        }
+        let tempo = median_tempo(seen.iter().map(|&(_, views)| views));
+        let even = |&(_, views): &(Cell, Views)| views.balance(tempo).value().abs();
+        let (cell, _) = seen.into_iter().min_by_key(even)?;
+        Some(self.say_nothing(Move::Place(cell)))
+    }
+
+    fn say_nothing(&mut self, mv: Move) -> Move {
+        self.known = Some(Thoughts::default());
+        mv
+    }
+
+    fn search(&mut self, turn: &Turn) -> Move {
+        self.mind(turn.game.size()).choose(turn)
     }
 }
 
 impl Player for Searcher {
     fn choose(&mut self, turn: &Turn) -> Move {
-        self.mind(turn.game.size()).choose(turn)
+        self.known = None;
+        let stone = turn.game.last_stone().filter(|_| turn.may_swap);
+        if let Some(stone) = stone {
+            return self.answer(turn, stone);
+        }
+        let opening = turn.opponent_may_swap.then(|| self.open(turn)).flatten();
+        opening.unwrap_or_else(|| self.search(turn))
+    }
+
+    fn ponder(&mut self, turn: &Turn) {
+        self.mind(turn.game.size()).ponder(turn);
     }
 
     fn effort(&self) -> Effort {
@@ -65,6 +194,96 @@ impl Player for Searcher {
     }
 
     fn thoughts(&self) -> Option<&Thoughts> {
-        self.mind.as_ref().map(|(_, mind)| mind.thoughts())
+        let mind = self.mind.as_ref().map(|(_, mind)| mind.thoughts());
+        self.known.as_ref().or(mind)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BoardSize;
+    use crate::observer::Nobody;
+    use crate::players;
+
+    fn turn<'a>(game: &'a Game, options: &Options) -> Turn<'a> {
+        Turn {
+            game,
+            colour: game.to_move(),
+            may_swap: false,
+            opponent_may_swap: false,
+            limits: players::limits(options),
+            observer: &Nobody,
+        }
+    }
+
+    /// What is thought with a few nodes after the opponent's move, with or without thinking while it was made.
+    fn after_pondering(ponders: bool) -> Thoughts {
+        let text = format!("queenbee:select=full,max_nodes=40,max_time=60,ponder={ponders}");
+        let options = players::parse(&text).unwrap();
+        let mut player = players::make(&options);
+        let mut game = Game::new("4".parse().unwrap());
+        let play = |game: &mut Game, name: &str| {
+            let cell = game.size().read(name).unwrap();
+            game.place(game.to_move(), cell).unwrap();
+        };
+        play(&mut game, "c2");
+        play(&mut game, "a1");
+        let _ = player.choose(&turn(&game, &options));
+        play(&mut game, "c3");
+        if ponders {
+            player.ponder(&turn(&game, &options));
+        }
+        play(&mut game, "c1");
+        let _ = player.choose(&turn(&game, &options));
+        player.thoughts().unwrap().clone()
+    }
+
+    #[test]
+    fn a_win_is_found_in_the_opponents_time() {
+        let (without, with) = (after_pondering(false), after_pondering(true));
+        assert!(!without.value.unwrap().is_won(), "{without:?}");
+        assert!(with.value.unwrap().is_won(), "{with:?}");
+    }
+
+    #[test]
+    fn boards_of_which_nothing_is_known_are_judged_by_search() {
+        let options = players::parse("mustplay:max_nodes=60,max_time=60,seed=3").unwrap();
+        let size: BoardSize = "12".parse().unwrap();
+        let answer = |name: &str| {
+            let mut game = Game::new(size);
+            game.place(Colour::Black, size.read(name).unwrap()).unwrap();
+            let mut player = players::make(&options);
+            player.choose(&Turn {
+                may_swap: true,
+                ..turn(&game, &options)
+            })
+        };
+        assert_eq!(answer("f6"), Move::Swap);
+        assert!(matches!(answer("a1"), Move::Place(_)));
+        let game = Game::new(size);
+        let open = || {
+            let mut player = players::make(&options);
+            player.choose(&Turn {
+                opponent_may_swap: true,
+                ..turn(&game, &options)
+            })
+        };
+        let first = open();
+        let likely = opening::likely(size, 3).into_iter().map(Move::Place);
+        assert!(likely.into_iter().any(|mv| mv == first));
+        assert_eq!(open(), first);
+    }
+
+    #[test]
+    fn half_a_clock_is_half_the_time() {
+        let options = players::parse("mustplay:max_nodes=61,max_time=6").unwrap();
+        let mut game = Game::new("5".parse().unwrap());
+        let time = std::time::Duration::from_secs(8);
+        game.clock.set_left(Colour::Black, Left { time, moves: 0 });
+        let (half, limits) = share(&turn(&game, &options), 2);
+        assert_eq!((limits.nodes, limits.time.as_secs()), (Some(30), 3));
+        let left = half.clock.left(Colour::White).map(|left| left.time);
+        assert_eq!(left, Some(time / 2));
     }
 }

@@ -14,7 +14,8 @@ use crate::analysis::{self, Analysis};
 use crate::board::{BoardSize, Cell, Move, Position};
 use crate::evaluate::EdgePatterns;
 use crate::search::{
-    self, Bare, Entry, Keys, Limits, Linked, Numbering, Outcome, Score, Table, allot, carry_over,
+    self, Bare, Entry, Keys, Leaves, Limits, Linked, Numbering, Outcome, Score, Table, allot,
+    carry_over,
 };
 use std::sync::Arc;
 use std::time::Instant;
@@ -44,7 +45,9 @@ pub(super) struct Thinker<const W: usize> {
 
 impl<const W: usize> Thinker<W> {
     pub fn new(size: BoardSize, options: &Options, bare: bool) -> Self {
-        let search = search::Options::read(&options.search);
+        let mut search = search::Options::read(&options.search);
+        // What is found in the opponent's time is of use only if it is kept.
+        search.keep |= options.player.flag("ponder");
         let extended = options.evaluation.choice("neighbours") != "touching";
         Self {
             table: Table::new(match search.keys {
@@ -94,10 +97,11 @@ impl<const W: usize> Thinker<W> {
         &self,
         position: &Position<W>,
         look: Option<&Analysis<W>>,
-        turn: &Turn,
+        options: &search::Options,
         limits: Limits,
+        turn: &Turn,
     ) -> Outcome {
-        let (options, table) = (&self.search, &self.table);
+        let table = &self.table;
         if let Some(look) = look {
             let field = Linked::new(look.clone(), options.judge, options.order);
             search::search(&field, options, table, limits, turn.observer)
@@ -141,7 +145,7 @@ impl<const W: usize> Thinker<W> {
         let mut proof = None;
         for (look, patience) in first.into_iter().chain(patient) {
             let limits = self.limits(turn, empty, held, patience);
-            let found = self.search(position, look.as_ref(), turn, limits);
+            let found = self.search(position, look.as_ref(), &self.search, limits, turn);
             nodes += found.nodes;
             evaluations += found.evaluations;
             let won = found.score.is_some_and(Score::is_won);
@@ -160,6 +164,7 @@ impl<const W: usize> Thinker<W> {
             .map(|(look, cell)| Held::new(position, look, cell));
         self.thoughts = Thoughts {
             score: outcome.score.map(|score| score.to_string()),
+            value: outcome.score,
             lost: outcome.score.is_some_and(Score::is_lost),
             line: outcome.line,
             moves: outcome
@@ -218,6 +223,7 @@ impl<const W: usize> Thinker<W> {
     fn say(&mut self, score: &str, line: &[Cell], lost: bool) {
         self.thoughts = Thoughts {
             score: Some(score.to_owned()),
+            value: Some(if lost { Score::LOST } else { Score::WON }),
             lost,
             line: line.to_vec(),
             moves: line.iter().map(|&cell| (cell, score.to_owned())).collect(),
@@ -237,6 +243,31 @@ impl<const W: usize> Mind for Thinker<W> {
         // A search that was told to end before it began knows no move.
         let cell = cell.or_else(|| hold::longest(&position));
         cell.map_or(Move::Resign, Move::Place)
+    }
+
+    /// The table is what is kept of it: what was found about the positions after our own last move is there for the answer to the
+    /// opponent's.
+    fn ponder(&mut self, turn: &Turn) {
+        let mut position: Position<W> = turn.game.board().resize();
+        position.set_to_move(turn.colour);
+        if position.winner().is_some() || position.empty().is_empty() {
+            return;
+        }
+        self.carry(&position);
+        let limits = Limits {
+            threads: self.threads,
+            endless: true,
+            ..Limits::default()
+        };
+        // Positions are judged with the same side to move as in our own searches, whose results are compared with these.
+        let mut options = self.search.clone();
+        options.leaves = match options.leaves {
+            Leaves::Any => Leaves::Any,
+            Leaves::Own => Leaves::Other,
+            Leaves::Other => Leaves::Own,
+        };
+        let look = self.linked.then(|| Analysis::new(&position, self.looks));
+        let _ = self.search(&position, look.as_ref(), &options, limits, turn);
     }
 
     fn thoughts(&self) -> &Thoughts {

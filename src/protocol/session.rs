@@ -314,6 +314,10 @@ impl Session {
             colour,
             // Offered as swap-pieces, which takes a square board, whatever it then does.
             may_swap: self.may_swap(colour) && self.game.size().is_square(),
+            opponent_may_swap: colour == Colour::Black
+                && self.game_options.flag("allow_swap")
+                && self.game.size().is_square()
+                && self.game.may_be_swapped_next(self.swap_style()),
             limits: players::limits(&self.options),
             observer,
         };

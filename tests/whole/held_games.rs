@@ -203,6 +203,7 @@ fn choose((player, limits): &mut (Box<dyn Player>, Limits), game: &Game) -> Resu
         game,
         colour: game.to_move(),
         may_swap: false,
+        opponent_may_swap: false,
         limits: *limits,
         observer: &Nobody,
     };

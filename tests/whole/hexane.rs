@@ -17,6 +17,7 @@ fn respond(player: &mut dyn Player, game: &Game) -> Cell {
         game,
         colour: game.to_move(),
         may_swap: false,
+        opponent_may_swap: false,
         limits: players::limits(&players::parse("hexane").expect("a player")),
         observer: &Nobody,
     };
@@ -222,6 +223,7 @@ fn it_answers_within_its_time_whatever_the_position() {
             game: &game,
             colour: game.to_move(),
             may_swap: false,
+            opponent_may_swap: false,
             limits,
             observer: &Nobody,
         };
@@ -250,6 +252,7 @@ fn what_it_remembers_of_one_game_harms_no_other() {
                         game: &game,
                         colour: Colour::White,
                         may_swap: true,
+                        opponent_may_swap: false,
                         limits: players::limits(&players::parse("hexane").expect("a player")),
                         observer: &Nobody,
                     };

@@ -25,6 +25,7 @@ impl Seat {
             game,
             colour,
             may_swap: false,
+            opponent_may_swap: false,
             limits: players::limits(&self.options),
             observer: &Nobody,
         };

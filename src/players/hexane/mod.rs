@@ -286,6 +286,7 @@ mod tests {
             game,
             colour,
             may_swap: false,
+            opponent_may_swap: false,
             limits: players::limits(&players::parse("hexane").unwrap()),
             observer: &Nobody,
         };

@@ -1,0 +1,210 @@
+//! Openings that are close to even, by a player's own estimate.
+//!
+//! Every opening of so many moves, up to symmetry, or a sample of them, is searched twice: with the side to move on the move, and
+//! with the other ([`Views`]), each time by a player that has seen nothing before. What it is worth to be on the move follows from
+//! the median over all of them. So the result does not depend on how many are searched at a time.
+
+use super::openings::{Opening, distinct};
+use crate::board::{BoardSize, Colour};
+use crate::game::Game;
+use crate::observer::Observer;
+use crate::players::{self, Limits, Options, Turn, Views};
+use crate::search::Score;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// The openings of at most so many moves are listed.
+pub const MOST_MOVES: usize = 2;
+
+/// An opening with what a player thinks of it.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The opening.
+    pub opening: Opening,
+    /// What was seen from both sides.
+    pub views: Views,
+    /// What it is worth to Black.
+    pub black: Score,
+}
+
+/// Every opening of so many moves, up to symmetry.
+pub fn all(size: BoardSize, moves: usize) -> Vec<Opening> {
+    let mut lines = vec![String::new()];
+    for _ in 0..moves.min(MOST_MOVES) {
+        let longer = |line: &String| {
+            size.all()
+                .map(|cell| format!("{line} {}", size.name(cell)))
+                .collect::<Vec<_>>()
+        };
+        lines = lines.iter().flat_map(longer).collect();
+    }
+    // What is no opening has a cell twice, or ends the game.
+    let openings = lines
+        .iter()
+        .filter_map(|line| Opening::of_moves(size, line).ok());
+    distinct(openings.collect())
+}
+
+/// So many of these, by chance, in the order in which they stand.
+#[must_use]
+pub fn sample(openings: Vec<Opening>, count: usize, seed: u64) -> Vec<Opening> {
+    let places: Vec<usize> = (0..openings.len()).collect();
+    let mut chosen: Vec<usize> = places
+        .sample(&mut StdRng::seed_from_u64(seed), count)
+        .copied()
+        .collect();
+    chosen.sort_unstable();
+    let mut chosen = chosen.into_iter().peekable();
+    let kept = openings.into_iter().enumerate();
+    let kept = kept.filter(|(place, _)| chosen.next_if_eq(place).is_some());
+    kept.map(|(_, opening)| opening).collect()
+}
+
+/// What a search by a new player says; `None` if the player does not judge positions.
+fn seen(
+    game: &Game,
+    colour: Colour,
+    options: &Options,
+    nodes: u64,
+    observer: &dyn Observer,
+) -> Option<Score> {
+    let limits = Limits {
+        // Nodes end it, not the time.
+        time: Duration::from_secs(1_000_000),
+        nodes: Some(nodes),
+        ..players::limits(options)
+    };
+    let mut player = players::make(options);
+    let turn = Turn {
+        game,
+        colour,
+        may_swap: false,
+        opponent_may_swap: false,
+        limits,
+        observer,
+    };
+    let _ = player.choose(&turn);
+    player.thoughts()?.value
+}
+
+/// Both views of an opening.
+fn views(
+    opening: &Opening,
+    options: &Options,
+    nodes: u64,
+    observer: &dyn Observer,
+) -> Option<Views> {
+    let game = Game::from_board(opening.board());
+    let mover = game.to_move();
+    Some(Views {
+        own: seen(&game, mover, options, nodes, observer)?,
+        other: seen(&game, !mover, options, nodes, observer)?,
+    })
+}
+
+/// What a player thinks of openings, each searched with so many nodes from either side, some at a time; `done` hears how many
+/// are. `None` if the player does not judge positions.
+pub fn judge(
+    openings: &[Opening],
+    options: &Options,
+    nodes: u64,
+    jobs: usize,
+    observer: &dyn Observer,
+    done: &(dyn Fn(usize) + Sync),
+) -> Option<Vec<Judged>> {
+    // A small table is soon made, and these searches fill no large one.
+    let mut options = options.clone();
+    let _ = options.search.set_default("table_size", "2");
+    let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let found: Mutex<Vec<Option<Views>>> = Mutex::new(vec![None; openings.len()]);
+    thread::scope(|scope| {
+        for _ in 0..jobs.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(opening) = openings.get(place) else {
+                        break;
+                    };
+                    let Some(views) = views(opening, &options, nodes, observer) else {
+                        // Nor will it judge any other.
+                        next.store(openings.len(), Ordering::Relaxed);
+                        break;
+                    };
+                    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                    if let Some(slot) = found.get_mut(place) {
+                        *slot = Some(views);
+                    }
+                    drop(found);
+                    done(1 + finished.fetch_add(1, Ordering::Relaxed));
+                }
+            });
+        }
+    });
+    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let found: Vec<Views> = found.into_iter().collect::<Option<_>>()?;
+    let tempo = players::median_tempo(found.iter().copied());
+    let judged = openings.iter().zip(found).map(|(opening, views)| {
+        let value = views.balance(tempo);
+        Judged {
+            opening: opening.clone(),
+            views,
+            black: match opening.board().to_move() {
+                Colour::Black => value,
+                Colour::White => value.before(),
+            },
+        }
+    });
+    Some(judged.collect())
+}
+
+/// The openings closest to even, the closest first.
+#[must_use]
+pub fn closest(mut judged: Vec<Judged>, count: usize) -> Vec<Judged> {
+    judged.sort_by_key(|judged| judged.black.value().abs());
+    judged.truncate(count);
+    judged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observer::Nobody;
+
+    #[test]
+    fn openings_are_listed_up_to_turning_the_board() {
+        let size: BoardSize = "3".parse().unwrap();
+        assert_eq!(all(size, 1).len(), 5);
+        assert_eq!(all(size, 2).len(), 36);
+        assert_eq!(all("2x1".parse().unwrap(), 2).len(), 0);
+        let chosen = sample(all(size, 2), 7, 3);
+        assert_eq!(chosen.len(), 7);
+        assert_eq!(chosen, sample(all(size, 2), 7, 3));
+        assert_ne!(chosen, sample(all(size, 2), 7, 4));
+        assert_eq!(sample(all(size, 2), 99, 0), all(size, 2));
+    }
+
+    #[test]
+    fn estimates_do_not_depend_on_the_jobs_and_agree_with_the_truth() {
+        let size: BoardSize = "4".parse().unwrap();
+        let options = players::parse("mustplay").unwrap();
+        let openings = all(size, 1);
+        let judged = |jobs| judge(&openings, &options, 30, jobs, &Nobody, &|_| {}).unwrap();
+        let (one, two) = (judged(1), judged(2));
+        for (one, two) in one.iter().zip(&two) {
+            assert_eq!((one.views, one.black), (two.views, two.black));
+            let name = size.name(one.opening.moves()[0]);
+            let wins = ["d1", "c2", "b3", "a4"].contains(&name.as_str());
+            assert!(
+                one.black.is_proved() && one.black.is_won() == wins,
+                "{name}"
+            );
+        }
+        let random = players::parse("random").unwrap();
+        assert!(judge(&openings, &random, 30, 1, &Nobody, &|_| {}).is_none());
+    }
+}

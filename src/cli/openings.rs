@@ -1,0 +1,213 @@
+//! `mustplay openings`: lists of openings for matches: all of them, or those that are closest to even.
+
+use super::progress::Progress;
+use crate::arena::balance::{self, Judged, MOST_MOVES};
+use crate::arena::openings::{FORMAT, Opening, distinct, read, write};
+use crate::board::BoardSize;
+use crate::observer::Nobody;
+use crate::parameter::ParameterError;
+use crate::players;
+use anyhow::{Context, Result};
+use clap::error::ErrorKind;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// The options of `mustplay openings`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Options {
+    /// The board: 11, or columns x rows, as in 9x7
+    #[arg(long, default_value = "11", value_name = "SIZE")]
+    pub size: BoardSize,
+
+    /// Moves of an opening: 1 or 2
+    #[arg(long, default_value_t = 2, value_name = "N", value_parser = moves)]
+    pub moves: usize,
+
+    /// The openings in this file instead of all of so many moves
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    pub from: Option<PathBuf>,
+
+    /// Only those that are closest to even, by the estimate of a player; else all
+    #[arg(long)]
+    pub balanced: bool,
+
+    /// How many
+    #[arg(long, default_value_t = 24, value_name = "N", requires = "balanced", value_parser = some)]
+    pub count: usize,
+
+    /// Positions that the player may search for each estimate, of which an opening takes two
+    #[arg(long, default_value_t = 200, value_name = "N", requires = "balanced", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+
+    /// Where there are more openings, so many of them are tried
+    #[arg(long, default_value_t = 400, value_name = "N", requires = "balanced", value_parser = some)]
+    pub sample: usize,
+
+    /// Where the chances of the sample start: the same seed gives the same openings
+    #[arg(long, default_value_t = 0, value_name = "N", requires = "balanced")]
+    pub seed: u64,
+
+    /// Who judges: NAME[:key=value,...], a player that searches
+    #[arg(long, default_value = "mustplay", value_name = "PLAYER", requires = "balanced", value_parser = player)]
+    pub player: (String, players::Options),
+
+    /// Searches at a time; they change nothing but the time it takes
+    #[arg(long, default_value_t = 1, value_name = "N", requires = "balanced", value_parser = super::matches::jobs)]
+    pub jobs: usize,
+
+    /// Answer in JSON lines, with the estimates
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn moves(text: &str) -> Result<usize, String> {
+    let number = text.parse::<usize>().ok();
+    number
+        .filter(|moves| (1..=MOST_MOVES).contains(moves))
+        .ok_or_else(|| "1 or 2".to_owned())
+}
+
+fn some(text: &str) -> Result<usize, String> {
+    let number = text.parse::<usize>().ok();
+    number
+        .filter(|&number| number > 0)
+        .ok_or_else(|| "a number from 1".to_owned())
+}
+
+fn player(text: &str) -> Result<(String, players::Options), ParameterError> {
+    players::parse(text).map(|options| (text.to_owned(), options))
+}
+
+/// Lists openings.
+pub fn run(options: &Options) -> Result<()> {
+    let openings = match &options.from {
+        Some(path) => {
+            let name = path.display();
+            let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+            let all = read(options.size, &text).with_context(|| format!("cannot read {name}"))?;
+            distinct(all)
+        }
+        None => balance::all(options.size, options.moves),
+    };
+    if openings.is_empty() {
+        let why = format!("a board of {} has no such opening\n", options.size);
+        clap::Error::raw(ErrorKind::ValueValidation, why).exit();
+    }
+    let text = if options.balanced {
+        balanced(options, openings)
+    } else {
+        listed(options, &openings)
+    };
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result.context("cannot write the openings"),
+    }
+}
+
+/// All of them.
+fn listed(options: &Options, openings: &[Opening]) -> String {
+    let command = command(options);
+    if options.json {
+        let lines = openings.iter().map(Opening::to_json);
+        let head = json!({ "format": FORMAT, "command": command });
+        return json_lines(std::iter::once(head).chain(lines));
+    }
+    format!(
+        "# All {} {} on {}, up to turning the board:\n# {command}\n{}",
+        openings.len(),
+        what(options),
+        options.size,
+        write(openings)
+    )
+}
+
+fn json_lines(values: impl Iterator<Item = serde_json::Value>) -> String {
+    values.fold(String::new(), |mut text, value| {
+        let _ = writeln!(text, "{value}");
+        text
+    })
+}
+
+/// Which openings.
+fn what(options: &Options) -> String {
+    match (&options.from, options.moves) {
+        (Some(path), _) => format!("openings of {}", path.display()),
+        (None, 1) => "openings of one stone".to_owned(),
+        (None, _) => "openings of two stones".to_owned(),
+    }
+}
+
+/// The command that lists them.
+fn command(options: &Options) -> String {
+    let size = options.size;
+    match &options.from {
+        Some(path) => format!("mustplay openings --size {size} --from {}", path.display()),
+        None => format!("mustplay openings --size {size} --moves {}", options.moves),
+    }
+}
+
+/// The closest to even.
+fn balanced(options: &Options, openings: Vec<Opening>) -> String {
+    let (total, size) = (openings.len(), options.size);
+    let tried = balance::sample(openings, options.sample, options.seed);
+    let progress = Progress::new(tried.len(), 0);
+    let done = |count: usize| progress.at(count, "openings");
+    let (nodes, jobs) = (options.nodes, options.jobs);
+    let (name, player) = &options.player;
+    let judged = balance::judge(&tried, player, nodes, jobs, &Nobody, &done);
+    progress.clear();
+    let Some(judged) = judged else {
+        let why = format!("--player {name} judges no positions: take one that searches\n");
+        clap::Error::raw(ErrorKind::ValueValidation, why).exit();
+    };
+    let best = balance::closest(judged, options.count);
+    let command = format!(
+        "{} --balanced --count {} --nodes {nodes} --sample {} --seed {} --player {name}",
+        command(options),
+        options.count,
+        options.sample,
+        options.seed
+    );
+    if options.json {
+        let head = json!({ "format": FORMAT, "command": command, "of": total });
+        let lines = best.iter().map(record);
+        return json_lines(std::iter::once(head).chain(lines));
+    }
+    let mut text = format!(
+        "# The {} {} on {size} that are closest to even, of {} tried out of {total}, with the estimate for\n\
+         # Black:\n# {command}\n",
+        best.len(),
+        what(options),
+        tried.len(),
+    );
+    for judged in &best {
+        let line = write(std::slice::from_ref(&judged.opening));
+        let _ = writeln!(text, "{} # {}", line.trim_end(), judged.black);
+    }
+    text
+}
+
+/// The opening as all positions are written, with its estimate for Black, or the winner if it is proved, and what was seen with
+/// either side on the move.
+fn record(judged: &Judged) -> serde_json::Value {
+    let mut record = judged.opening.to_json();
+    let mover = judged.opening.board().to_move();
+    if judged.black.is_proved() {
+        let winner = if judged.black.is_won() {
+            "black"
+        } else {
+            "white"
+        };
+        record["winner"] = json!(winner);
+    } else {
+        record["estimate"] = json!(f64::from(judged.black.value()) / 1000.0);
+    }
+    record["views"] = json!({
+        mover.to_string(): judged.views.own.to_string(),
+        (!mover).to_string(): judged.views.other.to_string(),
+    });
+    record
+}
