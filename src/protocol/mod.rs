@@ -13,6 +13,7 @@
 //! - `session`: the game and the options between commands;
 //! - `links`: the connections of the position on the board, kept from one command to the next;
 //! - `live`: what a search thinks, drawn while it runs;
+//! - `ponder`: what is thought while the opponent thinks, until the next line comes in;
 //! - `reply`: an answer as it is written; `spelling`: commands that were meant.
 //!
 //! Nothing that is read makes the program panic or lose step: each request gets exactly one answer, in
@@ -27,6 +28,7 @@ mod commands;
 mod line;
 mod links;
 mod live;
+mod ponder;
 mod reader;
 mod reply;
 mod session;
@@ -45,7 +47,8 @@ pub fn serve(
     mut output: impl Write + Send,
     session: &mut Session,
 ) -> io::Result<()> {
-    for queued in reader::start(input) {
+    let mut queue = reader::start(input);
+    while let Some(queued) = queue.next(|idle| session.ponder(idle)) {
         let answer = {
             let drawn = session.draws().then_some(&mut output);
             let live = Live::new(&queued.watch, drawn, session.game.size());

@@ -7,7 +7,7 @@ use crate::observer::{Observer, Work};
 use std::io::{BufRead, ErrorKind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 use std::time::Duration;
 
@@ -21,6 +21,10 @@ pub struct Queued {
 
 #[derive(Default)]
 struct Signals {
+    /// How many requests have come in.
+    requests: AtomicU64,
+    /// How many interrupts have.
+    interrupts: AtomicU64,
     /// The number of the last request that an interrupt came after.
     interrupted: AtomicU64,
     /// Whether nothing more will come.
@@ -41,22 +45,72 @@ impl Observer for Watch {
     }
 }
 
+/// Tells what is done while nothing is asked whether to end: as soon as anything comes in.
+pub struct Idle {
+    /// How many requests and interrupts had come in when it began.
+    before: [u64; 2],
+    signals: Arc<Signals>,
+}
+
+impl Observer for Idle {
+    fn should_stop(&self, _work: Work) -> bool {
+        let now = [&self.signals.requests, &self.signals.interrupts];
+        now.map(|count| count.load(Ordering::Relaxed)) != self.before
+            || self.signals.closing.load(Ordering::Relaxed)
+    }
+}
+
+/// The requests in their order, until the input has ended.
+pub struct Queue {
+    receiver: Receiver<Queued>,
+    signals: Arc<Signals>,
+    taken: u64,
+}
+
+impl Queue {
+    /// The next request, if one is waiting; else `meanwhile` is done until one comes in, and then waited for.
+    pub fn next(&mut self, meanwhile: impl FnOnce(&Idle)) -> Option<Queued> {
+        let queued = match self.receiver.try_recv() {
+            Ok(queued) => Some(queued),
+            Err(TryRecvError::Disconnected) => None,
+            Err(TryRecvError::Empty) => {
+                let interrupts = self.signals.interrupts.load(Ordering::Relaxed);
+                meanwhile(&Idle {
+                    // What has come in and was not taken ends it at once.
+                    before: [self.taken, interrupts],
+                    signals: Arc::clone(&self.signals),
+                });
+                self.receiver.recv().ok()
+            }
+        };
+        self.taken += u64::from(queued.is_some());
+        queued
+    }
+}
+
 /// Starts to read; the queue ends with the input, or after `quit`.
-pub fn start(mut input: impl BufRead + Send + 'static) -> Receiver<Queued> {
+pub fn start(mut input: impl BufRead + Send + 'static) -> Queue {
     let (sender, receiver) = mpsc::channel();
+    let signals = Arc::new(Signals::default());
+    let queue = Queue {
+        receiver,
+        signals: Arc::clone(&signals),
+        taken: 0,
+    };
     thread::spawn(move || {
-        let signals = Arc::new(Signals::default());
         let mut number = 0;
         while let Some(bytes) = next_line(&mut input) {
             let request = match line::read(&bytes) {
                 Line::Empty => continue,
                 Line::Interrupt => {
                     signals.interrupted.store(number, Ordering::Relaxed);
+                    signals.interrupts.fetch_add(1, Ordering::Relaxed);
                     continue;
                 }
                 Line::Request(request) => request,
             };
             number += 1;
+            signals.requests.store(number, Ordering::Relaxed);
             let last = matches!(&request.words, Ok(words) if *words == ["quit"]);
             let watch = Watch {
                 number,
@@ -74,7 +128,7 @@ pub fn start(mut input: impl BufRead + Send + 'static) -> Receiver<Queued> {
         }
         signals.closing.store(true, Ordering::Relaxed);
     });
-    receiver
+    queue
 }
 
 /// The next line without its line break and the blanks before it; the last may do without a line break. Of
@@ -119,15 +173,20 @@ mod tests {
     use super::*;
     use std::io::{BufReader, Cursor};
 
+    fn all(input: impl BufRead + Send + 'static) -> Vec<Queued> {
+        let mut queue = start(input);
+        std::iter::from_fn(|| queue.next(|_| ())).collect()
+    }
+
     fn names(input: &[u8]) -> Vec<String> {
-        let queue = start(BufReader::with_capacity(7, Cursor::new(input.to_vec())));
+        let queue = all(BufReader::with_capacity(7, Cursor::new(input.to_vec())));
         let name = |queued: Queued| {
             queued
                 .request
                 .words
                 .map_or_else(|why| why.to_string(), |words| words.join(" "))
         };
-        queue.iter().map(name).collect()
+        queue.into_iter().map(name).collect()
     }
 
     #[test]
@@ -160,8 +219,7 @@ mod tests {
 
     #[test]
     fn an_interrupt_concerns_what_came_before_it() {
-        let queue = start(Cursor::new(b"a\nb\n# interrupt\nc\n".to_vec()));
-        let all: Vec<Queued> = queue.iter().collect();
+        let all = all(Cursor::new(b"a\nb\n# interrupt\nc\n".to_vec()));
         let stopped: Vec<bool> = all
             .iter()
             .map(|queued| queued.watch.should_stop(Work::Limited))

@@ -79,7 +79,9 @@ pub struct Session {
     /// The options of the player, and of every room that it uses.
     pub options: players::Options,
     links: Option<Links>,
-    player: Box<dyn Player>,
+    pub(super) player: Box<dyn Player>,
+    /// Whether the last command made a move of ours.
+    pub(super) moved: bool,
     tables: Vec<&'static [Command]>,
     over: bool,
     /// Whether a HexGui has shown itself.
@@ -94,6 +96,7 @@ impl Session {
             game_options: Parameters::new(&GAME_OPTIONS),
             links: None,
             player: players::make(&settings.player),
+            moved: false,
             options: settings.player,
             drawn: false,
             tables: commands::TABLES.to_vec(),
@@ -139,6 +142,7 @@ impl Session {
         request: &Request,
         observer: &dyn Observer,
     ) -> Result<String, Failure> {
+        self.moved = false;
         let words = request
             .words
             .as_ref()
@@ -328,6 +332,7 @@ impl Session {
             let style = self.swap_style();
             let wrong = |why| Failure(format!("internal error: the player chose {mv:?} ({why})"));
             self.game.play(colour, mv, style).map_err(wrong)?;
+            self.moved = true;
         }
         Ok(mv)
     }
