@@ -178,40 +178,34 @@ fn opening_of(line: &str) -> Option<(bool, String)> {
 
 /// Passes lines on until the program or the referee is gone.
 fn hear(stdout: impl Read, lines: &SyncSender<String>) {
-    let mut stdout = BufReader::new(stdout);
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        let read = stdout
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut bytes);
-        if !matches!(read, Ok(1..)) {
-            break;
-        }
-        let line = String::from_utf8_lossy(&bytes);
-        if lines.send(line.trim_end().to_owned()).is_err() {
-            break;
-        }
-    }
+    each_line(stdout, |line| {
+        lines.send(line.trim_end().to_owned()).is_ok()
+    });
 }
 
+/// Keeps the last line in which something is said.
 fn keep_last(stderr: impl Read, kept: &Mutex<String>) {
-    let mut stderr = BufReader::new(stderr);
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        let read = stderr
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut bytes);
-        if !matches!(read, Ok(1..)) {
-            break;
-        }
-        let line = String::from_utf8_lossy(&bytes);
+    each_line(stderr, |line| {
         let line = shortened(line.trim());
         if !line.is_empty() {
             *kept.lock().unwrap_or_else(PoisonError::into_inner) = line;
+        }
+        true
+    });
+}
+
+/// Shows each line, however long, in pieces of a bearable length, until the end or until nobody wants more.
+fn each_line(from: impl Read, mut show: impl FnMut(&str) -> bool) {
+    let mut from = BufReader::new(from);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let read = from
+            .by_ref()
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut bytes);
+        if !matches!(read, Ok(1..)) || !show(&String::from_utf8_lossy(&bytes)) {
+            break;
         }
     }
 }

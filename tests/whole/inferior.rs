@@ -1,7 +1,7 @@
 //! Inferior cells against exhaustive play: fill-in keeps the winner whoever is to move, and pruning keeps a winning
 //! move. Each rule by itself and all together, on every small position and on random larger ones.
 
-use crate::sampling::asked;
+use crate::sampling::{asked, numbered};
 use crate::small_boards::Judge;
 use mustplay::analysis::{self, Analysis};
 use mustplay::board::{BoardSize, Cell, Colour, Position};
@@ -187,20 +187,6 @@ fn holds(judge: &mut Judge, position: &Position<1>, options: Options, count: &mu
             );
         }
     }
-}
-
-/// The position whose cells are the digits of a number to base three.
-fn numbered(size: BoardSize, mut number: usize) -> Position<1> {
-    let mut position = Position::new(size);
-    for cell in size.all() {
-        match number % 3 {
-            1 => position.place(Colour::Black, cell),
-            2 => position.place(Colour::White, cell),
-            _ => {}
-        }
-        number /= 3;
-    }
-    position
 }
 
 /// Holds each rule against every `step`th colouring of a board.

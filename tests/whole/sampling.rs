@@ -1,6 +1,6 @@
 //! Random positions to hold laws against, small ones first so that a counter-example shrinks well.
 
-use mustplay::board::{BoardSize, Cell, Colour};
+use mustplay::board::{BoardSize, Cell, Colour, Position};
 use proptest::prelude::*;
 
 /// How many cases are asked for by `MUSTPLAY_CASES`.
@@ -68,4 +68,18 @@ pub fn full_boards(longest: usize) -> impl Strategy<Value = Stones> {
             }
         })
     })
+}
+
+/// The position whose cells are the digits of a number to base three.
+pub fn numbered(size: BoardSize, mut number: usize) -> Position<1> {
+    let mut position = Position::new(size);
+    for cell in size.all() {
+        match number % 3 {
+            1 => position.place(Colour::Black, cell),
+            2 => position.place(Colour::White, cell),
+            _ => {}
+        }
+        number /= 3;
+    }
+    position
 }

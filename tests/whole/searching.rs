@@ -1,7 +1,7 @@
 //! Searches against exhaustive play: sound options give the winner and a winning move, whatever else is switched on or off;
 //! selective ones never claim what is not so; and the same search gives the same result.
 
-use crate::sampling::asked;
+use crate::sampling::{asked, numbered};
 use crate::small_boards::Judge;
 use mustplay::analysis::{self, Analysis};
 use mustplay::board::{BoardSize, Cell, Colour, Position};
@@ -103,19 +103,6 @@ fn holds(judge: &mut Judge, position: &Position<1>, found: &Outcome, complete: b
         !complete || proved.is_some() || found.root.is_empty(),
         "{what}: {found:?}\n{position:?}"
     );
-}
-
-fn numbered(size: BoardSize, mut number: usize) -> Position<1> {
-    let mut position = Position::new(size);
-    for cell in size.all() {
-        match number % 3 {
-            1 => position.place(Colour::Black, cell),
-            2 => position.place(Colour::White, cell),
-            _ => {}
-        }
-        number /= 3;
-    }
-    position
 }
 
 #[test]
