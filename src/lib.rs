@@ -10,6 +10,7 @@
 //! - [`analysis`]: one look at one position: fill-in, connections of both, mustplay, evaluation.
 //! - [`local`]: Hexane: connections by search on a few cells of any graph; group graph, valid paths, active region.
 //! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
+//! - [`prove`]: depth-first proof-number search, with carriers.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
 //! - [`arena`]: matches between engines: openings, referee, clocks, statistics.
 //! - [`protocol`]: GTP: reading, the command table, one file per family of commands.
@@ -30,4 +31,5 @@ pub mod observer;
 pub mod parameter;
 pub mod players;
 pub mod protocol;
+pub mod prove;
 pub mod search;

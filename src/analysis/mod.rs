@@ -74,7 +74,7 @@ struct Step<const W: usize> {
     position: Position<W>,
     inferior: Inferior<W>,
     filled: [CellSet<W>; 2],
-    pruned: OnceCell<Vec<(Cell, Why)>>,
+    pruned: OnceCell<Inferior<W>>,
     /// How many times stones came to the connections.
     rounds: usize,
 }
@@ -88,7 +88,7 @@ pub struct Analysis<const W: usize> {
     inferior: Inferior<W>,
     filled: [CellSet<W>; 2],
     /// The moves that need not be considered, once somebody asks.
-    pruned: OnceCell<Vec<(Cell, Why)>>,
+    pruned: OnceCell<Inferior<W>>,
     connections: [Connections<W>; 2],
     past: Vec<Frame<W>>,
 }
@@ -253,10 +253,18 @@ impl<const W: usize> Analysis<W> {
 
     /// The moves on the filled board that need not be considered, and why.
     pub fn pruned(&self) -> &[(Cell, Why)] {
-        self.pruned.get_or_init(|| {
-            let look = Inferior::new(self.board(), self.options.inferior);
-            look.pruned().to_vec()
-        })
+        self.pruning().pruned()
+    }
+
+    /// The cells that the opponent needs on the filled board to answer the pruned moves, besides what it needs against those
+    /// that are left.
+    pub fn support(&self) -> CellSet<W> {
+        self.pruning().support()
+    }
+
+    fn pruning(&self) -> &Inferior<W> {
+        let look = || Inferior::new(self.board(), self.options.inferior);
+        self.pruned.get_or_init(look)
     }
 
     /// The connections of a colour on the filled board.

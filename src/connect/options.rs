@@ -67,22 +67,27 @@ pub struct Options {
     pub budget: u64,
 }
 
+impl Options {
+    /// What is best for play, by measurement.
+    pub const DEFAULT: Self = Self {
+        driver: Driver::Queue,
+        or_rule: OrRule::Fast,
+        max_fulls: 1,
+        max_semis: 4,
+        small: 3,
+        large: 10,
+        edge_midpoints: true,
+        edge_fulls: true,
+        captured: true,
+        stop_at_win: false,
+        order: Order::First,
+        budget: 0,
+    };
+}
+
 impl Default for Options {
     fn default() -> Self {
-        Self {
-            driver: Driver::Queue,
-            or_rule: OrRule::Fast,
-            max_fulls: 1,
-            max_semis: 4,
-            small: 3,
-            large: 10,
-            edge_midpoints: true,
-            edge_fulls: true,
-            captured: true,
-            stop_at_win: false,
-            order: Order::First,
-            budget: 0,
-        }
+        Self::DEFAULT
     }
 }
 

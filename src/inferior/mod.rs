@@ -40,6 +40,7 @@ pub use region::held;
 
 use crate::board::{Cell, CellSet, Colour, Position};
 use fill::{Fill, Rules};
+use prune::Pruned;
 
 /// The inferior cells of a position.
 #[derive(Clone, Debug)]
@@ -47,7 +48,7 @@ pub struct Inferior<const W: usize> {
     board: Position<W>,
     filled: [[CellSet<W>; 2]; 2],
     winner: Option<Colour>,
-    pruned: Vec<(Cell, Why)>,
+    pruned: Pruned<W>,
     consider: CellSet<W>,
 }
 
@@ -58,7 +59,7 @@ impl<const W: usize> Inferior<W> {
             board: *position,
             filled: [[CellSet::EMPTY; 2]; 2],
             winner: None,
-            pruned: Vec::new(),
+            pruned: Pruned::default(),
             consider: position.empty(),
         };
         if options.enabled {
@@ -93,6 +94,7 @@ impl<const W: usize> Inferior<W> {
         }
         self.consider = self
             .pruned
+            .moves
             .iter()
             .fold(fill.empty(), |left, &(cell, _)| left.without(cell));
     }
@@ -130,7 +132,12 @@ impl<const W: usize> Inferior<W> {
 
     /// The empty cells of the filled board where the side to move need not play, and why.
     pub fn pruned(&self) -> &[(Cell, Why)] {
-        &self.pruned
+        &self.pruned.moves
+    }
+
+    /// The cells that the opponent needs to answer the pruned moves, besides what it needs against those that are left.
+    pub fn support(&self) -> CellSet<W> {
+        self.pruned.support
     }
 
     /// The moves that are left: one of them wins, if any move does. None are left once there is a

@@ -57,18 +57,23 @@ impl Why {
     }
 }
 
+/// Moves that need not be looked at.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pruned<const W: usize> {
+    /// Which, and why.
+    pub moves: Vec<(Cell, Why)>,
+    /// The cells by which the opponent answers those that are vulnerable or reversible: replies, and what they capture.
+    pub support: CellSet<W>,
+}
+
 /// The moves of `mover` on a filled board that need not be looked at.
-pub(super) fn pruned<const W: usize>(
-    fill: &Fill<W>,
-    mover: Colour,
-    options: Options,
-) -> Vec<(Cell, Why)> {
+pub(super) fn pruned<const W: usize>(fill: &Fill<W>, mover: Colour, options: Options) -> Pruned<W> {
     let mut pruning = Pruning {
         fill,
         scratch: fill.clone(),
         mover,
         left: fill.empty(),
-        pruned: Vec::new(),
+        pruned: Pruned::default(),
     };
     if options.prune_vulnerable {
         pruning.drop_vulnerable();
@@ -87,19 +92,20 @@ struct Pruning<'a, const W: usize> {
     scratch: Fill<W>,
     mover: Colour,
     left: CellSet<W>,
-    pruned: Vec<(Cell, Why)>,
+    pruned: Pruned<W>,
 }
 
 impl<const W: usize> Pruning<'_, W> {
     fn drop(&mut self, cell: Cell, why: Why) {
         self.left.remove(cell);
-        self.pruned.push((cell, why));
+        self.pruned.moves.push((cell, why));
     }
 
     fn drop_vulnerable(&mut self) {
         for cell in self.left {
             if let Some(killer) = self.fill.killers(!self.mover, cell).first() {
                 self.drop(cell, Why::Vulnerable(killer));
+                self.pruned.support.insert(killer);
             }
         }
     }
@@ -119,13 +125,16 @@ impl<const W: usize> Pruning<'_, W> {
                 !near.is_disjoint(gain.as_ends())
                     && sight.is_clique(near - gain.with(reply).as_ends())
             };
-            let reply = gains.iter().find(|&&(reply, gain)| {
-                reply != cell
-                    && is_dead(gain, reply)
-                    && is_dead(self.gained(!self.mover, Some(cell), reply), reply)
+            let answer = gains.iter().find_map(|&(reply, gain)| {
+                if reply == cell || !is_dead(gain, reply) {
+                    return None;
+                }
+                let gain = self.gained(!self.mover, Some(cell), reply);
+                is_dead(gain, reply).then_some((reply, gain))
             });
-            if let Some(&(reply, _)) = reply {
+            if let Some((reply, gain)) = answer {
                 self.drop(cell, Why::Reversible(reply));
+                self.pruned.support |= gain.with(reply);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Inferior cells against exhaustive play: fill-in keeps the winner whoever is to move, and pruning keeps a winning
 //! move. Each rule by itself and all together, on every small position and on random larger ones.
 
-use crate::sampling::{asked, numbered};
+use crate::sampling::{SIZES, asked, numbered, random_position};
 use crate::small_boards::Judge;
 use mustplay::analysis::{self, Analysis};
 use mustplay::board::{BoardSize, Cell, Colour, Position};
@@ -219,36 +219,6 @@ fn positions_of_3x4_and_4x3_hold() {
     all_positions(3, 4, step);
     all_positions(4, 3, step);
 }
-
-/// Stones of alternating, equal or any colours on a random board, with few enough cells left to try everything.
-fn random_position(random: &mut StdRng, width: usize, height: usize) -> Position<1> {
-    let size = BoardSize::new(width, height).expect("in range");
-    let mut position = Position::new(size);
-    let empty = random.random_range(2..=11.min(size.cells()));
-    let mut free: Vec<Cell> = size.all().collect();
-    let bias = random.random_range(0.35..0.65);
-    while free.len() > empty {
-        let cell = free.swap_remove(random.random_range(0..free.len()));
-        let colour = if random.random_bool(bias) {
-            Colour::Black
-        } else {
-            Colour::White
-        };
-        position.place(colour, cell);
-    }
-    position
-}
-
-const SIZES: [(usize, usize); 8] = [
-    (4, 4),
-    (5, 4),
-    (4, 5),
-    (5, 5),
-    (3, 6),
-    (6, 3),
-    (6, 5),
-    (2, 7),
-];
 
 #[test]
 fn random_positions_hold() {

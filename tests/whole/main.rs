@@ -22,6 +22,7 @@ mod neighbourhoods;
 mod openings;
 mod players;
 mod protocol_laws;
+mod proving;
 mod referee;
 mod robustness;
 mod sampling;

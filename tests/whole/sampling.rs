@@ -2,6 +2,8 @@
 
 use mustplay::board::{BoardSize, Cell, Colour, Position};
 use proptest::prelude::*;
+use rand::RngExt;
+use rand::rngs::StdRng;
 
 /// How many cases are asked for by `MUSTPLAY_CASES`.
 pub fn asked() -> Option<u32> {
@@ -83,3 +85,34 @@ pub fn numbered(size: BoardSize, mut number: usize) -> Position<1> {
     }
     position
 }
+
+/// Stones of alternating, equal or any colours on a random board, with few enough cells left to try everything.
+pub fn random_position(random: &mut StdRng, width: usize, height: usize) -> Position<1> {
+    let size = BoardSize::new(width, height).expect("in range");
+    let mut position = Position::new(size);
+    let empty = random.random_range(2..=11.min(size.cells()));
+    let mut free: Vec<Cell> = size.all().collect();
+    let bias = random.random_range(0.35..0.65);
+    while free.len() > empty {
+        let cell = free.swap_remove(random.random_range(0..free.len()));
+        let colour = if random.random_bool(bias) {
+            Colour::Black
+        } else {
+            Colour::White
+        };
+        position.place(colour, cell);
+    }
+    position
+}
+
+/// Boards of which that makes sense.
+pub const SIZES: [(usize, usize); 8] = [
+    (4, 4),
+    (5, 4),
+    (4, 5),
+    (5, 5),
+    (3, 6),
+    (6, 3),
+    (6, 5),
+    (2, 7),
+];

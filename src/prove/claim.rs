@@ -1,0 +1,121 @@
+//! A result that holds in many positions.
+//!
+//! Who wins with a carrier wins also if every other empty cell is the opponent's. So the result holds wherever the winner's
+//! stones that it needs stand, the carrier's cells are empty or the winner's, and the same side or the winner is to move.
+//! Stones and cells that are dead when all else is the opponent's are not needed.
+//!
+//! A claim that lacks one stone tells of a threat: the winner plays there. So it works like a connection that the search has
+//! found.
+
+use crate::board::{Cell, CellSet, Colour, Position};
+use crate::inferior::{self, Inferior};
+
+/// Who wins, with what.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Claim<const W: usize> {
+    pub winner: Colour,
+    pub to_move: Colour,
+    /// The stones of the winner that are needed.
+    pub stones: CellSet<W>,
+    /// The cells that are needed besides.
+    pub carrier: CellSet<W>,
+}
+
+/// What a claim says of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Word<const W: usize> {
+    /// Its winner wins, with this carrier, and by this move if it takes one.
+    Decided(Colour, CellSet<W>, Option<Cell>),
+    /// The side to move loses wherever it plays outside this.
+    Threat(CellSet<W>),
+}
+
+impl<const W: usize> Claim<W> {
+    /// What is needed of a result in a position.
+    pub fn new(position: &Position<W>, winner: Colour, carrier: CellSet<W>) -> Self {
+        let stones = position.stones(winner);
+        let mut model = Position::new(position.size());
+        for cell in position.geometry().all() - stones - carrier {
+            model.place(!winner, cell);
+        }
+        let options = inferior::Options {
+            fill_dead: true,
+            ..inferior::Options::NONE
+        };
+        let useful = Inferior::new(&model, options).board().empty();
+        Self {
+            winner,
+            to_move: position.to_move(),
+            stones: stones & useful,
+            carrier: carrier & useful,
+        }
+    }
+
+    /// What it says of another position.
+    pub fn says(&self, position: &Position<W>) -> Option<Word<W>> {
+        let own = position.stones(self.winner);
+        if !self.carrier.is_disjoint(position.stones(!self.winner)) {
+            return None;
+        }
+        let (missing, needed) = (self.stones - own, self.carrier - own);
+        let mover = position.to_move();
+        let mut missing_cells = missing.iter();
+        match (missing_cells.next(), missing_cells.next()) {
+            (None, _) if self.winner == mover || self.to_move == mover => {
+                Some(Word::Decided(self.winner, needed, None))
+            }
+            (None, _) => Some(Word::Threat(needed)),
+            (Some(cell), None)
+                if self.winner != self.to_move && position.empty().contains(cell) =>
+            {
+                let needed = needed | missing;
+                Some(if self.winner == mover {
+                    Word::Decided(mover, needed, Some(cell))
+                } else {
+                    Word::Threat(needed)
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The latest claims.
+pub(super) struct Claims<const W: usize> {
+    kept: Vec<Claim<W>>,
+    most: usize,
+    next: usize,
+}
+
+impl<const W: usize> Claims<W> {
+    pub fn new(most: usize) -> Self {
+        Self {
+            kept: Vec::new(),
+            most,
+            next: 0,
+        }
+    }
+
+    /// Keeps one; the oldest gives way.
+    pub fn keep(&mut self, claim: Claim<W>) {
+        if self.kept.len() < self.most {
+            self.kept.push(claim);
+        } else if self.most > 0 {
+            self.kept[self.next] = claim;
+            self.next = (self.next + 1) % self.most;
+        }
+    }
+
+    /// What they say of a position: that it is decided, or what threats there are.
+    pub fn say(&self, position: &Position<W>) -> Result<Vec<CellSet<W>>, Word<W>> {
+        let mut threats = Vec::new();
+        for claim in self.kept.iter().rev() {
+            match claim.says(position) {
+                Some(Word::Threat(carrier)) => threats.push(carrier),
+                Some(word) => return Err(word),
+                None => {}
+            }
+        }
+        Ok(threats)
+    }
+}

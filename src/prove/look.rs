@@ -1,0 +1,93 @@
+//! A look at a position for the solver: decided with a carrier, or the moves that are left and what beats all others.
+//!
+//! Looks follow the search along its line of play: what the line has in common with the last one stays as it is.
+
+use super::node::Node;
+use crate::analysis::{self, Analysis, Reason};
+use crate::board::{Cell, CellSet, Position};
+use crate::connect::Connections;
+
+/// Looks at positions along lines of play.
+pub(super) struct Looker<const W: usize> {
+    analysis: Analysis<W>,
+    played: Vec<Cell>,
+    /// How many times connections were brought up to date.
+    pub builds: u64,
+}
+
+impl<const W: usize> Looker<W> {
+    pub fn new(position: &Position<W>, options: analysis::Options) -> Self {
+        Self {
+            analysis: Analysis::new(position, options),
+            played: Vec::new(),
+            builds: 1,
+        }
+    }
+
+    /// The look at what a line leads to.
+    pub fn at(&mut self, line: &[Cell]) -> Node<W> {
+        let pairs = self.played.iter().zip(line);
+        let common = pairs.take_while(|(a, b)| a == b).count();
+        while self.played.len() > common {
+            self.analysis.undo();
+            self.played.pop();
+        }
+        for &cell in &line[common..] {
+            self.analysis.play(cell);
+            self.played.push(cell);
+            self.builds += 1;
+        }
+        seen(&self.analysis)
+    }
+}
+
+fn seen<const W: usize>(analysis: &Analysis<W>) -> Node<W> {
+    let mover = analysis.position().to_move();
+    let Some((winner, reason)) = analysis.decided() else {
+        return frontier(analysis);
+    };
+    let connections = analysis.connections(winner);
+    let carrier = match reason {
+        Reason::Joined => CellSet::EMPTY,
+        Reason::Full => smallest(connections.winning_fulls()),
+        Reason::Semi => smallest(connections.winning_semis()),
+        Reason::NothingLeft => cover(connections),
+    };
+    let by = (reason == Reason::Semi).then(|| key(connections, carrier));
+    let carrier = analysis.real_carrier(winner, carrier);
+    Node::decided(winner == mover, carrier, by.flatten())
+}
+
+fn key<const W: usize>(connections: &Connections<W>, carrier: CellSet<W>) -> Option<Cell> {
+    let [a, b] = connections.edges();
+    connections.keys(a, b, carrier).first().copied()
+}
+
+fn smallest<const W: usize>(carriers: Vec<CellSet<W>>) -> CellSet<W> {
+    let smallest = carriers.into_iter().min_by_key(CellSet::len);
+    smallest.unwrap_or_default()
+}
+
+/// The cells of winning semis, of as few as have no more in common than all.
+fn cover<const W: usize>(connections: &Connections<W>) -> CellSet<W> {
+    let mut semis = connections.winning_semis();
+    semis.sort_by_key(CellSet::len);
+    let mut common = connections.chains().empty();
+    let mut cells = CellSet::EMPTY;
+    for semi in semis {
+        if !common.is_subset(semi) {
+            common &= semi;
+            cells |= semi;
+        }
+    }
+    cells
+}
+
+/// The moves that are left, those first through which most of the power flows.
+fn frontier<const W: usize>(analysis: &Analysis<W>) -> Node<W> {
+    let opponent = !analysis.position().to_move();
+    let cells = cover(analysis.connections(opponent)) | analysis.support();
+    let ranking = analysis.ranking();
+    let moves: Vec<Cell> = ranking.iter().map(|ranked| ranked.cell).collect();
+    Node::open(&moves, analysis.real_carrier(opponent, cells))
+}

@@ -1,0 +1,20 @@
+//! Proof: who wins a position, by depth-first proof-number search on looks at positions (Pawlewicz et al. 2014, §VII.A).
+//!
+//! Every result comes with a **carrier**: the winner wins even if all other empty cells are the opponent's. So a refutation
+//! rules out all moves that do not touch its carrier, and a result serves other positions too.
+//!
+//! - [`Solver`]: proves, and keeps what it has found out;
+//! - [`Options`]: how it proves;
+//! - [`Verdict`]: what came out;
+//! - [`Limits`]: what it may take.
+
+mod claim;
+mod look;
+mod node;
+mod options;
+mod search;
+mod solver;
+mod table;
+
+pub use options::{Options, PARAMETERS};
+pub use solver::{Limits, Solver, Verdict};

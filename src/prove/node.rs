@@ -1,0 +1,163 @@
+//! What is known of one position, from the side of the player to move.
+//!
+//! An open node holds the moves that may still win, and the cells by which the opponent beats all others. A move that is
+//! refuted takes with it all that lie outside the carrier of its refutation: the opponent would answer them with the same
+//! cells. When no move is left, these carriers together are the opponent's carrier.
+
+use crate::board::{Cell, CellSet, Position};
+
+/// The number of proofs that something impossible takes.
+pub(super) const NEVER: u32 = u32::MAX;
+
+/// Moves that a node lists in order; the others follow row by row.
+const LISTED: usize = 24;
+
+/// No move.
+const NONE: u16 = u16::MAX;
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<const W: usize> {
+    /// How many leaves would have to be proved, as far as is seen, for the side to move to win: 0 if it does.
+    pub win: u32,
+    /// For it to lose.
+    pub loss: u32,
+    /// Positions looked at below.
+    pub work: u32,
+    /// The moves that may still win, while that is open.
+    pub open: CellSet<W>,
+    /// The cells by which the opponent wins against all other moves; once it is decided, the winner's carrier.
+    pub cover: CellSet<W>,
+    /// The best moves, best first; the winning move first, once it is known.
+    list: [u16; LISTED],
+}
+
+impl<const W: usize> Node<W> {
+    /// A position whose winner is open.
+    pub fn open(moves: &[Cell], cover: CellSet<W>) -> Self {
+        let mut list = [NONE; LISTED];
+        for (place, cell) in list.iter_mut().zip(moves) {
+            *place = cell.index() as u16;
+        }
+        let mut node = Self {
+            win: 1,
+            loss: moves.len() as u32,
+            work: 1,
+            open: moves.iter().copied().collect(),
+            cover,
+            list,
+        };
+        if moves.is_empty() {
+            node.decide(false);
+        }
+        node
+    }
+
+    /// A position that is decided.
+    pub fn decided(wins: bool, carrier: CellSet<W>, by: Option<Cell>) -> Self {
+        let mut node = Self::open(by.as_slice(), carrier);
+        node.decide(wins);
+        node
+    }
+
+    fn decide(&mut self, wins: bool) {
+        (self.win, self.loss) = if wins { (0, NEVER) } else { (NEVER, 0) };
+        self.open = CellSet::EMPTY;
+    }
+
+    /// Whether the side to move wins, once that is known.
+    pub fn wins(&self) -> Option<bool> {
+        match (self.win, self.loss) {
+            (0, _) => Some(true),
+            (_, 0) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The moves that are open, best first.
+    pub fn moves(&self) -> Vec<Cell> {
+        let listed = self.list.iter().take_while(|&&index| index != NONE);
+        let listed = listed.map(|&index| Cell::new(index.into()));
+        let mut moves: Vec<Cell> = listed.filter(|&cell| self.open.contains(cell)).collect();
+        let rest = moves
+            .iter()
+            .fold(self.open, |rest, &cell| rest.without(cell));
+        moves.extend(rest);
+        moves
+    }
+
+    /// The move that was best when the position was looked at, or the one that wins.
+    pub fn best(&self) -> Option<Cell> {
+        let [first, ..] = self.list;
+        (first != NONE).then(|| Cell::new(first.into()))
+    }
+
+    /// Hears that a move wins, with this carrier after it.
+    pub fn win_by(&mut self, cell: Cell, carrier: CellSet<W>) {
+        self.list[0] = cell.index() as u16;
+        self.cover = carrier.with(cell);
+        self.decide(true);
+    }
+
+    /// Hears that the opponent wins with this carrier wherever the side to move plays outside it.
+    pub fn exclude(&mut self, carrier: CellSet<W>) {
+        let left = self.open & carrier;
+        if left != self.open {
+            self.open = left;
+            self.cover |= carrier;
+        }
+        if left.is_empty() {
+            self.decide(false);
+        }
+    }
+
+    /// Hears that the opponent wins with this carrier after a move, which lies outside it.
+    pub fn refute(&mut self, cell: Cell, carrier: CellSet<W>) {
+        self.exclude(carrier.without(cell));
+    }
+
+    /// The same of the position turned by 180°.
+    #[must_use]
+    pub fn turned(&self, position: &Position<W>) -> Self {
+        let size = position.size();
+        let turn = |cells: CellSet<W>| cells.iter().map(|cell| size.rotate(cell)).collect();
+        let mut list = self.list;
+        for index in list.iter_mut().filter(|index| **index != NONE) {
+            *index = size.rotate(Cell::new((*index).into())).index() as u16;
+        }
+        Self {
+            open: turn(self.open),
+            cover: turn(self.cover),
+            list,
+            ..*self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BoardSize;
+
+    #[test]
+    fn refutations_take_with_them_what_does_not_touch_them() {
+        let size = BoardSize::square(3).unwrap();
+        let cells = |names: &str| -> Vec<Cell> {
+            let names = names.split_whitespace();
+            names.map(|name| size.read(name).unwrap()).collect()
+        };
+        let set = |names: &str| -> CellSet<1> { cells(names).into_iter().collect() };
+        let mut node = Node::open(&cells("b2 c1 a3"), set("c3"));
+        node.refute(size.read("b2").unwrap(), set("c1 c2"));
+        assert_eq!(node.moves(), cells("c1"));
+        assert_eq!((node.wins(), node.cover), (None, set("c1 c2 c3")));
+        let turned = node.turned(&Position::new(size));
+        assert_eq!(turned.moves(), cells("a3"));
+        node.refute(size.read("c1").unwrap(), set("a1"));
+        assert_eq!((node.wins(), node.cover), (Some(false), set("a1 c1 c2 c3")));
+        let mut node = Node::open(&cells("b2 c1 a3"), CellSet::EMPTY);
+        node.win_by(size.read("c1").unwrap(), set("c2"));
+        assert_eq!((node.wins(), node.best()), (Some(true), cells("c1").pop()));
+        assert_eq!(node.cover, set("c1 c2"));
+    }
+}

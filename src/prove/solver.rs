@@ -1,0 +1,291 @@
+//! Who wins, and by which moves.
+
+use super::claim::Claims;
+use super::node::{NEVER, Node};
+use super::options::Options;
+use super::search::{Search, Shared};
+use super::table::Table;
+use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
+use crate::observer::{Observer, Progress, Work};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// How often an observer hears of progress.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// The most that a proof may take.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// When it has to end.
+    pub until: Option<Instant>,
+    /// Positions.
+    pub nodes: Option<u64>,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verdict<const W: usize> {
+    /// Who wins; `None` if that is not known.
+    pub winner: Option<Colour>,
+    /// The cells that the winner needs, whatever happens elsewhere.
+    pub carrier: CellSet<W>,
+    /// A winning move, if the side to move wins; else the move that looks best, if there is one.
+    pub best: Option<Cell>,
+    /// How many leaves would have to be proved for the side to move to win, and to lose: 0 and `u32::MAX` once it is known.
+    pub bounds: [u32; 2],
+    /// Positions.
+    pub nodes: u64,
+    /// How many times connections were brought up to date.
+    pub builds: u64,
+}
+
+/// Proves who wins. What it has found out stays in its table.
+pub struct Solver<const W: usize> {
+    size: BoardSize,
+    options: Options,
+    table: Table<W>,
+    claims: Mutex<Claims<W>>,
+}
+
+impl<const W: usize> Solver<W> {
+    /// A solver for boards of one size that knows nothing yet.
+    pub fn new(size: BoardSize, options: Options) -> Self {
+        Self {
+            size,
+            table: Table::new(options.table_bytes),
+            claims: Mutex::new(Claims::new(options.claims)),
+            options,
+        }
+    }
+
+    /// The options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Proves who wins, if that can be done within the limits. Asserts that the board is of its size.
+    pub fn solve(
+        &mut self,
+        position: &Position<W>,
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> Verdict<W> {
+        assert_eq!(position.size(), self.size);
+        let mut verdict = self.search(position, limits, observer);
+        let wins = verdict.winner == Some(position.to_move());
+        let known = verdict
+            .best
+            .is_some_and(|cell| position.empty().contains(cell));
+        if wins && !known && position.winner().is_none() {
+            let (moves, more) = self.winning_moves(position, true, limits, observer);
+            verdict.nodes += more;
+            verdict.best = moves.first().copied();
+        }
+        verdict
+    }
+
+    fn search(
+        &mut self,
+        position: &Position<W>,
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> Verdict<W> {
+        let reporter = Reporter::new(position, limits, observer);
+        let watch = |root: &Node<W>, nodes| reporter.hear(root, nodes);
+        let threads = self.options.threads.max(1);
+        let depth = position.empty().len() + 2;
+        let path = || (0..depth).map(|_| AtomicU64::new(0)).collect();
+        let shared = Shared {
+            options: &self.options,
+            table: &self.table,
+            paths: (0..threads).map(|_| path()).collect(),
+            nodes: AtomicU64::new(0),
+            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+            stopped: AtomicBool::new(false),
+            watch: &watch,
+            claims: &self.claims,
+        };
+        let run = |number| {
+            let mut search = Search::new(&shared, number, position);
+            let node = search.run();
+            if node.wins().is_some() {
+                shared.stopped.store(true, Ordering::Relaxed);
+            }
+            (node, search.looker.builds)
+        };
+        let found: Vec<(Node<W>, u64)> = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads)
+                .map(|number| scope.spawn(move || run(number)))
+                .collect();
+            let mut found = vec![run(0)];
+            found.extend(others.into_iter().filter_map(|other| other.join().ok()));
+            found
+        });
+        let decided = found.iter().find(|(node, _)| node.wins().is_some());
+        let node = decided.map_or(found[0].0, |(node, _)| *node);
+        let mover = position.to_move();
+        Verdict {
+            winner: node.wins().map(|wins| if wins { mover } else { !mover }),
+            carrier: node.cover,
+            best: node.best().filter(|_| node.wins() != Some(false)),
+            bounds: [node.win, node.loss],
+            nodes: shared.nodes.load(Ordering::Relaxed),
+            builds: found.iter().map(|(_, builds)| builds).sum(),
+        }
+    }
+
+    /// The moves of the side to move that are proved to win, row by row, or the first that is found; and the positions looked at.
+    pub fn winning_moves(
+        &mut self,
+        position: &Position<W>,
+        first: bool,
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> (Vec<Cell>, u64) {
+        let (mover, mut nodes) = (position.to_move(), 0);
+        let mut moves = Vec::new();
+        let mut left = position.empty();
+        while let Some(cell) = left.first() {
+            left.remove(cell);
+            let over = limits.until.is_some_and(|until| Instant::now() >= until);
+            if over || limits.nodes.is_some_and(|most| nodes >= most) {
+                break;
+            }
+            let mut after = *position;
+            after.play(cell);
+            let rest = Limits {
+                nodes: limits.nodes.map(|most| most - nodes),
+                ..limits
+            };
+            let verdict = self.search(&after, rest, observer);
+            nodes += verdict.nodes;
+            if verdict.winner == Some(mover) {
+                moves.push(cell);
+                if first {
+                    break;
+                }
+            } else if verdict.winner.is_some() {
+                // Whatever does not touch what the opponent needs loses as well.
+                left &= verdict.carrier;
+            }
+        }
+        (moves, nodes)
+    }
+
+    /// What both sides do, as far as the table knows: the winner its winning moves, the loser what held out longest.
+    pub fn line(&self, position: &Position<W>) -> Vec<Cell> {
+        let mut position = *position;
+        let mut line = Vec::new();
+        while position.winner().is_none() {
+            let Some(cell) = self.expected(&position) else {
+                break;
+            };
+            position.play(cell);
+            line.push(cell);
+        }
+        line
+    }
+
+    fn expected(&self, position: &Position<W>) -> Option<Cell> {
+        let node = self.known(position)?;
+        match node.wins() {
+            Some(true) => node.best().filter(|&cell| position.empty().contains(cell)),
+            wins => {
+                let after = |cell: Cell| {
+                    let mut after = *position;
+                    after.play(cell);
+                    self.known(&after).map(|node| (node, cell))
+                };
+                let known = position.empty().iter().filter_map(after);
+                let hardest = |(node, cell): &(Node<W>, Cell)| {
+                    let order = if wins.is_some() { 0 } else { NEVER - node.loss };
+                    (order, node.work, std::cmp::Reverse(cell.index()))
+                };
+                known.max_by_key(hardest).map(|(_, cell)| cell)
+            }
+        }
+    }
+
+    fn known(&self, position: &Position<W>) -> Option<Node<W>> {
+        let turned = position.rotated();
+        let (one, other) = (position.hash(), turned.hash());
+        let node = self.table.get(one.min(other))?;
+        Some(if other < one {
+            node.turned(position)
+        } else {
+            node
+        })
+    }
+}
+
+/// Tells an observer what it wants to know, and asks it whether to stop.
+struct Reporter<'a> {
+    limits: Limits,
+    observer: &'a dyn Observer,
+    colour: Colour,
+    start: Instant,
+    /// The moves at the root when they were first heard of, and when the last report was made.
+    last: Mutex<(Option<usize>, Instant)>,
+}
+
+impl<'a> Reporter<'a> {
+    fn new<const W: usize>(
+        position: &Position<W>,
+        limits: Limits,
+        observer: &'a dyn Observer,
+    ) -> Self {
+        let start = Instant::now();
+        Self {
+            limits,
+            observer,
+            colour: position.to_move(),
+            start,
+            last: Mutex::new((None, start)),
+        }
+    }
+
+    /// Whether to stop.
+    fn hear<const W: usize>(&self, root: &Node<W>, nodes: u64) -> bool {
+        let limited = self.limits.until.is_some() || self.limits.nodes.is_some();
+        let work = if limited {
+            Work::Limited
+        } else {
+            Work::Endless
+        };
+        if let Ok(mut last) = self.last.lock()
+            && last.1.elapsed() >= PAUSE
+            && root.wins().is_none()
+        {
+            last.1 = Instant::now();
+            let left = root.open.len();
+            let all = *last.0.get_or_insert(left);
+            self.observer.progress(&Progress {
+                depth: 0,
+                nodes,
+                time: self.start.elapsed(),
+                colour: self.colour,
+                score: Some(format!("{:.0}%", share(left, all) * 100.0)),
+                line: root.moves().into_iter().take(1).collect(),
+                moves: root
+                    .moves()
+                    .into_iter()
+                    .map(|cell| (cell, "?".to_owned()))
+                    .collect(),
+            });
+        }
+        let over = self
+            .limits
+            .until
+            .is_some_and(|until| Instant::now() >= until);
+        over || self.observer.should_stop(work)
+    }
+}
+
+/// The share of the work that is done, judged by the moves at the root that are left.
+fn share(left: usize, all: usize) -> f64 {
+    if all == 0 {
+        return 1.0;
+    }
+    all.saturating_sub(left) as f64 / all as f64
+}
