@@ -29,6 +29,10 @@ enum Task {
     Openings(Box<cli::openings::Options>),
     /// Draws the position of an SGF file, in letters or as an SVG picture
     Show(cli::show::Options),
+    /// Proves who wins: after an opening, in a game, in a list of positions
+    Solve(Box<cli::solve::Options>),
+    /// Merges what several runs of solve have written
+    Merge(cli::merge::Options),
     /// Ends what a match that was killed has left; started by a match
     #[command(hide = true)]
     Guard,
@@ -45,6 +49,8 @@ fn main() -> ExitCode {
             Ok(())
         }
         Some(Task::Bench(options)) => cli::bench::run(&options),
+        Some(Task::Solve(options)) => cli::solve::run(&options),
+        Some(Task::Merge(options)) => cli::merge::run(&options),
         Some(Task::Show(options)) => cli::show::run(&options),
         None => cli::gtp::run(arguments.gtp),
     };

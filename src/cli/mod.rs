@@ -6,10 +6,13 @@ pub mod bench;
 pub mod gtp;
 pub mod guard;
 pub mod matches;
+pub mod merge;
 pub mod openings;
 pub mod overlay;
 pub mod progress;
 pub mod show;
+pub mod solution;
+pub mod solve;
 
 use crate::game::{Game, sgf};
 use anyhow::{Context, Result};

@@ -3,6 +3,7 @@
 //! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of [`PARAMETERS`] and of the tables of the rooms that it
 //! uses ([`Options`]).
 
+mod beside;
 mod first;
 mod hexane;
 mod hold;

@@ -11,7 +11,7 @@ use crate::parameter::{Kind, Parameter, ParameterError, Parameters, shortened};
 use crate::search;
 
 /// The options of the player itself.
-pub static PARAMETERS: [Parameter; 9] = [
+pub static PARAMETERS: [Parameter; 10] = [
     Parameter {
         key: "name",
         kind: Kind::Choice(NAMES),
@@ -41,6 +41,12 @@ pub static PARAMETERS: [Parameter; 9] = [
         kind: Kind::Whole(1, 256),
         default: "1",
         help: "Threads that a player may think with; random and first use one.",
+    },
+    Parameter {
+        key: "solver",
+        kind: Kind::Flag,
+        default: "0",
+        help: "Whether a solver runs in a thread beside the search, whose proof is played at once; players without connections have none.",
     },
     Parameter {
         key: "ponder",

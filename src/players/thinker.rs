@@ -6,13 +6,17 @@
 //! 3. What is lost at a look is made as long as it can be.
 //! 4. Everything else is searched. Proofs found on the way are kept for the next move, and with them the look that the search
 //!    began with. A search that does not find again what was proved before gets more time and more nodes.
+//!    A solver may work beside it: what that proves is played at once, and it is asked first at the next move.
 
+use super::beside::beside;
 use super::hold::{self, Held};
 use super::searcher::Mind;
 use super::{Options, Thoughts, Turn};
 use crate::analysis::{self, Analysis};
 use crate::board::{BoardSize, Cell, Move, Position};
 use crate::evaluate::EdgePatterns;
+use crate::observer::Observer;
+use crate::prove::{self, Solver};
 use crate::search::{
     self, Bare, Entry, Keys, Leaves, Limits, Linked, Numbering, Outcome, Score, Table, allot,
     carry_over,
@@ -41,6 +45,10 @@ pub(super) struct Thinker<const W: usize> {
     /// What is proved to be won.
     held: Option<Held<W>>,
     thoughts: Thoughts,
+    /// Works beside the search.
+    solver: Option<Solver<W>>,
+    /// Whether what is held was proved by the solver.
+    by_solver: bool,
 }
 
 impl<const W: usize> Thinker<W> {
@@ -63,6 +71,9 @@ impl<const W: usize> Thinker<W> {
             numbering: None,
             held: None,
             thoughts: Thoughts::default(),
+            solver: (!bare && options.player.flag("solver"))
+                .then(|| Solver::new(size, prove::Options::default())),
+            by_solver: false,
         }
     }
 
@@ -99,15 +110,15 @@ impl<const W: usize> Thinker<W> {
         look: Option<&Analysis<W>>,
         options: &search::Options,
         limits: Limits,
-        turn: &Turn,
+        observer: &dyn Observer,
     ) -> Outcome {
         let table = &self.table;
         if let Some(look) = look {
             let field = Linked::new(look.clone(), options.judge, options.order);
-            search::search(&field, options, table, limits, turn.observer)
+            search::search(&field, options, table, limits, observer)
         } else {
             let field = Bare::new(position, self.patterns.clone()).judged_by(options.judge);
-            search::search(&field, options, table, limits, turn.observer)
+            search::search(&field, options, table, limits, observer)
         }
     }
 
@@ -142,10 +153,25 @@ impl<const W: usize> Thinker<W> {
         // What was proved is found again, even if that takes longer.
         let first = looks.first().map(|look| (look, false));
         let patient = looks.iter().map(|look| (look, true)).filter(|_| held);
-        let mut proof = None;
+        let (mut proof, mut lost) = (None, false);
+        let mut solver = self.solver.take();
         for (look, patience) in first.into_iter().chain(patient) {
             let limits = self.limits(turn, empty, held, patience);
-            let found = self.search(position, look.as_ref(), &self.search, limits, turn);
+            let work = |observer: &dyn Observer| {
+                self.search(position, look.as_ref(), &self.search, limits, observer)
+            };
+            let (found, verdict) = match &mut solver {
+                Some(solver) if !patience => beside(solver, position, turn.observer, work),
+                _ => (work(turn.observer), None),
+            };
+            if let Some(verdict) = verdict {
+                lost = verdict.winner == Some(!position.to_move());
+                let cell = verdict.best.filter(|_| verdict.winner.is_some() && !lost);
+                if let Some(cell) = cell {
+                    self.solver = solver;
+                    return Some(self.trust(position, cell));
+                }
+            }
             nodes += found.nodes;
             evaluations += found.evaluations;
             let won = found.score.is_some_and(Score::is_won);
@@ -158,6 +184,7 @@ impl<const W: usize> Thinker<W> {
                 break;
             }
         }
+        self.solver = solver;
         let best = outcome.best;
         self.held = proof
             .zip(best)
@@ -165,7 +192,7 @@ impl<const W: usize> Thinker<W> {
         self.thoughts = Thoughts {
             score: outcome.score.map(|score| score.to_string()),
             value: outcome.score,
-            lost: outcome.score.is_some_and(Score::is_lost),
+            lost: lost || outcome.score.is_some_and(Score::is_lost),
             line: outcome.line,
             moves: outcome
                 .root
@@ -180,6 +207,28 @@ impl<const W: usize> Thinker<W> {
         best
     }
 
+    /// Finds again by the solver what it has proved, with patience.
+    fn prove(&mut self, position: &Position<W>, turn: &Turn) -> Option<Cell> {
+        let limits = self.limits(turn, position.empty().len(), true, true);
+        let limits = prove::Limits {
+            until: limits.until,
+            nodes: None,
+        };
+        let solver = self.solver.as_mut()?;
+        let verdict = solver.solve(position, limits, turn.observer);
+        let wins = verdict.winner == Some(position.to_move());
+        let cell = verdict.best.filter(|_| wins)?;
+        Some(self.trust(position, cell))
+    }
+
+    /// Plays what the solver has proved to win.
+    fn trust(&mut self, position: &Position<W>, cell: Cell) -> Cell {
+        self.held = Some(Held::new(position, None, cell));
+        self.by_solver = true;
+        self.say("won", &[cell], false);
+        cell
+    }
+
     /// A move by looks if they decide, else by search.
     fn decide(&mut self, position: &Position<W>, turn: &Turn) -> Option<Cell> {
         let held = self.held.take().and_then(|held| held.follow(position));
@@ -191,6 +240,7 @@ impl<const W: usize> Thinker<W> {
             return self.find(position, turn, held.is_some(), &[None]);
         }
         let was_held = held.is_some();
+        let by_solver = std::mem::take(&mut self.by_solver) && was_held;
         let mut looks = Vec::new();
         if let Some(mut look) = held.and_then(|held| held.look) {
             if let Some(cell) = hold::advance(&mut look) {
@@ -209,6 +259,9 @@ impl<const W: usize> Thinker<W> {
             return Some(self.bring_home(look, cell));
         }
         looks.push(Some(look));
+        if by_solver && let Some(cell) = self.prove(position, turn) {
+            return Some(cell);
+        }
         self.find(position, turn, was_held || winner.is_some(), &looks)
     }
 
@@ -267,7 +320,7 @@ impl<const W: usize> Mind for Thinker<W> {
             Leaves::Other => Leaves::Own,
         };
         let look = self.linked.then(|| Analysis::new(&position, self.looks));
-        let _ = self.search(&position, look.as_ref(), &options, limits, turn);
+        let _ = self.search(&position, look.as_ref(), &options, limits, turn.observer);
     }
 
     fn thoughts(&self) -> &Thoughts {

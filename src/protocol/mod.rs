@@ -29,6 +29,7 @@ mod line;
 mod links;
 mod live;
 mod ponder;
+mod proofs;
 mod reader;
 mod reply;
 mod session;

@@ -4,6 +4,7 @@ use super::command::{Call, Command, Failure};
 use super::commands;
 use super::line::Request;
 use super::links::Links;
+use super::proofs::Proofs;
 use super::spelling::distance;
 use crate::board::{BoardSize, Colour, Move};
 use crate::connect;
@@ -68,6 +69,8 @@ pub enum Family {
     Inferior,
     /// Of evaluation.
     Evaluation,
+    /// Of the solver.
+    Proof,
 }
 
 /// The state of the engine between commands.
@@ -78,6 +81,8 @@ pub struct Session {
     pub game_options: Parameters,
     /// The options of the player, and of every room that it uses.
     pub options: players::Options,
+    /// The solver, and what it knows.
+    pub proofs: Proofs,
     links: Option<Links>,
     pub(super) player: Box<dyn Player>,
     /// Whether the last command made a move of ours.
@@ -94,6 +99,7 @@ impl Session {
         Self {
             game: Game::new(settings.size),
             game_options: Parameters::new(&GAME_OPTIONS),
+            proofs: Proofs::default(),
             links: None,
             player: players::make(&settings.player),
             moved: false,
@@ -166,6 +172,7 @@ impl Session {
             (self.game, self.game_options, self.options) = before;
             self.player = players::make(&self.options);
             self.links = None;
+            self.proofs.forget();
             let message = panic.downcast_ref::<String>().map(String::as_str);
             let message = message
                 .or(panic.downcast_ref::<&str>().copied())
@@ -261,6 +268,7 @@ impl Session {
             Family::Connections => self.options.connections.clone(),
             Family::Inferior => self.options.inferior.clone(),
             Family::Evaluation => self.options.evaluation.clone(),
+            Family::Proof => self.proofs.options.clone(),
         }
     }
 
@@ -268,6 +276,7 @@ impl Session {
     pub fn set_option(&mut self, family: Family, key: &str, text: &str) -> Result<(), Failure> {
         let table = match family {
             Family::Game => return Ok(self.game_options.set(key, text)?),
+            Family::Proof => return Ok(self.proofs.options.set(key, text)?),
             Family::Player => &mut self.options.player,
             Family::Search => &mut self.options.search,
             Family::Connections => &mut self.options.connections,
@@ -284,6 +293,9 @@ impl Session {
 
     /// Whether thoughts are drawn.
     pub fn draws(&self) -> bool {
+        if self.proofs.options.flag("use_guifx") {
+            return true;
+        }
         match self.game_options.choice("live_gfx") {
             "on" => true,
             "off" => false,

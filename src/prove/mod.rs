@@ -5,9 +5,11 @@
 //!
 //! - [`Solver`]: proves, and keeps what it has found out;
 //! - [`Options`]: how it proves;
+//! - [`AnySolver`]: the same for a board whose size is known at run time;
 //! - [`Verdict`]: what came out;
 //! - [`Limits`]: what it may take.
 
+mod any;
 mod claim;
 mod look;
 mod node;
@@ -16,5 +18,6 @@ mod search;
 mod solver;
 mod table;
 
+pub use any::{AnySolver, solver};
 pub use options::{Options, PARAMETERS};
 pub use solver::{Limits, Solver, Verdict};

@@ -23,6 +23,19 @@ pub struct Limits {
     pub nodes: Option<u64>,
 }
 
+impl Limits {
+    /// Whether the time is up or somebody wants it to end.
+    fn is_over(&self, observer: &dyn Observer) -> bool {
+        let limited = self.until.is_some() || self.nodes.is_some();
+        let work = if limited {
+            Work::Limited
+        } else {
+            Work::Endless
+        };
+        self.until.is_some_and(|until| Instant::now() >= until) || observer.should_stop(work)
+    }
+}
+
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdict<const W: usize> {
@@ -148,7 +161,7 @@ impl<const W: usize> Solver<W> {
         let mut left = position.empty();
         while let Some(cell) = left.first() {
             left.remove(cell);
-            let over = limits.until.is_some_and(|until| Instant::now() >= until);
+            let over = limits.is_over(observer);
             if over || limits.nodes.is_some_and(|most| nodes >= most) {
                 break;
             }
@@ -185,6 +198,18 @@ impl<const W: usize> Solver<W> {
             line.push(cell);
         }
         line
+    }
+
+    /// What is known of the moves of a position: how many leaves would have to be proved for the side to move to win by it, and
+    /// to lose.
+    pub fn bounds(&self, position: &Position<W>) -> Vec<(Cell, [u32; 2])> {
+        let known = position.empty().iter().filter_map(|cell| {
+            let mut after = *position;
+            after.play(cell);
+            let node = self.known(&after)?;
+            Some((cell, [node.loss, node.win]))
+        });
+        known.collect()
     }
 
     fn expected(&self, position: &Position<W>) -> Option<Cell> {
@@ -247,12 +272,6 @@ impl<'a> Reporter<'a> {
 
     /// Whether to stop.
     fn hear<const W: usize>(&self, root: &Node<W>, nodes: u64) -> bool {
-        let limited = self.limits.until.is_some() || self.limits.nodes.is_some();
-        let work = if limited {
-            Work::Limited
-        } else {
-            Work::Endless
-        };
         if let Ok(mut last) = self.last.lock()
             && last.1.elapsed() >= PAUSE
             && root.wins().is_none()
@@ -274,11 +293,7 @@ impl<'a> Reporter<'a> {
                     .collect(),
             });
         }
-        let over = self
-            .limits
-            .until
-            .is_some_and(|until| Instant::now() >= until);
-        over || self.observer.should_stop(work)
+        self.limits.is_over(self.observer)
     }
 }
 

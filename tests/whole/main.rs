@@ -29,4 +29,5 @@ mod sampling;
 mod searching;
 mod sgf_laws;
 mod small_boards;
+mod solving;
 mod transcripts;

@@ -4,10 +4,13 @@
 use crate::sampling::{SIZES, asked, numbered, random_position};
 use crate::small_boards::Judge;
 use mustplay::at_width;
-use mustplay::board::{BoardSize, Cell, CellSet, Colour, Position};
+use mustplay::board::{BoardSize, Cell, CellSet, Colour, Move, Position};
+use mustplay::game::{Game, SwapStyle};
 use mustplay::observer::Nobody;
 use mustplay::parameter::Parameters;
+use mustplay::players::{self, Turn};
 use mustplay::prove::{Limits, Options, PARAMETERS, Solver, Verdict};
+use mustplay::search::Score;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -254,4 +257,50 @@ fn puzzles_have_the_known_winners() {
         tried += 1;
     }
     assert!(tried >= 30, "{tried}");
+}
+
+#[test]
+fn a_solver_beside_the_search_wins_what_is_won() {
+    let size = BoardSize::square(6).expect("in range");
+    let mut random = StdRng::seed_from_u64(8);
+    let options = players::parse("mustplay:solver=1,max_time=2").expect("a player");
+    for (cell, _) in known_openings(6)
+        .into_iter()
+        .filter(|known| known.1 == Colour::White)
+        .take(6)
+    {
+        let mut player = players::make(&options);
+        let mut game = Game::new(size);
+        game.play(Colour::Black, Move::Place(cell), SwapStyle::Pieces)
+            .expect("legal");
+        let mut solver = Solver::<1>::new(size, self::options("hash=10"));
+        while game.board().winner().is_none() {
+            let colour = game.board().to_move();
+            let mv = if colour == Colour::White {
+                let turn = Turn {
+                    game: &game,
+                    colour,
+                    may_swap: false,
+                    opponent_may_swap: false,
+                    limits: players::limits(&options),
+                    observer: &Nobody,
+                };
+                player.choose(&turn)
+            } else {
+                let empty: Vec<Cell> = game.board().empty().iter().collect();
+                Move::Place(empty[random.random_range(0..empty.len())])
+            };
+            let held = player
+                .thoughts()
+                .and_then(|thoughts| thoughts.value)
+                .is_some_and(Score::is_won);
+            game.play(colour, mv, SwapStyle::Pieces).expect("legal");
+            if held {
+                let winner = solver
+                    .solve(&game.board().resize(), Limits::default(), &Nobody)
+                    .winner;
+                assert_eq!(winner, Some(Colour::White), "{:?}", game.board());
+            }
+        }
+    }
 }

@@ -8,11 +8,12 @@ mod evaluation;
 mod files;
 mod options;
 mod program;
+mod proof;
 
 use super::Command;
 
 /// All tables.
-pub const TABLES: [&[Command]; 8] = [
+pub const TABLES: [&[Command]; 9] = [
     &program::COMMANDS,
     &board::COMMANDS,
     &engine::COMMANDS,
@@ -20,6 +21,7 @@ pub const TABLES: [&[Command]; 8] = [
     &connections::COMMANDS,
     &evaluation::COMMANDS,
     &analysis::COMMANDS,
+    &proof::COMMANDS,
     &files::COMMANDS,
 ];
 

@@ -22,7 +22,7 @@ const fn command(
     }
 }
 
-pub const COMMANDS: [Command; 6] = [
+pub const COMMANDS: [Command; 7] = [
     command(
         "param_game",
         "Lists the options of the game, or sets one.",
@@ -59,6 +59,12 @@ pub const COMMANDS: [Command; 6] = [
         "Evaluation options",
         |session, call| list_or_set(session, call, Family::Evaluation),
     ),
+    command(
+        "param_dfpn",
+        "Lists the options of the solver, or sets one.",
+        "Solver options",
+        |session, call| list_or_set(session, call, Family::Proof),
+    ),
 ];
 
 fn list_or_set(session: &mut Session, call: &Call, family: Family) -> Result<String, Failure> {
@@ -80,6 +86,7 @@ pub fn listed_by(session: &Session, command: &str) -> Option<Parameters> {
         "param_vc" => Family::Connections,
         "param_ice" => Family::Inferior,
         "param_eval" => Family::Evaluation,
+        "param_dfpn" => Family::Proof,
         _ => return None,
     };
     Some(session.listed(family))

@@ -1,0 +1,69 @@
+//! `mustplay merge FILE…`: the lines that several runs of `mustplay solve` have written, as one list.
+
+use super::solution::{self, Solution};
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
+
+/// The options of `mustplay merge`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Options {
+    /// Files that `mustplay solve` has written
+    #[arg(value_name = "FILE.jsonl", required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// Print the map of who wins after which opening instead of the lines
+    #[arg(long)]
+    pub map: bool,
+
+    /// Draw the map into this file
+    #[arg(long, value_name = "FILE.svg")]
+    pub svg: Option<PathBuf>,
+}
+
+/// Merges.
+pub fn run(options: &Options) -> Result<()> {
+    let mut merged: Vec<Solution> = Vec::new();
+    for path in &options.files {
+        let name = path.display();
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+        for found in solution::read(&text).with_context(|| format!("cannot read {name}"))? {
+            add(&mut merged, found)?;
+        }
+    }
+    let size = merged.first().map(Solution::size).transpose()?;
+    if let (Some(path), Some(size)) = (&options.svg, size) {
+        fs::write(path, solution::picture(size, &merged))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    let text = match size {
+        Some(size) if options.map => solution::map(size, &merged),
+        _ => merged.iter().map(|one| line(one) + "\n").collect(),
+    };
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result.context("cannot write the answer"),
+    }
+}
+
+/// A solution as a line of JSON.
+pub fn line(solution: &Solution) -> String {
+    serde_json::json!(solution).to_string()
+}
+
+/// Adds one; of two of the same position the one that knows the winner stays.
+fn add(merged: &mut Vec<Solution>, found: Solution) -> Result<()> {
+    let Some(known) = merged.iter_mut().find(|known| known.is_of(&found)) else {
+        merged.push(found);
+        return Ok(());
+    };
+    match (&known.winner, &found.winner) {
+        (Some(one), Some(other)) if one != other => {
+            bail!("{} is won by {one} and by {other}", known.id)
+        }
+        (None, Some(_)) => *known = found,
+        _ => {}
+    }
+    Ok(())
+}

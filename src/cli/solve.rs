@@ -1,0 +1,426 @@
+//! `mustplay solve`: proves who wins, in one position or in many.
+//!
+//! Each position is solved from an empty table. What is finished goes to the file of `--out` at once, line by line, and is not
+//! done again: a run that was ended goes on where it stopped.
+
+use super::merge::line;
+use super::progress::Progress;
+use super::solution::{self, FORMAT, Solution};
+use super::{game_of, matches};
+use crate::board::{BoardSize, Colour, Position};
+use crate::observer::Nobody;
+use crate::parameter::Parameters;
+use crate::prove::{self, Limits, PARAMETERS, solver};
+use anyhow::{Context, Result, bail, ensure};
+use serde::Deserialize;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Words of sets on any board.
+const WIDEST: usize = BoardSize::MOST_WORDS;
+
+/// The options of `mustplay solve`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Options {
+    /// A game (its last position is solved), or a list of positions in JSON, such as positions/puzzles.json
+    #[arg(value_name = "FILE", required_unless_present_any = ["opening", "openings"])]
+    pub file: Option<PathBuf>,
+
+    /// Solve the game's position after so many moves instead of the last
+    #[arg(long, value_name = "N", requires = "file")]
+    pub moves: Option<usize>,
+
+    /// The board of openings: 7, or columns x rows, as in 6x7
+    #[arg(long, default_value = "7", value_name = "SIZE")]
+    pub size: BoardSize,
+
+    /// The position after this stone of Black's
+    #[arg(long, value_name = "CELL", conflicts_with = "file")]
+    pub opening: Option<String>,
+
+    /// The positions after each first stone, turned ones once; draws a map at the end
+    #[arg(long, value_name = "all", value_parser = ["all"], conflicts_with_all = ["file", "opening"])]
+    pub openings: Option<String>,
+
+    /// Give up on a position after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+
+    /// Give up on a position after looking at so many
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+
+    /// Options of the solver, as in hash=1000,threads=2 (the command `param_dfpn` lists them)
+    #[arg(long, value_name = "KEY=VALUE,...", default_value = "")]
+    pub options: String,
+
+    /// Positions solved at a time
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = matches::jobs)]
+    pub jobs: usize,
+
+    /// Only the i-th of every n positions, for a cluster whose machines share the work
+    #[arg(long, value_name = "i/n", value_parser = shard)]
+    pub shard: Option<(usize, usize)>,
+
+    /// Keep what is found in this file, a line of JSON each; what is in it already is not done again
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub out: Option<PathBuf>,
+
+    /// Draw the map of openings into this file
+    #[arg(long, value_name = "FILE.svg", requires = "openings")]
+    pub svg: Option<PathBuf>,
+
+    /// Answer in JSON lines
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse::<f64>().ok();
+    let number = number.filter(|seconds| (0.0..=1e9).contains(seconds));
+    number
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "a number of seconds".to_owned())
+}
+
+fn shard(text: &str) -> Result<(usize, usize), String> {
+    let read = || {
+        let (one, all) = text.split_once('/')?;
+        Some((one.parse().ok()?, all.parse().ok()?))
+    };
+    read()
+        .filter(|&(one, all)| (1..=all).contains(&one))
+        .ok_or_else(|| "i/n with i from 1 to n".to_owned())
+}
+
+/// A position of a list.
+#[derive(Deserialize)]
+struct Entry {
+    id: Option<String>,
+    width: usize,
+    height: usize,
+    black: Vec<String>,
+    white: Vec<String>,
+    to_move: String,
+    winner: Option<String>,
+}
+
+/// A list, bare or with words around it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum List {
+    Bare(Vec<Entry>),
+    Named { positions: Vec<Entry> },
+    One(Entry),
+}
+
+/// What is to be solved.
+#[derive(Clone)]
+struct Task {
+    id: String,
+    position: Position<WIDEST>,
+    expected: Option<String>,
+}
+
+impl Entry {
+    fn task(self, number: usize) -> Result<Task> {
+        let id = self
+            .id
+            .unwrap_or_else(|| format!("position {}", number + 1));
+        let position = || {
+            let size = BoardSize::new(self.width, self.height)?;
+            let mut position = Position::new(size);
+            for (colour, names) in [(Colour::Black, &self.black), (Colour::White, &self.white)] {
+                for name in names {
+                    let cell = size.read(name)?;
+                    position.check(cell).with_context(|| name.clone())?;
+                    position.place(colour, cell);
+                }
+            }
+            let turn = self.to_move.parse().ok();
+            position.set_to_move(turn.context("to_move is no colour")?);
+            Ok::<_, anyhow::Error>(position)
+        };
+        Ok(Task {
+            position: position().with_context(|| id.clone())?,
+            id,
+            expected: self.winner,
+        })
+    }
+}
+
+fn tasks(options: &Options) -> Result<Vec<Task>> {
+    if let Some(path) = &options.file {
+        return of_file(path, options.moves);
+    }
+    let size = options.size;
+    let cells = match &options.opening {
+        Some(name) => vec![size.read(name)?],
+        None => size
+            .all()
+            .filter(|&cell| cell.index() <= size.rotate(cell).index())
+            .collect(),
+    };
+    let task = |cell| {
+        let mut position = Position::new(size);
+        position.play(cell);
+        Task {
+            id: format!("{size} {}", size.name(cell)),
+            position,
+            expected: None,
+        }
+    };
+    Ok(cells.into_iter().map(task).collect())
+}
+
+fn of_file(path: &Path, moves: Option<usize>) -> Result<Vec<Task>> {
+    let name = path.display();
+    if path.extension().is_none_or(|kind| kind != "json") {
+        let game = game_of(path, moves)?;
+        return Ok(vec![Task {
+            id: name.to_string(),
+            position: *game.board(),
+            expected: None,
+        }]);
+    }
+    ensure!(moves.is_none(), "--moves is for games");
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let list: List =
+        serde_json::from_str(&text).with_context(|| format!("{name} is no list of positions"))?;
+    let entries = match list {
+        List::Bare(entries) | List::Named { positions: entries } => entries,
+        List::One(entry) => vec![entry],
+    };
+    let entries = entries.into_iter().enumerate();
+    entries.map(|(number, entry)| entry.task(number)).collect()
+}
+
+/// A run: what is done and where it is kept.
+struct Run<'a> {
+    options: &'a Options,
+    prove: prove::Options,
+    file: Option<File>,
+    done: Vec<Solution>,
+}
+
+/// Solves.
+pub fn run(options: &Options) -> Result<()> {
+    let mut set = Parameters::new(&PARAMETERS);
+    if !options.options.is_empty() {
+        set.set_all(&options.options)?;
+    }
+    let mut all = tasks(options)?;
+    if let Some((one, of)) = options.shard {
+        let mut index = 0;
+        all.retain(|_| {
+            index += 1;
+            (index - 1) % of == one - 1
+        });
+    }
+    let (kept, file) = match &options.out {
+        Some(path) => open(path)?,
+        None => (Vec::new(), None),
+    };
+    let solved = |task: &Task| {
+        let like = blank(task, &options.options);
+        kept.iter()
+            .find(|kept| kept.winner.is_some() && kept.is_of(&like))
+            .cloned()
+    };
+    let (before, left): (Vec<_>, Vec<_>) = all
+        .iter()
+        .map(|task| (solved(task), task))
+        .partition(|(solved, _)| solved.is_some());
+    let mut run = Run {
+        options,
+        prove: prove::Options::read(&set),
+        file,
+        done: Vec::new(),
+    };
+    for solution in before.into_iter().filter_map(|(solution, _)| solution) {
+        run.show(&solution)?;
+        run.done.push(solution);
+    }
+    let left: Vec<&Task> = left.into_iter().map(|(_, task)| task).collect();
+    let run = run.work(&left)?;
+    run.end()
+}
+
+/// What a file holds already, and the file to write more to.
+fn open(path: &Path) -> Result<(Vec<Solution>, Option<File>)> {
+    let name = path.display();
+    let text = match fs::read_to_string(path) {
+        Err(why) if why.kind() == ErrorKind::NotFound => String::new(),
+        text => text.with_context(|| format!("cannot read {name}"))?,
+    };
+    // A line that a killed run has left half is done again.
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    let kept = solution::read(&text[..whole]).with_context(|| format!("cannot read {name}"))?;
+    let cannot = || format!("cannot write {name}");
+    let file = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(path)
+        .with_context(cannot)?;
+    file.set_len(whole as u64).with_context(cannot)?;
+    Ok((kept, Some(file)))
+}
+
+/// A solution of which nothing is known yet.
+fn blank(task: &Task, options: &str) -> Solution {
+    let position = &task.position;
+    let size = position.size();
+    let names = |colour| {
+        position
+            .stones(colour)
+            .iter()
+            .map(|cell| size.name(cell))
+            .collect()
+    };
+    Solution {
+        format: FORMAT.to_owned(),
+        id: task.id.clone(),
+        width: size.width(),
+        height: size.height(),
+        black: names(Colour::Black),
+        white: names(Colour::White),
+        to_move: position.to_move().to_string(),
+        winner: None,
+        best: None,
+        line: Vec::new(),
+        nodes: 0,
+        builds: 0,
+        seconds: 0.0,
+        options: options.to_owned(),
+        expected: task.expected.clone(),
+    }
+}
+
+impl Run<'_> {
+    /// Solves what is left, several at a time.
+    fn work(self, tasks: &[&Task]) -> Result<Self> {
+        let progress = Progress::new(tasks.len(), 0);
+        let next = AtomicUsize::new(0);
+        let (options, prove) = (self.options, self.prove);
+        let run = Mutex::new((self, None));
+        std::thread::scope(|scope| {
+            for _ in 0..options.jobs {
+                scope.spawn(|| {
+                    while let Some(&task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let found = solve(task, options, prove);
+                        let mut run = run.lock().unwrap_or_else(PoisonError::into_inner);
+                        progress.clear();
+                        if let Err(why) = run.0.keep(found) {
+                            next.store(tasks.len(), Ordering::Relaxed);
+                            run.1 = Some(why);
+                        }
+                        progress.at(run.0.done.len().min(tasks.len()), &task.id);
+                    }
+                });
+            }
+        });
+        progress.clear();
+        match run.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            (_, Some(why)) => Err(why),
+            (run, None) => Ok(run),
+        }
+    }
+
+    fn keep(&mut self, found: Solution) -> Result<()> {
+        if let Some(file) = &mut self.file {
+            writeln!(file, "{}", line(&found)).context("cannot write what was found")?;
+        }
+        self.show(&found)?;
+        self.done.push(found);
+        Ok(())
+    }
+
+    fn show(&self, found: &Solution) -> Result<()> {
+        let text = if self.options.json {
+            line(found)
+        } else {
+            words(found)
+        };
+        match writeln!(io::stdout(), "{text}") {
+            Err(why) if why.kind() == ErrorKind::BrokenPipe => Ok(()),
+            result => result.context("cannot write the answer"),
+        }
+    }
+
+    /// What there is to say when all is done.
+    fn end(self) -> Result<()> {
+        let done = &self.done;
+        if let Some(path) = &self.options.svg {
+            fs::write(path, solution::picture(self.options.size, done))
+                .with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        if !self.options.json && done.len() != 1 {
+            let nodes: u64 = done.iter().map(|one| one.nodes).sum();
+            let seconds: f64 = done.iter().map(|one| one.seconds).sum();
+            let solved = done.iter().filter(|one| one.winner.is_some()).count();
+            let mut text = format!(
+                "{solved} of {} solved, {nodes} positions, {seconds:.2} s\n",
+                done.len()
+            );
+            if self.options.openings.is_some() {
+                text.push_str(&solution::map(self.options.size, done));
+            }
+            match io::stdout().write_all(text.as_bytes()) {
+                Err(why) if why.kind() == ErrorKind::BrokenPipe => {}
+                result => result.context("cannot write the answer")?,
+            }
+        }
+        if let Some(wrong) = done.iter().find(|one| one.is_unexpected()) {
+            bail!("{}: another winner is expected", wrong.id);
+        }
+        Ok(())
+    }
+}
+
+fn solve(task: &Task, options: &Options, prove: prove::Options) -> Solution {
+    let start = Instant::now();
+    let position = &task.position;
+    let size = position.size();
+    let mut solver = solver(size, prove);
+    let limits = Limits {
+        until: options.time.and_then(|time| start.checked_add(time)),
+        nodes: options.nodes,
+    };
+    let verdict = solver.solve(position, limits, &Nobody);
+    let seconds = (start.elapsed().as_secs_f64() * 1e4).round() / 1e4;
+    let name = |cell| size.name(cell);
+    Solution {
+        winner: verdict.winner.map(|winner| winner.to_string()),
+        best: verdict.best.map(name),
+        line: solver.line(position).into_iter().map(name).collect(),
+        nodes: verdict.nodes,
+        builds: verdict.builds,
+        seconds,
+        ..blank(task, &options.options)
+    }
+}
+
+/// A solution in words.
+fn words(found: &Solution) -> String {
+    let verdict = match &found.winner {
+        Some(winner) => format!("{winner} wins"),
+        None => "not solved".to_owned(),
+    };
+    let best = match (&found.best, &found.winner) {
+        (Some(best), Some(winner)) if *winner == found.to_move => format!(" by {best}"),
+        _ => String::new(),
+    };
+    let wrong = if found.is_unexpected() {
+        ", EXPECTED OTHERWISE"
+    } else {
+        ""
+    };
+    format!(
+        "{:12} {verdict}{best}{wrong}, {} positions, {:.3} s",
+        found.id, found.nodes, found.seconds
+    )
+}
