@@ -6,9 +6,16 @@
 //! - [`Solver`]: proves, and keeps what it has found out;
 //! - [`Options`]: how it proves;
 //! - [`Verdict`]: what came out;
-//! - [`Limits`]: what it may take.
+//! - [`Limits`]: what it may take;
+//! - [`Certificate`]: a proof that anyone can check without the engine, written by [`certify`], checked by [`check`].
 
+mod bond;
+mod certificate;
+mod certify;
+mod checker;
 mod claim;
+mod derive;
+mod draft;
 mod look;
 mod node;
 mod options;
@@ -16,5 +23,9 @@ mod search;
 mod solver;
 mod table;
 
+pub use bond::Unsound;
+pub use certificate::{Certificate, Claimed, FORMAT};
+pub use certify::{NotCertified, certify};
+pub use checker::{Checked, NotProved, check};
 pub use options::{Options, PARAMETERS};
 pub use solver::{Limits, Solver, Verdict};
