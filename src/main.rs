@@ -29,6 +29,8 @@ enum Task {
     Openings(Box<cli::openings::Options>),
     /// Draws the position of an SGF file, in letters or as an SVG picture
     Show(cli::show::Options),
+    /// Checks a certificate: a proof of who wins a position
+    Verify(cli::verify::Options),
     /// Ends what a match that was killed has left; started by a match
     #[command(hide = true)]
     Guard,
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         }
         Some(Task::Bench(options)) => cli::bench::run(&options),
         Some(Task::Show(options)) => cli::show::run(&options),
+        Some(Task::Verify(options)) => cli::verify::run(&options),
         None => cli::gtp::run(arguments.gtp),
     };
     match result {

@@ -10,6 +10,7 @@ pub mod openings;
 pub mod overlay;
 pub mod progress;
 pub mod show;
+pub mod verify;
 
 use crate::game::{Game, sgf};
 use anyhow::{Context, Result};

@@ -134,7 +134,10 @@ impl Certificate {
             white: stones(Colour::White),
             to_move: position.to_move().to_string(),
             winner: winner.to_string(),
-            nodes: steps.iter().map(|step| Claimed::write(size, step)).collect(),
+            nodes: steps
+                .iter()
+                .map(|step| Claimed::write(size, step))
+                .collect(),
         }
     }
 }

@@ -26,7 +26,9 @@ pub enum NotCertified {
     Broken(&'static str),
 }
 
-/// A certificate of who wins a position. The solver is asked whatever it does not know yet, each time within the limits.
+/// A certificate of who wins a position. The solver is asked whatever it does not know yet, each time within the limits. Where
+/// it knows more than a certificate can tell, the game is played on: a solver with [`Options::plain`](super::Options::plain) takes
+/// longer to solve, and its certificates are shorter.
 pub fn certify<const W: usize>(
     position: &Position<W>,
     solver: &mut Solver<W>,
@@ -92,10 +94,7 @@ impl<const W: usize> Writer<'_, W> {
 
     /// A claim that there is already.
     fn fitting(&self, position: &Position<W>) -> Option<usize> {
-        let (own, other) = (
-            position.stones(self.winner),
-            position.stones(!self.winner),
-        );
+        let (own, other) = (position.stones(self.winner), position.stones(!self.winner));
         let moves = position.to_move() == self.winner;
         let fits = |claim: &usize| {
             let bond = self.draft.bond(*claim);
@@ -161,10 +160,7 @@ impl<const W: usize> Writer<'_, W> {
 
     /// Semis by claims that lack one stone, and claims that are semis already.
     fn threats(&mut self, position: &Position<W>) -> Vec<usize> {
-        let (own, other) = (
-            position.stones(self.winner),
-            position.stones(!self.winner),
-        );
+        let (own, other) = (position.stones(self.winner), position.stones(!self.winner));
         let empty = position.empty();
         let mut threats = Vec::new();
         for place in 0..self.winning.len() {

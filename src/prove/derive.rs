@@ -5,23 +5,12 @@
 //! inside its carrier; a semi of two fulls that meet in its key. Parts need fewer cells, or have fewer empty ends, so the search
 //! ends. It fails where the store has let go of a part.
 
-use super::bond::Step;
+use super::bond::{Rules, Step};
 use super::draft::Draft;
+use super::options::PLAIN;
 use crate::board::{CellSet, Colour, End, Position};
-use crate::connect::{Connections, Options, OrRule};
+use crate::connect::Connections;
 use std::collections::HashMap;
-
-/// Rules that a certificate knows, and stores that let go of little.
-const PLAIN: Options = Options {
-    or_rule: OrRule::Limited,
-    max_fulls: 4,
-    max_semis: 16,
-    edge_midpoints: true,
-    edge_fulls: false,
-    captured: false,
-    budget: 2_000_000,
-    ..Options::DEFAULT
-};
 
 /// Two ends, a carrier, and whether it is a full.
 type Key<const W: usize> = (End, End, CellSet<W>, bool);
@@ -48,7 +37,9 @@ impl<'a, const W: usize> Derivation<'a, W> {
     pub fn winning_full(&mut self) -> Option<usize> {
         let [a, b] = self.draft.rules.edges();
         let carriers = sorted(self.connections.fulls(a, b));
-        carriers.into_iter().find_map(|carrier| self.full(a, b, carrier))
+        carriers
+            .into_iter()
+            .find_map(|carrier| self.full(a, b, carrier))
     }
 
     /// Claims that they are joined by semis, small ones first: all of them, or one.
@@ -91,7 +82,10 @@ impl<'a, const W: usize> Derivation<'a, W> {
     /// Stones from one end to the other, as few as will do.
     fn path(&mut self, x: End, y: End) -> Option<usize> {
         let cells = shortest(&self.draft.rules, self.own, [x, y])?;
-        self.draft.add(Step::Path { ends: [x, y], cells })
+        self.draft.add(Step::Path {
+            ends: [x, y],
+            cells,
+        })
     }
 
     /// Two fulls that meet in a chain or an edge.
@@ -157,7 +151,7 @@ fn sorted<const W: usize>(mut carriers: Vec<CellSet<W>>) -> Vec<CellSet<W>> {
 
 /// The cells of a shortest path over stones from an end to another, themselves included; `None` if there is none.
 pub(super) fn shortest<const W: usize>(
-    rules: &super::bond::Rules<W>,
+    rules: &Rules<W>,
     stones: CellSet<W>,
     ends: [End; 2],
 ) -> Option<CellSet<W>> {

@@ -27,11 +27,6 @@ impl<const W: usize> Draft<W> {
         &self.bonds[number]
     }
 
-    /// All claims.
-    pub fn bonds(&self) -> &[Bond<W>] {
-        &self.bonds
-    }
-
     /// The number of the claim that a step makes; `None` if nothing follows from it.
     pub fn add(&mut self, step: Step<W>) -> Option<usize> {
         if let Some(&number) = self.numbers.get(&step) {
@@ -84,10 +79,10 @@ impl<const W: usize> Draft<W> {
         }
         let mut places = vec![0; last + 1];
         let mut steps = Vec::new();
-        for number in 0..=last {
+        for (number, step) in self.steps[..=last].iter().enumerate() {
             if needed[number] {
                 places[number] = steps.len();
-                steps.push(moved(&self.steps[number], &places));
+                steps.push(moved(step, &places));
             }
         }
         steps
