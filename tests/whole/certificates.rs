@@ -154,8 +154,7 @@ fn small_puzzles_have_certificates() {
 fn is_true(judges: &mut HashMap<BoardSize, Judge>, checked: &Checked, what: &str) {
     let position: Position<1> = checked.position.resize();
     if position.size().cells() > 16 {
-        // A changed size may make the board too large for exhaustive play: its stones then lie otherwise, and nothing of the
-        // kind has been seen to be accepted.
+        // A changed size can make the board too large for exhaustive play; this says nothing of such files.
         return;
     }
     let judge = judges
@@ -178,9 +177,10 @@ fn change(certificate: &mut Certificate, random: &mut StdRng, size: BoardSize) {
     };
     let number = random.random_range(0..=count);
     let place = random.random_range(0..count);
+    let colour = if number % 2 == 0 { "black" } else { "white" };
     match random.random_range(0..12) {
-        0 => certificate.winner = if number % 2 == 0 { "black" } else { "white" }.to_owned(),
-        1 => certificate.to_move = if number % 2 == 0 { "black" } else { "white" }.to_owned(),
+        0 => colour.clone_into(&mut certificate.winner),
+        1 => colour.clone_into(&mut certificate.to_move),
         2 => certificate.black.push(name),
         3 => certificate.white.push(name),
         4 => drop(certificate.black.pop()),
