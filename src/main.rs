@@ -33,6 +33,8 @@ enum Task {
     Solve(Box<cli::solve::Options>),
     /// Merges what several runs of solve have written
     Merge(cli::merge::Options),
+    /// Checks a certificate: a proof of who wins a position
+    Verify(cli::verify::Options),
     /// Ends what a match that was killed has left; started by a match
     #[command(hide = true)]
     Guard,
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         Some(Task::Solve(options)) => cli::solve::run(&options),
         Some(Task::Merge(options)) => cli::merge::run(&options),
         Some(Task::Show(options)) => cli::show::run(&options),
+        Some(Task::Verify(options)) => cli::verify::run(&options),
         None => cli::gtp::run(arguments.gtp),
     };
     match result {

@@ -13,6 +13,7 @@ pub mod progress;
 pub mod show;
 pub mod solution;
 pub mod solve;
+pub mod verify;
 
 use crate::game::{Game, sgf};
 use anyhow::{Context, Result};

@@ -7,10 +7,11 @@ use super::merge::line;
 use super::progress::Progress;
 use super::solution::{self, FORMAT, Solution};
 use super::{game_of, matches};
+use crate::at_width;
 use crate::board::{BoardSize, Colour, Position};
 use crate::observer::Nobody;
 use crate::parameter::Parameters;
-use crate::prove::{self, Limits, PARAMETERS, solver};
+use crate::prove::{self, Limits, PARAMETERS, Solver, certify, solver};
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use std::fs::{self, File, OpenOptions};
@@ -73,6 +74,10 @@ pub struct Options {
     /// Draw the map of openings into this file
     #[arg(long, value_name = "FILE.svg", requires = "openings")]
     pub svg: Option<PathBuf>,
+
+    /// Write a proof of who wins into this file, which `mustplay verify` checks; for one position
+    #[arg(long, value_name = "FILE.json", conflicts_with = "openings")]
+    pub certificate: Option<PathBuf>,
 
     /// Answer in JSON lines
     #[arg(long)]
@@ -221,6 +226,11 @@ pub fn run(options: &Options) -> Result<()> {
             (index - 1) % of == one - 1
         });
     }
+    ensure!(
+        options.certificate.is_none() || all.len() == 1,
+        "a certificate is of one position, and here are {}",
+        all.len()
+    );
     let (kept, file) = match &options.out {
         Some(path) => open(path)?,
         None => (Vec::new(), None),
@@ -246,8 +256,38 @@ pub fn run(options: &Options) -> Result<()> {
         run.done.push(solution);
     }
     let left: Vec<&Task> = left.into_iter().map(|(_, task)| task).collect();
+    let prove = run.prove;
     let run = run.work(&left)?;
-    run.end()
+    run.end()?;
+    match (&options.certificate, &all[..]) {
+        (Some(path), [task]) => write_certificate(path, task, options, prove),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a proof of who wins. Its solver knows only what a certificate can tell, so it takes longer.
+fn write_certificate(
+    path: &Path,
+    task: &Task,
+    options: &Options,
+    prove: prove::Options,
+) -> Result<()> {
+    let size = task.position.size();
+    let limits = limits(options, Instant::now());
+    let certificate = at_width!(size, W => {
+        let mut solver = Solver::<W>::new(size, prove.plain());
+        certify(&task.position.resize::<W>(), &mut solver, limits, &Nobody)
+    });
+    let certificate = certificate.context("no certificate")?;
+    let text = serde_json::to_string(&certificate)?;
+    fs::write(path, text + "\n").with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn limits(options: &Options, start: Instant) -> Limits {
+    Limits {
+        until: options.time.and_then(|time| start.checked_add(time)),
+        nodes: options.nodes,
+    }
 }
 
 /// What a file holds already, and the file to write more to.
@@ -386,10 +426,7 @@ fn solve(task: &Task, options: &Options, prove: prove::Options) -> Solution {
     let position = &task.position;
     let size = position.size();
     let mut solver = solver(size, prove);
-    let limits = Limits {
-        until: options.time.and_then(|time| start.checked_add(time)),
-        nodes: options.nodes,
-    };
+    let limits = limits(options, start);
     let verdict = solver.solve(position, limits, &Nobody);
     let seconds = (start.elapsed().as_secs_f64() * 1e4).round() / 1e4;
     let name = |cell| size.name(cell);

@@ -7,10 +7,17 @@
 //! - [`Options`]: how it proves;
 //! - [`AnySolver`]: the same for a board whose size is known at run time;
 //! - [`Verdict`]: what came out;
-//! - [`Limits`]: what it may take.
+//! - [`Limits`]: what it may take;
+//! - [`Certificate`]: a proof that anyone can check without the engine, written by [`certify`], checked by [`check`].
 
 mod any;
+mod bond;
+mod certificate;
+mod certify;
+mod checker;
 mod claim;
+mod derive;
+mod draft;
 mod look;
 mod node;
 mod options;
@@ -19,5 +26,9 @@ mod solver;
 mod table;
 
 pub use any::{AnySolver, solver};
+pub use bond::Unsound;
+pub use certificate::{Certificate, Claimed, FORMAT};
+pub use certify::{NotCertified, certify};
+pub use checker::{Checked, NotProved, check};
 pub use options::{Options, PARAMETERS};
 pub use solver::{Limits, Solver, Verdict};

@@ -134,6 +134,21 @@ impl Options {
             },
         }
     }
+
+    /// The same, but with looks that find no more than the rules of certificates can tell: nothing is filled in or left out, and
+    /// carriers share no captured cells.
+    #[must_use]
+    pub fn plain(self) -> Self {
+        let looks = analysis::Options {
+            connections: connect::Options {
+                captured: false,
+                ..self.looks.connections
+            },
+            inferior: inferior::Options::NONE,
+            ..self.looks
+        };
+        Self { looks, ..self }
+    }
 }
 
 impl Default for Options {
@@ -148,5 +163,17 @@ const QUICK: connect::Options = connect::Options {
     edge_midpoints: false,
     captured: false,
     max_fulls: 2,
+    ..connect::Options::DEFAULT
+};
+
+/// Rules that a certificate knows, and stores that let go of little.
+pub(super) const PLAIN: connect::Options = connect::Options {
+    or_rule: connect::OrRule::Limited,
+    max_fulls: 4,
+    max_semis: 16,
+    edge_midpoints: true,
+    edge_fulls: false,
+    captured: false,
+    budget: 2_000_000,
     ..connect::Options::DEFAULT
 };

@@ -185,3 +185,43 @@ fn an_interrupted_proof_is_empty_and_goes_on_when_asked_again() {
     engine.ask("dfpn-clear-tt");
     assert_eq!(engine.ask("dfpn-get-bounds w"), "");
 }
+
+#[test]
+fn a_certificate_is_written_and_verified() {
+    let folder = Folder::new("certificate");
+    let file = folder.file("b2.json");
+    stdout(
+        &[
+            "solve",
+            "--size",
+            "5",
+            "--opening",
+            "b2",
+            "--certificate",
+            &file,
+        ],
+        b"",
+    );
+    let said = stdout(&["verify", &file], b"");
+    assert!(said.starts_with("proved: black wins, "), "{said}");
+    let text = fs::read_to_string(&file).expect("a certificate");
+    let lie = text.replace("\"winner\":\"black\"", "\"winner\":\"white\"");
+    fs::write(&file, lie).expect("written");
+    assert_eq!(run(&["verify", &file], b"").status.code(), Some(1));
+    let many = ["solve", "positions/puzzles.json", "--certificate", &file];
+    assert_eq!(run(&many, b"").status.code(), Some(1));
+    let short = [
+        "solve",
+        "--size",
+        "9",
+        "--opening",
+        "a9",
+        "--nodes",
+        "5",
+        "--certificate",
+        &file,
+    ];
+    let output = run(&short, b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no certificate"));
+}

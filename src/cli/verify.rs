@@ -1,0 +1,35 @@
+//! `mustplay verify FILE`: whether a certificate proves what it says.
+
+use crate::prove::{Certificate, check};
+use anyhow::{Context, Result};
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// The options of `mustplay verify`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Options {
+    /// The certificate
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
+
+/// Checks it.
+pub fn run(options: &Options) -> Result<()> {
+    let name = options.file.display();
+    let bytes = fs::read(&options.file).with_context(|| format!("cannot read {name}"))?;
+    let certificate: Certificate =
+        serde_json::from_slice(&bytes).with_context(|| format!("{name} is no certificate"))?;
+    let start = Instant::now();
+    let checked = check(&certificate).with_context(|| format!("{name} proves nothing"))?;
+    let milliseconds = start.elapsed().as_secs_f64() * 1000.0;
+    let words = format!(
+        "proved: {} wins, {} claims, checked in {milliseconds:.1} ms",
+        checked.winner, checked.nodes
+    );
+    match writeln!(io::stdout(), "{words}") {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result.context("cannot write the answer"),
+    }
+}

@@ -1,0 +1,221 @@
+//! What a certificate claims, and the rules by which one claim follows from others.
+//!
+//! A **bond** says: the winner joins two ends (cells that are or become its stones, or its edges) if it holds the stones `U`
+//! and every cell of `C` is empty or its own, whatever all other cells are. A *full* says so with the opponent to move, a
+//! *semi* with the winner to move. No position is needed to tell that it is true:
+//!
+//! - **path**: stones that hang together join two of them, or an edge beside one: a full with `C` empty;
+//! - **and**: two fulls that meet in one end make a full between the other two, if they need no cell in common;
+//! - **move**: who moves and then has a full has a semi, which needs the cell of the move instead of a stone there;
+//! - **or**: semis between the same ends that have no cell in common make a full.
+//!
+//! All rests on one remark: more stones never harm. So a bond holds as well with a larger `U`, and then a cell of `C` that is
+//! in `U` need not be told of: it is the winner's. Before `and` and `or` compare what their parts need, each part is given the
+//! stones of all, which leaves it `C - U`. For the same reason a full is a semi too.
+//!
+//! Why `and` holds: the winner answers each move of the opponent in the part where it was made; parts without a common cell do
+//! not hinder each other; and to be joined is transitive. Why `or` holds: wherever the opponent plays, one semi does not need
+//! that cell, and now the winner is to move.
+
+use crate::board::{Cell, CellSet, Colour, End, Geometry, NotACell};
+
+/// How a claim comes about. Others are named by their numbers.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Step<const W: usize> {
+    Path {
+        ends: [End; 2],
+        cells: CellSet<W>,
+    },
+    And([usize; 2]),
+    Move {
+        cell: Cell,
+        child: usize,
+    },
+    Or {
+        children: Vec<usize>,
+        /// Stones that are required besides those of the children.
+        stones: CellSet<W>,
+    },
+}
+
+/// A claim.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bond<const W: usize> {
+    /// What is joined, the lower first.
+    pub ends: [End; 2],
+    /// Whether the opponent may move first.
+    pub full: bool,
+    /// The stones that the winner holds.
+    pub stones: CellSet<W>,
+    /// The other cells that it needs: none of `stones`.
+    pub cells: CellSet<W>,
+}
+
+/// Why a claim does not follow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unsound {
+    /// A text names no cell.
+    #[error("there is a cell that is {0}")]
+    Cell(#[from] NotACell),
+    /// Both ends are the same.
+    #[error("its ends are the same")]
+    SameEnds,
+    /// An edge is not the winner's.
+    #[error("an end is an edge of the loser")]
+    ForeignEdge,
+    /// An end is a cell that is not among the stones.
+    #[error("an end is not among its cells")]
+    EndMissing,
+    /// The stones do not hang together.
+    #[error("its cells do not join its ends")]
+    NotJoined,
+    /// A claim that is not there yet.
+    #[error("{0} is not an earlier claim")]
+    NotEarlier(usize),
+    /// A full is needed.
+    #[error("claim {0} does not hold if the opponent moves first")]
+    NotFull(usize),
+    /// Two claims in a row need one end in common.
+    #[error("its parts do not meet in one end")]
+    NoMiddle,
+    /// Two claims in a row need a cell in common.
+    #[error("both of its parts need a cell")]
+    Overlap,
+    /// Claims side by side need the same ends.
+    #[error("claim {0} joins other ends")]
+    OtherEnds(usize),
+    /// All claims side by side need a cell.
+    #[error("all of its parts need a cell")]
+    InCommon,
+    /// There must be claims to follow from.
+    #[error("it has no parts")]
+    NoParts,
+}
+
+impl<const W: usize> Bond<W> {
+    /// What it needs when the winner has these stones as well.
+    fn given(&self, stones: CellSet<W>) -> CellSet<W> {
+        self.cells - stones
+    }
+
+    /// Whether it holds where the winner and the loser have these stones.
+    pub fn fits(&self, winner: CellSet<W>, loser: CellSet<W>) -> bool {
+        self.stones.is_subset(winner) && self.cells.is_disjoint(loser)
+    }
+}
+
+/// The rules for one winner on one board.
+#[derive(Clone, Copy)]
+pub(super) struct Rules<const W: usize> {
+    pub geometry: &'static Geometry<W>,
+    pub winner: Colour,
+}
+
+impl<const W: usize> Rules<W> {
+    /// The winner's edges.
+    pub fn edges(&self) -> [End; 2] {
+        let size = self.geometry.size();
+        self.winner.edges().map(|edge| End::edge(size, edge))
+    }
+
+    /// What follows from a step, if anything does.
+    pub fn conclude(&self, step: &Step<W>, bonds: &[Bond<W>]) -> Result<Bond<W>, Unsound> {
+        let earlier = |number: usize| bonds.get(number).ok_or(Unsound::NotEarlier(number));
+        match step {
+            Step::Path { ends, cells } => self.path(*ends, *cells),
+            Step::And([a, b]) => and([(*a, earlier(*a)?), (*b, earlier(*b)?)]),
+            Step::Move { cell, child } => {
+                let full = earlier(*child)?;
+                if !full.full {
+                    return Err(Unsound::NotFull(*child));
+                }
+                Ok(Bond {
+                    full: false,
+                    stones: full.stones.without(*cell),
+                    cells: full.cells.with(*cell),
+                    ..*full
+                })
+            }
+            Step::Or { children, stones } => {
+                let (&first, _) = children.split_first().ok_or(Unsound::NoParts)?;
+                let ends = earlier(first)?.ends;
+                let mut all = *stones;
+                for &child in children {
+                    let part = earlier(child)?;
+                    if part.ends != ends {
+                        return Err(Unsound::OtherEnds(child));
+                    }
+                    all |= part.stones;
+                }
+                let (mut common, mut cells) = (self.geometry.all(), CellSet::EMPTY);
+                for &child in children {
+                    let needed = earlier(child)?.given(all);
+                    common &= needed;
+                    cells |= needed;
+                }
+                if !common.is_empty() {
+                    return Err(Unsound::InCommon);
+                }
+                Ok(Bond {
+                    ends,
+                    full: true,
+                    stones: all,
+                    cells,
+                })
+            }
+        }
+    }
+
+    fn path(&self, [x, y]: [End; 2], cells: CellSet<W>) -> Result<Bond<W>, Unsound> {
+        if x == y {
+            return Err(Unsound::SameEnds);
+        }
+        let (from, to) = (self.touch(x, cells)?, self.touch(y, cells)?);
+        if self.geometry.reach(from, cells).is_disjoint(to) {
+            return Err(Unsound::NotJoined);
+        }
+        Ok(Bond {
+            ends: [x.min(y), x.max(y)],
+            full: true,
+            stones: cells,
+            cells: CellSet::EMPTY,
+        })
+    }
+
+    /// The cells that an end is, or that an edge lies beside.
+    fn touch(&self, end: End, cells: CellSet<W>) -> Result<CellSet<W>, Unsound> {
+        let size = self.geometry.size();
+        match (end.as_cell(size), end.as_edge(size)) {
+            (Some(cell), _) if cells.contains(cell) => Ok(CellSet::of(cell)),
+            (_, Some(edge)) if edge.colour() == self.winner => Ok(self.geometry.border(edge)),
+            (_, Some(_)) => Err(Unsound::ForeignEdge),
+            _ => Err(Unsound::EndMissing),
+        }
+    }
+}
+
+fn and<const W: usize>([a, b]: [(usize, &Bond<W>); 2]) -> Result<Bond<W>, Unsound> {
+    for (number, part) in [a, b] {
+        if !part.full {
+            return Err(Unsound::NotFull(number));
+        }
+    }
+    let (a, b) = (a.1, b.1);
+    let outer = |one: &Bond<W>, other: &Bond<W>| {
+        let mut ends = one.ends.into_iter().filter(|end| !other.ends.contains(end));
+        (ends.next(), ends.next())
+    };
+    let ((Some(x), None), (Some(y), None)) = (outer(a, b), outer(b, a)) else {
+        return Err(Unsound::NoMiddle);
+    };
+    let stones = a.stones | b.stones;
+    if !a.given(stones).is_disjoint(b.given(stones)) {
+        return Err(Unsound::Overlap);
+    }
+    Ok(Bond {
+        ends: [x.min(y), x.max(y)],
+        full: true,
+        stones,
+        cells: a.given(stones) | b.given(stones),
+    })
+}

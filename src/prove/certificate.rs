@@ -1,0 +1,143 @@
+//! A proof that anyone can check without the engine: a file of claims, each of which follows from earlier ones.
+//!
+//! ```json
+//! {"format": "mustplay-certificate/1", "width": 2, "height": 2, "black": ["b1"], "white": [],
+//!  "to_move": "white", "winner": "black", "nodes": [
+//!   {"path": {"x": "north", "y": "south", "cells": ["b1", "a2"]}},
+//!   {"move": {"cell": "a2", "child": 0}},
+//!   {"path": {"x": "north", "y": "south", "cells": ["b1", "b2"]}},
+//!   {"move": {"cell": "b2", "child": 2}},
+//!   {"or": {"children": [1, 3]}}]}
+//! ```
+//!
+//! `width` to `to_move` are the fields of every position of this program. Nodes are numbered from 0, and name only nodes before
+//! them; the last one joins the winner's two edges. Each claims that the winner joins the ends x and y if it holds the stones U and
+//! the cells of C are empty or its own; if it is a *full*, with the opponent to move, else, a *semi*, with the winner to move:
+//!
+//! | node | needs | claims |
+//! |---|---|---|
+//! | `path` x y cells | x and y are cells of the path or edges of the winner; its cells hang together from x to y | full, U = cells, C empty |
+//! | `and` a b | fulls that share one end, and no cell of C that is not in a U | full between the other ends, U and C of both, C without U |
+//! | `move` cell child | a full | semi, U without the cell, C with it |
+//! | `or` children stones | semis or fulls between the same ends; no cell is in all C, but for those in a U | full, U of all and `stones` (may be left out), C of all without U |
+//!
+//! In the position of the file, U of the last node must be stones of the winner, none of C the loser's, and if the loser is to move,
+//! the node must be a full.
+
+use super::bond::Step;
+use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
+use serde::{Deserialize, Serialize};
+
+/// The name of the format, with its version.
+pub const FORMAT: &str = "mustplay-certificate/1";
+
+/// A certificate as it is in its file: nothing of it need be true. [`check`](super::check) tells.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// [`FORMAT`].
+    pub format: String,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Black's stones.
+    pub black: Vec<String>,
+    /// White's stones.
+    pub white: Vec<String>,
+    /// Whose turn it is.
+    pub to_move: String,
+    /// Who wins.
+    pub winner: String,
+    /// The claims.
+    pub nodes: Vec<Claimed>,
+}
+
+/// How a claim comes about, as it is in a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Claimed {
+    /// Stones that hang together.
+    Path {
+        /// One end.
+        x: String,
+        /// The other.
+        y: String,
+        /// The stones.
+        cells: Vec<String>,
+    },
+    /// Two fulls in a row.
+    And {
+        /// One of them.
+        a: usize,
+        /// The other.
+        b: usize,
+    },
+    /// A move that makes a full.
+    Move {
+        /// Where.
+        cell: String,
+        /// The full.
+        child: usize,
+    },
+    /// Semis side by side.
+    Or {
+        /// The semis.
+        children: Vec<usize>,
+        /// Stones that are required besides those of the children.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        stones: Vec<String>,
+    },
+}
+
+/// The names of cells, row by row.
+pub(super) fn names<const W: usize>(size: BoardSize, cells: CellSet<W>) -> Vec<String> {
+    cells.iter().map(|cell: Cell| size.name(cell)).collect()
+}
+
+impl Claimed {
+    /// A step as it is written.
+    pub(super) fn write<const W: usize>(size: BoardSize, step: &Step<W>) -> Self {
+        match step {
+            Step::Path { ends, cells } => {
+                let [x, y] = ends.map(|end| end.name(size));
+                let cells = names(size, *cells);
+                Self::Path { x, y, cells }
+            }
+            &Step::And([a, b]) => Self::And { a, b },
+            &Step::Move { cell, child } => Self::Move {
+                cell: size.name(cell),
+                child,
+            },
+            Step::Or { children, stones } => Self::Or {
+                children: children.clone(),
+                stones: names(size, *stones),
+            },
+        }
+    }
+}
+
+impl Certificate {
+    /// That this colour wins this position, by these claims.
+    pub(super) fn write<const W: usize>(
+        position: &Position<W>,
+        winner: Colour,
+        steps: &[Step<W>],
+    ) -> Self {
+        let size = position.size();
+        let stones = |colour| names(size, position.stones(colour));
+        Self {
+            format: FORMAT.to_owned(),
+            width: size.width(),
+            height: size.height(),
+            black: stones(Colour::Black),
+            white: stones(Colour::White),
+            to_move: position.to_move().to_string(),
+            winner: winner.to_string(),
+            nodes: steps
+                .iter()
+                .map(|step| Claimed::write(size, step))
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Writes certificates: what a solver has found out, told as claims that follow from each other.
+//!
+//! The solver says who wins, with which carrier. If the winner's connections join its edges inside it, they are told of
+//! ([`super::derive`]). Else play goes on. Where the winner is to move, its move is followed. Where the loser is to move, there must
+//! be a semi for each of its moves: a semi that is known rules out all moves that it does not need, so that only replies to moves
+//! that all semis need are followed. A claim needs no position, so it serves wherever its stones stand and its cells are free; if it
+//! lacks one stone it is a semi, by playing there.
+
+use super::bond::{Bond, Rules, Step};
+use super::certificate::Certificate;
+use super::derive::{Derivation, shortest};
+use super::draft::Draft;
+use super::solver::{Limits, Solver};
+use crate::board::{Cell, CellSet, Colour, Position};
+use crate::observer::Observer;
+use std::collections::HashMap;
+
+/// Why there is no certificate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotCertified {
+    /// The limits do not allow it.
+    #[error("a position that the proof needs is undecided within the limits")]
+    Undecided,
+    /// Results that contradict each other, or a rule that should hold and does not.
+    #[error("the proof does not fit together: {0}")]
+    Broken(&'static str),
+}
+
+/// A certificate of who wins a position. The solver is asked whatever it does not know yet, each time within the limits. Where
+/// it knows more than a certificate can tell, the game is played on: a solver with [`Options::plain`](super::Options::plain) takes
+/// longer to solve, and its certificates are often shorter, not always.
+pub fn certify<const W: usize>(
+    position: &Position<W>,
+    solver: &mut Solver<W>,
+    limits: Limits,
+    observer: &dyn Observer,
+) -> Result<Certificate, NotCertified> {
+    let verdict = solver.solve(position, limits, observer);
+    let winner = verdict.winner.ok_or(NotCertified::Undecided)?;
+    let rules = Rules {
+        geometry: position.geometry(),
+        winner,
+    };
+    let mut writer = Writer {
+        solver,
+        limits,
+        observer,
+        winner,
+        draft: Draft::new(rules),
+        known: HashMap::new(),
+        winning: Vec::new(),
+    };
+    let root = writer.claim(position)?;
+    let steps = writer.draft.steps_to(root);
+    Ok(Certificate::write(position, winner, &steps))
+}
+
+struct Writer<'a, const W: usize> {
+    solver: &'a mut Solver<W>,
+    limits: Limits,
+    observer: &'a dyn Observer,
+    winner: Colour,
+    draft: Draft<W>,
+    /// The claim for a position: both sides' stones, and whether the winner is to move.
+    known: HashMap<(CellSet<W>, CellSet<W>, bool), usize>,
+    /// The claims that were made for whole positions.
+    winning: Vec<usize>,
+}
+
+impl<const W: usize> Writer<'_, W> {
+    /// A claim that the winner wins a position.
+    fn claim(&mut self, position: &Position<W>) -> Result<usize, NotCertified> {
+        let own = position.stones(self.winner);
+        let other = position.stones(!self.winner);
+        let moves = position.to_move() == self.winner;
+        let key = (own, other, moves);
+        if let Some(&claim) = self.known.get(&key) {
+            return Ok(claim);
+        }
+        let claim = match self.fitting(position) {
+            Some(claim) => claim,
+            None => self.new_claim(position)?,
+        };
+        let bond = self.draft.bond(claim);
+        if !bond.fits(own, other) || !(bond.full || moves) {
+            return Err(NotCertified::Broken("a claim does not fit its position"));
+        }
+        self.known.insert(key, claim);
+        if !self.winning.contains(&claim) {
+            self.winning.push(claim);
+        }
+        Ok(claim)
+    }
+
+    /// A claim that there is already.
+    fn fitting(&self, position: &Position<W>) -> Option<usize> {
+        let (own, other) = (position.stones(self.winner), position.stones(!self.winner));
+        let moves = position.to_move() == self.winner;
+        let fits = |claim: &usize| {
+            let bond = self.draft.bond(*claim);
+            (bond.full || moves) && bond.fits(own, other)
+        };
+        self.winning.iter().copied().find(fits)
+    }
+
+    fn new_claim(&mut self, position: &Position<W>) -> Result<usize, NotCertified> {
+        let edges = self.draft.rules.edges();
+        let own = position.stones(self.winner);
+        if let Some(cells) = shortest(&self.draft.rules, own, edges) {
+            let path = Step::Path { ends: edges, cells };
+            return self
+                .draft
+                .add(path)
+                .ok_or(NotCertified::Broken("stones that do not join"));
+        }
+        let verdict = self.solver.solve(position, self.limits, self.observer);
+        let winner = verdict.winner.ok_or(NotCertified::Undecided)?;
+        if winner != self.winner {
+            return Err(NotCertified::Broken("the winner loses"));
+        }
+        let mut alone = *position;
+        for cell in position.empty() - verdict.carrier {
+            alone.place(!winner, cell);
+        }
+        let moves = position.to_move() == winner;
+        let mut derivation = Derivation::new(&mut self.draft, &alone, winner);
+        if let Some(full) = derivation.winning_full() {
+            return Ok(full);
+        }
+        let semis = derivation.winning_semis(!moves);
+        if !moves {
+            return self.for_all_moves(position, semis);
+        }
+        if let Some(&semi) = semis.first() {
+            return Ok(semi);
+        }
+        if let Some(&threat) = self.threats(position).first() {
+            return Ok(threat);
+        }
+        let cell = verdict
+            .best
+            .ok_or(NotCertified::Broken("no winning move"))?;
+        self.by_move(position, cell)
+    }
+
+    /// A semi by this move.
+    fn by_move(&mut self, position: &Position<W>, cell: Cell) -> Result<usize, NotCertified> {
+        let mut after = *position;
+        after.play(cell);
+        let child = self.claim(&after)?;
+        // A move that its claim does without was not needed.
+        if !self.draft.bond(child).stones.contains(cell) {
+            return Ok(child);
+        }
+        let step = Step::Move { cell, child };
+        self.draft
+            .add(step)
+            .ok_or(NotCertified::Broken("a move without a full"))
+    }
+
+    /// Semis by claims that lack one stone, and claims that are semis already.
+    fn threats(&mut self, position: &Position<W>) -> Vec<usize> {
+        let (own, other) = (position.stones(self.winner), position.stones(!self.winner));
+        let empty = position.empty();
+        let mut threats = Vec::new();
+        for place in 0..self.winning.len() {
+            let claim = self.winning[place];
+            let bond: Bond<W> = *self.draft.bond(claim);
+            if !bond.cells.is_disjoint(other) {
+                continue;
+            }
+            let mut missing = (bond.stones - own).iter();
+            match (missing.next(), missing.next()) {
+                (None, _) => threats.push(claim),
+                (Some(cell), None) if bond.full && empty.contains(cell) => {
+                    threats.extend(self.draft.add(Step::Move { cell, child: claim }));
+                }
+                _ => {}
+            }
+        }
+        threats.sort_by_key(|&claim| self.draft.bond(claim).cells.len());
+        threats
+    }
+
+    /// A full from semis, with which the loser's moves are answered.
+    fn for_all_moves(
+        &mut self,
+        position: &Position<W>,
+        mut semis: Vec<usize>,
+    ) -> Result<usize, NotCertified> {
+        let mut common = position.empty();
+        let mut chosen = Vec::new();
+        semis.extend(self.threats(position));
+        for semi in semis {
+            let cells = self.draft.bond(semi).cells;
+            if !common.is_subset(cells) {
+                common &= cells;
+                chosen.push(semi);
+            }
+        }
+        while let Some(cell) = common.first() {
+            let mut after = *position;
+            after.play(cell);
+            let semi = self.claim(&after)?;
+            common &= self.draft.bond(semi).cells;
+            chosen.push(semi);
+        }
+        self.draft
+            .side_by_side(&chosen, position.stones(self.winner))
+            .ok_or(NotCertified::Broken("a move without an answer"))
+    }
+}

@@ -1,0 +1,158 @@
+//! Whether a certificate proves what it says, in one pass over its claims. It knows the board and the rules of claims
+//! ([`super::bond`]), and nothing of connections, fill-in or search.
+
+use super::bond::{Bond, Rules, Step, Unsound};
+use super::certificate::{Certificate, Claimed, FORMAT};
+use crate::board::{
+    BoardSize, CellSet, Colour, Edge, End, Geometry, IllegalMove, NotACell, NotAColour, Position,
+    UnacceptableSize,
+};
+
+/// Wide enough for every board.
+const WIDE: usize = BoardSize::MOST_WORDS;
+
+/// What a certificate has proved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Checked {
+    /// The position.
+    pub position: Position<WIDE>,
+    /// Who wins it.
+    pub winner: Colour,
+    /// How many claims there are.
+    pub nodes: usize,
+    /// The empty cells that the winner needs, whatever happens elsewhere.
+    pub carrier: CellSet<WIDE>,
+}
+
+/// Why a certificate proves nothing.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotProved {
+    /// It is of another kind or version.
+    #[error("its format is not {FORMAT}")]
+    Format,
+    /// There is no such board.
+    #[error(transparent)]
+    Size(#[from] UnacceptableSize),
+    /// A stone is nowhere.
+    #[error("stone {0:?} is {1}")]
+    Stone(String, NotACell),
+    /// Two stones on a cell.
+    #[error("stone {0:?} is on a cell that is {1}")]
+    Twice(String, IllegalMove),
+    /// Neither black nor white.
+    #[error(transparent)]
+    Colour(#[from] NotAColour),
+    /// There are no claims.
+    #[error("it has no claims")]
+    Empty,
+    /// A claim does not follow.
+    #[error("claim {node}: {reason}")]
+    Node {
+        /// Its number, from 0.
+        node: usize,
+        /// Why not.
+        reason: Unsound,
+    },
+    /// The last claim is about other ends.
+    #[error("the last claim does not join the winner's edges")]
+    NotTheEdges,
+    /// The last claim needs what the winner does not have.
+    #[error("the last claim needs stones that the winner does not have")]
+    StonesMissing,
+    /// The last claim needs what the loser has.
+    #[error("the last claim needs cells where the loser has stones")]
+    CellsTaken,
+    /// The last claim needs the winner to move.
+    #[error("the last claim needs the winner to be on the move")]
+    NotToMove,
+}
+
+/// Whether a certificate is right: what it proves, or the first fault. Takes time in proportion to its length, and does not
+/// panic whatever is in it.
+pub fn check(certificate: &Certificate) -> Result<Checked, NotProved> {
+    if certificate.format != FORMAT {
+        return Err(NotProved::Format);
+    }
+    let size = BoardSize::new(certificate.width, certificate.height)?;
+    let winner: Colour = certificate.winner.parse()?;
+    let position = position_of(certificate, size)?;
+    let rules = Rules::<WIDE> {
+        geometry: Geometry::of(size),
+        winner,
+    };
+    let mut bonds: Vec<Bond<WIDE>> = Vec::with_capacity(certificate.nodes.len());
+    for (node, claimed) in certificate.nodes.iter().enumerate() {
+        let bond = read(size, claimed)
+            .and_then(|step| rules.conclude(&step, &bonds))
+            .map_err(|reason| NotProved::Node { node, reason })?;
+        bonds.push(bond);
+    }
+    let root = bonds.last().ok_or(NotProved::Empty)?;
+    let mut edges = rules.edges();
+    edges.sort();
+    if root.ends != edges {
+        return Err(NotProved::NotTheEdges);
+    }
+    if !root.stones.is_subset(position.stones(winner)) {
+        return Err(NotProved::StonesMissing);
+    }
+    if !root.cells.is_disjoint(position.stones(!winner)) {
+        return Err(NotProved::CellsTaken);
+    }
+    if !root.full && position.to_move() != winner {
+        return Err(NotProved::NotToMove);
+    }
+    Ok(Checked {
+        position,
+        winner,
+        nodes: bonds.len(),
+        carrier: root.cells & position.empty(),
+    })
+}
+
+fn position_of(certificate: &Certificate, size: BoardSize) -> Result<Position<WIDE>, NotProved> {
+    let mut position = Position::new(size);
+    let both = [&certificate.black, &certificate.white];
+    for (colour, names) in Colour::ALL.into_iter().zip(both) {
+        for name in names {
+            let cell = size
+                .read(name)
+                .map_err(|why| NotProved::Stone(name.clone(), why))?;
+            position
+                .check(cell)
+                .map_err(|why| NotProved::Twice(name.clone(), why))?;
+            position.place(colour, cell);
+        }
+    }
+    position.set_to_move(certificate.to_move.parse()?);
+    Ok(position)
+}
+
+/// A step from what is written.
+fn read(size: BoardSize, claimed: &Claimed) -> Result<Step<WIDE>, Unsound> {
+    let cells = |names: &[String]| -> Result<CellSet<WIDE>, Unsound> {
+        let cells = names.iter().map(|name| size.read(name));
+        Ok(cells.collect::<Result<_, _>>()?)
+    };
+    let end = |name: &str| -> Result<End, Unsound> {
+        if let Some(edge) = Edge::ALL.into_iter().find(|edge| edge.to_string() == name) {
+            return Ok(End::edge(size, edge));
+        }
+        Ok(size.read(name)?.into())
+    };
+    Ok(match claimed {
+        Claimed::Path { x, y, cells: names } => Step::Path {
+            ends: [end(x)?, end(y)?],
+            cells: cells(names)?,
+        },
+        &Claimed::And { a, b } => Step::And([a, b]),
+        Claimed::Move { cell, child } => Step::Move {
+            cell: size.read(cell)?,
+            child: *child,
+        },
+        Claimed::Or { children, stones } => Step::Or {
+            children: children.clone(),
+            stones: cells(stones)?,
+        },
+    })
+}

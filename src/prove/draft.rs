@@ -1,0 +1,115 @@
+//! A certificate in the making: claims that have been checked as they were added, none of them twice.
+
+use super::bond::{Bond, Rules, Step};
+use crate::board::CellSet;
+use std::collections::HashMap;
+
+/// Claims, each of which follows from those before it.
+pub(super) struct Draft<const W: usize> {
+    pub rules: Rules<W>,
+    steps: Vec<Step<W>>,
+    bonds: Vec<Bond<W>>,
+    numbers: HashMap<Step<W>, usize>,
+}
+
+impl<const W: usize> Draft<W> {
+    pub fn new(rules: Rules<W>) -> Self {
+        Self {
+            rules,
+            steps: Vec::new(),
+            bonds: Vec::new(),
+            numbers: HashMap::new(),
+        }
+    }
+
+    /// A claim.
+    pub fn bond(&self, number: usize) -> &Bond<W> {
+        &self.bonds[number]
+    }
+
+    /// The number of the claim that a step makes; `None` if nothing follows from it.
+    pub fn add(&mut self, step: Step<W>) -> Option<usize> {
+        if let Some(&number) = self.numbers.get(&step) {
+            return Some(number);
+        }
+        let bond = self.rules.conclude(&step, &self.bonds).ok()?;
+        let number = self.bonds.len();
+        self.numbers.insert(step.clone(), number);
+        self.steps.push(step);
+        self.bonds.push(bond);
+        Some(number)
+    }
+
+    /// A full from claims between the same ends, the first of them rather than the last; `None` if they all need a cell that is
+    /// not one of the winner's stones.
+    pub fn side_by_side(&mut self, claims: &[usize], own: CellSet<W>) -> Option<usize> {
+        let all = self.rules.geometry.all();
+        let meet = |draft: &Self, claims: &[usize]| {
+            let cells = claims.iter().map(|&claim| draft.bond(claim).cells);
+            cells.fold(all, |common, cells| common & cells)
+        };
+        let mut children = claims.to_vec();
+        for place in (0..children.len()).rev() {
+            let mut fewer = children.clone();
+            fewer.remove(place);
+            if !fewer.is_empty() && meet(self, &fewer).is_subset(own) {
+                children = fewer;
+            }
+        }
+        let stones = meet(self, &children);
+        if !stones.is_subset(own) {
+            return None;
+        }
+        match children[..] {
+            [only] if self.bond(only).full => Some(only),
+            _ => self.add(Step::Or { children, stones }),
+        }
+    }
+
+    /// The steps that one claim rests on, numbered anew, itself the last.
+    pub fn steps_to(&self, last: usize) -> Vec<Step<W>> {
+        let mut needed = vec![false; last + 1];
+        needed[last] = true;
+        for number in (0..=last).rev() {
+            if needed[number] {
+                for child in children(&self.steps[number]) {
+                    needed[child] = true;
+                }
+            }
+        }
+        let mut places = vec![0; last + 1];
+        let mut steps = Vec::new();
+        for (number, step) in self.steps[..=last].iter().enumerate() {
+            if needed[number] {
+                places[number] = steps.len();
+                steps.push(moved(step, &places));
+            }
+        }
+        steps
+    }
+}
+
+fn children<const W: usize>(step: &Step<W>) -> Vec<usize> {
+    match step {
+        Step::Path { .. } => Vec::new(),
+        Step::And(parts) => parts.to_vec(),
+        Step::Move { child, .. } => vec![*child],
+        Step::Or { children, .. } => children.clone(),
+    }
+}
+
+/// A step whose parts are at other places.
+fn moved<const W: usize>(step: &Step<W>, places: &[usize]) -> Step<W> {
+    match step {
+        Step::Path { .. } => step.clone(),
+        Step::And(parts) => Step::And(parts.map(|part| places[part])),
+        &Step::Move { cell, child } => Step::Move {
+            cell,
+            child: places[child],
+        },
+        Step::Or { children, stones } => Step::Or {
+            children: children.iter().map(|&child| places[child]).collect(),
+            stones: *stones,
+        },
+    }
+}
