@@ -1,0 +1,45 @@
+//! The solver: `cargo bench --bench prove`. All openings of 5x5 and 6x6, turned ones once, each from an empty table, on one thread
+//! and on two, with the positions and builds that they take. Larger boards: `mustplay solve --size 7 --openings all`.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use mustplay::board::{BoardSize, Position};
+use mustplay::observer::Nobody;
+use mustplay::prove::{Limits, Options, Solver};
+
+/// Solves all; positions and builds.
+fn openings(size: BoardSize, options: Options) -> (u64, u64) {
+    let cells = size
+        .all()
+        .filter(|&cell| cell.index() <= size.rotate(cell).index());
+    cells.fold((0, 0), |(nodes, builds), cell| {
+        let mut position = Position::<1>::new(size);
+        position.play(cell);
+        let mut solver = Solver::new(size, options);
+        let verdict = solver.solve(&position, Limits::default(), &Nobody);
+        assert!(verdict.winner.is_some());
+        (nodes + verdict.nodes, builds + verdict.builds)
+    })
+}
+
+fn prove(criterion: &mut Criterion) {
+    for side in [5, 6] {
+        let size = BoardSize::square(side).expect("a size");
+        let mut group = criterion.benchmark_group(format!("openings of {size}"));
+        group.sample_size(10);
+        for threads in [1, 2] {
+            let options = Options {
+                threads,
+                ..Options::default()
+            };
+            let (nodes, builds) = openings(size, options);
+            eprintln!("{size}, {threads} threads: {nodes} positions, {builds} builds");
+            group.bench_function(format!("{threads} threads"), |bench| {
+                bench.iter(|| openings(size, options));
+            });
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, prove);
+criterion_main!(benches);
