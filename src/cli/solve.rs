@@ -207,7 +207,7 @@ fn of_file(path: &Path, moves: Option<usize>) -> Result<Vec<Task>> {
 /// A run: what is done and where it is kept.
 struct Run<'a> {
     options: &'a Options,
-    prove: prove::Options,
+    set: Parameters,
     file: Option<File>,
     done: Vec<Solution>,
 }
@@ -247,7 +247,7 @@ pub fn run(options: &Options) -> Result<()> {
         .partition(|(solved, _)| solved.is_some());
     let mut run = Run {
         options,
-        prove: prove::Options::read(&set),
+        set: set.clone(),
         file,
         done: Vec::new(),
     };
@@ -256,26 +256,20 @@ pub fn run(options: &Options) -> Result<()> {
         run.done.push(solution);
     }
     let left: Vec<&Task> = left.into_iter().map(|(_, task)| task).collect();
-    let prove = run.prove;
     let run = run.work(&left)?;
     run.end()?;
     match (&options.certificate, &all[..]) {
-        (Some(path), [task]) => write_certificate(path, task, options, prove),
+        (Some(path), [task]) => write_certificate(path, task, options, &set),
         _ => Ok(()),
     }
 }
 
 /// Writes a proof of who wins. Its solver knows only what a certificate can tell, so it takes longer.
-fn write_certificate(
-    path: &Path,
-    task: &Task,
-    options: &Options,
-    prove: prove::Options,
-) -> Result<()> {
+fn write_certificate(path: &Path, task: &Task, options: &Options, set: &Parameters) -> Result<()> {
     let size = task.position.size();
-    let limits = limits(options, Instant::now());
+    let limits = limits(options, set);
     let certificate = at_width!(size, W => {
-        let mut solver = Solver::<W>::new(size, prove.plain());
+        let mut solver = Solver::<W>::new(size, prove::Options::read(set).plain());
         certify(&task.position.resize::<W>(), &mut solver, limits, &Nobody)
     });
     let certificate = certificate.context("no certificate")?;
@@ -283,10 +277,15 @@ fn write_certificate(
     fs::write(path, text + "\n").with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn limits(options: &Options, start: Instant) -> Limits {
+/// What a position may take from now on: by the options of the solver, and by those of the command line before them.
+fn limits(options: &Options, set: &Parameters) -> Limits {
+    let told = Limits::read(set);
+    let until = options
+        .time
+        .and_then(|time| Instant::now().checked_add(time));
     Limits {
-        until: options.time.and_then(|time| start.checked_add(time)),
-        nodes: options.nodes,
+        until: until.or(told.until),
+        nodes: options.nodes.or(told.nodes),
     }
 }
 
@@ -345,13 +344,13 @@ impl Run<'_> {
     fn work(self, tasks: &[&Task]) -> Result<Self> {
         let progress = Progress::new(tasks.len(), 0);
         let next = AtomicUsize::new(0);
-        let (options, prove) = (self.options, self.prove);
+        let (options, set) = (self.options, self.set.clone());
         let run = Mutex::new((self, None));
         std::thread::scope(|scope| {
             for _ in 0..options.jobs {
                 scope.spawn(|| {
                     while let Some(&task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let found = solve(task, options, prove);
+                        let found = solve(task, options, &set);
                         let mut run = run.lock().unwrap_or_else(PoisonError::into_inner);
                         progress.clear();
                         if let Err(why) = run.0.keep(found) {
@@ -421,12 +420,12 @@ impl Run<'_> {
     }
 }
 
-fn solve(task: &Task, options: &Options, prove: prove::Options) -> Solution {
+fn solve(task: &Task, options: &Options, set: &Parameters) -> Solution {
     let start = Instant::now();
     let position = &task.position;
     let size = position.size();
-    let mut solver = solver(size, prove);
-    let limits = limits(options, start);
+    let mut solver = solver(size, prove::Options::read(set));
+    let limits = limits(options, set);
     let verdict = solver.solve(position, limits, &Nobody);
     let seconds = (start.elapsed().as_secs_f64() * 1e4).round() / 1e4;
     let name = |cell| size.name(cell);

@@ -3,7 +3,6 @@
 use crate::board::BoardSize;
 use crate::parameter::Parameters;
 use crate::prove::{AnySolver, Limits, Options, PARAMETERS, solver};
-use std::time::{Duration, Instant};
 
 /// The solver and its options.
 pub struct Proofs {
@@ -49,13 +48,6 @@ impl Proofs {
 
     /// What a command may spend, by the options.
     pub fn limits(&self) -> Limits {
-        let seconds = self.options.real("timelimit");
-        let nodes = self.options.whole("nodelimit");
-        let time = Duration::try_from_secs_f64(seconds).ok();
-        let time = time.filter(|time| !time.is_zero());
-        Limits {
-            until: time.and_then(|time| Instant::now().checked_add(time)),
-            nodes: (nodes > 0).then_some(nodes),
-        }
+        Limits::read(&self.options)
     }
 }

@@ -7,6 +7,7 @@ use super::search::{Search, Shared};
 use super::table::Table;
 use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
 use crate::observer::{Observer, Progress, Work};
+use crate::parameter::Parameters;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -24,6 +25,16 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The limits as they are set, from now on.
+    pub fn read(set: &Parameters) -> Self {
+        let time = Duration::try_from_secs_f64(set.real("timelimit")).ok();
+        let time = time.filter(|time| !time.is_zero());
+        Self {
+            until: time.and_then(|time| Instant::now().checked_add(time)),
+            nodes: Some(set.whole("nodelimit")).filter(|&nodes| nodes > 0),
+        }
+    }
+
     /// Whether the time is up or somebody wants it to end.
     fn is_over(&self, observer: &dyn Observer) -> bool {
         let limited = self.until.is_some() || self.nodes.is_some();

@@ -144,6 +144,16 @@ fn games_and_lists_are_solved_and_limits_end_it() {
     assert!(stdout(&limited, b"").contains("not solved"));
     let limited = ["solve", "--size", "9", "--opening", "a1", "--nodes", "20"];
     assert!(stdout(&limited, b"").contains("not solved, 20 positions"));
+    let limited = [
+        "solve",
+        "--size",
+        "9",
+        "--opening",
+        "a1",
+        "--options",
+        "nodelimit=20",
+    ];
+    assert!(stdout(&limited, b"").contains("not solved, 20 positions"));
     assert!(start.elapsed() < Duration::from_secs(10));
     for wrong in [
         &["--opening", "z9"][..],
