@@ -20,7 +20,7 @@ use crate::connect::{self, Connections};
 use crate::evaluate::{
     EvaluationOptions, Links, Neighbourhood, Neighbours, Potentials, Resistance, TwoDistance,
 };
-use crate::inferior::{self, Inferior, Why};
+use crate::inferior::{self, Inferior, Pruned, Why};
 use crate::observer::{Nobody, Observer};
 use std::cell::OnceCell;
 
@@ -74,7 +74,7 @@ struct Step<const W: usize> {
     position: Position<W>,
     inferior: Inferior<W>,
     filled: [CellSet<W>; 2],
-    pruned: OnceCell<Inferior<W>>,
+    pruned: OnceCell<Pruned<W>>,
     /// How many times stones came to the connections.
     rounds: usize,
 }
@@ -88,7 +88,7 @@ pub struct Analysis<const W: usize> {
     inferior: Inferior<W>,
     filled: [CellSet<W>; 2],
     /// The moves that need not be considered, once somebody asks.
-    pruned: OnceCell<Inferior<W>>,
+    pruned: OnceCell<Pruned<W>>,
     connections: [Connections<W>; 2],
     past: Vec<Frame<W>>,
 }
@@ -151,13 +151,9 @@ impl<const W: usize> Analysis<W> {
             self.past.push(Frame::Anew(Box::new(before)));
             return;
         }
-        let mut board = *self.inferior.board();
         let mut stones = Vec::new();
-        if board.empty().contains(cell) {
-            board.play(cell);
+        if self.board().empty().contains(cell) {
             stones.push((mover, cell));
-        } else {
-            board.set_to_move(!mover);
         }
         let before = Step {
             position: std::mem::replace(&mut self.position, position),
@@ -167,14 +163,16 @@ impl<const W: usize> Analysis<W> {
             rounds: 0,
         };
         self.filled[mover.index()].remove(cell);
-        self.place(&board, stones);
+        self.place(stones);
         let rounds = 1 + self.fill_held();
         self.past.push(Frame::Step(Step { rounds, ..before }));
     }
 
     /// Goes on with a board that has these stones more, and whatever can be filled then.
-    fn place(&mut self, board: &Position<W>, mut stones: Vec<(Colour, Cell)>) {
-        self.inferior = Inferior::new(board, self.options.inferior.without_pruning());
+    fn place(&mut self, mut stones: Vec<(Colour, Cell)>) {
+        let (to_move, options) = (self.position.to_move(), self.options.inferior);
+        self.inferior
+            .follow(&stones, to_move, options.without_pruning());
         for colour in Colour::ALL {
             let new = self.inferior.filled_with(colour);
             self.filled[colour.index()] |= new;
@@ -199,12 +197,8 @@ impl<const W: usize> Analysis<W> {
             let Some((colour, held)) = held else {
                 break;
             };
-            let mut board = *self.inferior.board();
-            for cell in held {
-                board.place(colour, cell);
-            }
             self.filled[colour.index()] |= held;
-            self.place(&board, held.iter().map(|cell| (colour, cell)).collect());
+            self.place(held.iter().map(|cell| (colour, cell)).collect());
             rounds += 1;
         }
         rounds
@@ -251,19 +245,20 @@ impl<const W: usize> Analysis<W> {
         self.filled[colour.index()]
     }
 
-    /// The moves on the filled board that need not be considered, and why.
+    /// The moves of [mustplay](Self::mustplay) that need not be considered, and why.
     pub fn pruned(&self) -> &[(Cell, Why)] {
-        self.pruning().pruned()
+        &self.pruning().moves
     }
 
     /// The cells that the opponent needs on the filled board to answer the pruned moves, besides what it needs against those
     /// that are left.
     pub fn support(&self) -> CellSet<W> {
-        self.pruning().support()
+        self.pruning().support
     }
 
-    fn pruning(&self) -> &Inferior<W> {
-        let look = || Inferior::new(self.board(), self.options.inferior);
+    fn pruning(&self) -> &Pruned<W> {
+        let (inferior, options) = (&self.inferior, self.options.inferior);
+        let look = || inferior.pruning(options, self.mustplay());
         self.pruned.get_or_init(look)
     }
 

@@ -58,7 +58,7 @@ pub(super) struct Rules {
 }
 
 /// A board on its way to being filled.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Fill<const W: usize> {
     position: Position<W>,
     empty: CellSet<W>,
@@ -87,6 +87,11 @@ impl<const W: usize> Fill<W> {
             walked: false,
             filled: [[CellSet::EMPTY; 2]; 2],
         }
+    }
+
+    /// From now on only what is filled then counts as filled.
+    pub fn forget_filled(&mut self) {
+        self.filled = [[CellSet::EMPTY; 2]; 2];
     }
 
     /// Makes this the same as another of the same board, without allocating.
@@ -132,10 +137,22 @@ impl<const W: usize> Fill<W> {
         (cut | joined) & self.empty
     }
 
+    /// Puts a stone on an empty cell, and looks again only at those beside it: of the cells further off hardly one changes.
+    pub fn try_stone(&mut self, colour: Colour, cell: Cell) {
+        let beside = self.sights[colour.index()].touched_by_cut(cell);
+        self.put(colour, cell, beside.cells_in(self.empty));
+    }
+
     /// Puts a stone on an empty cell.
     pub fn place(&mut self, colour: Colour, cell: Cell) {
+        let own = colour.index();
+        let stale = self.sights[own].touched_by_join(cell).cells_in(self.empty);
+        self.put(colour, cell, stale);
+    }
+
+    fn put(&mut self, colour: Colour, cell: Cell, stale: CellSet<W>) {
         let (own, other) = (colour.index(), (!colour).index());
-        self.stale[own] |= self.sights[own].touched_by_join(cell).cells_in(self.empty);
+        self.stale[own] |= stale;
         self.stale[other] |= self.sights[other].touched_by_cut(cell).cells_in(self.empty);
         self.sights[own].join(cell);
         self.sights[other].cut(cell);

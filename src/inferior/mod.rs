@@ -35,17 +35,18 @@ mod sight;
 
 pub use fill::Kind;
 pub use options::{Options, PARAMETERS};
-pub use prune::Why;
+pub use prune::{Pruned, Why};
 pub use region::held;
 
 use crate::board::{Cell, CellSet, Colour, Position};
 use fill::{Fill, Rules};
-use prune::Pruned;
 
 /// The inferior cells of a position.
 #[derive(Clone, Debug)]
 pub struct Inferior<const W: usize> {
     board: Position<W>,
+    /// The board on which filling goes on; `None` if nothing is done.
+    fill: Option<Box<Fill<W>>>,
     filled: [[CellSet<W>; 2]; 2],
     winner: Option<Colour>,
     pruned: Pruned<W>,
@@ -57,46 +58,75 @@ impl<const W: usize> Inferior<W> {
     pub fn new(position: &Position<W>, options: Options) -> Self {
         let mut found = Self {
             board: *position,
+            fill: options.enabled.then(|| Box::new(Fill::new(position))),
             filled: [[CellSet::EMPTY; 2]; 2],
-            winner: None,
+            winner: position.winner(),
             pruned: Pruned::default(),
-            consider: position.empty(),
+            consider: CellSet::EMPTY,
         };
-        if options.enabled {
-            found.look(options);
-        } else {
-            found.winner = position.winner();
-        }
-        if found.winner.is_some() {
-            found.consider = CellSet::EMPTY;
-        }
+        found.look(options);
+        found.pruned = found.pruning(options, position.empty());
+        found.consider = found.left();
         found
     }
 
+    /// Goes on from the filled board with these stones more and this side to move: only what they change is looked at.
+    /// What is [filled](Self::filled) is what is new, and nothing is pruned yet.
+    pub fn follow(&mut self, stones: &[(Colour, Cell)], to_move: Colour, options: Options) {
+        self.board.set_to_move(to_move);
+        for &(colour, cell) in stones {
+            self.board.place(colour, cell);
+            if let Some(fill) = &mut self.fill {
+                fill.place(colour, cell);
+            }
+        }
+        if self.fill.is_none() {
+            self.winner = self.board.winner();
+        }
+        self.look(options);
+    }
+
+    /// Fills what can be filled.
     fn look(&mut self, options: Options) {
-        let mut fill = Fill::new(&self.board);
-        fill.run(Rules {
-            dead: options.fill_dead,
-            captured: [options.fill_captured; 2],
-            paths: true,
-            regions: options.fill_regions,
-            dead_as: None,
-        });
-        self.filled = Kind::ALL.map(|kind| Colour::ALL.map(|colour| fill.filled(kind, colour)));
+        self.filled = [[CellSet::EMPTY; 2]; 2];
+        if let Some(fill) = &mut self.fill {
+            fill.forget_filled();
+            fill.run(Rules {
+                dead: options.fill_dead,
+                captured: [options.fill_captured; 2],
+                paths: true,
+                regions: options.fill_regions,
+                dead_as: None,
+            });
+            self.filled = Kind::ALL.map(|kind| Colour::ALL.map(|colour| fill.filled(kind, colour)));
+            self.winner = fill.winner();
+        }
         for colour in Colour::ALL {
             for cell in self.filled_with(colour) {
                 self.board.place(colour, cell);
             }
         }
-        self.winner = fill.winner();
-        if self.winner.is_none() {
-            self.pruned = prune::pruned(&fill, self.board.to_move(), options);
+        self.pruned = Pruned::default();
+        self.consider = self.left();
+    }
+
+    /// The moves of the side to move that need not be looked at, of these, among which all winning moves are known to be: the
+    /// fewer they are, the quicker.
+    pub fn pruning(&self, options: Options, moves: CellSet<W>) -> Pruned<W> {
+        match &self.fill {
+            Some(fill) if self.winner.is_none() => {
+                prune::pruned(fill, self.board.to_move(), moves, options)
+            }
+            _ => Pruned::default(),
         }
-        self.consider = self
-            .pruned
-            .moves
-            .iter()
-            .fold(fill.empty(), |left, &(cell, _)| left.without(cell));
+    }
+
+    fn left(&self) -> CellSet<W> {
+        if self.winner.is_some() {
+            return CellSet::EMPTY;
+        }
+        let pruned = self.pruned.moves.iter();
+        pruned.fold(self.board.empty(), |left, &(cell, _)| left.without(cell))
     }
 
     /// The position with the filled cells coloured; the same side is to move.
@@ -133,11 +163,6 @@ impl<const W: usize> Inferior<W> {
     /// The empty cells of the filled board where the side to move need not play, and why.
     pub fn pruned(&self) -> &[(Cell, Why)] {
         &self.pruned.moves
-    }
-
-    /// The cells that the opponent needs to answer the pruned moves, besides what it needs against those that are left.
-    pub fn support(&self) -> CellSet<W> {
-        self.pruned.support
     }
 
     /// The moves that are left: one of them wins, if any move does. None are left once there is a

@@ -21,10 +21,13 @@
 //!        south
 //! ```
 //!
+//! Where all winning moves are known to be among some, only these are looked at: any other loses, and what it dominates loses too.
+//!
 //! What a stone kills and captures is found by filling the board with the stone on it, near the stone only.
 
 use super::Options;
 use super::fill::{Fill, Kind, Rules};
+use super::sight::Sight;
 use crate::board::{BoardSize, Cell, CellSet, Colour};
 
 /// Why a move need not be looked at, and the cell that makes it so.
@@ -59,20 +62,26 @@ impl Why {
 
 /// Moves that need not be looked at.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pruned<const W: usize> {
+pub struct Pruned<const W: usize> {
     /// Which, and why.
     pub moves: Vec<(Cell, Why)>,
     /// The cells by which the opponent answers those that are vulnerable or reversible: replies, and what they capture.
     pub support: CellSet<W>,
 }
 
-/// The moves of `mover` on a filled board that need not be looked at.
-pub(super) fn pruned<const W: usize>(fill: &Fill<W>, mover: Colour, options: Options) -> Pruned<W> {
+/// The moves of `mover` on a filled board that need not be looked at, of those among which all winning moves are.
+pub(super) fn pruned<const W: usize>(
+    fill: &Fill<W>,
+    mover: Colour,
+    moves: CellSet<W>,
+    options: Options,
+) -> Pruned<W> {
     let mut pruning = Pruning {
         fill,
         scratch: fill.clone(),
         mover,
-        left: fill.empty(),
+        moves,
+        left: fill.empty() & moves,
         pruned: Pruned::default(),
     };
     if options.prune_vulnerable {
@@ -91,6 +100,8 @@ struct Pruning<'a, const W: usize> {
     fill: &'a Fill<W>,
     scratch: Fill<W>,
     mover: Colour,
+    /// The moves in question, and those of them that are not pruned yet.
+    moves: CellSet<W>,
     left: CellSet<W>,
     pruned: Pruned<W>,
 }
@@ -114,8 +125,7 @@ impl<const W: usize> Pruning<'_, W> {
         let sight = self.fill.sight(self.mover);
         // What each reply gains by itself: what it gains with the stone there is mostly no more.
         let gains: Vec<(Cell, CellSet<W>)> = self
-            .fill
-            .empty()
+            .around()
             .iter()
             .map(|reply| (reply, self.gained(!self.mover, None, reply)))
             .collect();
@@ -140,15 +150,15 @@ impl<const W: usize> Pruning<'_, W> {
     }
 
     fn drop_dominated(&mut self) {
-        let mut moves: Vec<(Cell, CellSet<W>)> = self
-            .left
+        let pruned = self.moves - self.left;
+        let mut moves: Vec<(Cell, CellSet<W>)> = (self.around() - pruned)
             .iter()
             .map(|cell| (cell, self.gained(self.mover, None, cell)))
             .collect();
         // What dominates much first; the sort keeps the order of cells otherwise.
         moves.sort_by_key(|(_, gain)| std::cmp::Reverse(gain.len()));
         for (cell, gain) in moves {
-            if self.left.contains(cell) {
+            if self.left.contains(cell) || !self.moves.contains(cell) {
                 for other in gain & self.left {
                     self.drop(other, Why::Dominated(cell));
                 }
@@ -156,14 +166,24 @@ impl<const W: usize> Pruning<'_, W> {
         }
     }
 
+    /// The cells that are left and those beside them, in either sight: stones further away rarely matter to them.
+    fn around(&self) -> CellSet<W> {
+        let empty = self.fill.empty();
+        let sights = Colour::ALL.map(|colour| self.fill.sight(colour));
+        self.left.iter().fold(self.left, |all, cell| {
+            let beside = |sight: &Sight<W>| sight.touched_by_cut(cell).cells_in(empty);
+            all | beside(sights[0]) | beside(sights[1])
+        })
+    }
+
     /// What a stone of `colour` on `cell` kills or captures, after the opponent's on `before`: all that is empty if
     /// it wins.
     fn gained(&mut self, colour: Colour, before: Option<Cell>, cell: Cell) -> CellSet<W> {
         self.scratch.copy_from(self.fill);
         if let Some(before) = before {
-            self.scratch.place(!colour, before);
+            self.scratch.try_stone(!colour, before);
         }
-        self.scratch.place(colour, cell);
+        self.scratch.try_stone(colour, cell);
         self.scratch.run(Rules {
             dead: true,
             captured: Colour::ALL.map(|other| other == colour),

@@ -32,7 +32,7 @@ pub(super) struct Flaw<const W: usize> {
 }
 
 /// The graph of one colour.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Sight<const W: usize> {
     /// Every cell of the board, empty or not.
     all: CellSet<W>,

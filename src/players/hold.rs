@@ -11,6 +11,7 @@
 use crate::analysis::Analysis;
 use crate::board::{Cell, CellSet, Chains, Colour, Position};
 use crate::evaluate::way_home;
+use std::time::Instant;
 
 /// How many moves are tried beside the first that is found: on large boards a try takes a tenth of a second.
 const MORE: usize = 4;
@@ -87,8 +88,11 @@ impl<const W: usize> Held<W> {
     }
 }
 
-/// A move after which a look that proves the win of the side to move still does.
-pub(super) fn advance<const W: usize>(look: &mut Analysis<W>) -> Option<Cell> {
+/// A move after which a look that proves the win of the side to move still does; once the time is up, the first that is found.
+pub(super) fn advance<const W: usize>(
+    look: &mut Analysis<W>,
+    until: Option<Instant>,
+) -> Option<Cell> {
     let position = *look.position();
     let winner = position.to_move();
     let wins = |look: &Analysis<W>| look.decided().is_some_and(|(found, _)| found == winner);
@@ -110,7 +114,8 @@ pub(super) fn advance<const W: usize>(look: &mut Analysis<W>) -> Option<Cell> {
     let mut best: Option<(u32, usize, Cell)> = None;
     let mut more = MORE;
     for (way, cell) in cells {
-        if best.is_some_and(|(least, ..)| way > least || more == 0) {
+        let late = || until.is_some_and(|until| Instant::now() >= until);
+        if best.is_some_and(|(least, ..)| way > least || more == 0 || late()) {
             break;
         }
         more -= usize::from(best.is_some());
@@ -208,7 +213,7 @@ mod tests {
                 .follow(&after)
                 .and_then(|held| held.look)
                 .expect("a look");
-            let answer = advance(&mut look).expect("an answer");
+            let answer = advance(&mut look, None).expect("an answer");
             let held = Held::new(&after, Some(look), answer);
             after.play(answer);
             let look = held.look.expect("a look");

@@ -69,7 +69,13 @@ const LEVELS: [Presets; 10] = [
         ("max_depth", "5"),
         ("extend", "other"),
     ],
-    &[("select", "beam"), ("beam_width", "16/8/6/5")],
+    &[
+        ("edge_midpoints", "0"),
+        ("captured", "0"),
+        ("max_fulls", "2"),
+        ("select", "beam"),
+        ("beam_width", "20"),
+    ],
 ];
 
 const RECIPES: [Recipe; 8] = [
@@ -99,8 +105,8 @@ const RECIPES: [Recipe; 8] = [
             ("edge_midpoints", "0"),
             ("edge_fulls", "0"),
             ("captured", "0"),
-            // A tenth of a second: to the end it takes up to six where many stones stand.
-            ("budget", "3000000"),
+            // A thirtieth of a second: to the end it takes up to six where many stones stand.
+            ("budget", "1000000"),
             ("enabled", "0"),
             ("max_depth", "3"),
             ("select", "beam"),

@@ -241,9 +241,11 @@ impl<const W: usize> Thinker<W> {
         }
         let was_held = held.is_some();
         let by_solver = std::mem::take(&mut self.by_solver) && was_held;
+        let empty = position.empty().len();
+        let until = self.limits(turn, empty, was_held, false).until;
         let mut looks = Vec::new();
         if let Some(mut look) = held.and_then(|held| held.look) {
-            if let Some(cell) = hold::advance(&mut look) {
+            if let Some(cell) = hold::advance(&mut look, until) {
                 return Some(self.bring_home(look, cell));
             }
             looks.push(Some(look));
@@ -255,7 +257,7 @@ impl<const W: usize> Thinker<W> {
             self.say("lost", &cell.map_or(Vec::new(), |cell| vec![cell]), true);
             return cell;
         }
-        if let Some(cell) = hold::advance(&mut look) {
+        if let Some(cell) = hold::advance(&mut look, until) {
             return Some(self.bring_home(look, cell));
         }
         looks.push(Some(look));

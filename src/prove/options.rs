@@ -19,6 +19,8 @@ pub struct Options {
     pub factor: usize,
     /// How far a move may fall behind the next before that is tried: this share, in thousandths, and one.
     pub epsilon: u32,
+    /// How many leaves a move counts for beside the hardest of those that all have to be refuted; 0 adds up all of theirs.
+    pub siblings: u32,
     /// Threads.
     pub threads: usize,
     /// How to look at positions.
@@ -26,7 +28,7 @@ pub struct Options {
 }
 
 /// The options as a front-end sees them.
-pub static PARAMETERS: [Parameter; 12] = [
+pub static PARAMETERS: [Parameter; 13] = [
     Parameter {
         key: "timelimit",
         kind: Kind::Real(0.0, 1e9),
@@ -76,6 +78,12 @@ pub static PARAMETERS: [Parameter; 12] = [
         help: "How far a move may fall behind the next best before that is taken up: this share of its number, and one.",
     },
     Parameter {
+        key: "siblings",
+        kind: Kind::Whole(0, 1000),
+        default: "2",
+        help: "How many leaves a move counts for beside the hardest of those that all have to be refuted; 0 adds up all of theirs.",
+    },
+    Parameter {
         key: "fill",
         kind: Kind::Flag,
         default: "1",
@@ -117,6 +125,7 @@ impl Options {
             base: set.whole("widening_base") as usize,
             factor: thousandths("widening_factor") as usize,
             epsilon: thousandths("epsilon"),
+            siblings: set.whole("siblings") as u32,
             threads: set.whole("threads") as usize,
             looks: analysis::Options {
                 connections,

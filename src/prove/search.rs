@@ -3,6 +3,8 @@
 //! A node has two numbers: how many leaves must be proved for its side to move to win, and for it to lose. The search goes to the
 //! leaf that matters most for both, but leaves a move only when it has fallen behind the next by a share of 1 + ε. Of the moves
 //! that are left only some are searched side by side, the best by resistance; another comes in where one is refuted.
+//! Where all moves have to be refuted, the hardest counts in full and each other for two leaves (after Ueda et al. 2008): refutations
+//! have much in common, so to add up what they take would tell of more work than there is.
 //!
 //! Before a position is looked at, claims of other positions are asked. Positions and their turned images share one place in
 //! the table. Each thread walks by itself; a move that another is busy with counts as twice as hard.
@@ -217,7 +219,7 @@ impl<'a, const W: usize> Search<'a, W> {
             children.retain(|child| node.open.contains(child.cell));
             let share = (self.shared.options.factor * children.len()).div_ceil(1000);
             let width = (self.shared.options.base + share).clamp(1, children.len());
-            let choice = choose(&children[..width]);
+            let choice = choose(&children[..width], self.shared.options.siblings);
             (node.win, node.loss) = (choice.win, choice.loss);
             if choice.win >= most.win || choice.loss >= most.loss || self.stopped() {
                 return;
@@ -226,7 +228,7 @@ impl<'a, const W: usize> Search<'a, W> {
             let share = u64::from(choice.next) * u64::from(self.shared.options.epsilon) / 1000;
             let ahead = u32::try_from(share).unwrap_or(NEVER);
             let most = Most {
-                win: most.loss.saturating_sub(choice.loss - best.win),
+                win: most.loss.saturating_sub(choice.beside),
                 loss: most.win.min(choice.next.saturating_add(ahead.max(1))),
             };
             let (cell, key) = (best.cell, best.key);
@@ -280,18 +282,22 @@ struct Choice {
     /// The numbers of the node.
     win: u32,
     loss: u32,
+    /// What of `loss` the other moves are counted for.
+    beside: u32,
     /// The number of the second best.
     next: u32,
 }
 
-/// The move of which least is left to prove.
-fn choose(children: &[Child]) -> Choice {
+/// The move of which least is left to prove. Beside the hardest to refute each counts for so many, or all add up.
+fn choose(children: &[Child], siblings: u32) -> Choice {
     let mut choice = Choice {
         best: 0,
         win: NEVER,
         loss: 0,
+        beside: 0,
         next: NEVER,
     };
+    let hardest = children.iter().map(|child| child.win).max();
     for (index, child) in children.iter().enumerate() {
         choice.loss = choice.loss.saturating_add(child.win).min(NEVER - 1);
         if child.loss < choice.win {
@@ -300,6 +306,15 @@ fn choose(children: &[Child]) -> Choice {
         } else {
             choice.next = choice.next.min(child.loss);
         }
+    }
+    choice.beside = if siblings == 0 {
+        choice.loss - children[choice.best].win
+    } else {
+        siblings.saturating_mul(children.len() as u32 - 1)
+    };
+    if siblings > 0 {
+        let hardest = hardest.unwrap_or(0);
+        choice.loss = hardest.saturating_add(choice.beside).min(NEVER - 1);
     }
     choice
 }

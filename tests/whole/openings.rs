@@ -214,7 +214,7 @@ fn estimates_of_7x7_agree_with_the_truth_where_they_can() {
     let size = BoardSize::square(7).expect("in range");
     let options = players::parse("mustplay").expect("options");
     let openings = balance::all(size, 1);
-    let judged = balance::judge(&openings, &options, 120, 2, &Nobody, &|_| {}).expect("estimates");
+    let judged = balance::judge(&openings, &options, 400, 2, &Nobody, &|_| {}).expect("estimates");
     let winners = truth(7);
     let mut right = 0;
     for one in &judged {
