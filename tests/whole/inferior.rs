@@ -4,7 +4,7 @@
 use crate::sampling::{SIZES, asked, numbered, random_position};
 use crate::small_boards::Judge;
 use mustplay::analysis::{self, Analysis};
-use mustplay::board::{BoardSize, Cell, Colour, Position};
+use mustplay::board::{BoardSize, Cell, CellSet, Colour, Position};
 use mustplay::inferior::{Inferior, Kind, Options, Why};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -180,6 +180,20 @@ fn holds(judge: &mut Judge, position: &Position<1>, options: Options, count: &mu
             found.board(),
             found.pruned()
         );
+        // The same among the winning moves and some others.
+        let some = |cell: &Cell| (cell.index() + position.empty().len()).is_multiple_of(3);
+        let others = found.board().empty().iter().filter(some);
+        let moves: CellSet<1> = winning.iter().copied().chain(others).collect();
+        let pruned = found.pruning(options, moves).moves;
+        assert!(pruned.iter().all(|&(cell, _)| moves.contains(cell)));
+        let left = pruned
+            .iter()
+            .fold(moves, |left, &(cell, _)| left.without(cell));
+        assert!(
+            winning.is_empty() || winning.iter().any(|&cell| left.contains(cell)),
+            "{:?}\n{pruned:?} of {moves:?}",
+            found.board()
+        );
         for cell in winning {
             assert!(
                 judge.is_winning(&position, mover, cell),
@@ -236,6 +250,43 @@ fn random_positions_hold() {
         }
         println!("random {name}: {count:?}");
         assert!(count.has(name), "{name}: {count:?}");
+    }
+}
+
+/// Going on from a filled board with more stones keeps the winner as well.
+#[test]
+fn what_is_followed_holds() {
+    let cases = asked().map_or(3_000, |cases| 2 * cases as usize);
+    for (name, options) in rules() {
+        let mut random = StdRng::seed_from_u64(12);
+        let mut filled = 0;
+        for _ in 0..cases {
+            let (width, height) = SIZES[random.random_range(0..SIZES.len())];
+            let start = random_position(&mut random, width, height);
+            if start.winner().is_some() {
+                continue;
+            }
+            let mut judge = Judge::new(&start);
+            let mut found = Inferior::new(&start, options);
+            let mut position = *found.board();
+            while found.winner().is_none() && !position.empty().is_empty() {
+                let empty: Vec<Cell> = position.empty().iter().collect();
+                let cell = empty[random.random_range(0..empty.len())];
+                let colour = Colour::ALL[random.random_range(0..2)];
+                position.place(colour, cell);
+                position.set_to_move(!colour);
+                let truth = Colour::ALL.map(|mover| judge.winner(&position, mover));
+                found.follow(&[(colour, cell)], !colour, options);
+                is_consistent(&position, &found);
+                filled += position.empty().len() - found.board().empty().len();
+                position = *found.board();
+                let now = Colour::ALL.map(|mover| judge.winner(&position, mover));
+                assert_eq!(truth, now, "{start:?}\nfilled\n{position:?}");
+            }
+        }
+        println!("followed {name}: {filled} cells filled");
+        let fills = options.fill_dead || options.fill_captured || options.fill_regions;
+        assert_eq!(fills, filled > 0, "{name}");
     }
 }
 
