@@ -7,7 +7,9 @@
 //! - **path**: stones that hang together join two of them, or an edge beside one: a full with `C` empty;
 //! - **and**: two fulls that meet in one end make a full between the other two, if they need no cell in common;
 //! - **move**: who moves and then has a full has a semi, which needs the cell of the move instead of a stone there;
-//! - **or**: semis between the same ends that have no cell in common make a full.
+//! - **or**: semis between the same ends that have no cell in common make a full;
+//! - **capture**: two stones that a claim needs may be two empty cells instead, if whichever the opponent takes, the winner's stone
+//!   on the other makes it useless.
 //!
 //! All rests on one remark: more stones never harm. So a bond holds as well with a larger `U`, and then a cell of `C` that is
 //! in `U` need not be told of: it is the winner's. Before `and` and `or` compare what their parts need, each part is given the
@@ -16,6 +18,11 @@
 //! Why `and` holds: the winner answers each move of the opponent in the part where it was made; parts without a common cell do
 //! not hinder each other; and to be joined is transitive. Why `or` holds: wherever the opponent plays, one semi does not need
 //! that cell, and now the winner is to move.
+//!
+//! Why `capture` holds: the winner plays as if both stones stood, and answers the opponent on one of the cells, a, with the other, b.
+//! In the end its stones in `U` and `C`, with a among them, join the ends by a path. Where the path enters and leaves a, it
+//! passes neighbours of a in `U`, `C` or b, or edges beside a. If any two of these touch each other, or touch or belong to one
+//! chain of stones that the winner has for sure, b and `U`, the path does without a.
 
 use crate::board::{Cell, CellSet, Colour, End, Geometry, NotACell};
 
@@ -34,6 +41,12 @@ pub(super) enum Step<const W: usize> {
     Or {
         children: Vec<usize>,
         /// Stones that are required besides those of the children.
+        stones: CellSet<W>,
+    },
+    Capture {
+        pair: [Cell; 2],
+        child: usize,
+        /// Stones that are required besides those of the child.
         stones: CellSet<W>,
     },
 }
@@ -87,6 +100,12 @@ pub enum Unsound {
     /// All claims side by side need a cell.
     #[error("all of its parts need a cell")]
     InCommon,
+    /// Captured cells are empty and different, and no ends.
+    #[error("its pair is one cell, an end or among its stones")]
+    NoPair,
+    /// A captured cell is of use.
+    #[error("one of its pair joins what is not joined without it")]
+    OfUse,
     /// There must be claims to follow from.
     #[error("it has no parts")]
     NoParts,
@@ -163,7 +182,98 @@ impl<const W: usize> Rules<W> {
                     cells,
                 })
             }
+            Step::Capture {
+                pair,
+                child,
+                stones,
+            } => self.capture(*pair, earlier(*child)?, *stones),
         }
+    }
+
+    /// What holds of the child without the stones of the pair, with these stones more.
+    fn capture(
+        &self,
+        pair: [Cell; 2],
+        child: &Bond<W>,
+        stones: CellSet<W>,
+    ) -> Result<Bond<W>, Unsound> {
+        let [x, y] = pair;
+        let is_end = |cell: Cell| child.ends.contains(&End::from(cell));
+        if x == y
+            || pair
+                .iter()
+                .any(|&cell| is_end(cell) || stones.contains(cell))
+        {
+            return Err(Unsound::NoPair);
+        }
+        let stones = child.stones.without(x).without(y) | stones;
+        let needed = stones | child.cells;
+        if !self.captures(pair, stones, needed) {
+            return Err(Unsound::OfUse);
+        }
+        Ok(Bond {
+            stones,
+            cells: child.given(stones).with(x).with(y),
+            ..*child
+        })
+    }
+
+    /// Whether each cell of a pair is useless to the winner once it has the other, with these stones, if of all other cells it may
+    /// come to hold those that are needed.
+    pub fn captures(&self, [x, y]: [Cell; 2], stones: CellSet<W>, needed: CellSet<W>) -> bool {
+        self.is_useless(x, stones.with(y).without(x), needed.with(y))
+            && self.is_useless(y, stones.with(x).without(y), needed.with(x))
+    }
+
+    /// Whether the winner joins nothing by a stone on this cell, with these stones, that it does not join without: what lies beside
+    /// it, cells that are needed and edges, is joined in any case.
+    fn is_useless(&self, cell: Cell, stones: CellSet<W>, needed: CellSet<W>) -> bool {
+        let around = needed & self.geometry.neighbours(cell);
+        let beside = self.borders().map(|border| border.contains(cell));
+        let all_joined = |cells: CellSet<W>, edges: [bool; 2]| {
+            let (touched, joined) = self.touched(cells, edges, stones);
+            around.is_subset(touched) && (0..2).all(|edge| joined[edge] || !beside[edge])
+        };
+        let edges = [[true, false], [false, true]].into_iter().zip(beside);
+        around
+            .iter()
+            .all(|next| all_joined(CellSet::of(next), [false; 2]))
+            && edges
+                .filter(|&(_, is_beside)| is_beside)
+                .all(|(edge, _)| all_joined(CellSet::EMPTY, edge))
+    }
+
+    fn borders(&self) -> [CellSet<W>; 2] {
+        self.winner.edges().map(|edge| self.geometry.border(edge))
+    }
+
+    /// The cells that are, or lie beside, one of these cells or edges or the stones and edges that hang together with them; and
+    /// which edges do.
+    fn touched(
+        &self,
+        cells: CellSet<W>,
+        mut edges: [bool; 2],
+        stones: CellSet<W>,
+    ) -> (CellSet<W>, [bool; 2]) {
+        let (geometry, borders) = (self.geometry, self.borders());
+        let mut joined = cells;
+        loop {
+            let mut more = joined | (geometry.neighbours_of(joined) & stones);
+            for (border, edge) in borders.into_iter().zip(&mut edges) {
+                *edge |= !border.is_disjoint(joined);
+                if *edge {
+                    more |= border & stones;
+                }
+            }
+            if more == joined {
+                break;
+            }
+            joined = more;
+        }
+        let touched = borders.into_iter().zip(edges).filter(|&(_, edge)| edge);
+        let beside = joined | geometry.neighbours_of(joined);
+        let cells = touched.fold(beside, |all, (border, _)| all | border);
+        (cells, edges)
     }
 
     fn path(&self, [x, y]: [End; 2], cells: CellSet<W>) -> Result<Bond<W>, Unsound> {

@@ -1,7 +1,7 @@
 //! A proof that anyone can check without the engine: a file of claims, each of which follows from earlier ones.
 //!
 //! ```json
-//! {"format": "mustplay-certificate/1", "width": 2, "height": 2, "black": ["b1"], "white": [],
+//! {"format": "mustplay-certificate/2", "width": 2, "height": 2, "black": ["b1"], "white": [],
 //!  "to_move": "white", "winner": "black", "nodes": [
 //!   {"path": {"x": "north", "y": "south", "cells": ["b1", "a2"]}},
 //!   {"move": {"cell": "a2", "child": 0}},
@@ -19,6 +19,7 @@
 //! | `path` x y cells | x and y are cells of the path or edges of the winner; its cells hang together from x to y | full, U = cells, C empty |
 //! | `and` a b | fulls that share one end, and no cell of C that is not in a U | full between the other ends, U and C of both, C without U |
 //! | `move` cell child | a full | semi, U without the cell, C with it |
+//! | `capture` cells child stones | for both orders a, b of the two cells: with `stones` and U without a, and with b, all neighbours of a in U, C or b, and the winner's edges beside it, touch each other or one chain of these stones or edges | as the child, U without the cells and with `stones` (may be left out), C with the cells |
 //! | `or` children stones | semis or fulls between the same ends; no cell is in all C, but for those in a U | full, U of all and `stones` (may be left out), C of all without U |
 //!
 //! In the position of the file, U of the last node must be stones of the winner, none of C the loser's, and if the loser is to move,
@@ -29,7 +30,10 @@ use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
 use serde::{Deserialize, Serialize};
 
 /// The name of the format, with its version.
-pub const FORMAT: &str = "mustplay-certificate/1";
+pub const FORMAT: &str = "mustplay-certificate/2";
+
+/// The format before there were captures, which is read as well.
+pub(super) const OLDER: &str = "mustplay-certificate/1";
 
 /// A certificate as it is in its file: nothing of it need be true. [`check`](super::check) tells.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -88,6 +92,16 @@ pub enum Claimed {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         stones: Vec<String>,
     },
+    /// Two cells of which one is as good as both.
+    Capture {
+        /// The cells.
+        cells: [String; 2],
+        /// What holds if both are the winner's.
+        child: usize,
+        /// Stones that are required besides those of the child.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        stones: Vec<String>,
+    },
 }
 
 /// The names of cells, row by row.
@@ -112,6 +126,15 @@ impl Claimed {
             Step::Or { children, stones } => Self::Or {
                 children: children.clone(),
                 stones: names(size, *stones),
+            },
+            &Step::Capture {
+                pair,
+                child,
+                stones,
+            } => Self::Capture {
+                cells: pair.map(|cell| size.name(cell)),
+                child,
+                stones: names(size, stones),
             },
         }
     }

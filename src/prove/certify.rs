@@ -1,12 +1,13 @@
 //! Writes certificates: what a solver has found out, told as claims that follow from each other.
 //!
 //! The solver says who wins, with which carrier. If the winner's connections join its edges inside it, they are told of
-//! ([`super::derive`]). Else play goes on. Where the winner is to move, its move is followed. Where the loser is to move, there must
+//! ([`super::derive`]), with the pairs that it captures filled ([`super::capture`]). Else play goes on. Where the winner is to move, its move is followed. Where the loser is to move, there must
 //! be a semi for each of its moves: a semi that is known rules out all moves that it does not need, so that only replies to moves
 //! that all semis need are followed. A claim needs no position, so it serves wherever its stones stand and its cells are free; if it
 //! lacks one stone it is a semi, by playing there.
 
 use super::bond::{Bond, Rules, Step};
+use super::capture::Captured;
 use super::certificate::Certificate;
 use super::derive::{Derivation, shortest};
 use super::draft::Draft;
@@ -123,16 +124,17 @@ impl<const W: usize> Writer<'_, W> {
             alone.place(!winner, cell);
         }
         let moves = position.to_move() == winner;
-        let mut derivation = Derivation::new(&mut self.draft, &alone, winner);
+        let captured = Captured::new(&self.draft.rules, &alone);
+        let mut derivation = Derivation::new(&mut self.draft, &captured.board, winner);
         if let Some(full) = derivation.winning_full() {
-            return Ok(full);
+            return self.release(&captured, full);
         }
         let semis = derivation.winning_semis(!moves);
         if !moves {
-            return self.for_all_moves(position, semis);
+            return self.for_all_moves(position, &captured, semis);
         }
         if let Some(&semi) = semis.first() {
-            return Ok(semi);
+            return self.release(&captured, semi);
         }
         if let Some(&threat) = self.threats(position).first() {
             return Ok(threat);
@@ -141,6 +143,13 @@ impl<const W: usize> Writer<'_, W> {
             .best
             .ok_or(NotCertified::Broken("no winning move"))?;
         self.by_move(position, cell)
+    }
+
+    /// A claim for the board as it is, from one for the board with captured cells filled.
+    fn release(&mut self, captured: &Captured<W>, claim: usize) -> Result<usize, NotCertified> {
+        captured
+            .release(&mut self.draft, claim)
+            .ok_or(NotCertified::Broken("a pair that is not captured"))
     }
 
     /// A semi by this move.
@@ -186,10 +195,31 @@ impl<const W: usize> Writer<'_, W> {
     fn for_all_moves(
         &mut self,
         position: &Position<W>,
-        mut semis: Vec<usize>,
+        captured: &Captured<W>,
+        semis: Vec<usize>,
     ) -> Result<usize, NotCertified> {
-        let mut common = position.empty();
+        let full = self.full_of(position, captured.cells(), &semis)?;
+        if let Some(claim) = captured.release(&mut self.draft, full) {
+            return Ok(claim);
+        }
+        // What joins the semis needs cells that break a pair: then each semi must do without, and so must the full.
+        let released = semis.into_iter();
+        let released: Vec<usize> = released
+            .filter_map(|semi| captured.release(&mut self.draft, semi))
+            .collect();
+        self.full_of(position, CellSet::EMPTY, &released)
+    }
+
+    /// The same where these cells count as the winner's.
+    fn full_of(
+        &mut self,
+        position: &Position<W>,
+        held: CellSet<W>,
+        semis: &[usize],
+    ) -> Result<usize, NotCertified> {
+        let mut common = position.empty() - held;
         let mut chosen = Vec::new();
+        let mut semis = semis.to_vec();
         semis.extend(self.threats(position));
         for semi in semis {
             let cells = self.draft.bond(semi).cells;
@@ -206,7 +236,7 @@ impl<const W: usize> Writer<'_, W> {
             chosen.push(semi);
         }
         self.draft
-            .side_by_side(&chosen, position.stones(self.winner))
+            .side_by_side(&chosen, position.stones(self.winner) | held)
             .ok_or(NotCertified::Broken("a move without an answer"))
     }
 }

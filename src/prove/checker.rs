@@ -2,7 +2,7 @@
 //! ([`super::bond`]), and nothing of connections, fill-in or search.
 
 use super::bond::{Bond, Rules, Step, Unsound};
-use super::certificate::{Certificate, Claimed, FORMAT};
+use super::certificate::{Certificate, Claimed, FORMAT, OLDER};
 use crate::board::{
     BoardSize, CellSet, Colour, Edge, End, Geometry, IllegalMove, NotACell, NotAColour, Position,
     UnacceptableSize,
@@ -70,7 +70,7 @@ pub enum NotProved {
 /// Whether a certificate is right: what it proves, or the first fault. Takes time in proportion to its length, and does not
 /// panic whatever is in it.
 pub fn check(certificate: &Certificate) -> Result<Checked, NotProved> {
-    if certificate.format != FORMAT {
+    if ![FORMAT, OLDER].contains(&certificate.format.as_str()) {
         return Err(NotProved::Format);
     }
     let size = BoardSize::new(certificate.width, certificate.height)?;
@@ -152,6 +152,15 @@ fn read(size: BoardSize, claimed: &Claimed) -> Result<Step<WIDE>, Unsound> {
         },
         Claimed::Or { children, stones } => Step::Or {
             children: children.clone(),
+            stones: cells(stones)?,
+        },
+        Claimed::Capture {
+            cells: [x, y],
+            child,
+            stones,
+        } => Step::Capture {
+            pair: [size.read(x)?, size.read(y)?],
+            child: *child,
             stones: cells(stones)?,
         },
     })

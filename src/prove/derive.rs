@@ -36,6 +36,9 @@ impl<'a, const W: usize> Derivation<'a, W> {
     /// A claim that the edges are joined by a full.
     pub fn winning_full(&mut self) -> Option<usize> {
         let [a, b] = self.draft.rules.edges();
+        if let Some(joined) = self.path(a, b) {
+            return Some(joined);
+        }
         let carriers = sorted(self.connections.fulls(a, b));
         carriers
             .into_iter()

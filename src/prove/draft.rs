@@ -1,7 +1,7 @@
 //! A certificate in the making: claims that have been checked as they were added, none of them twice.
 
 use super::bond::{Bond, Rules, Step};
-use crate::board::CellSet;
+use crate::board::{Cell, CellSet};
 use std::collections::HashMap;
 
 /// Claims, each of which follows from those before it.
@@ -66,6 +66,22 @@ impl<const W: usize> Draft<W> {
         }
     }
 
+    /// A claim without the stones of a pair, which these stones capture: as few of them as are seen to do.
+    pub fn capture(&mut self, pair: [Cell; 2], child: usize, own: CellSet<W>) -> Option<usize> {
+        let geometry = self.rules.geometry;
+        let around = pair.map(|cell| geometry.neighbours(cell) & own);
+        let near = around[0] | around[1];
+        let chains = geometry.reach(near, own);
+        let choices = [CellSet::EMPTY, near, chains, own].into_iter();
+        choices
+            .map(|stones| Step::Capture {
+                pair,
+                child,
+                stones,
+            })
+            .find_map(|step| self.add(step))
+    }
+
     /// The steps that one claim rests on, numbered anew, itself the last.
     pub fn steps_to(&self, last: usize) -> Vec<Step<W>> {
         let mut needed = vec![false; last + 1];
@@ -93,7 +109,7 @@ fn children<const W: usize>(step: &Step<W>) -> Vec<usize> {
     match step {
         Step::Path { .. } => Vec::new(),
         Step::And(parts) => parts.to_vec(),
-        Step::Move { child, .. } => vec![*child],
+        Step::Move { child, .. } | Step::Capture { child, .. } => vec![*child],
         Step::Or { children, .. } => children.clone(),
     }
 }
@@ -110,6 +126,15 @@ fn moved<const W: usize>(step: &Step<W>, places: &[usize]) -> Step<W> {
         Step::Or { children, stones } => Step::Or {
             children: children.iter().map(|&child| places[child]).collect(),
             stones: *stones,
+        },
+        &Step::Capture {
+            pair,
+            child,
+            stones,
+        } => Step::Capture {
+            pair,
+            child: places[child],
+            stones,
         },
     }
 }

@@ -12,6 +12,7 @@
 
 mod any;
 mod bond;
+mod capture;
 mod certificate;
 mod certify;
 mod checker;
