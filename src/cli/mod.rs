@@ -5,6 +5,7 @@ pub mod analyze;
 pub mod bench;
 pub mod gtp;
 pub mod guard;
+mod gzip;
 pub mod matches;
 pub mod merge;
 pub mod openings;

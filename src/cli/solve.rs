@@ -6,7 +6,7 @@
 use super::merge::line;
 use super::progress::Progress;
 use super::solution::{self, FORMAT, Solution};
-use super::{game_of, matches};
+use super::{game_of, gzip, matches};
 use crate::at_width;
 use crate::board::{BoardSize, Colour, Position};
 use crate::observer::Nobody;
@@ -76,7 +76,7 @@ pub struct Options {
     pub svg: Option<PathBuf>,
 
     /// Write a proof of who wins into this file, which `mustplay verify` checks; for one position
-    #[arg(long, value_name = "FILE.json", conflicts_with = "openings")]
+    #[arg(long, value_name = "FILE.json[.gz]", conflicts_with = "openings")]
     pub certificate: Option<PathBuf>,
 
     /// Answer in JSON lines
@@ -264,17 +264,21 @@ pub fn run(options: &Options) -> Result<()> {
     }
 }
 
-/// Writes a proof of who wins. Its solver knows only what a certificate can tell, so it takes longer.
+/// Writes a proof of who wins.
 fn write_certificate(path: &Path, task: &Task, options: &Options, set: &Parameters) -> Result<()> {
     let size = task.position.size();
     let limits = limits(options, set);
     let certificate = at_width!(size, W => {
-        let mut solver = Solver::<W>::new(size, prove::Options::read(set).plain());
+        let mut solver = Solver::<W>::new(size, prove::Options::read(set));
         certify(&task.position.resize::<W>(), &mut solver, limits, &Nobody)
     });
     let certificate = certificate.context("no certificate")?;
-    let text = serde_json::to_string(&certificate)?;
-    fs::write(path, text + "\n").with_context(|| format!("cannot write {}", path.display()))
+    let mut bytes = serde_json::to_vec(&certificate)?;
+    bytes.push(b'\n');
+    if path.extension().is_some_and(|kind| kind == "gz") {
+        bytes = gzip::compress(&bytes);
+    }
+    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// What a position may take from now on: by the options of the solver, and by those of the command line before them.

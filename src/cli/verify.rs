@@ -1,5 +1,6 @@
 //! `mustplay verify FILE`: whether a certificate proves what it says.
 
+use super::gzip;
 use crate::prove::{Certificate, check};
 use anyhow::{Context, Result};
 use std::fs;
@@ -7,10 +8,13 @@ use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
+/// The most bytes that a compressed certificate may hold.
+const LARGEST: usize = 1 << 30;
+
 /// The options of `mustplay verify`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Options {
-    /// The certificate
+    /// The certificate, which may be compressed (.gz)
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 }
@@ -18,7 +22,11 @@ pub struct Options {
 /// Checks it.
 pub fn run(options: &Options) -> Result<()> {
     let name = options.file.display();
-    let bytes = fs::read(&options.file).with_context(|| format!("cannot read {name}"))?;
+    let mut bytes = fs::read(&options.file).with_context(|| format!("cannot read {name}"))?;
+    if gzip::is_gzip(&bytes) {
+        let expanded = gzip::expand(&bytes, LARGEST);
+        bytes = expanded.with_context(|| format!("{name} is no gzip file"))?;
+    }
     let certificate: Certificate =
         serde_json::from_slice(&bytes).with_context(|| format!("{name} is no certificate"))?;
     let start = Instant::now();

@@ -28,8 +28,7 @@ pub enum NotCertified {
 }
 
 /// A certificate of who wins a position. The solver is asked whatever it does not know yet, each time within the limits. Where
-/// it knows more than a certificate can tell, the game is played on: a solver with [`Options::plain`](super::Options::plain) takes
-/// longer to solve, and its certificates are often shorter, not always.
+/// it knows more than a certificate can tell, the game is played on.
 pub fn certify<const W: usize>(
     position: &Position<W>,
     solver: &mut Solver<W>,

@@ -9,7 +9,10 @@ use crate::connect::Connections;
 
 /// Looks at positions along lines of play.
 pub(super) struct Looker<const W: usize> {
-    analysis: Analysis<W>,
+    root: Position<W>,
+    options: analysis::Options,
+    /// The latest look; `None` before the first.
+    analysis: Option<Analysis<W>>,
     played: Vec<Cell>,
     /// How many times connections were brought up to date.
     pub builds: u64,
@@ -18,26 +21,32 @@ pub(super) struct Looker<const W: usize> {
 impl<const W: usize> Looker<W> {
     pub fn new(position: &Position<W>, options: analysis::Options) -> Self {
         Self {
-            analysis: Analysis::new(position, options),
+            root: *position,
+            options,
+            analysis: None,
             played: Vec::new(),
-            builds: 1,
+            builds: 0,
         }
     }
 
     /// The look at what a line leads to.
     pub fn at(&mut self, line: &[Cell]) -> Node<W> {
+        let analysis = self.analysis.get_or_insert_with(|| {
+            self.builds += 1;
+            Analysis::new(&self.root, self.options)
+        });
         let pairs = self.played.iter().zip(line);
         let common = pairs.take_while(|(a, b)| a == b).count();
         while self.played.len() > common {
-            self.analysis.undo();
+            analysis.undo();
             self.played.pop();
         }
         for &cell in &line[common..] {
-            self.analysis.play(cell);
+            analysis.play(cell);
             self.played.push(cell);
             self.builds += 1;
         }
-        seen(&self.analysis)
+        seen(analysis)
     }
 }
 

@@ -143,21 +143,6 @@ impl Options {
             },
         }
     }
-
-    /// The same, but with looks that find no more than the rules of certificates can tell: nothing is filled in or left out, and
-    /// carriers share no captured cells.
-    #[must_use]
-    pub fn plain(self) -> Self {
-        let looks = analysis::Options {
-            connections: connect::Options {
-                captured: false,
-                ..self.looks.connections
-            },
-            inferior: inferior::Options::NONE,
-            ..self.looks
-        };
-        Self { looks, ..self }
-    }
 }
 
 impl Default for Options {

@@ -12,6 +12,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+/// How many plies below the moves of a position an estimate of what is done looks.
+const FAR: u32 = 1;
+
 /// How often an observer hears of progress.
 const PAUSE: Duration = Duration::from_millis(200);
 
@@ -116,7 +119,8 @@ impl<const W: usize> Solver<W> {
         observer: &dyn Observer,
     ) -> Verdict<W> {
         let reporter = Reporter::new(position, limits, observer);
-        let watch = |root: &Node<W>, nodes| reporter.hear(root, nodes);
+        let shares = |root: &Node<W>| self.shares(position, root);
+        let watch = |root: &Node<W>, nodes| reporter.hear(root, nodes, &shares);
         let threads = self.options.threads.max(1);
         let depth = position.empty().len() + 2;
         let path = || (0..depth).map(|_| AtomicU64::new(0)).collect();
@@ -223,6 +227,32 @@ impl<const W: usize> Solver<W> {
         known.collect()
     }
 
+    /// The share of the work that is done below each move of a position that is open.
+    fn shares(&self, position: &Position<W>, node: &Node<W>) -> Vec<(Cell, f64)> {
+        let share = |cell| (cell, self.share_after(position, cell, FAR));
+        node.moves().into_iter().map(share).collect()
+    }
+
+    /// An estimate, as if all moves of a position took the same: those that are ruled out are done, and of the others what is done
+    /// below them, so many plies on.
+    fn share_after(&self, position: &Position<W>, cell: Cell, plies: u32) -> f64 {
+        let mut after = *position;
+        after.play(cell);
+        let Some(node) = self.known(&after) else {
+            return 0.0;
+        };
+        if node.wins().is_some() {
+            return 1.0;
+        }
+        let all = after.empty().len().max(1) as f64;
+        let open = node.open.iter();
+        let below = open.map(|cell| match plies {
+            0 => 0.0,
+            _ => self.share_after(&after, cell, plies - 1),
+        });
+        (all - node.open.len() as f64 + below.sum::<f64>()) / all
+    }
+
     fn expected(&self, position: &Position<W>) -> Option<Cell> {
         let node = self.known(position)?;
         match node.wins() {
@@ -281,26 +311,31 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Whether to stop.
-    fn hear<const W: usize>(&self, root: &Node<W>, nodes: u64) -> bool {
+    /// Whether to stop. What is done below the moves that are left is asked only when it is time for a report.
+    fn hear<const W: usize>(
+        &self,
+        root: &Node<W>,
+        nodes: u64,
+        shares: &dyn Fn(&Node<W>) -> Vec<(Cell, f64)>,
+    ) -> bool {
         if let Ok(mut last) = self.last.lock()
             && last.1.elapsed() >= PAUSE
             && root.wins().is_none()
         {
             last.1 = Instant::now();
-            let left = root.open.len();
-            let all = *last.0.get_or_insert(left);
+            let shares = shares(root);
+            let all = *last.0.get_or_insert(shares.len());
+            let percent = |share: f64| format!("{:.0}%", share * 100.0);
             self.observer.progress(&Progress {
                 depth: 0,
                 nodes,
                 time: self.start.elapsed(),
                 colour: self.colour,
-                score: Some(format!("{:.0}%", share(left, all) * 100.0)),
+                score: Some(percent(done(&shares, all))),
                 line: root.moves().into_iter().take(1).collect(),
-                moves: root
-                    .moves()
-                    .into_iter()
-                    .map(|cell| (cell, "?".to_owned()))
+                moves: shares
+                    .iter()
+                    .map(|&(cell, share)| (cell, percent(share)))
                     .collect(),
             });
         }
@@ -308,10 +343,63 @@ impl<'a> Reporter<'a> {
     }
 }
 
-/// The share of the work that is done, judged by the moves at the root that are left.
-fn share(left: usize, all: usize) -> f64 {
-    if all == 0 {
-        return 1.0;
+/// The share of the work that is done, of so many moves, when below those that are left so much is done.
+fn done(left: &[(Cell, f64)], all: usize) -> f64 {
+    let gone = all.saturating_sub(left.len()) as f64;
+    let below: f64 = left.iter().map(|&(_, share)| share).sum();
+    (gone + below) / all.max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prove::PARAMETERS;
+
+    /// Keeps what is said.
+    #[derive(Default)]
+    struct Diary(Mutex<Vec<(String, usize)>>);
+
+    impl Observer for Diary {
+        fn should_stop(&self, _: Work) -> bool {
+            false
+        }
+
+        fn progress(&self, progress: &Progress) {
+            let score = progress.score.clone().unwrap_or_default();
+            let percents = progress
+                .moves
+                .iter()
+                .filter(|(_, text)| text.ends_with('%'));
+            self.0.lock().unwrap().push((score, percents.count()));
+        }
     }
-    all.saturating_sub(left) as f64 / all as f64
+
+    #[test]
+    fn what_is_done_is_a_share_of_the_moves_and_of_what_is_below_them() {
+        let left = [(Cell::new(3), 0.5), (Cell::new(7), 0.0)];
+        assert!((done(&left, 4) - 0.625).abs() < 1e-9);
+        assert!((done(&[], 4) - 1.0).abs() < 1e-9);
+        assert!(done(&[], 0) < 1e-9);
+    }
+
+    #[test]
+    fn a_long_proof_tells_how_far_it_is() {
+        let size: BoardSize = "8".parse().unwrap();
+        let mut position = Position::<2>::new(size);
+        position.play(size.read("a1").unwrap());
+        let options = Options::read(&Parameters::new(&PARAMETERS));
+        let mut solver = Solver::new(size, options);
+        let limits = Limits {
+            until: Instant::now().checked_add(Duration::from_secs(2)),
+            nodes: None,
+        };
+        let diary = Diary::default();
+        let verdict = solver.solve(&position, limits, &diary);
+        let said = diary.0.into_inner().unwrap();
+        assert!(verdict.winner.is_some() || !said.is_empty());
+        for (score, percents) in said {
+            let share: f64 = score.trim_end_matches('%').parse().unwrap();
+            assert!((0.0..=100.0).contains(&share) && percents > 0, "{score}");
+        }
+    }
 }

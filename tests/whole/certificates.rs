@@ -418,4 +418,26 @@ fn the_command_line_checks_files() {
         assert_eq!(output.status.code(), Some(1), "{error}");
         assert!(error.contains(message), "{error}");
     }
+    let packed = folder.file("proof.json.gz");
+    let asked = [
+        "solve",
+        "--size",
+        "5",
+        "--opening",
+        "e2",
+        "--certificate",
+        &packed,
+    ];
+    assert!(stdout(&asked, b"").contains("black wins"));
+    let words = stdout(&["verify", &packed], b"");
+    assert!(words.starts_with("proved: black wins, "), "{words}");
+    let bytes = fs::read(&packed).expect("a file");
+    assert!(bytes.len() < 6000, "{}", bytes.len());
+    fs::write(&packed, &bytes[..bytes.len() / 2]).expect("a file");
+    let output = run(&["verify", &packed], b"");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        error.contains("is no gzip file: it ends too soon"),
+        "{error}"
+    );
 }

@@ -188,6 +188,34 @@ fn openings_have_the_known_winners() {
     }
 }
 
+/// Two or three positions in a hundred find room.
+#[test]
+fn a_table_that_is_far_too_small_changes_no_answer() {
+    let size: BoardSize = "6".parse().expect("a size");
+    let small = Options {
+        table_bytes: 6_000,
+        ..options("hash=1")
+    };
+    let mut more = 0;
+    for (cell, winner) in known_openings(6).into_iter().step_by(5) {
+        let [tight, wide] = [small, options("hash=100")].map(|options| {
+            let mut solver = Solver::<1>::new(size, options);
+            let mut position = Position::new(size);
+            position.play(cell);
+            let limits = Limits {
+                nodes: Some(200_000),
+                ..Limits::default()
+            };
+            solver.solve(&position, limits, &Nobody)
+        });
+        assert_eq!(wide.winner, Some(winner), "{}", size.name(cell));
+        assert_eq!(tight.winner, Some(winner), "{}", size.name(cell));
+        more += usize::from(tight.nodes > wide.nodes);
+    }
+    // It was too small.
+    assert!(more > 0);
+}
+
 #[test]
 fn boards_with_unequal_sides_are_lost_for_the_farther() {
     // White's sides are nearer on a board that is taller than wide.
