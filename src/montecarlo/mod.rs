@@ -5,7 +5,7 @@
 //! ([`crate::analysis`]): it is decided, and then its ancestors may be too, exactly as proved; or it becomes a node whose children
 //! are the moves that are worth considering, with the power that flows through them as prior, and its resistance is told to the
 //! nodes on the way as so many playouts would be. Playouts begin on the filled board of the last node that was looked at.
-//! After Gelly and Silver 2011 (RAVE), Arneson, Hayward and Henderson 2010 (MoHex: fill-in and mustplay in the tree, bridges in
+//! After Gelly and Silver 2011 (RAVE), Arneson, Hayward and Henderson 2010 (`MoHex`: fill-in and mustplay in the tree, bridges in
 //! playouts) and Rosin 2011 (priors that fade with visits).
 //!
 //! - [`Search`]: the tree and its search, kept from move to move; [`Options`]: how it searches;

@@ -7,8 +7,10 @@ use crate::parameter::{Kind, Parameter, Parameters};
 pub struct Options {
     /// Bytes that the tree may take.
     pub bytes: usize,
-    /// Visits after which a leaf is looked at.
+    /// Playouts after which a leaf is looked at.
     pub knowledge: f32,
+    /// Playouts that a visit makes.
+    pub playouts: u32,
     /// How many playouts the judgement of a look is worth.
     pub judgement: f32,
     /// How steeply a difference in resistance becomes a chance to win.
@@ -42,6 +44,7 @@ impl Options {
         Self {
             bytes: (set.whole("uct_memory") as usize) << 20,
             knowledge: set.whole("uct_knowledge") as f32,
+            playouts: set.whole("uct_playouts") as u32,
             judgement: real("uct_judgement"),
             steepness: set.real("uct_steepness"),
             turn: set.real("uct_turn"),
@@ -56,7 +59,7 @@ impl Options {
 }
 
 /// The options as a front-end sees them.
-pub static PARAMETERS: [Parameter; 11] = [
+pub static PARAMETERS: [Parameter; 12] = [
     Parameter {
         key: "uct_memory",
         kind: Kind::Whole(1, 65_536),
@@ -65,9 +68,15 @@ pub static PARAMETERS: [Parameter; 11] = [
     },
     Parameter {
         key: "uct_knowledge",
-        kind: Kind::Whole(1, 1_000_000),
-        default: "16",
-        help: "Visits after which a leaf is looked at: connections, fill-in, mustplay.",
+        kind: Kind::Whole(0, 1_000_000),
+        default: "0",
+        help: "Playouts after which a leaf is looked at: connections, fill-in, mustplay.",
+    },
+    Parameter {
+        key: "uct_playouts",
+        kind: Kind::Whole(1, 10_000),
+        default: "1",
+        help: "Playouts that a visit makes.",
     },
     Parameter {
         key: "uct_judgement",
@@ -102,7 +111,7 @@ pub static PARAMETERS: [Parameter; 11] = [
     Parameter {
         key: "uct_rave",
         kind: Kind::Real(0.0, 1000.0),
-        default: "0.02",
+        default: "0",
         help: "How soon visits count instead of all-moves-as-first: the more, the sooner; 0 leaves it out.",
     },
     Parameter {

@@ -2,7 +2,7 @@
 //!
 //! The board has a margin, in which the edges are stones of their colour, so that no neighbour needs a test. Both sides take
 //! empty cells in turns, any with the same chance; where a stone intrudes into a bridge, the other cell of it is the answer, as in
-//! MoHex (Arneson, Hayward and Henderson 2010). Nobody looks for a winner on the way: on a full board one walk between the colours
+//! `MoHex` (Arneson, Hayward and Henderson 2010). Nobody looks for a winner on the way: on a full board one walk between the colours
 //! tells, from the corner a1, where both edges meet, with Black on one side and White on the other, until one of them has come to
 //! the edge that is not beside that corner.
 
@@ -239,7 +239,8 @@ mod tests {
         }
     }
 
-    /// A chain of bridges from edge to edge holds in every playout that saves bridges, and not in all others.
+    /// A chain of bridges from edge to edge holds in nearly all playouts that save bridges, but for stones that intrude into two
+    /// at once, and in fewer others.
     #[test]
     fn bridges_are_saved() {
         let size: BoardSize = "5".parse().unwrap();
@@ -251,7 +252,7 @@ mod tests {
             let runs = (0..500).map(|_| playout.run(stones, Colour::White, bridges, &mut dice));
             runs.filter(|&winner| winner == Colour::Black).count()
         };
-        assert_eq!(wins(true), 500);
-        assert!(wins(false) < 480);
+        let (saved, left) = (wins(true), wins(false));
+        assert!(saved > 490 && left < 470, "{saved} {left}");
     }
 }

@@ -205,7 +205,7 @@ impl<const W: usize> Run<'_, W> {
         spent > left / 4.0 && next + pace * left < most
     }
 
-    /// Walks down to a leaf, and looks at it or plays on by chance.
+    /// Walks down to a leaf, looks at it and plays on by chance.
     fn visit(&mut self) {
         let options = self.search.options;
         let tree = &self.search.tree;
@@ -220,22 +220,13 @@ impl<const W: usize> Run<'_, W> {
             self.line.push(index);
         }
         let leaf = tree.node(index);
-        // What stands at the root is looked at as soon as it is visited.
-        let wanted = if self.line.len() == 2 {
-            1.0
-        } else {
-            options.knowledge
-        };
-        if leaf.state == State::Leaf && leaf.visits >= wanted && tree.has_room(self.eyes_cells()) {
+        let wanted = leaf.state == State::Leaf && leaf.visits >= options.knowledge;
+        if wanted && tree.has_room(self.search.playout.cells()) {
             self.look();
-        } else {
+        }
+        if !self.search.tree.node(index).is_solved() {
             self.play_out();
         }
-    }
-
-    /// The most children that a node can have.
-    fn eyes_cells(&self) -> usize {
-        self.search.playout.cells()
     }
 
     /// Looks at the leaf at the end of the line.
@@ -247,39 +238,46 @@ impl<const W: usize> Run<'_, W> {
         self.looks += 1;
         self.depth = self.depth.max(cells.len() as u32);
         search.tree.learn(&self.line, &sight);
-        let weight = search.options.judgement;
-        search
-            .tree
-            .tell(&self.line, self.mover, sight.for_black, weight);
         // A look takes milliseconds on large boards.
         self.asked = self.nodes;
+        let count = search.options.judgement;
+        search
+            .tree
+            .tell(&self.line, self.mover, sight.for_black, count);
     }
 
-    /// Plays on from the leaf by chance.
+    /// Plays on by chance from the leaf at the end of the line, some times.
     fn play_out(&mut self) {
         let search = &mut *self.search;
+        let to_move = match self.line.len() % 2 {
+            1 => self.mover,
+            _ => !self.mover,
+        };
         let leaf = self.line[self.line.len() - 1];
-        let mut to_move = self.mover;
-        let mut stones = search.tree.view(0);
-        if let [.., parent, _] = self.line[..] {
-            if self.line.len() % 2 == 1 {
-                to_move = !to_move;
+        let stones = match self.line[..] {
+            [.., parent, leaf] if search.tree.kids(leaf).is_empty() => {
+                let mut stones = search.tree.view(parent);
+                stones[(!to_move).index()].insert(search.tree.node(leaf).cell);
+                stones
             }
-            stones = search.tree.view(parent);
-            stones[to_move.index()].insert(search.tree.node(leaf).cell);
-            to_move = !to_move;
+            _ => search.tree.view(leaf),
+        };
+        let options = search.options;
+        let mut won = 0.0;
+        for _ in 0..options.playouts {
+            let (playout, dice) = (&mut search.playout, &mut search.dice);
+            let winner = playout.run(stones, to_move, options.bridges, dice);
+            if winner == Colour::Black {
+                won += 1.0;
+            }
+            if options.rave.is_some() {
+                let tree = &mut search.tree;
+                tree.tell_all(&self.line, self.mover, playout, winner);
+            }
         }
-        let bridges = search.options.bridges;
-        let winner = search
-            .playout
-            .run(stones, to_move, bridges, &mut search.dice);
-        let for_black = if winner == Colour::Black { 1.0 } else { 0.0 };
-        search.tree.tell(&self.line, self.mover, for_black, 1.0);
-        if search.options.rave.is_some() {
-            let (tree, playout) = (&mut search.tree, &search.playout);
-            tree.tell_all(&self.line, self.mover, playout, winner);
-        }
-        self.nodes += 1;
+        self.nodes += u64::from(options.playouts);
+        let count = options.playouts as f32;
+        search.tree.tell(&self.line, self.mover, won / count, count);
     }
 
     /// What both sides are expected to play.
@@ -364,7 +362,7 @@ impl<const W: usize> Run<'_, W> {
 fn proved(node: &Node) -> Score {
     let won = node.state == State::Won;
     // An even number of moves from the end it is the same side's turn.
-    let end = if won == (node.far % 2 == 0) {
+    let end = if won == (node.far.is_multiple_of(2)) {
         Score::WON
     } else {
         Score::LOST

@@ -40,9 +40,9 @@ pub struct Node {
     first: u32,
     /// The filled board that was seen here.
     view: u32,
-    /// Playouts through it, and judgements by their worth.
+    /// Playouts through it, and judgements by their worth in playouts.
     pub visits: f32,
-    /// How many of them were won by whom moved into it.
+    /// What they were worth together to whom moved into it.
     wins: f32,
     /// Playouts through its parent in which whom moved into it had its cell in the end, and how many of them were won.
     amaf_visits: f32,
@@ -148,7 +148,9 @@ impl<const W: usize> Tree<W> {
     /// The child to visit next: by what was found of it, by playouts in which its cell was taken elsewhere, and by its prior.
     pub fn choose(&self, index: usize, options: &Options) -> Option<usize> {
         let node = &self.nodes[index];
-        let spread = options.explore * node.visits.max(1.0).sqrt();
+        // What a leaf is told when it becomes a node is the measure of what is little and what is much.
+        let unit = 1.0 + options.judgement;
+        let spread = options.explore * (node.visits.max(1.0) * unit).sqrt();
         // Nobody knows what a move that was never tried is worth: somewhat less than the position, for its mover.
         let guess = 1.0 - node.worth().unwrap_or(0.5) - options.caution;
         let worth = |kid: &Node| {
@@ -161,7 +163,7 @@ impl<const W: usize> Tree<W> {
                     worth += share * (kid.amaf_wins / amaf - worth);
                 }
             }
-            worth + spread * kid.prior / visits
+            worth + spread * kid.prior / (kid.visits + unit)
         };
         let mut best: Option<(f32, usize)> = None;
         for kid in node.children() {
@@ -177,15 +179,16 @@ impl<const W: usize> Tree<W> {
         best.map(|(_, kid)| kid)
     }
 
-    /// Tells a line from the root to a leaf what happened there: its worth for Black, counted so many times. `to_move` at the root.
-    pub fn tell(&mut self, line: &[usize], mut to_move: Colour, for_black: f32, weight: f32) {
+    /// Tells a line from the root to a leaf what so many playouts, or what counts as much, are worth for Black each; `to_move` at
+    /// the root.
+    pub fn tell(&mut self, line: &[usize], mut to_move: Colour, for_black: f32, count: f32) {
         for &index in line {
             let worth = match !to_move {
                 Colour::Black => for_black,
                 Colour::White => 1.0 - for_black,
             };
-            self.nodes[index].visits += weight;
-            self.nodes[index].wins += weight * worth;
+            self.nodes[index].visits += count;
+            self.nodes[index].wins += count * worth;
             to_move = !to_move;
         }
     }
