@@ -69,7 +69,7 @@ pub static PARAMETERS: [Parameter; 12] = [
     Parameter {
         key: "uct_knowledge",
         kind: Kind::Whole(0, 1_000_000),
-        default: "0",
+        default: "64",
         help: "Playouts after which a leaf is looked at: connections, fill-in, mustplay.",
     },
     Parameter {
@@ -81,7 +81,7 @@ pub static PARAMETERS: [Parameter; 12] = [
     Parameter {
         key: "uct_judgement",
         kind: Kind::Real(0.0, 10_000.0),
-        default: "16",
+        default: "64",
         help: "How many playouts the judgement of a look by resistance is worth.",
     },
     Parameter {
@@ -99,7 +99,7 @@ pub static PARAMETERS: [Parameter; 12] = [
     Parameter {
         key: "uct_explore",
         kind: Kind::Real(0.0, 100.0),
-        default: "1",
+        default: "0.3",
         help: "How much the prior of a move counts beside what was found of it.",
     },
     Parameter {
@@ -111,7 +111,7 @@ pub static PARAMETERS: [Parameter; 12] = [
     Parameter {
         key: "uct_rave",
         kind: Kind::Real(0.0, 1000.0),
-        default: "0",
+        default: "0.0012",
         help: "How soon visits count instead of all-moves-as-first: the more, the sooner; 0 leaves it out.",
     },
     Parameter {

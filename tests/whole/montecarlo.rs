@@ -18,13 +18,14 @@ use std::time::{Duration, Instant};
 fn options(pairs: &str) -> Options {
     let mut set = Parameters::new(&PARAMETERS);
     set.set("uct_memory", "2").expect("an option");
+    set.set("uct_knowledge", "0").expect("an option");
     set.set_all(pairs).expect("options");
     Options::read(&set)
 }
 
 const SETS: [&str; 5] = [
     "uct_playouts=1",
-    "uct_knowledge=5,uct_playouts=2,uct_bridges=0",
+    "uct_knowledge=5,uct_playouts=2,uct_bridges=0,uct_rave=0.1",
     "uct_rave=0,uct_judgement=0",
     "uct_judgement=1,uct_playouts=1,uct_explore=5",
     "uct_memory=1,uct_sharpness=0,uct_caution=-0.5",
@@ -146,7 +147,7 @@ fn what_is_proved_on_larger_boards_is_so() {
         proved += done;
     }
     println!("{proved} of {tried}");
-    assert!(tried > 20 && 10 * proved > 9 * tried, "{proved} of {tried}");
+    assert!(tried > 20 && 4 * proved > 3 * tried, "{proved} of {tried}");
 }
 
 /// A position from the middle of a game of 7x7.
@@ -177,6 +178,7 @@ fn a_tree_moves_on_with_the_game() {
     let look = Analysis::new(&position, looks(true));
     let mut search = Search::new(position.size(), options("uct_explore=1"), 1);
     let found = search.search(&look, nodes(3000), &Nobody);
+    assert!(!found.score.is_some_and(Score::is_proved), "{found:?}");
     for &cell in &found.line[..2] {
         position.play(cell);
     }
