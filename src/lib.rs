@@ -10,6 +10,7 @@
 //! - [`analysis`]: one look at one position: fill-in, connections of both, mustplay, evaluation.
 //! - [`local`]: Hexane: connections by search on a few cells of any graph; group graph, valid paths, active region.
 //! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
+//! - [`montecarlo`]: Monte Carlo tree search on looks, with playouts.
 //! - [`prove`]: depth-first proof-number search, with carriers.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
 //! - [`arena`]: matches between engines: openings, referee, clocks, statistics.
@@ -27,6 +28,7 @@ pub mod evaluate;
 pub mod game;
 pub mod inferior;
 pub mod local;
+pub mod montecarlo;
 pub mod observer;
 pub mod parameter;
 pub mod players;

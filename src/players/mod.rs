@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(limits(&options), expected);
         assert_eq!(
             parse("rondam").unwrap_err().to_string(),
-            "name takes one of first, hexane, hexy, mustplay, queenbee, random, twodistance, wolve, not rondam"
+            "name takes one of first, hexane, hexy, montecarlo, mustplay, queenbee, random, twodistance, wolve, not rondam"
         );
         assert_eq!(
             parse("first:seed").unwrap_err().to_string(),

@@ -7,6 +7,7 @@ use crate::analysis;
 use crate::connect;
 use crate::evaluate::{self, EvaluationOptions};
 use crate::inferior;
+use crate::montecarlo;
 use crate::parameter::{Kind, Parameter, ParameterError, Parameters, shortened};
 use crate::search;
 
@@ -84,6 +85,8 @@ pub struct Options {
     pub player: Parameters,
     /// Of its search (`param_search`).
     pub search: Parameters,
+    /// Of its Monte Carlo search (`param_uct`).
+    pub montecarlo: Parameters,
     /// Of its connections (`param_vc`).
     pub connections: Parameters,
     /// Of inferior cells (`param_ice`).
@@ -97,6 +100,7 @@ impl Default for Options {
         Self {
             player: Parameters::new(&PARAMETERS),
             search: Parameters::new(&search::PARAMETERS),
+            montecarlo: Parameters::new(&montecarlo::PARAMETERS),
             connections: Parameters::new(&connect::PARAMETERS),
             inferior: Parameters::new(&inferior::PARAMETERS),
             evaluation: Parameters::new(&evaluate::PARAMETERS),
@@ -106,10 +110,11 @@ impl Default for Options {
 
 impl Options {
     /// The tables, in the order in which an option's name is looked for.
-    fn tables(&mut self) -> [&mut Parameters; 5] {
+    fn tables(&mut self) -> [&mut Parameters; 6] {
         [
             &mut self.player,
             &mut self.search,
+            &mut self.montecarlo,
             &mut self.connections,
             &mut self.inferior,
             &mut self.evaluation,

@@ -78,7 +78,7 @@ const LEVELS: [Presets; 10] = [
     ],
 ];
 
-const RECIPES: [Recipe; 8] = [
+const RECIPES: [Recipe; 9] = [
     Recipe {
         name: "first",
         help: "takes the lowest empty cell",
@@ -113,6 +113,16 @@ const RECIPES: [Recipe; 8] = [
             ("beam_width", "20/12/8"),
         ],
         make: |options| Box::new(Searcher::linked(options)),
+    },
+    Recipe {
+        name: "montecarlo",
+        help: "Monte Carlo tree search on FastVC, inferior cells, mustplay, circuits, and playouts",
+        presets: &[
+            ("edge_midpoints", "0"),
+            ("captured", "0"),
+            ("max_fulls", "2"),
+        ],
+        make: |options| Box::new(Searcher::chance(options)),
     },
     Recipe {
         name: "mustplay",
@@ -179,7 +189,7 @@ pub const NAMES: &[&str] = &names();
 
 /// The recipe of this name. Panics if there is none.
 pub(super) fn recipe(name: &str) -> &'static Recipe {
-    static ALL: [Recipe; 8] = RECIPES;
+    static ALL: [Recipe; 9] = RECIPES;
     let recipe = ALL.iter().find(|recipe| recipe.name == name);
     recipe.unwrap_or_else(|| panic!("no player {name}"))
 }

@@ -46,10 +46,21 @@ fn share(turn: &Turn, parts: u32) -> (Game, Limits) {
     (game, limits)
 }
 
+/// How a player searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Way {
+    /// Alpha-beta with connections.
+    Linked,
+    /// Alpha-beta with stones and distances alone.
+    Bare,
+    /// Monte Carlo with connections.
+    Chance,
+}
+
 /// A player that searches.
 pub struct Searcher {
     options: Options,
-    bare: bool,
+    way: Way,
     mind: Option<(BoardSize, Box<dyn Mind>)>,
     /// What it thought about a move that it knew.
     known: Option<Thoughts>,
@@ -60,7 +71,7 @@ impl Searcher {
     pub fn linked(options: &Options) -> Self {
         Self {
             options: options.clone(),
-            bare: false,
+            way: Way::Linked,
             mind: None,
             known: None,
         }
@@ -69,7 +80,15 @@ impl Searcher {
     /// A player that sees stones and distances.
     pub fn bare(options: &Options) -> Self {
         Self {
-            bare: true,
+            way: Way::Bare,
+            ..Self::linked(options)
+        }
+    }
+
+    /// A player that sees connections and leaves much to chance.
+    pub fn chance(options: &Options) -> Self {
+        Self {
+            way: Way::Chance,
             ..Self::linked(options)
         }
     }
@@ -81,7 +100,7 @@ impl Searcher {
     }
 
     fn new_mind(&self, size: BoardSize, options: &Options) -> Box<dyn Mind> {
-        at_width!(size, W => Box::new(Thinker::<W>::new(size, options, self.bare)))
+        at_width!(size, W => Box::new(Thinker::<W>::new(size, options, self.way)))
     }
 
     /// What a mind that has seen nothing says of a position with this colour to move, in a part of a turn's time.
@@ -92,6 +111,7 @@ impl Searcher {
         // A small table is soon made.
         let mut options = self.options.clone();
         let _ = options.search.set_default("table_size", "2");
+        let _ = options.montecarlo.set_default("uct_memory", "16");
         let mut mind = self.new_mind(seen.size(), &options);
         let turn = Turn {
             game: &seen,

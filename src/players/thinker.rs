@@ -10,11 +10,12 @@
 
 use super::beside::beside;
 use super::hold::{self, Held};
-use super::searcher::Mind;
+use super::searcher::{Mind, Way};
 use super::{Options, Thoughts, Turn};
 use crate::analysis::{self, Analysis};
 use crate::board::{BoardSize, Cell, Move, Position};
 use crate::evaluate::EdgePatterns;
+use crate::montecarlo;
 use crate::observer::Observer;
 use crate::prove::{self, Solver};
 use crate::search::{
@@ -40,6 +41,8 @@ pub(super) struct Thinker<const W: usize> {
     linked: bool,
     patterns: Option<Arc<EdgePatterns<W>>>,
     table: Table,
+    /// Searches instead of alpha-beta.
+    chance: Option<montecarlo::Search<W>>,
     /// What the numbers in the table mean.
     numbering: Option<Numbering<W>>,
     /// What is proved to be won.
@@ -52,16 +55,23 @@ pub(super) struct Thinker<const W: usize> {
 }
 
 impl<const W: usize> Thinker<W> {
-    pub fn new(size: BoardSize, options: &Options, bare: bool) -> Self {
+    pub fn new(size: BoardSize, options: &Options, way: Way) -> Self {
         let mut search = search::Options::read(&options.search);
         // What is found in the opponent's time is of use only if it is kept.
         search.keep |= options.player.flag("ponder");
         let extended = options.evaluation.choice("neighbours") != "touching";
+        let (bare, by_chance) = (way == Way::Bare, way == Way::Chance);
+        let chance = || {
+            let chances = montecarlo::Options::read(&options.montecarlo);
+            montecarlo::Search::new(size, chances, options.player.whole("seed"))
+        };
         Self {
             table: Table::new(match search.keys {
+                _ if by_chance => 0,
                 Keys::Off => 0,
                 _ => search.table_bytes,
             }),
+            chance: by_chance.then(chance),
             search,
             looks: options.analysis(),
             threads: options.player.whole("threads") as usize,
@@ -110,10 +120,13 @@ impl<const W: usize> Thinker<W> {
         look: Option<&Analysis<W>>,
         options: &search::Options,
         limits: Limits,
+        chance: Option<&mut montecarlo::Search<W>>,
         observer: &dyn Observer,
     ) -> Outcome {
         let table = &self.table;
-        if let Some(look) = look {
+        if let Some((look, chance)) = look.zip(chance) {
+            chance.search(look, limits, observer)
+        } else if let Some(look) = look {
             let field = Linked::new(look.clone(), options.judge, options.order);
             search::search(&field, options, table, limits, observer)
         } else {
@@ -155,10 +168,12 @@ impl<const W: usize> Thinker<W> {
         let patient = looks.iter().map(|look| (look, true)).filter(|_| held);
         let (mut proof, mut lost) = (None, false);
         let mut solver = self.solver.take();
+        let mut chance = self.chance.take();
         for (look, patience) in first.into_iter().chain(patient) {
             let limits = self.limits(turn, empty, held, patience);
-            let work = |observer: &dyn Observer| {
-                self.search(position, look.as_ref(), &self.search, limits, observer)
+            let mut work = |observer: &dyn Observer| {
+                let (look, chance) = (look.as_ref(), chance.as_mut());
+                self.search(position, look, &self.search, limits, chance, observer)
             };
             let (found, verdict) = match &mut solver {
                 Some(solver) if !patience => beside(solver, position, turn.observer, work),
@@ -168,7 +183,7 @@ impl<const W: usize> Thinker<W> {
                 lost = verdict.winner == Some(!position.to_move());
                 let cell = verdict.best.filter(|_| verdict.winner.is_some() && !lost);
                 if let Some(cell) = cell {
-                    self.solver = solver;
+                    (self.solver, self.chance) = (solver, chance);
                     return Some(self.trust(position, cell));
                 }
             }
@@ -184,7 +199,7 @@ impl<const W: usize> Thinker<W> {
                 break;
             }
         }
-        self.solver = solver;
+        (self.solver, self.chance) = (solver, chance);
         let best = outcome.best;
         self.held = proof
             .zip(best)
@@ -322,7 +337,16 @@ impl<const W: usize> Mind for Thinker<W> {
             Leaves::Other => Leaves::Own,
         };
         let look = self.linked.then(|| Analysis::new(&position, self.looks));
-        let _ = self.search(&position, look.as_ref(), &options, limits, turn.observer);
+        let mut chance = self.chance.take();
+        let _ = self.search(
+            &position,
+            look.as_ref(),
+            &options,
+            limits,
+            chance.as_mut(),
+            turn.observer,
+        );
+        self.chance = chance;
     }
 
     fn thoughts(&self) -> &Thoughts {

@@ -63,6 +63,8 @@ pub enum Family {
     Player,
     /// Of its search.
     Search,
+    /// Of the player's Monte Carlo search.
+    MonteCarlo,
     /// Of connections.
     Connections,
     /// Of inferior cells.
@@ -265,6 +267,7 @@ impl Session {
             Family::Game => self.game_options.clone(),
             Family::Player => self.options.effective().player,
             Family::Search => self.options.effective().search,
+            Family::MonteCarlo => self.options.effective().montecarlo,
             Family::Connections => self.options.connections.clone(),
             Family::Inferior => self.options.inferior.clone(),
             Family::Evaluation => self.options.evaluation.clone(),
@@ -279,6 +282,7 @@ impl Session {
             Family::Proof => return Ok(self.proofs.options.set(key, text)?),
             Family::Player => &mut self.options.player,
             Family::Search => &mut self.options.search,
+            Family::MonteCarlo => &mut self.options.montecarlo,
             Family::Connections => &mut self.options.connections,
             Family::Inferior => &mut self.options.inferior,
             Family::Evaluation => &mut self.options.evaluation,

@@ -19,6 +19,7 @@ mod local;
 mod local_groups;
 mod match_files;
 mod matches;
+mod montecarlo;
 mod neighbourhoods;
 mod openings;
 mod players;

@@ -22,7 +22,7 @@ const fn command(
     }
 }
 
-pub const COMMANDS: [Command; 7] = [
+pub const COMMANDS: [Command; 8] = [
     command(
         "param_game",
         "Lists the options of the game, or sets one.",
@@ -40,6 +40,12 @@ pub const COMMANDS: [Command; 7] = [
         "Lists the options of the player's search, or sets one; what is not set is as the player's name has it.",
         "Search options",
         |session, call| list_or_set(session, call, Family::Search),
+    ),
+    command(
+        "param_uct",
+        "Lists the options of the player's Monte Carlo search, or sets one.",
+        "Monte Carlo options",
+        |session, call| list_or_set(session, call, Family::MonteCarlo),
     ),
     command(
         "param_vc",
@@ -83,6 +89,7 @@ pub fn listed_by(session: &Session, command: &str) -> Option<Parameters> {
         "param_game" => Family::Game,
         "param_player" => Family::Player,
         "param_search" => Family::Search,
+        "param_uct" => Family::MonteCarlo,
         "param_vc" => Family::Connections,
         "param_ice" => Family::Inferior,
         "param_eval" => Family::Evaluation,

@@ -1,0 +1,63 @@
+//! Playouts: `cargo bench --bench montecarlo`. One playout from the empty board, with and without saving bridges, and a search of
+//! a thousand playouts with its looks.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use mustplay::analysis::{self, Analysis};
+use mustplay::at_width;
+use mustplay::board::{BoardSize, CellSet, Colour, Position};
+use mustplay::montecarlo::{Dice, Options, Playout, Search};
+use mustplay::observer::Nobody;
+use mustplay::search::Limits;
+
+fn playouts(criterion: &mut Criterion) {
+    for side in [9, 11, 13, 19] {
+        let size = BoardSize::square(side).expect("a size");
+        let mut group = criterion.benchmark_group(format!("playouts on {size}"));
+        for (name, bridges) in [("saving bridges", true), ("by chance alone", false)] {
+            let (mut playout, mut dice) = (Playout::new(size), Dice::new(0));
+            let empty = [CellSet::<6>::EMPTY; 2];
+            group.bench_function(name, |bench| {
+                bench.iter(|| playout.run(empty, Colour::Black, bridges, &mut dice));
+            });
+        }
+        group.finish();
+    }
+}
+
+fn looks() -> analysis::Options {
+    let mut looks = analysis::Options::default();
+    looks.connections.edge_midpoints = false;
+    looks.connections.captured = false;
+    looks.connections.max_fulls = 2;
+    looks
+}
+
+fn search<const W: usize>(criterion: &mut Criterion, size: BoardSize) {
+    let position = Position::<W>::new(size);
+    let look = Analysis::new(&position, looks());
+    let limits = Limits {
+        nodes: Some(1000),
+        ..Limits::default()
+    };
+    let options = Options {
+        keep: false,
+        ..Options::default()
+    };
+    let mut search = Search::new(size, options, 0);
+    let mut group = criterion.benchmark_group("searches");
+    group.sample_size(10);
+    group.bench_function(format!("a thousand visits of {size}"), |bench| {
+        bench.iter(|| search.search(&look, limits, &Nobody));
+    });
+    group.finish();
+}
+
+fn searches(criterion: &mut Criterion) {
+    for side in [9, 11, 13] {
+        let size = BoardSize::square(side).expect("a size");
+        at_width!(size, W => search::<W>(criterion, size));
+    }
+}
+
+criterion_group!(benches, playouts, searches);
+criterion_main!(benches);
