@@ -64,7 +64,7 @@ fn wrong_options_are_usage_errors_that_say_what_is_right() {
         (&["--size", "axb"], "1 to 19 columns and rows"),
         (
             &["--player", "rondam"],
-            "one of first, hexane, hexy, mustplay",
+            "one of first, hexane, hexy, montecarlo, mustplay",
         ),
         (
             &["--player", "random:seed=x"],

@@ -371,7 +371,10 @@ fn the_match_in_the_readme_holds() {
 fn wrong_usage_says_what_is_right() {
     for (arguments, expected) in [
         (&["first"][..], "2 values required"),
-        (&["first", "rondam"], "one of first, hexane, hexy, mustplay"),
+        (
+            &["first", "rondam"],
+            "one of first, hexane, hexy, montecarlo, mustplay",
+        ),
         (&["first", "cmd:"], "cmd:PROGRAM ARGUMENTS"),
         (&["first", "first", "--games", "3"], "an even number"),
         (&["first", "first", "--time", "soon"], "0.5/move"),
