@@ -79,7 +79,7 @@ fn seen(
         nodes: Some(nodes),
         ..players::limits(options)
     };
-    let mut player = players::make(options);
+    let mut player = players::judge(options);
     let turn = Turn {
         game,
         colour,

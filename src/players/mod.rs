@@ -137,6 +137,12 @@ pub fn make(options: &Options) -> Box<dyn Player> {
     recipe::recipe(options.player.choice("name")).make(&options)
 }
 
+/// The same, but one that leaves nothing to chance: what it says that a position is worth can be compared with what it says of others.
+pub fn judge(options: &Options) -> Box<dyn Player> {
+    let options = options.effective();
+    recipe::recipe(options.player.choice("name")).make_judge(&options)
+}
+
 /// The limits that these options set for a move.
 pub fn limits(options: &Options) -> Limits {
     let options = options.effective().player;

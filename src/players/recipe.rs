@@ -14,13 +14,20 @@ pub(super) struct Recipe {
     make: fn(&Options) -> Box<dyn Player>,
 }
 
-/// Up to this level `mustplay` sees stones and distances alone.
-const BARE_LEVELS: u64 = 3;
+/// Up to this level `mustplay` sees stones and distances alone, and up to the other it leaves nothing to chance.
+const BARE_LEVELS: u64 = 5;
+const LINKED_LEVELS: u64 = 8;
 
-/// What `mustplay` sees at each level: the way left to go; two-distances, at a look and searched; a few connections; all of
-/// them, at a look; then further and wider.
+/// What `mustplay` sees at each level: the way left to go; two-distances, at a look and searched; a few connections, at a look; all
+/// of them, searched; then Monte Carlo on top, with some playouts and as many as there is time for.
 const LEVELS: [Presets; 10] = [
     &[("judge", "way"), ("max_depth", "1")],
+    &[
+        ("judge", "twod"),
+        ("neighbours", "extended"),
+        ("select", "taper"),
+        ("max_depth", "1"),
+    ],
     &[
         ("judge", "twod"),
         ("select", "beam"),
@@ -34,40 +41,43 @@ const LEVELS: [Presets; 10] = [
         ("max_depth", "3"),
     ],
     &[
+        ("judge", "twod"),
+        ("neighbours", "extended"),
+        ("select", "taper"),
+        ("max_depth", "5"),
+    ],
+    &[
         ("or_rule", "bounded"),
-        ("or_limit", "2"),
+        ("or_limit", "3"),
         ("edge_midpoints", "0"),
-        ("edge_fulls", "0"),
         ("captured", "0"),
-        ("enabled", "0"),
         ("select", "beam"),
-        ("beam_width", "6"),
+        ("beam_width", "10"),
         ("max_depth", "1"),
     ],
-    &[("select", "beam"), ("beam_width", "10"), ("max_depth", "1")],
     &[
+        ("edge_midpoints", "0"),
+        ("captured", "0"),
+        ("max_fulls", "2"),
         ("select", "beam"),
-        ("beam_width", "4"),
-        ("max_depth", "3"),
-        ("extend", "other"),
+        ("beam_width", "20"),
+        ("max_depth", "2"),
     ],
     &[
+        ("edge_midpoints", "0"),
+        ("captured", "0"),
+        ("max_fulls", "2"),
         ("select", "beam"),
-        ("beam_width", "8"),
-        ("max_depth", "3"),
-        ("extend", "other"),
+        ("beam_width", "20"),
+        ("max_depth", "4"),
     ],
     &[
+        ("edge_midpoints", "0"),
+        ("captured", "0"),
+        ("max_fulls", "2"),
         ("select", "beam"),
-        ("beam_width", "14"),
-        ("max_depth", "3"),
-        ("extend", "other"),
-    ],
-    &[
-        ("select", "beam"),
-        ("beam_width", "8"),
-        ("max_depth", "5"),
-        ("extend", "other"),
+        ("beam_width", "20"),
+        ("max_nodes", "1000"),
     ],
     &[
         ("edge_midpoints", "0"),
@@ -126,14 +136,16 @@ const RECIPES: [Recipe; 9] = [
     },
     Recipe {
         name: "mustplay",
-        help: "the best of all: FastVC, inferior cells, mustplay, circuits, a selective search",
+        help: "the best of all: Monte Carlo tree search on FastVC, inferior cells, mustplay and circuits",
         presets: LEVELS[9],
         make: |options| {
-            let bare = options.player.whole("level") <= BARE_LEVELS;
-            Box::new(if bare {
+            let level = options.player.whole("level");
+            Box::new(if level <= BARE_LEVELS {
                 Searcher::bare(options)
-            } else {
+            } else if level <= LINKED_LEVELS {
                 Searcher::linked(options)
+            } else {
+                Searcher::chance(options)
             })
         },
     },
@@ -201,6 +213,17 @@ impl Recipe {
         match (self.name, weaker) {
             ("mustplay", Some(presets)) => presets,
             _ => self.presets,
+        }
+    }
+
+    /// The same player, but one that leaves nothing to chance: its scores are estimates of positions.
+    pub fn make_judge(&self, options: &Options) -> Box<dyn Player> {
+        match self.name {
+            "montecarlo" => Box::new(Searcher::linked(options)),
+            "mustplay" if options.player.whole("level") > LINKED_LEVELS => {
+                Box::new(Searcher::linked(options))
+            }
+            _ => self.make(options),
         }
     }
 

@@ -57,6 +57,10 @@ pub(super) enum Way {
     Chance,
 }
 
+fn new_mind(size: BoardSize, options: &Options, way: Way) -> Box<dyn Mind> {
+    at_width!(size, W => Box::new(Thinker::<W>::new(size, options, way)))
+}
+
 /// A player that searches.
 pub struct Searcher {
     options: Options,
@@ -95,15 +99,12 @@ impl Searcher {
 
     fn mind(&mut self, size: BoardSize) -> &mut Box<dyn Mind> {
         let kept = self.mind.take().filter(|(kept, _)| *kept == size);
-        let mind = kept.unwrap_or_else(|| (size, self.new_mind(size, &self.options)));
+        let mind = kept.unwrap_or_else(|| (size, new_mind(size, &self.options, self.way)));
         &mut self.mind.insert(mind).1
     }
 
-    fn new_mind(&self, size: BoardSize, options: &Options) -> Box<dyn Mind> {
-        at_width!(size, W => Box::new(Thinker::<W>::new(size, options, self.way)))
-    }
-
-    /// What a mind that has seen nothing says of a position with this colour to move, in a part of a turn's time.
+    /// What a mind that has seen nothing says of a position with this colour to move, in a part of a turn's time: one that leaves
+    /// nothing to chance, since shares of playouts depend on who is to move by more than the turn is worth.
     fn glance(&self, turn: &Turn, board: &Game, colour: Colour, parts: u32) -> Option<Score> {
         let (game, limits) = share(turn, parts);
         let mut seen = Game::from_board(*board.board());
@@ -111,8 +112,11 @@ impl Searcher {
         // A small table is soon made.
         let mut options = self.options.clone();
         let _ = options.search.set_default("table_size", "2");
-        let _ = options.montecarlo.set_default("uct_memory", "16");
-        let mut mind = self.new_mind(seen.size(), &options);
+        let way = match self.way {
+            Way::Chance => Way::Linked,
+            way => way,
+        };
+        let mut mind = new_mind(seen.size(), &options, way);
         let turn = Turn {
             game: &seen,
             colour,
@@ -131,19 +135,20 @@ impl Searcher {
             Some(true) => self.say_nothing(Move::Swap),
             Some(false) => self.search(turn),
             None => {
-                let other = self.glance(turn, turn.game, !turn.colour, 2);
-                let (game, limits) = share(turn, 2);
-                let mv = self.search(&Turn {
-                    game: &game,
-                    limits,
-                    ..*turn
-                });
-                let own = self.thoughts().and_then(|thoughts| thoughts.value);
+                let [own, other] = [turn.colour, !turn.colour]
+                    .map(|colour| self.glance(turn, turn.game, colour, 4));
                 match own.zip(other).map(|(own, other)| Views { own, other }) {
                     Some(views) if views.balance(views.tempo().unwrap_or(0)).value() < 0 => {
-                        Move::Swap
+                        self.say_nothing(Move::Swap)
                     }
-                    _ => mv,
+                    _ => {
+                        let (game, limits) = share(turn, 2);
+                        self.search(&Turn {
+                            game: &game,
+                            limits,
+                            ..*turn
+                        })
+                    }
                 }
             }
         }
