@@ -5,7 +5,8 @@
 //!    proves it, the one that is nearest home ([`super::hold`]).
 //! 3. What is lost at a look is made as long as it can be.
 //! 4. Everything else is searched. Proofs found on the way are kept for the next move, and with them the look that the search
-//!    began with. A search that does not find again what was proved before gets more time and more nodes.
+//!    began with. A search that does not find again what was proved before gets more time and more nodes; where it is one by chance,
+//!    a solver is asked.
 //!    A solver may work beside it: what that proves is played at once, and it is asked first at the next move.
 
 use super::beside::beside;
@@ -50,6 +51,8 @@ pub(super) struct Thinker<const W: usize> {
     thoughts: Thoughts,
     /// Works beside the search.
     solver: Option<Solver<W>>,
+    /// Finds again what a search by chance has proved and does not find again, if there is no other.
+    prover: Option<Solver<W>>,
     /// Whether what is held was proved by the solver.
     by_solver: bool,
 }
@@ -83,6 +86,7 @@ impl<const W: usize> Thinker<W> {
             thoughts: Thoughts::default(),
             solver: (!bare && options.player.flag("solver"))
                 .then(|| Solver::new(size, prove::Options::default())),
+            prover: None,
             by_solver: false,
         }
     }
@@ -165,7 +169,9 @@ impl<const W: usize> Thinker<W> {
         let mut outcome = Outcome::default();
         // What was proved is found again, even if that takes longer.
         let first = looks.first().map(|look| (look, false));
-        let patient = looks.iter().map(|look| (look, true)).filter(|_| held);
+        let by_chance = self.chance.is_some();
+        let patient = looks.iter().map(|look| (look, true));
+        let patient = patient.filter(|_| held && !by_chance);
         let (mut proof, mut lost) = (None, false);
         let mut solver = self.solver.take();
         let mut chance = self.chance.take();
@@ -200,6 +206,13 @@ impl<const W: usize> Thinker<W> {
             }
         }
         (self.solver, self.chance) = (solver, chance);
+        if held
+            && by_chance
+            && proof.is_none()
+            && let Some(cell) = self.prove(position, turn)
+        {
+            return Some(cell);
+        }
         let best = outcome.best;
         self.held = proof
             .zip(best)
@@ -222,14 +235,18 @@ impl<const W: usize> Thinker<W> {
         best
     }
 
-    /// Finds again by the solver what it has proved, with patience.
+    /// Finds again by a solver what was proved, with patience.
     fn prove(&mut self, position: &Position<W>, turn: &Turn) -> Option<Cell> {
         let limits = self.limits(turn, position.empty().len(), true, true);
         let limits = prove::Limits {
             until: limits.until,
             nodes: None,
         };
-        let solver = self.solver.as_mut()?;
+        let new = || Solver::new(position.size(), prove::Options::default());
+        let solver = match &mut self.solver {
+            Some(solver) => solver,
+            None => self.prover.get_or_insert_with(new),
+        };
         let verdict = solver.solve(position, limits, turn.observer);
         let wins = verdict.winner == Some(position.to_move());
         let cell = verdict.best.filter(|_| wins)?;
