@@ -5,8 +5,8 @@
 //!    proves it, the one that is nearest home ([`super::hold`]).
 //! 3. What is lost at a look is made as long as it can be.
 //! 4. Everything else is searched. Proofs found on the way are kept for the next move, and with them the look that the search
-//!    began with. A search that does not find again what was proved before gets more time and more nodes; where it is one by chance,
-//!    a solver is asked.
+//!    began with. A search that does not find again what was proved before gets more time and more nodes, unless it is one by chance;
+//!    then a solver is asked.
 //!    A solver may work beside it: what that proves is played at once, and it is asked first at the next move.
 
 use super::beside::beside;
@@ -207,7 +207,7 @@ impl<const W: usize> Thinker<W> {
         }
         (self.solver, self.chance) = (solver, chance);
         if held
-            && by_chance
+            && self.linked
             && proof.is_none()
             && let Some(cell) = self.prove(position, turn)
         {
