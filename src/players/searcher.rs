@@ -104,7 +104,7 @@ impl Searcher {
     }
 
     /// What a mind that has seen nothing says of a position with this colour to move, in a part of a turn's time: one that leaves
-    /// nothing to chance, since shares of playouts depend on who is to move by more than the turn is worth.
+    /// nothing to chance, as when the estimates of openings were made.
     fn glance(&self, turn: &Turn, board: &Game, colour: Colour, parts: u32) -> Option<Score> {
         let (game, limits) = share(turn, parts);
         let mut seen = Game::from_board(*board.board());
