@@ -116,6 +116,26 @@ impl<const W: usize> Node<W> {
         self.exclude(carrier.without(cell));
     }
 
+    /// Takes in what another has found of the same position.
+    pub fn join(&mut self, other: &Self) {
+        if self.wins().is_some() {
+            return;
+        }
+        if other.wins().is_some() {
+            *self = *other;
+            return;
+        }
+        self.work = self.work.max(other.work);
+        let open = self.open & other.open;
+        if open != self.open {
+            self.open = open;
+            self.cover |= other.cover;
+        }
+        if open.is_empty() {
+            self.decide(false);
+        }
+    }
+
     /// The same of the position turned by 180°.
     #[must_use]
     pub fn turned(&self, position: &Position<W>) -> Self {
@@ -139,14 +159,19 @@ mod tests {
     use super::*;
     use crate::board::BoardSize;
 
+    fn cells(names: &str) -> Vec<Cell> {
+        let size = BoardSize::square(3).unwrap();
+        let names = names.split_whitespace();
+        names.map(|name| size.read(name).unwrap()).collect()
+    }
+
+    fn set(names: &str) -> CellSet<1> {
+        cells(names).into_iter().collect()
+    }
+
     #[test]
     fn refutations_take_with_them_what_does_not_touch_them() {
         let size = BoardSize::square(3).unwrap();
-        let cells = |names: &str| -> Vec<Cell> {
-            let names = names.split_whitespace();
-            names.map(|name| size.read(name).unwrap()).collect()
-        };
-        let set = |names: &str| -> CellSet<1> { cells(names).into_iter().collect() };
         let mut node = Node::open(&cells("b2 c1 a3"), set("c3"));
         node.refute(size.read("b2").unwrap(), set("c1 c2"));
         assert_eq!(node.moves(), cells("c1"));
@@ -159,5 +184,22 @@ mod tests {
         node.win_by(size.read("c1").unwrap(), set("c2"));
         assert_eq!((node.wins(), node.best()), (Some(true), cells("c1").pop()));
         assert_eq!(node.cover, set("c1 c2"));
+    }
+
+    #[test]
+    fn what_two_have_excluded_is_excluded() {
+        let start = Node::<1>::open(&cells("b2 c1 a3"), CellSet::EMPTY);
+        let (mut one, mut other, mut third) = (start, start, start);
+        one.exclude(set("b2 c1 c3"));
+        other.exclude(set("c1 a3 a2"));
+        third.exclude(set("b2 b3"));
+        one.join(&other);
+        assert_eq!((one.moves(), one.wins()), (cells("c1"), None));
+        assert_eq!(one.cover, set("b2 c1 c3 a3 a2"));
+        one.join(&third);
+        assert_eq!(one.wins(), Some(false));
+        assert_eq!(one.cover, set("b2 c1 c3 a3 a2 b3"));
+        other.join(&one);
+        assert_eq!((other.wins(), other.cover), (Some(false), one.cover));
     }
 }

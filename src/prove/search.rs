@@ -7,7 +7,8 @@
 //! have much in common, so to add up what they take would tell of more work than there is.
 //!
 //! Before a position is looked at, claims of other positions are asked. Positions and their turned images share one place in
-//! the table. Each thread walks by itself; a move that another is busy with counts as twice as hard.
+//! the table. Each thread walks by itself; a move that another is busy with counts as twice as hard, and who decides a position
+//! calls back those that are below it.
 
 use super::claim::{Claim, Claims, Word};
 use super::look::Looker;
@@ -15,7 +16,7 @@ use super::node::{NEVER, Node};
 use super::options::Options;
 use super::table::Table;
 use crate::board::{Cell, Position};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// What the threads of a search share.
@@ -24,6 +25,8 @@ pub(super) struct Shared<'a, const W: usize> {
     pub table: &'a Table<W>,
     /// The positions that each thread has gone through, by depth.
     pub paths: Vec<Vec<AtomicU64>>,
+    /// Where another has decided what each thread works at: the depth to which it may go back.
+    pub recalls: Vec<AtomicUsize>,
     pub nodes: AtomicU64,
     pub most_nodes: u64,
     pub stopped: AtomicBool,
@@ -124,11 +127,11 @@ impl<'a, const W: usize> Search<'a, W> {
 
     fn keep(&self, key: Key, node: Node<W>) {
         let node = self.seen_from(key, node);
-        self.shared.table.put(key.hash, node);
-    }
-
-    fn stopped(&self) -> bool {
-        self.shared.stopped.load(Ordering::Relaxed)
+        if self.shared.paths.len() > 1 {
+            self.shared.table.join(key.hash, node);
+        } else {
+            self.shared.table.put(key.hash, node);
+        }
     }
 
     /// Works at the position until it is decided or its numbers exceed what they may be.
@@ -140,7 +143,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let was_decided = known.is_some_and(|node| node.wins().is_some());
         let mut node = known.unwrap_or_else(|| self.first_look());
         if node.wins().is_none() {
-            self.open(&mut node, most);
+            self.open(key, &mut node, most);
         }
         if let Some(wins) = node.wins().filter(|_| !was_decided) {
             let mover = self.position.to_move();
@@ -148,10 +151,26 @@ impl<'a, const W: usize> Search<'a, W> {
             let claim = Claim::new(&self.position, winner, node.cover);
             node.cover = claim.carrier;
             self.claims().keep(claim);
+            self.recall(depth, key);
         }
         self.keep(key, node);
         self.shared.paths[self.number][depth].store(0, Ordering::Relaxed);
         node
+    }
+
+    /// Tells the other threads that are below this position that it is decided.
+    fn recall(&self, depth: usize, key: Key) {
+        for (number, path) in self.shared.paths.iter().enumerate() {
+            if number != self.number && path[depth].load(Ordering::Relaxed) == key.hash {
+                self.shared.recalls[number].fetch_min(depth, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Whether there is nothing left to find here: the search is over, or another thread has decided a position above this one.
+    fn is_recalled(&self) -> bool {
+        let recall = self.shared.recalls[self.number].load(Ordering::Relaxed);
+        self.shared.stopped.load(Ordering::Relaxed) || recall < self.line.len()
     }
 
     fn claims(&self) -> std::sync::MutexGuard<'a, Claims<W>> {
@@ -186,6 +205,19 @@ impl<'a, const W: usize> Search<'a, W> {
         node
     }
 
+    /// Takes in what another thread has found here meanwhile.
+    fn come_back(&self, here: Key, node: &mut Node<W>) {
+        let recall = &self.shared.recalls[self.number];
+        if recall.load(Ordering::Relaxed) == self.line.len() {
+            recall.store(usize::MAX, Ordering::Relaxed);
+            if let Some(known) = self.known(here)
+                && known.wins().is_some()
+            {
+                *node = known;
+            }
+        }
+    }
+
     fn children(&mut self, node: &Node<W>) -> Vec<Child> {
         let child = |cell| {
             self.play(cell);
@@ -202,7 +234,7 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// Searches the moves of an open position.
-    fn open(&mut self, node: &mut Node<W>, most: Most) {
+    fn open(&mut self, here: Key, node: &mut Node<W>, most: Most) {
         let start = self.shared.nodes.load(Ordering::Relaxed);
         let before = node.work;
         let mut children = self.children(node);
@@ -221,7 +253,7 @@ impl<'a, const W: usize> Search<'a, W> {
             let width = (self.shared.options.base + share).clamp(1, children.len());
             let choice = choose(&children[..width], self.shared.options.siblings);
             (node.win, node.loss) = (choice.win, choice.loss);
-            if choice.win >= most.win || choice.loss >= most.loss || self.stopped() {
+            if choice.win >= most.win || choice.loss >= most.loss || self.is_recalled() {
                 return;
             }
             let best = &children[choice.best];
@@ -238,6 +270,7 @@ impl<'a, const W: usize> Search<'a, W> {
             let best = &mut children[choice.best];
             (best.win, best.loss) = (found.win, found.loss);
             hear(node, cell, &found);
+            self.come_back(here, node);
         }
     }
 

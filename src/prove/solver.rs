@@ -9,7 +9,7 @@ use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
 use crate::observer::{Observer, Progress, Work};
 use crate::parameter::Parameters;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// How many plies below the moves of a position an estimate of what is done looks.
@@ -128,6 +128,7 @@ impl<const W: usize> Solver<W> {
             options: &self.options,
             table: &self.table,
             paths: (0..threads).map(|_| path()).collect(),
+            recalls: (0..threads).map(|_| AtomicUsize::new(usize::MAX)).collect(),
             nodes: AtomicU64::new(0),
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
             stopped: AtomicBool::new(false),

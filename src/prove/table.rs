@@ -28,6 +28,11 @@ impl<const W: usize> Part<W> {
         &mut self.places[group * WAYS..][..WAYS]
     }
 
+    fn get(&mut self, key: u64) -> Option<Node<W>> {
+        let known = |place: &Place<W>| place.filter(|place| place.0 == key).map(|place| place.1);
+        self.group(key).iter().find_map(known)
+    }
+
     fn put(&mut self, key: u64, node: Node<W>) {
         let worth = |place: &Place<W>| match place {
             Some((other, _)) if *other == key => 0,
@@ -87,14 +92,23 @@ impl<const W: usize> Table<W> {
 
     /// What is known of a position.
     pub fn get(&self, key: u64) -> Option<Node<W>> {
-        let known = |place: &Place<W>| place.filter(|place| place.0 == key).map(|place| place.1);
-        self.part(key).group(key).iter().find_map(known)
+        self.part(key).get(key)
     }
 
     /// Remembers what is known of a position, whatever must be forgotten for it.
     pub fn put(&self, key: u64, node: Node<W>) {
         let mut part = self.part(key);
         part.grow(self.groups);
+        part.put(key, node);
+    }
+
+    /// Remembers it together with what another thread has found there.
+    pub fn join(&self, key: u64, mut node: Node<W>) {
+        let mut part = self.part(key);
+        part.grow(self.groups);
+        if let Some(other) = part.get(key) {
+            node.join(&other);
+        }
         part.put(key, node);
     }
 }
