@@ -85,11 +85,11 @@ pub struct Options {
     pub resume: bool,
 
     /// Seconds by which a clock may be overstepped
-    #[arg(long, default_value = "0.5", value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, default_value = "0.5", value_name = "SECONDS", value_parser = super::seconds)]
     pub timeout_grace: Duration,
 
     /// Seconds in which an engine must answer what is no move; ten times as many for a move without --time
-    #[arg(long, default_value = "30", value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, default_value = "30", value_name = "SECONDS", value_parser = super::seconds)]
     pub patience: Duration,
 
     /// Go on after the win, until the board is full or someone resigns
@@ -118,14 +118,6 @@ pub(super) fn jobs(text: &str) -> Result<usize, String> {
     number
         .filter(|jobs| (1..=1024).contains(jobs))
         .ok_or_else(|| "a number from 1 to 1024".to_owned())
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number = text.parse::<f64>().ok();
-    number
-        .filter(|seconds| (0.0..=1e6).contains(seconds))
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "seconds from 0 to 1000000".to_owned())
 }
 
 /// What no single option can know.

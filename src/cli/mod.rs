@@ -20,6 +20,7 @@ use crate::game::{Game, sgf};
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 /// The game in a file, the last of its moves or so many of them played.
 fn game_of(path: &Path, moves: Option<usize>) -> Result<Game> {
@@ -31,4 +32,13 @@ fn game_of(path: &Path, moves: Option<usize>) -> Result<Game> {
         .first()
         .with_context(|| format!("there is no game in {name}"))?;
     sgf::to_game(tree, moves).with_context(|| format!("cannot read {name}"))
+}
+
+/// A time as people give it.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse::<f64>().ok();
+    number
+        .filter(|seconds| (0.0..=1e6).contains(seconds))
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "seconds from 0 to 1000000".to_owned())
 }

@@ -48,7 +48,7 @@ pub struct Options {
     pub openings: Option<String>,
 
     /// Give up on a position after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
     pub time: Option<Duration>,
 
     /// Give up on a position after looking at so many
@@ -82,14 +82,6 @@ pub struct Options {
     /// Answer in JSON lines
     #[arg(long)]
     pub json: bool,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number = text.parse::<f64>().ok();
-    let number = number.filter(|seconds| (0.0..=1e9).contains(seconds));
-    number
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "a number of seconds".to_owned())
 }
 
 fn shard(text: &str) -> Result<(usize, usize), String> {

@@ -191,7 +191,12 @@ impl Searcher {
     }
 
     fn search(&mut self, turn: &Turn) -> Move {
-        self.mind(turn.game.size()).choose(turn)
+        let start = Instant::now();
+        let mind = self.mind(turn.game.size());
+        // To make a table takes time as well.
+        let mut limits = turn.limits;
+        limits.time = limits.time.saturating_sub(start.elapsed());
+        mind.choose(&Turn { limits, ..*turn })
     }
 }
 

@@ -82,6 +82,18 @@ fn wrong_options_are_usage_errors_that_say_what_is_right() {
 }
 
 #[test]
+fn how_far_players_see_is_a_table() {
+    let quick = "queenbee:max_depth=1,select=beam";
+    let table = stdout(&["bench", "--players", "random", quick, "--time", "1"], b"");
+    let table = table.replace(char::is_whitespace, " ");
+    assert!(table.contains("late ms") && table.contains("empty") && table.contains("game-6"));
+    let (code, said) = fails(&["bench", "--players", "rondam"]);
+    assert!(code == Some(1) && said.contains("not rondam"), "{said}");
+    let (code, said) = fails(&["bench", "--time", "1"]);
+    assert!(code == Some(2) && said.contains("--players"), "{said}");
+}
+
+#[test]
 fn size_player_and_seed_are_what_was_asked_for() {
     let board = stdout(
         &["--size", "3x2", "--player", "first"],

@@ -1,6 +1,8 @@
 //! `mustplay bench`: a fixed amount of search on fixed positions. The number printed last, the positions looked at, changes only
 //! when behaviour changes: a commit that means to says so in its last line (`Bench: N`), and `.ci/run` compares.
 
+mod sight;
+
 use crate::analysis::Analysis;
 use crate::at_width;
 use crate::board::{BoardSize, Colour, Position};
@@ -10,7 +12,7 @@ use crate::search::{self, Bare, Limits, Linked, Outcome, Table};
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::io::{self, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The options of `mustplay bench`.
 #[derive(clap::Args, Clone, Debug)]
@@ -18,6 +20,12 @@ pub struct Options {
     /// Says what was found in each position
     #[arg(long)]
     pub verbose: bool,
+    /// Instead: how far these players see on four boards of 11x11
+    #[arg(long, value_name = "PLAYER", num_args = 1..)]
+    pub players: Vec<String>,
+    /// How many seconds each may think
+    #[arg(long, value_name = "SECONDS", requires = "players", default_value = "1", value_parser = super::seconds)]
+    pub time: Duration,
 }
 
 /// The positions, as they are written down.
@@ -52,7 +60,10 @@ impl Entry {
 
 /// Searches all positions with connections, and without.
 pub fn run(options: &Options) -> Result<()> {
-    let file: File = serde_json::from_str(include_str!("../../positions/bench.json"))
+    if !options.players.is_empty() {
+        return sight::run(&options.players, options.time);
+    }
+    let file: File = serde_json::from_str(include_str!("../../../positions/bench.json"))
         .context("cannot read the positions")?;
     let start = Instant::now();
     let (mut nodes, mut evaluations) = (0, 0);
@@ -116,7 +127,7 @@ mod tests {
 
     #[test]
     fn the_positions_are_forty_and_open() {
-        let text = include_str!("../../positions/bench.json");
+        let text = include_str!("../../../positions/bench.json");
         let file: File = serde_json::from_str(text).unwrap();
         assert_eq!(file.positions.len(), 40);
         for entry in &file.positions {
