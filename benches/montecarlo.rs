@@ -5,7 +5,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::analysis::{self, Analysis};
 use mustplay::at_width;
 use mustplay::board::{BoardSize, CellSet, Colour, Position};
-use mustplay::montecarlo::{Dice, Options, Playout, Search};
+use mustplay::montecarlo::{Dice, Knowledge, Options, Playout, Search};
 use mustplay::observer::Nobody;
 use mustplay::search::Limits;
 
@@ -13,8 +13,16 @@ fn playouts(criterion: &mut Criterion) {
     for side in [9, 11, 13, 19] {
         let size = BoardSize::square(side).expect("a size");
         let mut group = criterion.benchmark_group(format!("playouts on {size}"));
-        for (name, bridges) in [("saving bridges", true), ("by chance alone", false)] {
-            let (mut playout, mut dice) = (Playout::new(size), Dice::new(0));
+        for (name, bridges, policy) in [
+            (
+                "learned, saving bridges",
+                true,
+                Some(Knowledge::shipped().policy()),
+            ),
+            ("saving bridges", true, None),
+            ("by chance alone", false, None),
+        ] {
+            let (mut playout, mut dice) = (Playout::new(size, policy), Dice::new(0));
             let empty = [CellSet::<6>::EMPTY; 2];
             group.bench_function(name, |bench| {
                 bench.iter(|| playout.run(empty, Colour::Black, bridges, &mut dice));

@@ -11,6 +11,7 @@
 //! - [`local`]: Hexane: connections by search on a few cells of any graph; group graph, valid paths, active region.
 //! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
 //! - [`montecarlo`]: Monte Carlo tree search on looks, with playouts.
+//! - [`learn`]: weights of moves, from games.
 //! - [`prove`]: depth-first proof-number search, with carriers.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
 //! - [`arena`]: matches between engines: openings, referee, clocks, statistics.
@@ -27,6 +28,7 @@ pub mod connect;
 pub mod evaluate;
 pub mod game;
 pub mod inferior;
+pub mod learn;
 pub mod local;
 pub mod montecarlo;
 pub mod observer;

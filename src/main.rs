@@ -35,6 +35,8 @@ enum Task {
     Merge(cli::merge::Options),
     /// Checks a certificate: a proof of who wins a position
     Verify(cli::verify::Options),
+    /// Learns from games
+    Learn(cli::learn::Options),
     /// Ends what a match that was killed has left; started by a match
     #[command(hide = true)]
     Guard,
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         }
         Some(Task::Bench(options)) => cli::bench::run(&options),
         Some(Task::Solve(options)) => cli::solve::run(&options),
+        Some(Task::Learn(options)) => cli::learn::run(&options),
         Some(Task::Merge(options)) => cli::merge::run(&options),
         Some(Task::Show(options)) => cli::show::run(&options),
         Some(Task::Verify(options)) => cli::verify::run(&options),

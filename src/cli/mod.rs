@@ -6,6 +6,7 @@ pub mod bench;
 pub mod gtp;
 pub mod guard;
 mod gzip;
+pub mod learn;
 pub mod matches;
 pub mod merge;
 pub mod openings;

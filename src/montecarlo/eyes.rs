@@ -19,6 +19,21 @@ pub struct Sight<const W: usize> {
     pub view: [CellSet<W>; 2],
 }
 
+impl<const W: usize> Sight<W> {
+    /// Makes moves likelier by a factor each.
+    pub fn weigh(&mut self, factor: impl Fn(Cell) -> f32) {
+        for (cell, prior) in &mut self.moves {
+            *prior *= factor(*cell);
+        }
+        let all: f32 = self.moves.iter().map(|&(_, prior)| prior).sum();
+        for (_, prior) in &mut self.moves {
+            *prior /= all;
+        }
+        self.moves
+            .sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    }
+}
+
 /// Looks at positions along lines of play.
 pub struct Eyes<const W: usize> {
     look: Analysis<W>,

@@ -10,17 +10,21 @@
 //!
 //! - [`Search`]: the tree and its search, kept from move to move; [`Options`]: how it searches;
 //! - [`Playout`]: a board that is filled by chance; [`Dice`]: the chance;
-//! - [`ring`]: what is around a cell as a number, and what that asks to answer.
+//! - [`ring`]: what is around a cell as a number, and what that asks to answer; [`pattern`]: what makes a move likely, and
+//!   [`Knowledge`]: how likely, as learned from games.
 
 mod dice;
 mod eyes;
+mod knowledge;
 mod options;
+pub mod pattern;
 mod playout;
 pub mod ring;
 mod search;
 mod tree;
 
 pub use dice::Dice;
+pub use knowledge::{Knowledge, NoWeight, PLAY};
 pub use options::{Options, PARAMETERS};
-pub use playout::Playout;
+pub use playout::{Playout, Policy};
 pub use search::Search;

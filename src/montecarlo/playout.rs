@@ -1,14 +1,38 @@
 //! A board that is filled by chance until there is a winner: the innermost loop of the search.
 //!
 //! The board has a margin, in which the edges are stones of their colour, so that no neighbour needs a test. Both sides take
-//! empty cells in turns, any with the same chance; where a stone intrudes into a bridge, the other cell of it is the answer, as in
-//! `MoHex` (Arneson, Hayward and Henderson 2010). Nobody looks for a winner on the way: on a full board one walk between the colours
-//! tells, from the corner a1, where both edges meet, with Black on one side and White on the other, until one of them has come to
+//! empty cells in turns, any with the same chance, or each by its weight, which the pattern of its neighbours has in a [`Policy`];
+//! where a stone intrudes into a bridge, the other cell of it is the answer, as in `MoHex` (Arneson, Hayward and Henderson 2010). A
+//! stone changes the weights of its six neighbours; the weights of a row have a sum of their own, so that few are gone through to
+//! find a cell. Nobody looks for a winner on the way: on a full board one walk between the colours tells, from the corner a1, where both edges meet, with Black on one side and White on the other, until one of them has come to
 //! the edge that is not beside that corner.
 
 use super::dice::Dice;
-use super::ring::{self, SAVING};
+use super::pattern;
+use super::ring::{self, CODES, SAVING};
 use crate::board::{BoardSize, Cell, CellSet, Colour};
+
+/// The weight of every move, for Black and White, by the pattern of the neighbours with edges as [`pattern::EDGE`].
+#[derive(Clone, Debug)]
+pub struct Policy(Box<[[u16; 2]; CODES]>);
+
+/// What a weight of 1 is in a policy.
+const ONE: f64 = 128.0;
+
+impl Policy {
+    /// Weights by side to move and pattern. None is taken as nothing, so that every board can be filled.
+    pub fn new(weight: impl Fn(Colour, u32) -> f64) -> Self {
+        let mut table = Box::new([[0; 2]; CODES]);
+        for (code, weights) in table.iter_mut().enumerate() {
+            for colour in Colour::ALL {
+                let weight = (weight(colour, code as u32) * ONE).round();
+                let weight = weight.clamp(1.0, 60_000.0) as i32;
+                weights[colour.index()] = u16::try_from(weight).unwrap_or(u16::MAX);
+            }
+        }
+        Self(table)
+    }
+}
 
 /// A board to be filled.
 #[derive(Clone, Debug)]
@@ -17,13 +41,20 @@ pub struct Playout {
     steps: [isize; 6],
     /// Where each cell lies.
     places: Vec<u16>,
-    /// The board without stones.
+    /// The board without stones, and the patterns on it.
     bare: Vec<u8>,
+    bare_codes: Vec<u16>,
     /// The board.
     at: Vec<u8>,
+    codes: Vec<u16>,
     /// The empty cells in any order, and where each of them stands there.
     free: Vec<u16>,
     index: Vec<u16>,
+    /// The weights of empty cells for Black and White, and their sums by row; without a policy there are none.
+    weights: Vec<[u16; 2]>,
+    rows: Vec<[u32; 2]>,
+    row_of: Vec<u8>,
+    policy: Option<Policy>,
     /// Where the walk between the colours begins: the place left of a1's upper neighbour's.
     start: usize,
     /// The places beyond the two edges that are not beside a1: who comes there has won.
@@ -34,7 +65,7 @@ pub struct Playout {
 
 impl Playout {
     /// An empty board.
-    pub fn new(size: BoardSize) -> Self {
+    pub fn new(size: BoardSize, policy: Option<Policy>) -> Self {
         let (width, height) = (size.width(), size.height());
         let stride = width + 2;
         let place = |column: usize, row: usize| row * stride + column;
@@ -52,13 +83,31 @@ impl Playout {
         let places = size
             .all()
             .map(|cell| place(size.column(cell) + 1, size.row(cell) + 1) as u16);
+        let places: Vec<u16> = places.collect();
+        let steps = ring::STEPS.map(|(right, down)| down * stride.cast_signed() + right);
+        let mut bare_codes = vec![0; bare.len()];
+        for &place in &places {
+            for (direction, step) in steps.iter().enumerate() {
+                if bare[usize::from(place).wrapping_add_signed(*step)] != ring::EMPTY {
+                    bare_codes[usize::from(place)] |= u16::from(pattern::EDGE) << (2 * direction);
+                }
+            }
+        }
         Self {
-            steps: ring::STEPS.map(|(right, down)| down * stride.cast_signed() + right),
-            places: places.collect(),
+            steps,
+            places,
             at: bare.clone(),
-            index: vec![0; bare.len()],
+            codes: bare_codes.clone(),
+            weights: vec![[0; 2]; bare.len()],
+            rows: vec![[0; 2]; height + 2],
+            row_of: (0..bare.len())
+                .map(|place| (place / stride) as u8)
+                .collect(),
             free: Vec::with_capacity(size.cells()),
+            index: vec![0; bare.len()],
+            policy,
             bare,
+            bare_codes,
             start: place(1, 0),
             south: place(0, height + 1),
             east: width + 1,
@@ -86,6 +135,29 @@ impl Playout {
                 self.free.push(place);
             }
         }
+        if self.policy.is_some() {
+            self.weigh_all(stones);
+        }
+    }
+
+    /// Weighs all places.
+    fn weigh_all<const W: usize>(&mut self, stones: [CellSet<W>; 2]) {
+        self.codes.copy_from_slice(&self.bare_codes);
+        self.rows.fill([0; 2]);
+        self.weights.fill([0; 2]);
+        for colour in Colour::ALL {
+            for cell in stones[colour.index()] {
+                let place = usize::from(self.places[cell.index()]);
+                for direction in 0..6 {
+                    let neighbour = self.neighbour(place, direction);
+                    self.codes[neighbour] |= seen_from(direction, colour);
+                }
+            }
+        }
+        for number in 0..self.free.len() {
+            let place = usize::from(self.free[number]);
+            self.weigh(place, self.weight(place));
+        }
     }
 
     /// What lies on a cell, as [`ring::of`] has it.
@@ -97,7 +169,7 @@ impl Playout {
     pub fn fill(&mut self, mut mover: Colour, bridges: bool, dice: &mut Dice) {
         let mut answer = None;
         while !self.free.is_empty() {
-            let place = answer.unwrap_or_else(|| self.free[dice.below(self.free.len())]);
+            let place = answer.unwrap_or_else(|| self.any(mover, dice));
             self.play(mover, place);
             mover = !mover;
             answer = if bridges {
@@ -108,19 +180,71 @@ impl Playout {
         }
     }
 
+    fn neighbour(&self, place: usize, direction: usize) -> usize {
+        place.wrapping_add_signed(self.steps[direction])
+    }
+
+    fn weight(&self, place: usize) -> [u16; 2] {
+        let code = usize::from(self.codes[place]) % CODES;
+        self.policy.as_ref().map_or([0; 2], |policy| policy.0[code])
+    }
+
+    /// An empty place.
+    fn any(&self, mover: Colour, dice: &mut Dice) -> usize {
+        if self.policy.is_none() {
+            return usize::from(self.free[dice.below(self.free.len())]);
+        }
+        let side = mover.index();
+        let all: u32 = self.rows.iter().map(|row| row[side]).sum();
+        let mut left = dice.below(all as usize) as u32;
+        let mut row = 0;
+        while left >= self.rows[row][side] {
+            left -= self.rows[row][side];
+            row += 1;
+        }
+        let mut place = row * self.stride;
+        loop {
+            let weight = u32::from(self.weights[place][side]);
+            if left < weight {
+                return place;
+            }
+            left -= weight;
+            place += 1;
+        }
+    }
+
     /// Puts a stone on an empty place.
-    fn play(&mut self, mover: Colour, place: u16) {
-        self.at[usize::from(place)] = ring::of(mover);
-        let hole = self.index[usize::from(place)];
+    fn play(&mut self, mover: Colour, place: usize) {
+        self.at[place] = ring::of(mover);
+        let hole = self.index[place];
         self.free.swap_remove(usize::from(hole));
         if let Some(&moved) = self.free.get(usize::from(hole)) {
             self.index[usize::from(moved)] = hole;
         }
+        if self.policy.is_none() {
+            return;
+        }
+        self.weigh(place, [0; 2]);
+        for direction in 0..6 {
+            let neighbour = self.neighbour(place, direction);
+            if self.at[neighbour] == ring::EMPTY {
+                self.codes[neighbour] |= seen_from(direction, mover);
+                self.weigh(neighbour, self.weight(neighbour));
+            }
+        }
+    }
+
+    /// Gives a place new weights.
+    fn weigh(&mut self, place: usize, new: [u16; 2]) {
+        let old = std::mem::replace(&mut self.weights[place], new);
+        let sums = &mut self.rows[usize::from(self.row_of[place])];
+        for side in 0..2 {
+            sums[side] = sums[side] + u32::from(new[side]) - u32::from(old[side]);
+        }
     }
 
     /// What is around a place on the board.
-    fn code(&self, place: u16) -> usize {
-        let place = usize::from(place);
+    fn code(&self, place: usize) -> usize {
         let around = self.steps.iter().enumerate();
         around.fold(0, |code, (direction, &step)| {
             let neighbour = self.at[place.wrapping_add_signed(step)];
@@ -129,7 +253,7 @@ impl Playout {
     }
 
     /// A place where a colour saves a bridge that the last stone has intruded into.
-    fn saving(&self, mover: Colour, last: u16, dice: &mut Dice) -> Option<u16> {
+    fn saving(&self, mover: Colour, last: usize, dice: &mut Dice) -> Option<usize> {
         let mut directions = SAVING[mover.index()][self.code(last)];
         if directions == 0 {
             return None;
@@ -142,8 +266,7 @@ impl Playout {
             directions &= directions - 1;
             skipped -= 1;
         }
-        let step = self.steps[directions.trailing_zeros() as usize % 6];
-        Some(usize::from(last).wrapping_add_signed(step) as u16)
+        Some(self.neighbour(last, directions.trailing_zeros() as usize % 6))
     }
 
     /// Who has joined the edges of a board that is full.
@@ -182,10 +305,16 @@ impl Playout {
     }
 }
 
+/// A stone as the neighbour in a direction has it in its pattern.
+fn seen_from(direction: usize, colour: Colour) -> u16 {
+    u16::from(ring::of(colour)) << (2 * ((direction + 3) % 6))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Position;
+    use crate::montecarlo::Knowledge;
 
     /// The board after a playout, as a position.
     fn position(playout: &Playout, size: BoardSize) -> Position<6> {
@@ -204,13 +333,17 @@ mod tests {
         let mut dice = Dice::new(1);
         for text in ["1", "1x4", "5x1", "2", "3x2", "4x7", "11", "19"] {
             let size: BoardSize = text.parse().unwrap();
-            let mut playout = Playout::new(size);
             let mut won = [0; 2];
+            let mut playouts = [
+                Playout::new(size, None),
+                Playout::new(size, Some(Knowledge::shipped().policy())),
+            ];
             for number in 0..200 {
+                let playout = &mut playouts[number / 4 % 2];
                 let bridges = number % 2 == 0;
                 let mover = Colour::ALL[number / 2 % 2];
                 let winner = playout.run([CellSet::<6>::EMPTY; 2], mover, bridges, &mut dice);
-                let full = position(&playout, size);
+                let full = position(playout, size);
                 assert_eq!(Some(winner), full.winner(), "{full:?}");
                 let more = full.stones(mover).len() - full.stones(!mover).len();
                 assert_eq!(more, size.cells() % 2);
@@ -227,7 +360,7 @@ mod tests {
     #[test]
     fn stones_stay_and_the_rest_is_filled() {
         let size: BoardSize = "5".parse().unwrap();
-        let mut playout = Playout::new(size);
+        let mut playout = Playout::new(size, None);
         let stones = [3, 7].map(|cell| CellSet::<1>::of(Cell::new(cell)));
         for _ in 0..20 {
             playout.run(stones, Colour::White, true, &mut Dice::new(5));
@@ -239,6 +372,32 @@ mod tests {
         }
     }
 
+    /// A cell whose six neighbours tell of a weight is taken first so much more often.
+    #[test]
+    fn weights_are_chances() {
+        let size: BoardSize = "5".parse().unwrap();
+        let at = |name: &str| size.read(name).unwrap();
+        // Black's move below its stone weighs 20, all others 1.
+        let below = u32::from(ring::of(Colour::Black));
+        let policy = Policy::new(|mover, code| {
+            if mover == Colour::Black && code == below {
+                20.0
+            } else {
+                1.0
+            }
+        });
+        let mut playout = Playout::new(size, Some(policy));
+        let mut dice = Dice::new(3);
+        let stones = [CellSet::<1>::of(at("c3")), CellSet::EMPTY];
+        let taken = |playout: &mut Playout, dice: &mut Dice| {
+            playout.set(stones);
+            playout.any(Colour::Black, dice) == usize::from(playout.places[at("c4").index()])
+        };
+        let taken = (0..2000).filter(|_| taken(&mut playout, &mut dice)).count();
+        // 20 of 43.
+        assert!((850..1010).contains(&taken), "{taken}");
+    }
+
     /// A chain of bridges from edge to edge holds in nearly all playouts that save bridges, but for stones that intrude into two
     /// at once, and in fewer others.
     #[test]
@@ -246,7 +405,7 @@ mod tests {
         let size: BoardSize = "5".parse().unwrap();
         let chain = ["d2", "c4"].map(|name| size.read(name).unwrap());
         let stones = [chain.into_iter().collect(), CellSet::<1>::EMPTY];
-        let mut playout = Playout::new(size);
+        let mut playout = Playout::new(size, None);
         let mut dice = Dice::new(2);
         let mut wins = |bridges: bool| {
             let runs = (0..500).map(|_| playout.run(stones, Colour::White, bridges, &mut dice));

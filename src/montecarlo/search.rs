@@ -2,11 +2,13 @@
 
 use super::dice::Dice;
 use super::eyes::{Eyes, Sight};
+use super::knowledge::Knowledge;
 use super::options::Options;
+use super::pattern::Ground;
 use super::playout::Playout;
 use super::tree::{Node, State, Tree};
 use crate::analysis::Analysis;
-use crate::board::{BoardSize, Cell, Colour, Position};
+use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
 use crate::observer::{Observer, Progress, Work};
 use crate::search::{Candidate, Limits, Outcome, RootMove, Score};
 use std::time::{Duration, Instant};
@@ -27,6 +29,7 @@ pub struct Search<const W: usize> {
     /// The position at the root of the tree.
     root: Option<Position<W>>,
     playout: Playout,
+    ground: Ground,
     dice: Dice,
 }
 
@@ -51,10 +54,12 @@ struct Run<'a, const W: usize> {
 impl<const W: usize> Search<W> {
     /// A search of boards of this size whose chances start at a seed.
     pub fn new(size: BoardSize, options: Options, seed: u64) -> Self {
+        let policy = options.policy.then(|| Knowledge::shipped().policy());
         Self {
             tree: Tree::new(options.bytes),
             root: None,
-            playout: Playout::new(size),
+            playout: Playout::new(size, policy),
+            ground: Ground::new(size),
             dice: Dice::new(seed),
             options,
         }
@@ -135,7 +140,7 @@ fn between<const W: usize>(from: &Position<W>, to: &Position<W>) -> Option<Vec<C
 
 impl<const W: usize> Run<'_, W> {
     fn go(&mut self) {
-        if self.search.tree.node(0).state == State::Leaf {
+        if matches!(self.search.tree.node(0).state, State::Leaf | State::Grown) {
             self.line.push(0);
             self.look();
         }
@@ -212,30 +217,107 @@ impl<const W: usize> Run<'_, W> {
         self.line.clear();
         let mut index = 0;
         self.line.push(index);
-        while tree.node(index).state == State::Open {
+        let wanted = loop {
+            let node = tree.node(index);
+            let wanted = match node.state {
+                State::Leaf | State::Grown => node.visits >= options.knowledge,
+                _ => false,
+            };
+            if wanted || !matches!(node.state, State::Open | State::Grown) {
+                break wanted;
+            }
             let Some(kid) = tree.choose(index, &options) else {
-                break;
+                // All children that it has lose.
+                break node.state == State::Grown;
             };
             index = kid;
             self.line.push(index);
-        }
+        };
         let leaf = tree.node(index);
-        let wanted = leaf.state == State::Leaf && leaf.visits >= options.knowledge;
-        if wanted && tree.has_room(self.search.playout.cells()) {
+        let room = tree.has_room(self.search.playout.cells());
+        if wanted && room {
             self.look();
+        } else if leaf.state == State::Leaf && leaf.visits >= options.growth && room {
+            self.grow();
         }
         if !self.search.tree.node(index).is_solved() {
             self.play_out();
         }
     }
 
+    /// Who is to move at the end of the line.
+    fn to_move(&self) -> Colour {
+        match self.line.len() % 2 {
+            1 => self.mover,
+            _ => !self.mover,
+        }
+    }
+
+    /// The last stone of the line and the one before, if they are part of it.
+    fn last(&self) -> [Option<Cell>; 2] {
+        let length = self.line.len();
+        [1, 2].map(|back| {
+            let place = length.checked_sub(back).filter(|&place| place > 0)?;
+            Some(self.search.tree.node(self.line[place]).cell)
+        })
+    }
+
+    /// The board that playouts begin on at the leaf at the end of the line.
+    fn view(&self) -> [CellSet<W>; 2] {
+        let tree = &self.search.tree;
+        match self.line[..] {
+            [.., parent, leaf] if tree.kids(leaf).is_empty() => {
+                let mut stones = tree.view(parent);
+                stones[(!self.to_move()).index()].insert(tree.node(leaf).cell);
+                stones
+            }
+            [.., leaf] => tree.view(leaf),
+            [] => [CellSet::EMPTY; 2],
+        }
+    }
+
+    /// Gives the leaf at the end of the line the likeliest moves as children.
+    fn grow(&mut self) {
+        let width = self.search.options.width;
+        let (view, to_move, last) = (self.view(), self.to_move(), self.last());
+        let search = &mut *self.search;
+        let Some(&leaf) = self.line.last().filter(|_| width > 0) else {
+            return;
+        };
+        search.ground.set(view);
+        let knowledge = Knowledge::shipped();
+        let empty = search.ground.size().all();
+        let empty = empty.filter(|&cell| !view.iter().any(|stones| stones.contains(cell)));
+        let mut moves: Vec<(Cell, f32)> = empty
+            .map(|cell| (cell, knowledge.of(&search.ground, cell, to_move, last)))
+            .collect();
+        let all: f32 = moves.iter().map(|&(_, weight)| weight).sum();
+        moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        moves.truncate(width);
+        for (_, weight) in &mut moves {
+            *weight /= all;
+        }
+        if !moves.is_empty() {
+            search.tree.grow(leaf, view, &moves);
+        }
+    }
+
     /// Looks at the leaf at the end of the line.
     fn look(&mut self) {
+        let to_move = self.to_move();
         let search = &mut *self.search;
         let cells = self.line[1..].iter();
         let cells: Vec<Cell> = cells.map(|&index| search.tree.node(index).cell).collect();
-        let sight: Sight<W> = self.eyes.at(&cells, &search.options);
+        let mut sight: Sight<W> = self.eyes.at(&cells, &search.options);
         self.looks += 1;
+        if search.options.patterns > 0.0 {
+            let last = [1, 2].map(|back| cells.len().checked_sub(back).map(|place| cells[place]));
+            search.ground.set(sight.view);
+            sight.weigh(|cell| {
+                let weight = Knowledge::shipped().of(&search.ground, cell, to_move, last);
+                weight.powf(search.options.patterns)
+            });
+        }
         self.depth = self.depth.max(cells.len() as u32);
         search.tree.learn(&self.line, &sight);
         // A look takes milliseconds on large boards.
@@ -248,20 +330,8 @@ impl<const W: usize> Run<'_, W> {
 
     /// Plays on by chance from the leaf at the end of the line, some times.
     fn play_out(&mut self) {
+        let (stones, to_move) = (self.view(), self.to_move());
         let search = &mut *self.search;
-        let to_move = match self.line.len() % 2 {
-            1 => self.mover,
-            _ => !self.mover,
-        };
-        let leaf = self.line[self.line.len() - 1];
-        let stones = match self.line[..] {
-            [.., parent, leaf] if search.tree.kids(leaf).is_empty() => {
-                let mut stones = search.tree.view(parent);
-                stones[(!to_move).index()].insert(search.tree.node(leaf).cell);
-                stones
-            }
-            _ => search.tree.view(leaf),
-        };
         let options = search.options;
         let mut won = 0.0;
         for _ in 0..options.playouts {

@@ -15,6 +15,7 @@ mod hexane;
 mod hexgui;
 mod inferior;
 mod known_connections;
+mod learning;
 mod local;
 mod local_groups;
 mod match_files;

@@ -23,12 +23,14 @@ fn options(pairs: &str) -> Options {
     Options::read(&set)
 }
 
-const SETS: [&str; 5] = [
+const SETS: [&str; 7] = [
     "uct_playouts=1",
     "uct_knowledge=5,uct_playouts=2,uct_bridges=0,uct_rave=0.1",
     "uct_rave=0,uct_judgement=0",
     "uct_judgement=1,uct_playouts=1,uct_explore=5",
     "uct_memory=1,uct_sharpness=0,uct_caution=-0.5",
+    "uct_knowledge=12,uct_growth=1,uct_width=3,uct_patterns=1",
+    "uct_knowledge=30,uct_growth=2,uct_width=24,uct_haste=1,uct_policy=1",
 ];
 
 /// Looks that see little, so that there is something left to search.
@@ -89,7 +91,7 @@ fn search_all(judge: &mut Judge, position: &Position<1>) -> (usize, usize) {
         }
         for pairs in SETS {
             let mut search = Search::new(position.size(), options(pairs), 3);
-            let found = search.search(&look, nodes(4000), &Nobody);
+            let found = search.search(&look, nodes(20_000), &Nobody);
             tried += 1;
             proved += usize::from(holds(judge, position, &found, pairs));
         }
@@ -201,7 +203,7 @@ fn the_tree_stays_within_its_memory() {
         let set = options(&format!("uct_memory={megabytes},uct_playouts=1"));
         let mut search = Search::new(position.size(), set, 1);
         assert!(search.bytes() <= megabytes << 20);
-        search.search(&look, nodes(4000), &Nobody);
+        search.search(&look, nodes(20_000), &Nobody);
         assert!(search.bytes() <= megabytes << 20);
     }
 }

@@ -1,0 +1,160 @@
+//! `mustplay learn patterns`: weights of moves from games that `mustplay match --out` has kept.
+
+use crate::analysis;
+use crate::arena::journal;
+use crate::arena::record::Record;
+use crate::at_width;
+use crate::board::{BoardSize, Cell, Colour, Position};
+use crate::learn::{Example, Fit, Ranking, examples};
+use crate::montecarlo::PLAY;
+use crate::montecarlo::pattern::KINDS;
+use anyhow::{Context, Result, ensure};
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// The options of `mustplay learn`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Options {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(clap::Subcommand, Clone, Debug)]
+enum Task {
+    /// The weights of moves by the patterns around them, for playouts and priors of Monte Carlo tree search
+    Patterns(Patterns),
+}
+
+#[derive(clap::Args, Clone, Debug)]
+struct Patterns {
+    /// Games that `mustplay match --out` has kept
+    #[arg(long, value_name = "FILE.jsonl", required = true, num_args = 1..)]
+    games: Vec<PathBuf>,
+
+    /// Where to write the weights
+    #[arg(long, value_name = "FILE.txt")]
+    out: PathBuf,
+
+    /// How often the weights are improved
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    rounds: usize,
+
+    /// How often a pattern of the six neighbours must be there to have a weight
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    least: u32,
+
+    /// The same for patterns of all twelve
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    least_wide: u32,
+}
+
+/// Learns.
+pub fn run(options: &Options) -> Result<()> {
+    let Task::Patterns(options) = &options.task;
+    let mut sets = [Vec::new(), Vec::new()];
+    let mut games = 0;
+    for path in &options.games {
+        let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        for record in journal::read(path, &text, None)? {
+            let size = BoardSize::new(record.width, record.height)?;
+            let found = at_width!(size, W => taken::<W>(&record, size))
+                .with_context(|| format!("{}, game {}", path.display(), record.game))?;
+            // Games of a pair have the same opening: both are learned from, or both are for the test.
+            let held_out = record.pair % 10 == 9;
+            sets[usize::from(held_out)].extend(found);
+            games += 1;
+        }
+    }
+    let [learned, held] = &sets;
+    ensure!(
+        !learned.is_empty() && !held.is_empty(),
+        "there are too few games to learn from"
+    );
+    let (rounds, least) = (options.rounds, options.least);
+    let (play, play_fit) = fitted(&sets, &[least], rounds, |example| {
+        example
+            .moves
+            .iter()
+            .map(|features| vec![features[0]])
+            .collect()
+    });
+    let all = [least, options.least_wide, 1, 1, 1];
+    let (prior, prior_fit) = fitted(&sets, &all, rounds, |example| {
+        example
+            .moves
+            .iter()
+            .map(|features| features.to_vec())
+            .collect()
+    });
+    let mut text = format!(
+        "# Weights of moves, by `mustplay learn patterns`: {} positions of {games} games, and {} held out.\n",
+        learned.len(),
+        held.len()
+    );
+    for (name, fit) in [("playouts", play_fit), ("priors", prior_fit)] {
+        let line = said(name, &fit);
+        writeln!(io::stdout(), "{line}")?;
+        let _ = writeln!(text, "# {line}");
+    }
+    list(&mut text, PLAY, &play.strengths(0));
+    for (kind, name) in KINDS.iter().enumerate() {
+        list(&mut text, name, &prior.strengths(kind));
+    }
+    writeln!(io::stdout(), "{} weights", text.lines().count() - 3)?;
+    fs::write(&options.out, text).with_context(|| format!("cannot write {}", options.out.display()))
+}
+
+/// The examples in a game.
+fn taken<const W: usize>(record: &Record, size: BoardSize) -> Result<Vec<Example>> {
+    let mut start = Position::<W>::new(size);
+    for (colour, names) in [
+        (Colour::Black, &record.black),
+        (Colour::White, &record.white),
+    ] {
+        for name in names {
+            start.place(colour, size.read(name)?);
+        }
+    }
+    start.set_to_move(record.to_move.parse().ok().context("a side to move")?);
+    // What follows a swap is another game.
+    let cells = record.moves.iter().map_while(|name| size.read(name).ok());
+    let cells: Vec<Cell> = cells.collect();
+    let mut looks = analysis::Options::default();
+    looks.connections.edge_midpoints = false;
+    looks.connections.max_fulls = 2;
+    Ok(examples(&cells, start, record.opening, looks))
+}
+
+/// Strengths learned from the first set, and how well they fit the second.
+fn fitted(
+    [learned, held]: &[Vec<Example>; 2],
+    least: &[u32],
+    rounds: usize,
+    moves: impl Fn(&Example) -> Vec<Vec<u32>>,
+) -> (Ranking, Fit) {
+    let choice = |example: &Example| (moves(example), example.played);
+    let mut ranking = Ranking::new(learned.iter().map(choice), least);
+    for _ in 0..rounds {
+        ranking.improve();
+    }
+    let fit = ranking.fit(held.iter().map(choice));
+    (ranking, fit)
+}
+
+fn said(name: &str, fit: &Fit) -> String {
+    format!(
+        "{name}: the moves of {} positions held out have a mean log-likelihood of {:.4} ({:.4} if all moves are as likely); {:.1}% are the likeliest",
+        fit.choices,
+        fit.likelihood,
+        fit.even,
+        100.0 * fit.first
+    )
+}
+
+fn list(text: &mut String, kind: &str, strengths: &[(u32, f64)]) {
+    for (feature, strength) in strengths {
+        let _ = writeln!(text, "{kind} {feature:x} {strength:.4}");
+    }
+}
