@@ -13,6 +13,7 @@
 //! - [`montecarlo`]: Monte Carlo tree search on looks, with playouts.
 //! - [`prove`]: depth-first proof-number search, with carriers.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
+//! - [`explain`]: why a side wins or a move loses, and what must be defended: as data, and in words.
 //! - [`arena`]: matches between engines: openings, referee, clocks, statistics.
 //! - [`protocol`]: GTP: reading, the command table, one file per family of commands.
 //! - [`cli`]: one file per subcommand: files in and out, exit codes.
@@ -25,6 +26,7 @@ pub mod board;
 pub mod cli;
 pub mod connect;
 pub mod evaluate;
+pub mod explain;
 pub mod game;
 pub mod inferior;
 pub mod local;

@@ -10,6 +10,7 @@ mod command_line;
 mod connections;
 mod engine;
 mod evaluation;
+mod explaining;
 mod held_games;
 mod hexane;
 mod hexgui;
