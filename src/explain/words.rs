@@ -61,12 +61,11 @@ fn any_of(size: BoardSize, cells: AnyCells) -> String {
     }
 }
 
-/// A line of play, the end of a long one left out.
+/// A line of play, or how a long one begins.
 fn line(size: BoardSize, cells: &[Cell]) -> String {
-    let shown = cells.iter().take(LISTED);
-    let names: Vec<String> = shown.map(|&cell| size.name(cell)).collect();
-    let more = if cells.len() > LISTED { " ..." } else { "" };
-    names.join(" ") + more
+    let begins = if cells.len() > LISTED { " begins" } else { "" };
+    let shown = cells.iter().take(LISTED).copied();
+    format!("One line{begins}: {}", size.names(shown))
 }
 
 /// What a share of games won means to the side that has it.
@@ -105,16 +104,17 @@ impl Link {
 }
 
 impl Win {
-    /// What proves it and how many moves it takes: `, in 4 moves at most: c3 touches the top; …`.
-    fn reasons(&self, size: BoardSize) -> String {
-        let moves = match self.most_moves() {
+    /// What proves it and how many moves it takes: `, in 4 moves at most: c3 touches the top; …`, so many that
+    /// are played among them.
+    fn reasons(&self, size: BoardSize, played: usize) -> String {
+        let moves = match self.most_moves() + played {
             1 => "in 1 move".to_owned(),
             moves => format!("in {moves} moves at most"),
         };
         let links: Vec<String> = self.links.iter().map(|link| link.words(size)).collect();
         let how = match self.proof {
             Proof::Solver | Proof::Search if self.line.len() > 1 => {
-                format!(" (proved by search). One line: {}", line(size, &self.line))
+                format!(" (proved by search). {}", line(size, &self.line))
             }
             Proof::Solver | Proof::Search => " (proved by search)".to_owned(),
             Proof::Joined | Proof::Connection if links.is_empty() => {
@@ -140,11 +140,15 @@ impl Win {
             Some(best) if self.carrier.len() == 1 => {
                 format!("{winner} wins at once by {}.", size.name(best))
             }
-            Some(best) => format!("{winner} wins by {}{}", size.name(best), self.reasons(size)),
+            Some(best) => format!(
+                "{winner} wins by {}{}",
+                size.name(best),
+                self.reasons(size, 0)
+            ),
             None => format!(
                 "{winner} wins whatever {} plays{}",
                 name(!self.winner),
-                self.reasons(size)
+                self.reasons(size, 0)
             ),
         }
     }
@@ -274,12 +278,12 @@ impl Hint {
                 format!("{cell} wins at once: it joins {}.", sides(*to_move))
             }
             Some(win) if win.winner == *to_move => {
-                format!("{cell} wins by force{}", win.reasons(*size))
+                format!("{cell} wins by force{}", win.reasons(*size, 0))
             }
             Some(win) => format!(
                 "Every move loses: {} wins by force{} {cell} may hold out longest.",
                 name(win.winner),
-                win.reasons(*size)
+                win.reasons(*size, 0)
             ),
             None => {
                 let must = self.explanation.must.as_ref();
@@ -317,8 +321,11 @@ impl Why {
             (Some(win), _) if win.proof == Proof::Joined && win.winner == self.mover => {
                 format!("{cell} wins: it joins {}.", sides(self.mover))
             }
+            (Some(win), _) if win.proof == Proof::Joined => {
+                format!("The game is over: {}", win.words(size))
+            }
             (Some(win), _) if win.winner == self.mover => {
-                format!("{cell} wins{}", win.reasons(size))
+                format!("{cell} wins{}", win.reasons(size, 1))
             }
             (Some(win), _) => {
                 let refuted = format!("{cell} loses: {}", win.words(size));

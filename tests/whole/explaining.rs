@@ -272,6 +272,35 @@ fn explanations_are_true() {
     println!("checked: {counts:?}");
 }
 
+/// Positions of games, with more cells left: here connections do not settle everything.
+fn games(cases: usize, counts: &mut Counts) {
+    let mut random = StdRng::seed_from_u64(9);
+    let size = BoardSize::new(4, 4).expect("in range");
+    let mut judge = Judge::new(&Position::new(size));
+    for case in 0..cases {
+        let mut explainer = Explainer::<1>::new(size);
+        let mut position = Position::<1>::new(size);
+        for _ in 0..random.random_range(0..4) {
+            let free: Vec<Cell> = position.empty().iter().collect();
+            position.play(free[random.random_range(0..free.len())]);
+        }
+        // With next to nothing to look at, thought has to do.
+        let budget = Budget::of_nodes([1, 400][case % 2]);
+        let explanation = explainer.explain(&position, budget, &Nobody);
+        reads_well(&explanation.words());
+        match (&explanation.win, &explanation.judgement) {
+            (Some(win), _) => holds(&mut judge, &position, win, counts),
+            (None, judgement) => {
+                let share = judgement.as_ref().map_or(0.5, |judgement| judgement.share);
+                assert!((0.0..=1.0).contains(&share));
+                *counts.entry("open").or_default() += 1;
+            }
+        }
+        must_holds(&mut judge, &position, &explanation, counts);
+        moves_hold(&mut judge, &mut explainer, &position, counts);
+    }
+}
+
 /// A hint wins if anything does, and what is said of each move is true.
 fn moves_hold(
     judge: &mut Judge,
@@ -308,4 +337,33 @@ fn moves_hold(
             holds(judge, &after, win, counts);
         }
     }
+}
+
+/// What is said of a drawn position, or of a move in it.
+fn said(mover: Colour, drawing: &str, cell: Option<&str>) -> String {
+    let mut position = mustplay::board::text::position::<1>(5, 5, drawing);
+    position.set_to_move(mover);
+    let mut explainer = Explainer::<1>::new(position.size());
+    let Some(name) = cell else {
+        let hint = explainer.hint(&position, BUDGET, &Nobody);
+        let explanation = explainer.explain(&position, BUDGET, &Nobody);
+        return hint.map_or(explanation.words(), |hint| hint.words());
+    };
+    let cell = position.size().read(name).expect("a cell");
+    match explainer.why(&position, cell, BUDGET, &Nobody) {
+        Ok(why) => why.words(),
+        Err(why) => why.to_string(),
+    }
+}
+
+#[test]
+fn sentences_are_whole() {
+    let bridges = ". . . . . / . . B . . / . . . . . / . B . . . / . . . . .";
+    let texts = [
+        said(Colour::White, bridges, None),
+        said(Colour::White, bridges, Some("c1")),
+        said(Colour::Black, bridges, Some("d1")),
+        said(Colour::White, bridges, Some("c2")),
+    ];
+    println!("{texts:#?}");
 }
