@@ -14,6 +14,7 @@
 //! - [`prove`]: depth-first proof-number search, with carriers.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
 //! - [`explain`]: why a side wins or a move loses, and what must be defended: as data, and in words.
+//! - [`review`]: judging a finished game: what each move lost, proved where it can be.
 //! - [`arena`]: matches between engines: openings, referee, clocks, statistics.
 //! - [`protocol`]: GTP: reading, the command table, one file per family of commands.
 //! - [`cli`]: one file per subcommand: files in and out, exit codes.
@@ -36,4 +37,5 @@ pub mod parameter;
 pub mod players;
 pub mod protocol;
 pub mod prove;
+pub mod review;
 pub mod search;

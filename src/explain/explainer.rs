@@ -18,7 +18,8 @@ use std::time::{Duration, Instant};
 /// Megabytes of the solver's table and of the search's tree.
 const MEMORY: usize = 96_000_000;
 
-/// What an explanation may cost beside looks at the position: half of it goes to proof, and half, if there is none, to judgement.
+/// What an explanation may cost beside looks at the position: half of the time goes to proof, and half, if there is none, to
+/// judgement; nodes count for each. Without either it goes on until somebody ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     /// The time.
@@ -44,10 +45,17 @@ impl Budget {
         }
     }
 
-    /// The end of half of the time, from now on.
-    fn half(self) -> Option<Instant> {
-        let half = self.time.map(|time| time / 2);
-        half.and_then(|half| Instant::now().checked_add(half))
+    /// Half of the time.
+    fn halved(self) -> Self {
+        Self {
+            time: self.time.map(|time| time / 2),
+            ..self
+        }
+    }
+
+    /// The end of the time, from now on.
+    fn until(self) -> Option<Instant> {
+        self.time.and_then(|time| Instant::now().checked_add(time))
     }
 }
 
@@ -128,18 +136,13 @@ impl<const W: usize> Explainer<W> {
             must: seen.must,
             judgement: None,
         };
+        let half = budget.halved();
         if explanation.win.is_none() {
-            explanation.win = self.prove(position, budget, observer);
+            explanation.win = self.prove(position, half, observer);
         }
         if explanation.win.is_none() {
-            let judged = self.judge(position, budget, observer);
-            match judged {
-                Judged::Open(judgement) => explanation.judgement = Some(judgement),
-                Judged::Settled(wins, best) => {
-                    explanation.win = Some(settled(position, wins, best));
-                }
-                Judged::Nothing => {}
-            }
+            let thought = self.think(position, half, observer);
+            (explanation.win, explanation.judgement) = (thought.win, thought.judgement);
         }
         if let Some((must, judgement)) = explanation
             .must
@@ -157,7 +160,28 @@ impl<const W: usize> Explainer<W> {
         explanation
     }
 
-    /// Who wins, if connections, a look or the solver prove it within the budget.
+    /// What a search thinks of a position; nothing is asked of connections and of the solver.
+    pub fn think(
+        &mut self,
+        position: &Position<W>,
+        budget: Budget,
+        observer: &dyn Observer,
+    ) -> Explanation {
+        let (win, judgement) = match self.judge(position, budget, observer) {
+            Judged::Open(judgement) => (None, Some(judgement)),
+            Judged::Settled(wins, best) => (Some(settled(position, wins, best)), None),
+            Judged::Nothing => (None, None),
+        };
+        Explanation {
+            size: position.size(),
+            to_move: position.to_move(),
+            win,
+            must: None,
+            judgement,
+        }
+    }
+
+    /// Who wins, if connections or the solver prove it within the budget.
     pub fn settle(
         &mut self,
         position: &Position<W>,
@@ -218,7 +242,7 @@ impl<const W: usize> Explainer<W> {
         observer: &dyn Observer,
     ) -> Option<Win> {
         let limits = prove::Limits {
-            until: budget.half(),
+            until: budget.until(),
             nodes: budget.nodes,
         };
         let verdict = self.solver.solve(position, limits, observer);
@@ -268,7 +292,7 @@ impl<const W: usize> Explainer<W> {
             montecarlo::Search::new(position.size(), options, 0)
         });
         let limits = search::Limits {
-            until: budget.half(),
+            until: budget.until(),
             nodes: budget.nodes,
             thorough: true,
             ..search::Limits::default()
@@ -352,6 +376,9 @@ pub trait AnyExplainer: Send {
     /// As [`Explainer::explain`].
     fn explain(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Explanation;
 
+    /// As [`Explainer::think`].
+    fn think(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Explanation;
+
     /// As [`Explainer::settle`].
     fn settle(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Option<Win>;
 
@@ -371,6 +398,10 @@ pub trait AnyExplainer: Send {
 impl<const W: usize> AnyExplainer for Explainer<W> {
     fn explain(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Explanation {
         Explainer::explain(self, &board.resize(), budget, observer)
+    }
+
+    fn think(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Explanation {
+        Explainer::think(self, &board.resize(), budget, observer)
     }
 
     fn settle(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Option<Win> {

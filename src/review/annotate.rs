@@ -1,0 +1,119 @@
+//! A review as comments and variations in the SGF file of its game, of which nothing is lost.
+
+use super::report::headline;
+use super::verdict::{Review, Reviewed, Symbol, Verdict};
+use crate::board::{Cell, Colour};
+use crate::game::sgf::{NodeId, Property, Tree};
+
+/// Moves of a variation at most.
+const LONGEST: usize = 12;
+
+/// Writes a review into the tree that its game was read from: a comment at each move, `BM` and `DO` at bad ones, and what would
+/// have been better as a variation.
+pub fn annotate(tree: &mut Tree, review: &Review) {
+    let nodes: Vec<NodeId> = tree.main_line().collect();
+    let mut places = Vec::new();
+    for &id in &nodes {
+        let moves = tree.node(id).properties.iter();
+        let moves = moves.filter(|property| matches!(property.name(), "B" | "W"));
+        let moves = moves.filter(|property| !property.text().trim().eq_ignore_ascii_case("resign"));
+        places.extend(moves.map(|_| id));
+    }
+    let head = [
+        Some(headline(review)),
+        review.swap.map(|swap| swap.words(review.size)),
+    ];
+    let head: Vec<String> = head.into_iter().flatten().collect();
+    comment(tree, tree.root(), &head.join(" "));
+    for (one, id) in review.moves.iter().zip(places) {
+        let words = format!("{} {}.", one.title(review.size), one.words(review.size));
+        comment(tree, id, &words);
+        mark(tree, id, one.symbol);
+        variation(tree, id, one, review);
+    }
+}
+
+/// Adds a comment behind what is there.
+fn comment(tree: &mut Tree, id: NodeId, words: &str) {
+    let properties = &mut tree.node_mut(id).properties;
+    match properties
+        .iter_mut()
+        .find(|property| property.name() == "C")
+    {
+        Some(there) => *there = Property::new("C", [format!("{}\n{words}", there.text())]),
+        None => properties.push(Property::new("C", [words])),
+    }
+}
+
+fn mark(tree: &mut Tree, id: NodeId, symbol: Option<Symbol>) {
+    let (name, value) = match symbol {
+        None => return,
+        Some(Symbol::Doubtful) => ("DO", ""),
+        Some(Symbol::Mistake) => ("BM", "1"),
+        Some(Symbol::Blunder) => ("BM", "2"),
+    };
+    let properties = &mut tree.node_mut(id).properties;
+    properties.retain(|property| !["DO", "BM", "TE", "IT"].contains(&property.name()));
+    properties.push(Property::new(name, [value]));
+}
+
+/// What would have been better than a bad move, and what refutes it.
+fn variation(tree: &mut Tree, id: NodeId, one: &Reviewed, review: &Review) {
+    if one.symbol.is_none() {
+        return;
+    }
+    if let Some(best) = one.best.filter(|_| one.best != one.cell)
+        && let Some(parent) = tree.node(id).parent()
+    {
+        let win = one.before.win.as_ref();
+        let judged = one.before.judgement.as_ref();
+        let line = win.map(|win| win.line.clone());
+        let line = line.or(judged.map(|judgement| judgement.line.clone()));
+        let line = line.filter(|line| line.first() == Some(&best));
+        let words = match (win, one.before.share) {
+            (Some(win), _) => win.words(review.size),
+            (None, Some(share)) => format!("Looks better, judged {:.0}%.", share * 100.0),
+            (None, None) => "Looks better.".to_owned(),
+        };
+        add(
+            tree,
+            parent,
+            one.colour,
+            &line.unwrap_or(vec![best]),
+            &words,
+            review,
+        );
+    }
+    let win = one
+        .after
+        .win
+        .as_ref()
+        .filter(|win| win.winner != one.colour);
+    if let Some(win) = win
+        && matches!(one.verdict, Verdict::Throws | Verdict::Loses)
+    {
+        add(
+            tree,
+            id,
+            !one.colour,
+            &win.line,
+            &win.words(review.size),
+            review,
+        );
+    }
+}
+
+/// Adds a line of play with a comment at its first move.
+fn add(tree: &mut Tree, from: NodeId, first: Colour, line: &[Cell], words: &str, review: &Review) {
+    let mut colour = first;
+    let mut last = from;
+    for (number, &cell) in line.iter().take(LONGEST).enumerate() {
+        let name = if colour == Colour::Black { "B" } else { "W" };
+        let mut properties = vec![Property::new(name, [review.size.name(cell)])];
+        if number == 0 {
+            properties.push(Property::new("C", [words]));
+        }
+        last = tree.add(last, properties);
+        colour = !colour;
+    }
+}
