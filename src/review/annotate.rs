@@ -19,9 +19,11 @@ pub fn annotate(tree: &mut Tree, review: &Review) {
         let moves = moves.filter(|property| !property.text().trim().eq_ignore_ascii_case("resign"));
         places.extend(moves.map(|_| id));
     }
+    // Without a swap it is not known whether there might have been one.
+    let swap = review.swap.filter(|swap| swap.swapped);
     let head = [
         Some(headline(review)),
-        review.swap.map(|swap| swap.words(review.size)),
+        swap.map(|swap| swap.words(review.size)),
     ];
     let head: Vec<String> = head.into_iter().flatten().collect();
     comment(tree, tree.root(), &head.join(" "));
@@ -91,7 +93,9 @@ fn variation(tree: &mut Tree, id: NodeId, one: &Reviewed, review: &Review) {
         .filter(|win| win.winner != one.colour);
     if let Some(win) = win
         && matches!(one.verdict, Verdict::Throws | Verdict::Loses)
+        && tree.children(id).next().is_some()
     {
+        // After the last move it would be taken for the game.
         add(
             tree,
             id,
