@@ -67,6 +67,13 @@ fn cut<const W: usize>(
         let semis = connections.semis(x, y).into_iter();
         semis.reduce(|all, semi| all & semi)
     };
+    // Edges, and stones at them, tell less than stones farther out.
+    let borders = |x: End, y: End| {
+        [x, y]
+            .iter()
+            .filter(|end| end.as_edge(size).is_some())
+            .count()
+    };
     let mut found = Vec::new();
     for &x in &leads {
         for &y in &leads {
@@ -74,12 +81,12 @@ fn cut<const W: usize>(
                 && x != y
                 && common(x, y) == Some(cells)
             {
-                found.push((one + other, x, y));
+                found.push((borders(x, y), one + other, x, y));
             }
         }
     }
     found.sort_unstable();
-    found.into_iter().find_map(|(_, x, y)| {
+    found.into_iter().find_map(|(.., x, y)| {
         let [x, y] = [x, y].map(|end| links.nearest(end, cells));
         // A stone is named first; between two edges there is nothing to tell.
         let (stone, from) = match (x.as_cell(size), y.as_cell(size)) {

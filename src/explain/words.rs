@@ -15,6 +15,9 @@ use crate::game::draw::{Mark, Tint};
 /// Cells and moves that are listed at most; the board shows the others.
 const LISTED: usize = 9;
 
+/// Games played by chance, of which fewer tell nothing of chances.
+const FEW: u64 = 100;
+
 /// `Black` or `White`.
 fn name(colour: Colour) -> &'static str {
     match colour {
@@ -86,7 +89,8 @@ impl Link {
     /// How its ends hold together: `c3 reaches the top by a bridge (c2 or d1)`.
     pub fn words(&self, size: BoardSize) -> String {
         let [mut a, mut b] = self.ends;
-        if a.as_edge(size).is_some() {
+        // A stone comes first, and of two edges the one that is read first.
+        if a.as_edge(size).is_some() && (b.as_edge(size).is_none() || b < a) {
             std::mem::swap(&mut a, &mut b);
         }
         let how = match self.kind {
@@ -228,6 +232,9 @@ impl Judgement {
     /// What is thought, in a sentence: `Judged: c3 looks best; even chances, 51%.`
     pub fn words(&self, size: BoardSize) -> String {
         let best = size.name(self.best);
+        if self.playouts < FEW {
+            return format!("Judged: {best} looks best at first sight.");
+        }
         format!("Judged: {best} looks best so far; {}.", chances(self.share))
     }
 }
@@ -333,6 +340,9 @@ impl Why {
                 let outside = outside.filter(|must| !must.cells.contains(self.cell));
                 let outside = outside.map(|must| format!(" {}", must.words(size)));
                 refuted + &outside.unwrap_or_default()
+            }
+            (None, Some(judgement)) if judgement.playouts < FEW => {
+                format!("Nothing is proved of {cell}, and there was no time to judge it.")
             }
             (None, Some(judgement)) => format!(
                 "Judged: after {cell} {mover} has {}; {} is expected to answer {}.",

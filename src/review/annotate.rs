@@ -1,7 +1,7 @@
 //! A review as comments and variations in the SGF file of its game, of which nothing is lost.
 
 use super::report::headline;
-use super::verdict::{Review, Reviewed, Symbol, Verdict};
+use super::verdict::{Review, Reviewed, Symbol};
 use crate::board::{Cell, Colour};
 use crate::game::sgf::{NodeId, Property, Tree};
 
@@ -27,11 +27,12 @@ pub fn annotate(tree: &mut Tree, review: &Review) {
     ];
     let head: Vec<String> = head.into_iter().flatten().collect();
     comment(tree, tree.root(), &head.join(" "));
-    for (one, id) in review.moves.iter().zip(places) {
+    for (place, (one, id)) in review.moves.iter().zip(places).enumerate() {
         let words = format!("{} {}.", one.title(review.size), one.words(review.size));
         comment(tree, id, &words);
         mark(tree, id, one.symbol);
-        variation(tree, id, one, review);
+        better(tree, id, one, review);
+        refutation(tree, id, review, place);
     }
 }
 
@@ -59,43 +60,48 @@ fn mark(tree: &mut Tree, id: NodeId, symbol: Option<Symbol>) {
     properties.push(Property::new(name, [value]));
 }
 
-/// What would have been better than a bad move, and what refutes it.
-fn variation(tree: &mut Tree, id: NodeId, one: &Reviewed, review: &Review) {
-    if one.symbol.is_none() {
+/// What would have been better than a bad move.
+fn better(tree: &mut Tree, id: NodeId, one: &Reviewed, review: &Review) {
+    let best = one
+        .best
+        .filter(|_| one.symbol.is_some() && one.best != one.cell);
+    let (Some(best), Some(parent)) = (best, tree.node(id).parent()) else {
         return;
-    }
-    if let Some(best) = one.best.filter(|_| one.best != one.cell)
-        && let Some(parent) = tree.node(id).parent()
-    {
-        let win = one.before.win.as_ref();
-        let judged = one.before.judgement.as_ref();
-        let line = win.map(|win| win.line.clone());
-        let line = line.or(judged.map(|judgement| judgement.line.clone()));
-        let line = line.filter(|line| line.first() == Some(&best));
-        let words = match (win, one.before.share) {
-            (Some(win), _) => win.words(review.size),
-            (None, Some(share)) => format!("Looks better, judged {:.0}%.", share * 100.0),
-            (None, None) => "Looks better.".to_owned(),
-        };
-        add(
-            tree,
-            parent,
-            one.colour,
-            &line.unwrap_or(vec![best]),
-            &words,
-            review,
-        );
-    }
+    };
+    let win = one.before.win.as_ref();
+    let judged = one.before.judgement.as_ref();
+    let line = win.map(|win| win.line.clone());
+    let line = line.or(judged.map(|judgement| judgement.line.clone()));
+    let line = line.filter(|line| line.first() == Some(&best));
+    let words = match (win, one.before.share) {
+        (Some(win), _) => win.words(review.size),
+        (None, Some(share)) => format!("Looks better, judged {:.0}%.", share * 100.0),
+        (None, None) => "Looks better.".to_owned(),
+    };
+    add(
+        tree,
+        parent,
+        one.colour,
+        &line.unwrap_or(vec![best]),
+        &words,
+        review,
+    );
+}
+
+/// What refutes a bad move, if the game or the next variation does not show it.
+fn refutation(tree: &mut Tree, id: NodeId, review: &Review, place: usize) {
+    let one = &review.moves[place];
     let win = one
         .after
         .win
         .as_ref()
         .filter(|win| win.winner != one.colour);
-    if let Some(win) = win
-        && matches!(one.verdict, Verdict::Throws | Verdict::Loses)
-        && tree.children(id).next().is_some()
-    {
-        // After the last move it would be taken for the game.
+    // After the last move a variation would be taken for the game.
+    let (Some(win), Some(next)) = (win, review.moves.get(place + 1)) else {
+        return;
+    };
+    let shown = next.cell == win.best || next.symbol.is_some() && next.best == win.best;
+    if one.symbol.is_some() && !shown && tree.children(id).next().is_some() {
         add(
             tree,
             id,

@@ -63,7 +63,12 @@ impl Reviewed {
             Verdict::Loses => format!(
                 "loses (proved): {opponent} wins{answer}; {best} looks better, judged {before}"
             ),
-            Verdict::Lost => "was lost before (proved)".to_owned(),
+            Verdict::Lost => {
+                format!(
+                    "changes nothing: {} was lost already (proved)",
+                    name(self.colour)
+                )
+            }
             Verdict::Judged if self.before.share.is_none() || self.after.share.is_none() => {
                 "nothing is known".to_owned()
             }
@@ -74,7 +79,15 @@ impl Reviewed {
             Verdict::Judged => {
                 format!("takes {before} down to {after}, judged; {best} looks better")
             }
-            Verdict::Swap => format!("judged {after} after it"),
+            Verdict::Opening => match (&self.after.win, self.after.share) {
+                (Some(win), _) if win.winner == self.colour => {
+                    "wins without a swap (proved)".to_owned()
+                }
+                (Some(_), _) => "loses without a swap (proved)".to_owned(),
+                (None, Some(_)) => format!("opens, judged {after} without a swap"),
+                (None, None) => "opens".to_owned(),
+            },
+            Verdict::Swap => "takes the first stone over".to_owned(),
             Verdict::Over => "comes after the end".to_owned(),
         }
     }
@@ -250,6 +263,7 @@ fn move_json(size: BoardSize, one: &Reviewed) -> Value {
         Verdict::Loses => "loses",
         Verdict::Lost => "lost",
         Verdict::Judged => "judged",
+        Verdict::Opening => "opening",
         Verdict::Swap => "swap",
         Verdict::Over => "over",
     };

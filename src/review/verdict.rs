@@ -79,6 +79,8 @@ pub enum Verdict {
     Lost,
     /// Nothing is proved before and after it.
     Judged,
+    /// The first stone: how strong it should be depends on whether it may be swapped, so it is not marked.
+    Opening,
     /// A swap.
     Swap,
     /// The game was over.
@@ -112,11 +114,13 @@ impl Reviewed {
     pub(super) fn new(number: usize, ply: Ply, before: &State, after: &State) -> Self {
         let mover = ply.colour;
         let over = before.board.winner().is_some();
+        let opens = before.board.empty().len() == before.board.size().cells();
         let [before, after] = [before, after].map(|state| Standing::new(state, mover));
         let wins = |standing: &Standing| standing.win.as_ref().map(|win| win.winner == mover);
         let verdict = match (wins(&before), wins(&after)) {
             _ if over => Verdict::Over,
             _ if ply.cell.is_none() => Verdict::Swap,
+            _ if opens => Verdict::Opening,
             (_, Some(true)) => Verdict::Wins,
             (Some(true), Some(false)) => Verdict::Throws,
             (Some(true), None) => Verdict::Slips,
@@ -130,7 +134,7 @@ impl Reviewed {
             Verdict::Wins => ply.cell,
             Verdict::Throws | Verdict::Slips => proved,
             Verdict::Loses | Verdict::Judged => judged,
-            Verdict::Lost | Verdict::Swap | Verdict::Over => None,
+            Verdict::Lost | Verdict::Opening | Verdict::Swap | Verdict::Over => None,
         };
         let loss = match verdict {
             Verdict::Throws | Verdict::Slips | Verdict::Loses | Verdict::Judged
@@ -218,7 +222,10 @@ impl Review {
     /// What the moves of a side lost on average, those left out that had nothing to lose.
     pub fn mean_loss(&self, colour: Colour) -> Option<f64> {
         let counts = |one: &&Reviewed| {
-            let idle = matches!(one.verdict, Verdict::Lost | Verdict::Swap | Verdict::Over);
+            let idle = matches!(
+                one.verdict,
+                Verdict::Lost | Verdict::Opening | Verdict::Swap | Verdict::Over
+            );
             one.colour == colour && !idle
         };
         let losses: Vec<f64> = self

@@ -258,7 +258,7 @@ fn explanations_are_true() {
             moves_hold(&mut judge, &mut explainer, &position, &mut counts);
         }
     }
-    games(cases / 15, &mut counts);
+    games(cases / 40, &mut counts);
     for kind in [
         "solver",
         "joined",
@@ -366,19 +366,131 @@ fn said(mover: Colour, drawing: &str, cell: Option<&str>) -> String {
 fn sentences_are_whole() {
     let bridges = ". . . . . / . . B . . / . . . . . / . B . . . / . . . . .";
     let low = ". . . . . / . . . . . / . . W . . / . . B . . / . . . . .";
-    let gap = ". . B . . / . W . W . / . . . . . / . . B W . / . B W . .";
-    let texts = [
-        said(Colour::White, bridges, None),
-        said(Colour::White, bridges, Some("c1")),
-        said(Colour::Black, bridges, Some("d1")),
-        said(Colour::White, bridges, Some("c2")),
-        said(Colour::White, low, None),
-        said(Colour::White, low, Some("a1")),
-        said(Colour::Black, low, None),
-        said(Colour::White, gap, None),
-        said(Colour::White, gap, Some("a1")),
-        said(Colour::White, gap, Some("c3")),
-        said(Colour::Black, gap, None),
-    ];
-    println!("{texts:#?}");
+    let cut = ". . . . . / . . B . . / . W . . . / . B . . . / . . . . .";
+    let loose = ". . . . . / . . . . . / . . . . . / . W B . . / . . . . .";
+    let joined = "B . . . . / B . . . . / B W . W . / B . . W . / B . . . .";
+    let last = ". . . . . / B . . . . / B W . W . / B . . W . / B . . . .";
+    for (mover, drawing, cell, expected) in [
+        (
+            Colour::White,
+            bridges,
+            None,
+            "Every move loses: Black wins by force, in 3 moves at most (proved by a connection): c2 reaches the top by a \
+             bridge (c1 or d1); c2 reaches b4 by a bridge (b3 or c3); b4 reaches the bottom by a bridge (a5 or b5). c1 may hold \
+             out longest.",
+        ),
+        (
+            Colour::Black,
+            bridges,
+            Some("d1"),
+            "d1 wins, in 3 moves at most (proved by a connection): c2 reaches b4 by a bridge (b3 or c3); b4 reaches the bottom \
+             by a bridge (a5 or b5).",
+        ),
+        (Colour::White, bridges, Some("c2"), "occupied"),
+        (
+            Colour::White,
+            low,
+            None,
+            "d2 wins by force, in 6 moves at most (proved by a connection): c3 reaches the left within 8 cells; c3 touches d2; \
+             d2 reaches the right by a bridge (e1 or e2).",
+        ),
+        (
+            Colour::White,
+            low,
+            Some("a1"),
+            "a1 loses: Black wins by e2, in 11 moves at most (proved by search). One line: e2 e1 d2.",
+        ),
+        (
+            Colour::White,
+            cut,
+            Some("a1"),
+            "a1 loses: Black wins by c3, in 3 moves at most (proved by a connection): c2 reaches the top by a bridge (c1 or d1); \
+             c2 touches c3; c3 touches b4; b4 reaches the bottom by a bridge (a5 or b5). White must play c3: only it can cut \
+             c2 from b4.",
+        ),
+        (
+            Colour::White,
+            loose,
+            Some("e5"),
+            "e5 loses: Black wins by d2, in 4 moves at most (proved by a connection): d2 reaches the top by a bridge (d1 or e1); \
+             d2 reaches c4 by a bridge (c3 or d3); c4 reaches the bottom by a bridge (b5 or c5). White must play in one of these \
+             6 cells: d1 e1 d2 c3 b5 c5. Only they can meet all threats of Black, such as d2.",
+        ),
+        (
+            Colour::White,
+            joined,
+            None,
+            "Black has joined top and bottom.",
+        ),
+        (
+            Colour::White,
+            joined,
+            Some("e5"),
+            "The game is over: Black has joined top and bottom.",
+        ),
+        (
+            Colour::Black,
+            last,
+            None,
+            "a1 wins at once: it joins top and bottom.",
+        ),
+        (
+            Colour::Black,
+            last,
+            Some("a1"),
+            "a1 wins: it joins top and bottom.",
+        ),
+        (
+            Colour::White,
+            last,
+            Some("b1"),
+            "b1 loses: Black wins at once by a1.",
+        ),
+    ] {
+        assert_eq!(said(mover, drawing, cell), expected);
+    }
+}
+
+/// Where nothing is proved a person is told where to play, and what is judged.
+#[test]
+fn what_must_be_defended_is_said() {
+    let mut random = StdRng::seed_from_u64(4);
+    let size = BoardSize::new(7, 7).expect("in range");
+    let mut seen = 0;
+    while seen < 12 {
+        let mut position = Position::<1>::new(size);
+        for _ in 0..random.random_range(8..16) {
+            let free: Vec<Cell> = position.empty().iter().collect();
+            position.play(free[random.random_range(0..free.len())]);
+        }
+        let mut explainer = Explainer::<1>::new(size);
+        let explanation = explainer.explain(&position, Budget::of_nodes(1), &Nobody);
+        if let (None, Some(must)) = (&explanation.win, &explanation.must) {
+            seen += 1;
+            let hint = explainer
+                .hint(&position, Budget::of_nodes(1), &Nobody)
+                .expect("a move");
+            let words = hint.words();
+            reads_well(&words);
+            reads_well(&explanation.words());
+            if hint.explanation.win.is_none() {
+                assert!(must.cells.contains(hint.cell));
+                let start = match must.cells.len() {
+                    1 => format!("You must play {}: only it can ", size.name(hint.cell)),
+                    cells => format!(
+                        "You must play in one of {}",
+                        if cells > 9 { "" } else { "these " }
+                    ),
+                };
+                assert!(words.starts_with(&start), "{words}");
+                let judged = format!(
+                    "Judged: {} looks best at first sight.",
+                    size.name(hint.cell)
+                );
+                assert!(words.ends_with(&judged), "{words}");
+                let marks = explanation.marks();
+                assert_eq!(marks.len(), must.cells.len());
+            }
+        }
+    }
 }

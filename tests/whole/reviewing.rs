@@ -127,6 +127,10 @@ fn holds(
             "lost"
         }
         Verdict::Judged => "judged",
+        Verdict::Opening => {
+            assert_eq!((one.symbol, one.number), (None, 1));
+            "opening"
+        }
         Verdict::Swap => {
             assert_eq!(cell, None);
             "swap"
@@ -362,7 +366,7 @@ fn told_of_file(game: &Game, file: &sgf::Collection) {
     }
 }
 
-const GAME: &str = "(;FF[4]GM[11]SZ[4];B[b3];W[a1]C[hm];B[d1];W[c2];B[c1];W[b4])";
+const GAME: &str = "(;FF[4]GM[11]SZ[4];B[d1];W[swap-pieces]C[hm];B[b3];W[b2];B[d4];W[c2];B[d3])";
 
 #[test]
 fn a_game_is_reviewed_from_the_command_line() {
@@ -376,10 +380,25 @@ fn a_game_is_reviewed_from_the_command_line() {
     let said = stdout(&arguments, b"");
     assert_eq!(
         said.strip_prefix(&format!("{game}: ")).expect("its name"),
-        "4x4, 6 moves, unfinished.\n"
+        "4x4, 7 moves, unfinished.\n\
+         Swapping was right: d1 is proved to win.\n\
+         4. b2?? (White) throws away a proved win (b4 wins); Black now wins by c2 (proved).\n\
+         5. d4?? (Black) throws away a proved win (c2 wins); White now wins by c2 (proved).\n\
+         White is proved to win from move 5 on.\n\
+         Black: 1 ??, 0 ?, 0 ?!; a move loses 100.0% on average.\n\
+         White: 1 ??, 0 ?, 0 ?!; a move loses 50.0% on average.\n"
     );
     let told = fs::read_to_string(&annotated).expect("a game");
-    assert!(told.contains("C[hm\n"), "{told}");
+    assert!(
+        told.contains("C[hm\n2. swap takes the first stone over.]"),
+        "{told}"
+    );
+    assert!(told.contains("BM[2]\n;W[c2]"), "{told}");
+    let words = told.replace('\n', " ");
+    assert!(
+        words.contains("(;W[b4]C[White wins by b4, in 6 moves at most (proved by a connection): "),
+        "{told}"
+    );
     assert_eq!(
         told,
         fs::read_to_string(format!("{out}/game.sgf")).expect("the same")
@@ -412,7 +431,7 @@ fn a_file_that_fails_does_not_keep_the_others_from_being_reviewed() {
     let said = String::from_utf8(output.stdout).expect("UTF-8");
     let complaint = String::from_utf8(output.stderr).expect("UTF-8");
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(said.matches("4x4, 6 moves").count(), 2, "{said}");
+    assert_eq!(said.matches("4x4, 7 moves").count(), 2, "{said}");
     assert!(said.find("a.sgf") < said.find("c.sgf"));
     let lines: Vec<&str> = complaint.lines().collect();
     assert_eq!(lines.len(), 2, "{complaint}");
