@@ -18,6 +18,21 @@ use std::time::{Duration, Instant};
 /// Megabytes of the solver's table and of the search's tree.
 const MEMORY: usize = 96_000_000;
 
+/// Comparisons of carriers after which connections are enough: with a limit of their own they do not end with a script.
+const ENOUGH: u64 = 200_000_000;
+
+/// How positions are looked at.
+fn sight() -> analysis::Options {
+    let connections = connect::Options {
+        budget: ENOUGH,
+        ..connect::Options::default()
+    };
+    analysis::Options {
+        connections,
+        ..analysis::Options::default()
+    }
+}
+
 /// What an explanation may cost beside looks at the position: half of the time goes to proof, and half, if there is none, to
 /// judgement; nodes count for each. Without either it goes on until somebody ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -257,7 +272,7 @@ impl<const W: usize> Explainer<W> {
         let best = verdict.best?;
         let mut after = *position;
         after.play(best);
-        let connections = Connections::new(&after, winner, connect::Options::default());
+        let connections = Connections::new(&after, winner, sight().connections);
         if let Some(win) = Win::by_connection(&connections, !winner) {
             return Some(Win {
                 best: Some(best),
@@ -280,7 +295,7 @@ impl<const W: usize> Explainer<W> {
 
     /// What a search thinks of a position that is not decided.
     fn judge(&mut self, position: &Position<W>, budget: Budget, observer: &dyn Observer) -> Judged {
-        let look = Analysis::watched(position, analysis::Options::default(), observer);
+        let look = Analysis::watched(position, sight(), observer);
         if let Some((winner, _)) = look.decided() {
             return decided(look, winner);
         }
@@ -344,7 +359,7 @@ fn see<const W: usize>(position: &Position<W>, observer: &dyn Observer) -> Seen 
         };
     }
     let mover = position.to_move();
-    let options = connect::Options::default();
+    let options = sight().connections;
     let connections = |colour| Connections::watched(position, colour, options, observer);
     let (own, other) = (connections(mover), connections(!mover));
     let win = Win::by_connection(&own, mover).or_else(|| Win::by_connection(&other, mover));
