@@ -362,91 +362,95 @@ fn said(mover: Colour, drawing: &str, cell: Option<&str>) -> String {
     }
 }
 
-#[test]
-fn sentences_are_whole() {
-    let bridges = ". . . . . / . . B . . / . . . . . / . B . . . / . . . . .";
-    let low = ". . . . . / . . . . . / . . W . . / . . B . . / . . . . .";
-    let cut = ". . . . . / . . B . . / . W . . . / . B . . . / . . . . .";
-    let loose = ". . . . . / . . . . . / . . . . . / . W B . . / . . . . .";
-    let joined = "B . . . . / B . . . . / B W . W . / B . . W . / B . . . .";
-    let last = ". . . . . / B . . . . / B W . W . / B . . W . / B . . . .";
-    for (mover, drawing, cell, expected) in [
-        (
-            Colour::White,
-            bridges,
-            None,
-            "Every move loses: Black wins by force, in 3 moves at most (proved by a connection): c2 reaches the top by a \
+const BRIDGES: &str = ". . . . . / . . B . . / . . . . . / . B . . . / . . . . .";
+const LOW: &str = ". . . . . / . . . . . / . . W . . / . . B . . / . . . . .";
+const CUT: &str = ". . . . . / . . B . . / . W . . . / . B . . . / . . . . .";
+const LOOSE: &str = ". . . . . / . . . . . / . . . . . / . W B . . / . . . . .";
+const JOINED: &str = "B . . . . / B . . . . / B W . W . / B . . W . / B . . . .";
+const LAST: &str = ". . . . . / B . . . . / B W . W . / B . . W . / B . . . .";
+
+/// Whose turn it is, a board, a move or what to play, and what is said.
+const SENTENCES: [(Colour, &str, Option<&str>, &str); 12] = [
+    (
+        Colour::White,
+        BRIDGES,
+        None,
+        "Every move loses: Black wins by force, in 3 moves at most (proved by a connection): c2 reaches the top by a \
              bridge (c1 or d1); c2 reaches b4 by a bridge (b3 or c3); b4 reaches the bottom by a bridge (a5 or b5). c1 may hold \
              out longest.",
-        ),
-        (
-            Colour::Black,
-            bridges,
-            Some("d1"),
-            "d1 wins, in 3 moves at most (proved by a connection): c2 reaches b4 by a bridge (b3 or c3); b4 reaches the bottom \
+    ),
+    (
+        Colour::Black,
+        BRIDGES,
+        Some("d1"),
+        "d1 wins, in 3 moves at most (proved by a connection): c2 reaches b4 by a bridge (b3 or c3); b4 reaches the bottom \
              by a bridge (a5 or b5).",
-        ),
-        (Colour::White, bridges, Some("c2"), "occupied"),
-        (
-            Colour::White,
-            low,
-            None,
-            "d2 wins by force, in 6 moves at most (proved by a connection): c3 reaches the left within 8 cells; c3 touches d2; \
+    ),
+    (Colour::White, BRIDGES, Some("c2"), "occupied"),
+    (
+        Colour::White,
+        LOW,
+        None,
+        "d2 wins by force, in 6 moves at most (proved by a connection): c3 reaches the left within 8 cells; c3 touches d2; \
              d2 reaches the right by a bridge (e1 or e2).",
-        ),
-        (
-            Colour::White,
-            low,
-            Some("a1"),
-            "a1 loses: Black wins by e2, in 11 moves at most (proved by search). One line: e2 e1 d2.",
-        ),
-        (
-            Colour::White,
-            cut,
-            Some("a1"),
-            "a1 loses: Black wins by c3, in 3 moves at most (proved by a connection): c2 reaches the top by a bridge (c1 or d1); \
+    ),
+    (
+        Colour::White,
+        LOW,
+        Some("a1"),
+        "a1 loses: Black wins by e2, in 11 moves at most (proved by search). One line: e2 e1 d2.",
+    ),
+    (
+        Colour::White,
+        CUT,
+        Some("a1"),
+        "a1 loses: Black wins by c3, in 3 moves at most (proved by a connection): c2 reaches the top by a bridge (c1 or d1); \
              c2 touches c3; c3 touches b4; b4 reaches the bottom by a bridge (a5 or b5). White must play c3: only it can cut \
              c2 from b4.",
-        ),
-        (
-            Colour::White,
-            loose,
-            Some("e5"),
-            "e5 loses: Black wins by d2, in 4 moves at most (proved by a connection): d2 reaches the top by a bridge (d1 or e1); \
+    ),
+    (
+        Colour::White,
+        LOOSE,
+        Some("e5"),
+        "e5 loses: Black wins by d2, in 4 moves at most (proved by a connection): d2 reaches the top by a bridge (d1 or e1); \
              d2 reaches c4 by a bridge (c3 or d3); c4 reaches the bottom by a bridge (b5 or c5). White must play in one of these \
              6 cells: d1 e1 d2 c3 b5 c5. Only they can meet all threats of Black, such as d2.",
-        ),
-        (
-            Colour::White,
-            joined,
-            None,
-            "Black has joined top and bottom.",
-        ),
-        (
-            Colour::White,
-            joined,
-            Some("e5"),
-            "The game is over: Black has joined top and bottom.",
-        ),
-        (
-            Colour::Black,
-            last,
-            None,
-            "a1 wins at once: it joins top and bottom.",
-        ),
-        (
-            Colour::Black,
-            last,
-            Some("a1"),
-            "a1 wins: it joins top and bottom.",
-        ),
-        (
-            Colour::White,
-            last,
-            Some("b1"),
-            "b1 loses: Black wins at once by a1.",
-        ),
-    ] {
+    ),
+    (
+        Colour::White,
+        JOINED,
+        None,
+        "Black has joined top and bottom.",
+    ),
+    (
+        Colour::White,
+        JOINED,
+        Some("e5"),
+        "The game is over: Black has joined top and bottom.",
+    ),
+    (
+        Colour::Black,
+        LAST,
+        None,
+        "a1 wins at once: it joins top and bottom.",
+    ),
+    (
+        Colour::Black,
+        LAST,
+        Some("a1"),
+        "a1 wins: it joins top and bottom.",
+    ),
+    (
+        Colour::White,
+        LAST,
+        Some("b1"),
+        "b1 loses: Black wins at once by a1.",
+    ),
+];
+
+#[test]
+fn sentences_are_whole() {
+    for (mover, drawing, cell, expected) in SENTENCES {
         assert_eq!(said(mover, drawing, cell), expected);
     }
 }

@@ -7,7 +7,7 @@ use crate::sampling::asked;
 use crate::small_boards::Judge;
 use mustplay::board::{Board, BoardSize, Cell, Colour, Position};
 use mustplay::game::{Event, Game, SwapStyle, sgf};
-use mustplay::observer::Nobody;
+use mustplay::observer::{Nobody, Observer, Work};
 use mustplay::review::{
     Effort, Review, Reviewed, Reviewer, Symbol, Verdict, annotate, json, svg, text,
 };
@@ -303,6 +303,15 @@ fn swaps_of_known_openings_are_judged_rightly() {
     }
 }
 
+/// Wants everything to end at once.
+struct Impatient;
+
+impl Observer for Impatient {
+    fn should_stop(&self, _: Work) -> bool {
+        true
+    }
+}
+
 #[test]
 fn a_review_is_the_same_each_time_and_may_be_ended() {
     let game = random_game(&mut StdRng::seed_from_u64(3), "5".parse().expect("a size"));
@@ -312,12 +321,6 @@ fn a_review_is_the_same_each_time_and_may_be_ended() {
         told
     };
     assert_eq!(once(&game), once(&game));
-    struct Impatient;
-    impl mustplay::observer::Observer for Impatient {
-        fn should_stop(&self, _: mustplay::observer::Work) -> bool {
-            true
-        }
-    }
     let effort = Effort {
         time: None,
         nodes: Some(200),

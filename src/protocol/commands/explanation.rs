@@ -60,11 +60,9 @@ fn told(session: &mut Session, call: &Call) -> Result<(String, Vec<Mark>), Failu
         let why = why.map_err(|why| Failure(why.to_string()))?;
         return Ok((why.words(), why.marks()));
     }
-    Ok(match explainer.hint(&board, budget, call.observer) {
-        Some(hint) => (hint.words(), hint.explanation.marks()),
-        None => {
-            let explanation = explainer.explain(&board, budget, call.observer);
-            (explanation.words(), explanation.marks())
-        }
-    })
+    if let Some(hint) = explainer.hint(&board, budget, call.observer) {
+        return Ok((hint.words(), hint.explanation.marks()));
+    }
+    let explanation = explainer.explain(&board, budget, call.observer);
+    Ok((explanation.words(), explanation.marks()))
 }
