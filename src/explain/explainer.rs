@@ -4,8 +4,7 @@ use super::judgement::{Judged, Judgement, judge};
 use super::must::Must;
 use super::win::{Proof, Win};
 use crate::analysis::{self, Analysis};
-use crate::at_width;
-use crate::board::{Board, BoardSize, Cell, CellSet, Chains, Colour, IllegalMove, Position};
+use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, IllegalMove, Position};
 use crate::connect::{self, Connections};
 use crate::evaluate::way_home;
 use crate::montecarlo;
@@ -384,61 +383,4 @@ fn longest<const W: usize>(position: &Position<W>, cells: CellSet<W>) -> Option<
         )
     };
     cells.iter().max_by_key(|&cell| ways(cell))
-}
-
-/// An [`Explainer`], whatever the width of its sets.
-pub trait AnyExplainer: Send {
-    /// As [`Explainer::explain`].
-    fn explain(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Explanation;
-
-    /// As [`Explainer::think`].
-    fn think(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Explanation;
-
-    /// As [`Explainer::settle`].
-    fn settle(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Option<Win>;
-
-    /// As [`Explainer::hint`].
-    fn hint(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Option<Hint>;
-
-    /// As [`Explainer::why`].
-    fn why(
-        &mut self,
-        board: &Board,
-        cell: Cell,
-        budget: Budget,
-        observer: &dyn Observer,
-    ) -> Result<Why, IllegalMove>;
-}
-
-impl<const W: usize> AnyExplainer for Explainer<W> {
-    fn explain(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Explanation {
-        Explainer::explain(self, &board.resize(), budget, observer)
-    }
-
-    fn think(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Explanation {
-        Explainer::think(self, &board.resize(), budget, observer)
-    }
-
-    fn settle(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Option<Win> {
-        Explainer::settle(self, &board.resize(), budget, observer)
-    }
-
-    fn hint(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Option<Hint> {
-        Explainer::hint(self, &board.resize(), budget, observer)
-    }
-
-    fn why(
-        &mut self,
-        board: &Board,
-        cell: Cell,
-        budget: Budget,
-        observer: &dyn Observer,
-    ) -> Result<Why, IllegalMove> {
-        Explainer::why(self, &board.resize(), cell, budget, observer)
-    }
-}
-
-/// An explainer for boards of this size.
-pub fn explainer(size: BoardSize) -> Box<dyn AnyExplainer> {
-    at_width!(size, W => Box::new(Explainer::<W>::new(size)))
 }

@@ -18,6 +18,7 @@
 //! - [`Explanation`], [`Hint`], [`Why`]: of a position, of the move to play, of a move;
 //! - [`Win`], [`Link`], [`Must`], [`Judgement`]: what these are made of.
 
+mod any;
 mod explainer;
 mod judgement;
 mod links;
@@ -25,7 +26,8 @@ mod must;
 mod win;
 mod words;
 
-pub use explainer::{AnyExplainer, Budget, Explainer, Explanation, Hint, Why, explainer};
+pub use any::{AnyExplainer, explainer};
+pub use explainer::{Budget, Explainer, Explanation, Hint, Why};
 pub use judgement::Judgement;
 pub use links::{Kind, Link};
 pub use must::{Cut, Must};

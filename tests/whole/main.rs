@@ -27,6 +27,7 @@ mod players;
 mod protocol_laws;
 mod proving;
 mod referee;
+mod review_command;
 mod reviewing;
 mod robustness;
 mod sampling;
