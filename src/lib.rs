@@ -14,6 +14,8 @@
 //! - [`learn`]: weights of moves, from games.
 //! - [`prove`]: depth-first proof-number search, with carriers.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
+//! - [`explain`]: why a side wins or a move loses, and what must be defended: as data, and in words.
+//! - [`review`]: judging a finished game: what each move lost, proved where it can be.
 //! - [`arena`]: matches between engines: openings, referee, clocks, statistics.
 //! - [`protocol`]: GTP: reading, the command table, one file per family of commands.
 //! - [`cli`]: one file per subcommand: files in and out, exit codes.
@@ -26,6 +28,7 @@ pub mod board;
 pub mod cli;
 pub mod connect;
 pub mod evaluate;
+pub mod explain;
 pub mod game;
 pub mod inferior;
 pub mod learn;
@@ -36,4 +39,5 @@ pub mod parameter;
 pub mod players;
 pub mod protocol;
 pub mod prove;
+pub mod review;
 pub mod search;

@@ -27,6 +27,8 @@ enum Task {
     Match(Box<cli::matches::Options>),
     /// Lists openings for matches: all of them, or those that are closest to even
     Openings(Box<cli::openings::Options>),
+    /// Judges the moves of finished games: what each lost, proved where it can be
+    Review(cli::review::Options),
     /// Draws the position of an SGF file, in letters or as an SVG picture
     Show(cli::show::Options),
     /// Proves who wins: after an opening, in a game, in a list of positions
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         Some(Task::Solve(options)) => cli::solve::run(&options),
         Some(Task::Learn(options)) => cli::learn::run(&options),
         Some(Task::Merge(options)) => cli::merge::run(&options),
+        Some(Task::Review(options)) => cli::review::run(&options),
         Some(Task::Show(options)) => cli::show::run(&options),
         Some(Task::Verify(options)) => cli::verify::run(&options),
         None => cli::gtp::run(arguments.gtp),

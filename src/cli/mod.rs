@@ -12,6 +12,7 @@ pub mod merge;
 pub mod openings;
 pub mod overlay;
 pub mod progress;
+pub mod review;
 pub mod show;
 pub mod solution;
 pub mod solve;

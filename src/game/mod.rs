@@ -134,6 +134,13 @@ impl Game {
         self.entries.iter().map(|entry| &entry.event)
     }
 
+    /// The positions before and after each of [`Game::events`].
+    pub fn boards(&self) -> impl Iterator<Item = [&Board; 2]> {
+        let after = self.entries.iter().map(|entry| &entry.after);
+        let before = std::iter::once(&self.start).chain(after.clone());
+        before.zip(after).map(|(before, after)| [before, after])
+    }
+
     /// The cell of the stone that came last, as it lies now.
     pub fn last_stone(&self) -> Option<Cell> {
         let cell = |event: &Event| {

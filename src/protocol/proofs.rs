@@ -1,6 +1,7 @@
-//! The solver of a session: it keeps what it has found out as long as board and options stay.
+//! The solver of a session, and its explainer: they keep what they have found out as long as board and options stay.
 
 use crate::board::BoardSize;
+use crate::explain::{AnyExplainer, explainer};
 use crate::parameter::Parameters;
 use crate::prove::{AnySolver, Limits, Options, PARAMETERS, solver};
 
@@ -9,6 +10,7 @@ pub struct Proofs {
     /// The options of `param_dfpn`.
     pub options: Parameters,
     made: Option<Made>,
+    explainer: Option<(BoardSize, Box<dyn AnyExplainer>)>,
 }
 
 struct Made {
@@ -22,6 +24,7 @@ impl Default for Proofs {
         Self {
             options: Parameters::new(&PARAMETERS),
             made: None,
+            explainer: None,
         }
     }
 }
@@ -41,9 +44,19 @@ impl Proofs {
         &mut *made.solver
     }
 
+    /// The explainer for boards of this size.
+    pub fn explainer(&mut self, size: BoardSize) -> &mut dyn AnyExplainer {
+        let made = self.explainer.take().filter(|(of, _)| *of == size);
+        let (_, explainer) = self
+            .explainer
+            .insert(made.unwrap_or_else(|| (size, explainer(size))));
+        &mut **explainer
+    }
+
     /// Forgets all that was found out.
     pub fn forget(&mut self) {
         self.made = None;
+        self.explainer = None;
     }
 
     /// What a command may spend, by the options.

@@ -8,7 +8,7 @@
 //!       a b c
 //! ```
 
-use super::Picture;
+use super::{Mark, Picture, Tint};
 use crate::board::{Cell, Colour, letter};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
@@ -16,6 +16,11 @@ use std::fmt::Write;
 /// Draws a board, the last stone in parentheses. With `painted`, the colours and their edges are painted
 /// for a terminal.
 pub fn text(picture: &Picture, painted: bool) -> String {
+    marked_text(picture, &[], painted)
+}
+
+/// The same with marks on empty cells: the first letter of what is written there.
+pub fn marked_text(picture: &Picture, marks: &[Mark], painted: bool) -> String {
     let size = picture.board.size();
     let paint = |colour| if painted { style(colour) } else { Style::new() };
     let (black, white) = (paint(Colour::Black), paint(Colour::White));
@@ -35,13 +40,11 @@ pub fn text(picture: &Picture, painted: bool) -> String {
         for column in 0..size.width() {
             let cell = Cell::new(row * size.width() + column);
             let gap = gap(picture.last, cell, column > 0);
-            let stone = picture.board.at(cell);
-            let paint = stone.map_or(Style::new(), paint);
-            let _ = write!(
-                drawing,
-                "{gap}{paint}{}{paint:#}",
-                stone.map_or('.', Colour::letter)
-            );
+            let (letter, paint) = match picture.board.at(cell) {
+                Some(stone) => (stone.letter(), paint(stone)),
+                None => mark_of(marks, cell, painted),
+            };
+            let _ = write!(drawing, "{gap}{paint}{letter}{paint:#}");
         }
         let end = size.cell(size.width() - 1, row);
         let gap = if end.is_some() && end == picture.last {
@@ -53,6 +56,43 @@ pub fn text(picture: &Picture, painted: bool) -> String {
     }
     let _ = write!(drawing, "{}{header}", " ".repeat(label + 2 + size.height()));
     drawing
+}
+
+/// What stands on an empty cell, and how it is painted.
+fn mark_of(marks: &[Mark], cell: Cell, painted: bool) -> (char, Style) {
+    let mark = marks.iter().find(|mark| mark.cell == cell);
+    let letter = mark.and_then(|mark| Some((mark, mark.text.chars().next()?)));
+    let Some((mark, letter)) = letter else {
+        return ('.', Style::new());
+    };
+    let colour = match mark.tint {
+        Tint::Good => AnsiColor::Green,
+        Tint::Cool => AnsiColor::Cyan,
+        Tint::Warm => AnsiColor::Yellow,
+        Tint::Dull => AnsiColor::BrightBlack,
+        Tint::Black => {
+            return (
+                letter,
+                if painted {
+                    style(Colour::Black)
+                } else {
+                    Style::new()
+                },
+            );
+        }
+        Tint::White => {
+            return (
+                letter,
+                if painted {
+                    style(Colour::White)
+                } else {
+                    Style::new()
+                },
+            );
+        }
+    };
+    let painted = painted.then(|| Style::new().fg_color(Some(colour.into())));
+    (letter, painted.unwrap_or_default())
 }
 
 /// What stands before a cell.
@@ -106,6 +146,27 @@ mod tests {
             draw(Some(Cell::new(5))),
             "   a b c\n1\\ . B . \\1\n 2\\ W .(B)\\2\n     a b c"
         );
+    }
+
+    #[test]
+    fn marks_stand_on_empty_cells() {
+        let board: Board = crate::position! { 3 x 2: . B . / W . B };
+        let picture = Picture {
+            board: &board,
+            last: None,
+        };
+        let mark = |cell, text: &str| Mark {
+            cell: Cell::new(cell),
+            tint: Tint::Good,
+            strength: 1.0,
+            text: text.to_owned(),
+        };
+        let marks = [mark(0, "+"), mark(1, "+"), mark(2, ""), mark(4, "*3")];
+        assert_eq!(
+            marked_text(&picture, &marks, false),
+            "   a b c\n1\\ + B . \\1\n 2\\ W * B \\2\n     a b c"
+        );
+        assert!(marked_text(&picture, &marks, true).contains("\u{1b}[32m+\u{1b}[0m"));
     }
 
     #[test]

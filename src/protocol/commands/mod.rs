@@ -5,6 +5,7 @@ mod board;
 mod connections;
 mod engine;
 mod evaluation;
+mod explanation;
 mod files;
 mod options;
 mod program;
@@ -13,7 +14,7 @@ mod proof;
 use super::Command;
 
 /// All tables.
-pub const TABLES: [&[Command]; 9] = [
+pub const TABLES: [&[Command]; 10] = [
     &program::COMMANDS,
     &board::COMMANDS,
     &engine::COMMANDS,
@@ -22,6 +23,7 @@ pub const TABLES: [&[Command]; 9] = [
     &evaluation::COMMANDS,
     &analysis::COMMANDS,
     &proof::COMMANDS,
+    &explanation::COMMANDS,
     &files::COMMANDS,
 ];
 

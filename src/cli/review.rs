@@ -1,0 +1,246 @@
+//! `mustplay review FILE…`: judges the moves of finished games, one file or a folder of them.
+
+use super::matches;
+use super::progress::Progress;
+use crate::game::sgf::{self, Tree};
+use crate::observer::Nobody;
+use crate::review::{Effort, Review, Reviewer, annotate, json, svg, text};
+use anyhow::{Context, Result, bail, ensure};
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// The options of `mustplay review`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Options {
+    /// Games in SGF, or folders of such files
+    #[arg(value_name = "FILE.sgf", required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// Seconds that a game may take: half of them for proofs, half for judgement
+    #[arg(long, default_value = "60", value_name = "SECONDS", value_parser = seconds)]
+    pub time: Duration,
+
+    /// Instead of a time, so many positions proved and games played by chance for each move: the same each time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "time")]
+    pub nodes: Option<u64>,
+
+    /// Games reviewed at a time
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = matches::jobs)]
+    pub jobs: usize,
+
+    /// Write each game into this folder, with comments and variations, its review as JSON and its strip as SVG
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<PathBuf>,
+
+    /// Write the game with comments and variations into this file
+    #[arg(long, value_name = "FILE.sgf")]
+    pub sgf: Option<PathBuf>,
+
+    /// Draw the evaluation over the game into this file
+    #[arg(long, value_name = "FILE.svg")]
+    pub svg: Option<PathBuf>,
+
+    /// Answer in JSON, a line a game
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse::<f64>().ok();
+    let number = number.filter(|seconds| (0.0..=1e6).contains(seconds));
+    number
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "seconds from 0 to 1000000".to_owned())
+}
+
+/// The files, those of folders by name.
+fn files(options: &Options) -> Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    for path in &options.files {
+        if !path.is_dir() {
+            all.push(path.clone());
+            continue;
+        }
+        let cannot = || format!("cannot read {}", path.display());
+        let mut inside = Vec::new();
+        for entry in fs::read_dir(path).with_context(cannot)? {
+            let entry = entry.with_context(cannot)?.path();
+            let is_sgf = |kind: &OsStr| kind.eq_ignore_ascii_case("sgf");
+            if entry.extension().is_some_and(is_sgf) && entry.is_file() {
+                inside.push(entry);
+            }
+        }
+        ensure!(
+            !inside.is_empty(),
+            "there is no .sgf file in {}",
+            path.display()
+        );
+        inside.sort();
+        all.extend(inside);
+    }
+    Ok(all)
+}
+
+/// Reviews.
+pub fn run(options: &Options) -> Result<()> {
+    let files = files(options)?;
+    ensure!(
+        files.len() == 1 || options.sgf.is_none() && options.svg.is_none(),
+        "--sgf and --svg are for one game, and here are {}: --out takes a folder",
+        files.len()
+    );
+    if let Some(folder) = &options.out {
+        let mut stems: Vec<_> = files.iter().map(|path| path.file_stem()).collect();
+        stems.sort_unstable();
+        let twice = stems.windows(2).find(|pair| pair[0] == pair[1]);
+        let twice = twice.and_then(|pair| pair[0]);
+        ensure!(
+            twice.is_none(),
+            "two files are called {}: give --out one of them at a time",
+            twice.unwrap_or_default().display()
+        );
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    }
+    let next = AtomicUsize::new(0);
+    let answers = Mutex::new(Answers::new(files.len()));
+    let progress = Progress::new(files.len() * PARTS, 0);
+    std::thread::scope(|scope| {
+        for _ in 0..options.jobs.min(files.len()) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(path) = files.get(number) else {
+                        break;
+                    };
+                    let told = one(path, options, &|part| {
+                        let mut answers = answers.lock().unwrap_or_else(PoisonError::into_inner);
+                        answers.parts[number] = part;
+                        let done = answers.parts.iter().sum();
+                        progress.at(done, &path.display().to_string());
+                    });
+                    let mut answers = answers.lock().unwrap_or_else(PoisonError::into_inner);
+                    progress.clear();
+                    answers.take(number, told);
+                }
+            });
+        }
+    });
+    match answers
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner)
+        .failed
+    {
+        0 => Ok(()),
+        failed => bail!("{failed} of {} files could not be reviewed", files.len()),
+    }
+}
+
+/// What came out of the files, told in their order, whichever is done first.
+struct Answers {
+    /// How far each file is.
+    parts: Vec<usize>,
+    waiting: Vec<Option<Result<String>>>,
+    shown: usize,
+    failed: usize,
+}
+
+impl Answers {
+    fn new(files: usize) -> Self {
+        Self {
+            parts: vec![0; files],
+            waiting: (0..files).map(|_| None).collect(),
+            shown: 0,
+            failed: 0,
+        }
+    }
+
+    fn take(&mut self, number: usize, told: Result<String>) {
+        self.parts[number] = PARTS;
+        self.waiting[number] = Some(told);
+        while let Some(told) = self.waiting.get_mut(self.shown).and_then(Option::take) {
+            self.shown += 1;
+            if let Err(why) = told.and_then(|text| say(&text)) {
+                self.failed += 1;
+                let _ = writeln!(io::stderr(), "mustplay: {why:#}");
+            }
+        }
+    }
+}
+
+/// Steps of the bar for a game.
+const PARTS: usize = 100;
+
+fn say(text: &str) -> Result<()> {
+    match writeln!(io::stdout(), "{text}") {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result.context("cannot write the answer"),
+    }
+}
+
+/// Reviews one file, writes what is to be written, and gives what is to be said. `heard` is told how far it is.
+fn one(path: &Path, options: &Options, heard: &dyn Fn(usize)) -> Result<String> {
+    let name = path.display();
+    let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let mut file = sgf::parse(&bytes).with_context(|| format!("cannot read {name}"))?;
+    let tree = file
+        .games
+        .first_mut()
+        .with_context(|| format!("there is no game in {name}"))?;
+    let game = sgf::to_game(tree, None).with_context(|| format!("cannot read {name}"))?;
+    ensure!(game.events().len() > 0, "there is no move in {name}");
+    let effort = Effort {
+        time: options.nodes.is_none().then_some(options.time),
+        nodes: options.nodes,
+    };
+    let mut reviewer = Reviewer::new(&game, effort);
+    while reviewer.step(&Nobody) {
+        heard(PARTS * reviewer.done() / reviewer.steps().max(1));
+    }
+    let review = reviewer.review();
+    keep(path, options, tree, &review)?;
+    Ok(if options.json {
+        let mut line = json(&review);
+        if let Some(fields) = line.as_object_mut() {
+            fields.insert("file".to_owned(), name.to_string().into());
+        }
+        line.to_string()
+    } else {
+        format!("{name}: {}", text(&review))
+    })
+}
+
+/// Writes the files that were asked for.
+fn keep(path: &Path, options: &Options, tree: &mut Tree, review: &Review) -> Result<()> {
+    annotate(tree, review);
+    let write = |path: &Path, text: String| {
+        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    };
+    if let Some(path) = &options.sgf {
+        write(path, tree.to_string())?;
+    }
+    if let Some(path) = &options.svg {
+        write(path, svg(review))?;
+    }
+    if let Some(folder) = &options.out {
+        let stem = path.file_stem().unwrap_or(OsStr::new("game"));
+        let at = |kind: &str| folder.join(stem).with_added_extension(kind);
+        let same = |one: &Path| {
+            one.canonicalize()
+                .is_ok_and(|one| path.canonicalize().ok() == Some(one))
+        };
+        ensure!(
+            !same(&at("sgf")),
+            "{} would be overwritten: choose another folder",
+            path.display()
+        );
+        write(&at("sgf"), tree.to_string())?;
+        write(&at("json"), json(review).to_string() + "\n")?;
+        write(&at("svg"), svg(review))?;
+    }
+    Ok(())
+}

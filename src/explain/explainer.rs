@@ -1,0 +1,453 @@
+//! Explains positions: first by what is seen, then by what the solver proves, at last by what a search thinks.
+
+use super::judgement::{Judged, Judgement, judge};
+use super::must::Must;
+use super::win::{Proof, Win, nearest_home};
+use crate::analysis::{self, Analysis};
+use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, IllegalMove, Position};
+use crate::connect::{self, Connections};
+use crate::evaluate::way_home;
+use crate::montecarlo;
+use crate::observer::Observer;
+use crate::prove::{self, Solver};
+use crate::search;
+use std::cmp::Reverse;
+use std::time::{Duration, Instant};
+
+/// Megabytes of the solver's table and of the search's tree.
+const MEMORY: usize = 96_000_000;
+
+/// Comparisons of carriers after which connections are enough: with a limit of their own they do not end with a script.
+const ENOUGH: u64 = 200_000_000;
+
+/// How positions are looked at.
+fn sight() -> analysis::Options {
+    let connections = connect::Options {
+        budget: ENOUGH,
+        ..connect::Options::default()
+    };
+    analysis::Options {
+        connections,
+        ..analysis::Options::default()
+    }
+}
+
+/// What an explanation may cost beside looks at the position: half of the time goes to proof, and half, if there is none, to
+/// judgement; nodes count for each. Without either it goes on until somebody ends it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// The time.
+    pub time: Option<Duration>,
+    /// Positions for the solver, and games played by chance.
+    pub nodes: Option<u64>,
+}
+
+impl Budget {
+    /// So much time.
+    pub fn of_time(time: Duration) -> Self {
+        Self {
+            time: Some(time),
+            nodes: None,
+        }
+    }
+
+    /// So many positions and playouts: the same each time.
+    pub fn of_nodes(nodes: u64) -> Self {
+        Self {
+            time: None,
+            nodes: Some(nodes),
+        }
+    }
+
+    /// Half of the time.
+    fn halved(self) -> Self {
+        Self {
+            time: self.time.map(|time| time / 2),
+            ..self
+        }
+    }
+
+    /// The end of the time, from now on.
+    fn until(self) -> Option<Instant> {
+        self.time.and_then(|time| Instant::now().checked_add(time))
+    }
+}
+
+/// What is to be said of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Explanation {
+    /// The board.
+    pub size: BoardSize,
+    /// Whose turn it is.
+    pub to_move: Colour,
+    /// Who wins, if that is proved.
+    pub win: Option<Win>,
+    /// Where the side to move must play, if the opponent threatens to win by a connection.
+    pub must: Option<Must>,
+    /// What is thought of it, if nothing is proved and there was time to think.
+    pub judgement: Option<Judgement>,
+}
+
+/// A move to play.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hint {
+    /// The move.
+    pub cell: Cell,
+    /// Why.
+    pub explanation: Explanation,
+}
+
+/// What is to be said of a move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Why {
+    /// The move.
+    pub cell: Cell,
+    /// Whose move it is.
+    pub mover: Colour,
+    /// Where that side must play before it; the move loses if it is not among these cells.
+    pub must: Option<Must>,
+    /// The position after it. If the opponent wins there, its best move is the refutation.
+    pub after: Explanation,
+}
+
+/// Explains positions of one size. What its solver and its search find out stays.
+pub struct Explainer<const W: usize> {
+    solver: Solver<W>,
+    search: Option<montecarlo::Search<W>>,
+}
+
+/// What connections show of a position.
+struct Seen {
+    win: Option<Win>,
+    must: Option<Must>,
+}
+
+impl<const W: usize> Explainer<W> {
+    /// An explainer that knows nothing yet.
+    pub fn new(size: BoardSize) -> Self {
+        let options = prove::Options {
+            table_bytes: MEMORY,
+            ..prove::Options::default()
+        };
+        Self {
+            solver: Solver::new(size, options),
+            search: None,
+        }
+    }
+
+    /// Says what there is to say of a position.
+    pub fn explain(
+        &mut self,
+        position: &Position<W>,
+        budget: Budget,
+        observer: &dyn Observer,
+    ) -> Explanation {
+        let seen = see(position, observer);
+        let mut explanation = Explanation {
+            size: position.size(),
+            to_move: position.to_move(),
+            win: seen.win,
+            must: seen.must,
+            judgement: None,
+        };
+        let half = budget.halved();
+        if explanation.win.is_none() {
+            explanation.win = self.prove(position, half, observer);
+        }
+        if explanation.win.is_none() {
+            let thought = self.think(position, half, observer);
+            (explanation.win, explanation.judgement) = (thought.win, thought.judgement);
+        }
+        if let Some((must, judgement)) = explanation
+            .must
+            .as_ref()
+            .zip(explanation.judgement.as_mut())
+        {
+            // A move that is proved to lose is not the best, whatever a search thinks of it.
+            let mut moves = judgement.moves.iter().map(|&(cell, _)| cell);
+            let best = moves.find(|&cell| must.cells.contains(cell));
+            judgement.best = best.or(must.cells.first()).unwrap_or(judgement.best);
+            if judgement.line.first() != Some(&judgement.best) {
+                judgement.line = vec![judgement.best];
+            }
+        }
+        explanation
+    }
+
+    /// What a search thinks of a position; nothing is asked of connections and of the solver.
+    pub fn think(
+        &mut self,
+        position: &Position<W>,
+        budget: Budget,
+        observer: &dyn Observer,
+    ) -> Explanation {
+        let (win, judgement) = match self.judge(position, budget, observer) {
+            Judged::Open(judgement) => (None, Some(judgement)),
+            Judged::Settled(wins, best) => (Some(settled(position, wins, best)), None),
+            Judged::Nothing => (None, None),
+        };
+        Explanation {
+            size: position.size(),
+            to_move: position.to_move(),
+            win,
+            must: None,
+            judgement,
+        }
+    }
+
+    /// Who wins, if connections or the solver prove it within the budget.
+    pub fn settle(
+        &mut self,
+        position: &Position<W>,
+        budget: Budget,
+        observer: &dyn Observer,
+    ) -> Option<Win> {
+        let seen = see(position, observer).win;
+        seen.or_else(|| self.prove(position, budget, observer))
+    }
+
+    /// As [`Explainer::settle`] for the position after a move, with what is known before it: a win that is proved there, and
+    /// connections, which may not be found again once they are intruded on. Panics if the move is illegal.
+    pub fn settle_after(
+        &mut self,
+        position: &Position<W>,
+        cell: Cell,
+        known: Option<&Win>,
+        budget: Budget,
+        observer: &dyn Observer,
+    ) -> Option<Win> {
+        let mut after = *position;
+        after.play(cell);
+        let seen = see(&after, observer).win;
+        let known = known.filter(|win| win.winner == after.to_move());
+        seen.or_else(|| self.keep(position, cell, known?, budget, observer))
+            .or_else(|| carried_on(position, cell, observer))
+            .or_else(|| self.prove(&after, budget, observer))
+    }
+
+    /// A win that stays one after a move of the loser's: inside the carrier there is an answer, and nothing else is needed to find
+    /// it.
+    fn keep(
+        &mut self,
+        position: &Position<W>,
+        cell: Cell,
+        win: &Win,
+        budget: Budget,
+        observer: &dyn Observer,
+    ) -> Option<Win> {
+        let carrier: CellSet<W> = win.carrier.resize();
+        if !carrier.contains(cell) {
+            // The winner might as well pass.
+            let best = nearest_home(&Chains::new(position), win.winner, carrier)?;
+            return Some(Win {
+                best: Some(best),
+                line: vec![best],
+                ..win.clone()
+            });
+        }
+        let mut alone = *position;
+        for other in position.empty() - carrier {
+            alone.place(!win.winner, other);
+        }
+        alone.play(cell);
+        let found = self.settle(&alone, budget, observer)?;
+        (found.winner == win.winner).then_some(found)
+    }
+
+    /// A move and its reason; `None` if the game is over.
+    pub fn hint(
+        &mut self,
+        position: &Position<W>,
+        budget: Budget,
+        observer: &dyn Observer,
+    ) -> Option<Hint> {
+        if position.winner().is_some() || position.empty().is_empty() {
+            return None;
+        }
+        let explanation = self.explain(position, budget, observer);
+        let best = match (&explanation.win, &explanation.judgement) {
+            (Some(win), _) if win.winner == position.to_move() => win.best,
+            (Some(win), _) => self.resistance(position, win.carrier.resize()),
+            (None, Some(judgement)) => Some(judgement.best),
+            (None, None) => None,
+        };
+        let must = explanation.must.as_ref();
+        let must = must.map_or(position.empty(), |must| must.cells.resize());
+        let cell = best.or_else(|| self.resistance(position, must))?;
+        Some(Hint { cell, explanation })
+    }
+
+    /// What there is to say of a move; an error if it is illegal.
+    pub fn why(
+        &mut self,
+        position: &Position<W>,
+        cell: Cell,
+        budget: Budget,
+        observer: &dyn Observer,
+    ) -> Result<Why, IllegalMove> {
+        let mut after = *position;
+        after.try_play(cell)?;
+        let must = see(position, observer).must;
+        let mut explanation = self.explain(&after, budget, observer);
+        if explanation.win.is_none() {
+            explanation.win = carried_on(position, cell, observer);
+        }
+        Ok(Why {
+            cell,
+            mover: position.to_move(),
+            must: must.filter(|_| position.winner().is_none()),
+            after: explanation,
+        })
+    }
+
+    /// A win by a look at the filled board, or by the solver.
+    fn prove(
+        &mut self,
+        position: &Position<W>,
+        budget: Budget,
+        observer: &dyn Observer,
+    ) -> Option<Win> {
+        let limits = prove::Limits {
+            until: budget.until(),
+            nodes: budget.nodes,
+        };
+        let verdict = self.solver.solve(position, limits, observer);
+        let winner = verdict.winner?;
+        if winner != position.to_move() {
+            let win = Win::by_cells(position, winner, Proof::Solver, None, verdict.carrier);
+            return Some(Win {
+                line: self.solver.line(position),
+                ..win
+            });
+        }
+        let best = verdict.best?;
+        let mut after = *position;
+        after.play(best);
+        let connections = Connections::new(&after, winner, sight().connections);
+        if let Some(win) = Win::by_connection(&connections, !winner) {
+            return Some(Win {
+                best: Some(best),
+                carrier: win.carrier | CellSet::of(best),
+                line: vec![best],
+                ..win
+            });
+        }
+        let below = self.solver.solve(&after, limits, observer);
+        let carrier = match below.winner {
+            Some(found) if found == winner => below.carrier,
+            _ => verdict.carrier,
+        };
+        let carrier = carrier.with(best);
+        let win = Win::by_cells(position, winner, Proof::Solver, Some(best), carrier);
+        let mut line = vec![best];
+        line.extend(self.solver.line(&after));
+        Some(Win { line, ..win })
+    }
+
+    /// What a search thinks of a position that is not decided.
+    fn judge(&mut self, position: &Position<W>, budget: Budget, observer: &dyn Observer) -> Judged {
+        let look = Analysis::watched(position, sight(), observer);
+        if let Some((winner, _)) = look.decided() {
+            return decided(look, winner);
+        }
+        let search = self.search.get_or_insert_with(|| {
+            let options = montecarlo::Options {
+                bytes: MEMORY,
+                ..montecarlo::Options::default()
+            };
+            montecarlo::Search::new(position.size(), options, 0)
+        });
+        let limits = search::Limits {
+            until: budget.until(),
+            nodes: budget.nodes,
+            thorough: true,
+            ..search::Limits::default()
+        };
+        judge(&look, search, limits, observer)
+    }
+
+    /// The cell of these that holds out longest, as far as the solver or the ways home of both sides tell.
+    fn resistance(&self, position: &Position<W>, cells: CellSet<W>) -> Option<Cell> {
+        let first = self.solver.line(position).first().copied();
+        first
+            .filter(|&cell| cells.contains(cell))
+            .or_else(|| longest(position, cells))
+            .or_else(|| position.empty().first())
+    }
+}
+
+/// What a tree that was closed proves: a carrier is not told.
+fn settled<const W: usize>(position: &Position<W>, wins: bool, best: Option<Cell>) -> Win {
+    let mover = position.to_move();
+    let (winner, best) = if wins { (mover, best) } else { (!mover, None) };
+    Win::by_cells(position, winner, Proof::Search, best, position.empty())
+}
+
+/// What a look at the filled board proves, with a move that keeps it proved.
+fn decided<const W: usize>(mut look: Analysis<W>, winner: Colour) -> Judged {
+    let position = *look.position();
+    if winner != position.to_move() {
+        return Judged::Settled(false, None);
+    }
+    let near = look.connections(winner).winning_semis().into_iter();
+    let near = near.fold(CellSet::EMPTY, |all, semi| all | semi) & position.empty();
+    let keeps = |cell: &Cell| {
+        look.play(*cell);
+        let keeps = look.decided().is_some_and(|(found, _)| found == winner);
+        look.undo();
+        keeps
+    };
+    let best = near.iter().chain(position.empty() - near).find(keeps);
+    best.map_or(Judged::Nothing, |best| Judged::Settled(true, Some(best)))
+}
+
+/// What connections of both sides show.
+fn see<const W: usize>(position: &Position<W>, observer: &dyn Observer) -> Seen {
+    if let Some(winner) = position.winner() {
+        return Seen {
+            win: Some(Win::joined(winner)),
+            must: None,
+        };
+    }
+    let mover = position.to_move();
+    let options = sight().connections;
+    let connections = |colour| Connections::watched(position, colour, options, observer);
+    let (own, other) = (connections(mover), connections(!mover));
+    let win = Win::by_connection(&own, mover).or_else(|| Win::by_connection(&other, mover));
+    Seen {
+        win,
+        must: Must::new(&other),
+    }
+}
+
+/// What connections that were there before a move show after it.
+fn carried_on<const W: usize>(
+    position: &Position<W>,
+    cell: Cell,
+    observer: &dyn Observer,
+) -> Option<Win> {
+    let mover = position.to_move();
+    Colour::ALL.into_iter().find_map(|colour| {
+        let options = sight().connections;
+        let mut connections = Connections::watched(position, colour, options, observer);
+        connections.place(mover, cell);
+        Win::by_connection(&connections, !mover)
+    })
+}
+
+/// The cell that makes the opponent's way home longest, and among those its own shortest.
+fn longest<const W: usize>(position: &Position<W>, cells: CellSet<W>) -> Option<Cell> {
+    let mover = position.to_move();
+    let mut chains = Chains::new(position);
+    let mut ways = |cell| {
+        chains.place(mover, cell);
+        let [own, other] = [mover, !mover].map(|colour| way_home(&chains, colour));
+        chains.undo();
+        (
+            other.unwrap_or(u32::MAX),
+            Reverse(own.unwrap_or(u32::MAX)),
+            Reverse(cell),
+        )
+    };
+    cells.iter().max_by_key(|&cell| ways(cell))
+}

@@ -1,0 +1,68 @@
+//! Commands that explain: why a side wins or a move loses, and what to play.
+
+use crate::board::Cell;
+use crate::explain::{AnyExplainer, Budget};
+use crate::game::draw::Mark;
+use crate::players::limits;
+use crate::protocol::command::free_cell;
+use crate::protocol::{Call, Command, Failure, Menu, Session};
+
+const EXPLAIN: &str = "What MOVE of the side to move leads to and why, or what that side should play and why, in words: proved, or \
+judged within max_time; param_dfpn nodelimit limits both.";
+
+const CELLS: &str =
+    "The cells that explain speaks of: the carrier of a win, or where the side to move must play.";
+
+pub const COMMANDS: [Command; 2] = [
+    Command {
+        name: "explain",
+        arguments: "[MOVE]",
+        help: EXPLAIN,
+        run: |session, call| Ok(told(session, call)?.0),
+        menu: Some(Menu {
+            shown_as: "string",
+            label: "Explain",
+            arguments: "",
+        }),
+    },
+    Command {
+        name: "explain-cells",
+        arguments: "[MOVE]",
+        help: CELLS,
+        run: |session, call| {
+            let size = session.game.size();
+            let marks = told(session, call)?.1;
+            let mut cells: Vec<Cell> = marks.iter().map(|mark| mark.cell).collect();
+            cells.sort_unstable();
+            Ok(size.names(cells))
+        },
+        menu: Some(Menu {
+            shown_as: "plist",
+            label: "Cells that matter",
+            arguments: "",
+        }),
+    },
+];
+
+/// Words and what is to be drawn with them.
+fn told(session: &mut Session, call: &Call) -> Result<(String, Vec<Mark>), Failure> {
+    let board = *session.game.board();
+    let mover = board.to_move();
+    let cell = call.get(0).map(|text| free_cell(&board, mover, text));
+    let cell = cell.transpose()?;
+    let budget = Budget {
+        time: Some(limits(&session.options).time),
+        nodes: session.proofs.limits().nodes,
+    };
+    let explainer: &mut dyn AnyExplainer = session.proofs.explainer(board.size());
+    if let Some(cell) = cell {
+        let why = explainer.why(&board, cell, budget, call.observer);
+        let why = why.map_err(|why| Failure(why.to_string()))?;
+        return Ok((why.words(), why.marks()));
+    }
+    if let Some(hint) = explainer.hint(&board, budget, call.observer) {
+        return Ok((hint.words(), hint.explanation.marks()));
+    }
+    let explanation = explainer.explain(&board, budget, call.observer);
+    Ok((explanation.words(), explanation.marks()))
+}

@@ -1,0 +1,309 @@
+//! The work: from a game to what is known of each of its positions.
+
+use super::verdict::{Review, Reviewed, SwapVerdict};
+use crate::board::{Board, BoardSize, Cell, Colour};
+use crate::explain::{AnyExplainer, Budget, Judgement, Win, explainer};
+use crate::game::{Event, Game};
+use crate::observer::{Observer, Work};
+use std::time::{Duration, Instant};
+
+/// Of the time that is left for proofs, a position may take one part in so many: those where proofs begin to fail get most.
+const SHARES: u32 = 8;
+
+/// Kinds of work, each with time of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Proof,
+    SecondTry,
+    Judgement,
+}
+
+/// What a review may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Time for the whole game: half for proofs, half for judgement.
+    pub time: Option<Duration>,
+    /// Positions of the solver for each position of the game, and as many playouts: then it is the same each time.
+    pub nodes: Option<u64>,
+}
+
+/// A position of the game and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub board: Board,
+    pub win: Option<Win>,
+    pub judgement: Option<Judgement>,
+}
+
+/// A move of the game, between two of its states.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ply {
+    pub colour: Colour,
+    /// The cell; `None` for a swap.
+    pub cell: Option<Cell>,
+    pub before: usize,
+    pub after: usize,
+}
+
+/// What is to be done next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Next {
+    /// Prove the states below this one, the last first.
+    Prove(usize),
+    /// Prove once more what came of the moves from this one on, where that is open although the position before is proved: what
+    /// is found out later may tell.
+    Again(usize),
+    /// Judge the states from this one on.
+    Judge(usize),
+    Done,
+}
+
+/// Reviews a game, step by step.
+pub struct Reviewer {
+    size: BoardSize,
+    states: Vec<State>,
+    plies: Vec<Ply>,
+    resigned: Option<Colour>,
+    winner: Option<Colour>,
+    effort: Effort,
+    /// Time left for each kind of work; what is left over goes to the next kind.
+    left: [Duration; 3],
+    next: Next,
+    done: usize,
+    started: Instant,
+    explainer: Box<dyn AnyExplainer>,
+}
+
+impl Reviewer {
+    /// A review of a game's main line that has not begun.
+    pub fn new(game: &Game, effort: Effort) -> Self {
+        let (states, plies) = walk(game);
+        let outcome = game.outcome();
+        let resigned = outcome.filter(|outcome| outcome.by_resignation);
+        let time = effort.time.unwrap_or_default();
+        Self {
+            size: game.size(),
+            next: Next::Prove(states.len()),
+            states,
+            plies,
+            resigned: resigned.map(|outcome| !outcome.winner),
+            winner: outcome.map(|outcome| outcome.winner),
+            effort,
+            left: [time * 2 / 5, time / 10, time / 2],
+            done: 0,
+            started: Instant::now(),
+            explainer: explainer(game.size()),
+        }
+    }
+
+    /// How many steps there are at most.
+    pub fn steps(&self) -> usize {
+        2 * self.states.len() + self.plies.len()
+    }
+
+    /// How many of them are done.
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
+    /// Does a step; false if there was nothing left to do. Once the observer wants it to end, nothing is left.
+    pub fn step(&mut self, observer: &dyn Observer) -> bool {
+        if observer.should_stop(Work::Limited) {
+            self.next = Next::Done;
+        }
+        self.next = match self.next {
+            Next::Prove(0) => {
+                self.pass_on(Kind::Proof, Kind::SecondTry);
+                Next::Again(0)
+            }
+            Next::Prove(state) => {
+                self.prove(state - 1, Kind::Proof, observer);
+                Next::Prove(state - 1)
+            }
+            Next::Again(ply) if ply == self.plies.len() => {
+                self.pass_on(Kind::SecondTry, Kind::Judgement);
+                Next::Judge(0)
+            }
+            Next::Again(ply) => {
+                self.prove_again(ply, observer);
+                Next::Again(ply + 1)
+            }
+            Next::Judge(state) if state == self.states.len() => Next::Done,
+            Next::Judge(state) => {
+                self.judge(state, observer);
+                Next::Judge(state + 1)
+            }
+            Next::Done => return false,
+        };
+        self.done += 1;
+        true
+    }
+
+    /// Does all that is left.
+    pub fn finish(mut self, observer: &dyn Observer) -> Review {
+        while self.step(observer) {}
+        self.review()
+    }
+
+    /// What came out so far.
+    pub fn review(&self) -> Review {
+        let plies = self.plies.iter().enumerate();
+        let moves: Vec<Reviewed> = plies
+            .map(|(place, ply)| {
+                let [before, after] = [ply.before, ply.after].map(|state| &self.states[state]);
+                Reviewed::new(place + 1, *ply, before, after)
+            })
+            .collect();
+        Review {
+            size: self.size,
+            start: self.states[0].board,
+            swap: self.swap(),
+            decided: self.decided(),
+            moves,
+            resigned: self.resigned,
+            winner: self.winner,
+            time: self.started.elapsed(),
+        }
+    }
+
+    /// What may be spent on one state, of so many parts of what is left.
+    fn budget(&self, kind: Kind, shares: u32) -> Budget {
+        let left = self.left[kind as usize];
+        Budget {
+            time: self.effort.time.map(|_| left / shares.max(1)),
+            nodes: self.effort.nodes,
+        }
+    }
+
+    fn spend(&mut self, kind: Kind, start: Instant) {
+        let left = &mut self.left[kind as usize];
+        *left = left.saturating_sub(start.elapsed());
+    }
+
+    /// Gives what is left over to the next kind of work.
+    fn pass_on(&mut self, from: Kind, to: Kind) {
+        let left = std::mem::take(&mut self.left[from as usize]);
+        self.left[to as usize] += left;
+    }
+
+    fn prove(&mut self, state: usize, kind: Kind, observer: &dyn Observer) {
+        if self.states[state].win.is_some() {
+            return;
+        }
+        if let Some(win) = self.inherited(state) {
+            self.states[state].win = Some(win);
+            return;
+        }
+        let (start, budget) = (Instant::now(), self.budget(kind, SHARES));
+        let ply = self.plies.iter().find(|ply| ply.after == state);
+        let came = ply.and_then(|ply| Some((&self.states[ply.before], ply.cell?)));
+        let came = came.filter(|(before, _)| before.board.winner().is_none());
+        let explainer = &mut self.explainer;
+        let win = match came {
+            Some((before, cell)) => {
+                explainer.settle_after(&before.board, cell, before.win.as_ref(), budget, observer)
+            }
+            None => explainer.settle(&self.states[state].board, budget, observer),
+        };
+        self.states[state].win = win;
+        self.spend(kind, start);
+    }
+
+    /// A win by the move of the game, if what comes of it is won.
+    fn inherited(&self, state: usize) -> Option<Win> {
+        let ply = self.plies.iter().find(|ply| ply.before == state)?;
+        let win = self.states[ply.after].win.as_ref()?;
+        let cell = ply.cell.filter(|_| win.winner == ply.colour)?;
+        let mut line = vec![cell];
+        line.extend(&win.line);
+        Some(Win {
+            best: Some(cell),
+            carrier: win.carrier.with(cell),
+            line,
+            ..win.clone()
+        })
+    }
+
+    /// Tries once more where a position that is proved came to one that is open. What the solver knows of the one before helps: if
+    /// the mover was lost there, all is known already.
+    fn prove_again(&mut self, ply: usize, observer: &dyn Observer) {
+        let Ply { before, after, .. } = self.plies[ply];
+        if self.states[before].win.is_some() {
+            self.prove(after, Kind::SecondTry, observer);
+        }
+    }
+
+    fn judge(&mut self, state: usize, observer: &dyn Observer) {
+        let open = |state: &&State| state.win.is_none();
+        if !open(&&self.states[state]) {
+            return;
+        }
+        let shares = self.states[state..].iter().filter(open).count() as u32;
+        let (start, budget) = (Instant::now(), self.budget(Kind::Judgement, shares));
+        let board = self.states[state].board;
+        let thought = self.explainer.think(&board, budget, observer);
+        self.states[state].win = thought.win;
+        self.states[state].judgement = thought.judgement;
+        self.spend(Kind::Judgement, start);
+    }
+
+    /// The number of the first move from which on the winner of the last position is proved to win each.
+    fn decided(&self) -> Option<(usize, Colour)> {
+        let winner = self.states.last()?.win.as_ref()?.winner;
+        let wins = |state: usize| {
+            let win = self.states[state].win.as_ref();
+            win.is_some_and(|win| win.winner == winner)
+        };
+        let plies = self.plies.iter().enumerate().rev();
+        let mut run = plies.take_while(|(_, ply)| wins(ply.after));
+        let (mut first, ply) = run.by_ref().last()?;
+        // The position before the first move may be won already.
+        first += usize::from(!(first == 0 && wins(ply.before)));
+        Some((first, winner))
+    }
+
+    /// Whether it was, or would have been, right to swap.
+    fn swap(&self) -> Option<SwapVerdict> {
+        let ply = self.plies.get(1)?;
+        let first = self.plies[0].cell?;
+        let state = &self.states[ply.before];
+        let alone = state.board.empty().len() + 1 == self.size.cells();
+        let fits = alone && self.plies[0].colour == Colour::Black && ply.colour == Colour::White;
+        fits.then(|| SwapVerdict::new(first, ply.cell.is_none(), state))
+    }
+}
+
+/// The states of a game and the moves between them.
+fn walk(game: &Game) -> (Vec<State>, Vec<Ply>) {
+    let state = |board: Board| State {
+        board,
+        win: None,
+        judgement: None,
+    };
+    let boards = game.boards();
+    let mut states: Vec<State> = Vec::new();
+    let mut plies = Vec::new();
+    for (event, [before, after]) in game.events().zip(boards) {
+        let (colour, cell) = match event {
+            Event::Place(colour, cell) => (*colour, Some(*cell)),
+            Event::Swap(colour, _) => (*colour, None),
+            Event::Setup(_) => continue,
+        };
+        let mut before = *before;
+        before.set_to_move(colour);
+        if states.last().is_none_or(|last| last.board != before) {
+            states.push(state(before));
+        }
+        states.push(state(*after));
+        plies.push(Ply {
+            colour,
+            cell,
+            before: states.len() - 2,
+            after: states.len() - 1,
+        });
+    }
+    if states.is_empty() {
+        states.push(state(*game.board()));
+    }
+    (states, plies)
+}

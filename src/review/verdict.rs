@@ -1,0 +1,241 @@
+//! What is said of a move.
+
+use super::reviewer::{Ply, State};
+use crate::board::{Board, BoardSize, Cell, Colour};
+use crate::explain::{Judgement, Win};
+use std::fmt;
+use std::time::Duration;
+
+/// What a move must lose at least to be called a mistake of each kind, as a share of games won.
+const LOSSES: [(f64, Symbol); 3] = [
+    (0.35, Symbol::Blunder),
+    (0.18, Symbol::Mistake),
+    (0.08, Symbol::Doubtful),
+];
+
+/// How a bad move is marked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Symbol {
+    /// Worse than another.
+    Doubtful,
+    /// Bad.
+    Mistake,
+    /// It turns the game.
+    Blunder,
+}
+
+/// `?!`, `?`, `??`.
+impl fmt::Display for Symbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Doubtful => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        })
+    }
+}
+
+/// How a side stands in a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Standing {
+    /// Who wins, if that is proved.
+    pub win: Option<Win>,
+    /// The share of games that the side wins: 0 or 1 where that is proved; `None` if nothing is known.
+    pub share: Option<f64>,
+    /// What it rests on, if nothing is proved.
+    pub judgement: Option<Judgement>,
+}
+
+impl Standing {
+    fn new(state: &State, colour: Colour) -> Self {
+        let chances = state.judgement.as_ref().and_then(Judgement::chances);
+        let judged = chances.map(|share| {
+            if state.board.to_move() == colour {
+                share
+            } else {
+                1.0 - share
+            }
+        });
+        let proved = state.win.as_ref().map(|win| win.winner == colour);
+        Self {
+            share: proved.map(|wins| f64::from(u8::from(wins))).or(judged),
+            win: state.win.clone(),
+            judgement: state.judgement.clone(),
+        }
+    }
+}
+
+/// What is known of a move, from what is known before and after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It is proved to win.
+    Wins,
+    /// The mover was proved to win, and is proved to lose.
+    Throws,
+    /// The mover was proved to win, and that is no longer proved.
+    Slips,
+    /// The mover is proved to lose; before that nothing was proved.
+    Loses,
+    /// The mover was proved to lose before.
+    Lost,
+    /// Nothing is proved before and after it.
+    Judged,
+    /// The first stone: how strong it should be depends on whether it may be swapped, so it is not marked.
+    Opening,
+    /// A swap.
+    Swap,
+    /// The game was over.
+    Over,
+}
+
+/// A move that was reviewed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reviewed {
+    /// Its number in the game; a swap counts.
+    pub number: usize,
+    /// Whose it is.
+    pub colour: Colour,
+    /// The cell; `None` for a swap.
+    pub cell: Option<Cell>,
+    /// How the mover stands before it.
+    pub before: Standing,
+    /// How the mover stands after it.
+    pub after: Standing,
+    /// The move that is proved or looks best, this one if none does better.
+    pub best: Option<Cell>,
+    /// By how much the mover's share falls.
+    pub loss: f64,
+    /// How it is marked, if it is bad.
+    pub symbol: Option<Symbol>,
+    /// What is known of it.
+    pub verdict: Verdict,
+}
+
+impl Reviewed {
+    pub(super) fn new(number: usize, ply: Ply, before: &State, after: &State) -> Self {
+        let mover = ply.colour;
+        let over = before.board.winner().is_some();
+        let opens = before.board.empty().len() == before.board.size().cells();
+        let [before, after] = [before, after].map(|state| Standing::new(state, mover));
+        let wins = |standing: &Standing| standing.win.as_ref().map(|win| win.winner == mover);
+        let verdict = match (wins(&before), wins(&after)) {
+            _ if over => Verdict::Over,
+            _ if ply.cell.is_none() => Verdict::Swap,
+            _ if opens => Verdict::Opening,
+            (_, Some(true)) => Verdict::Wins,
+            (Some(true), Some(false)) => Verdict::Throws,
+            (Some(true), None) => Verdict::Slips,
+            (Some(false), _) => Verdict::Lost,
+            (None, Some(false)) => Verdict::Loses,
+            (None, None) => Verdict::Judged,
+        };
+        let proved = before.win.as_ref().and_then(|win| win.best);
+        let judged = before.judgement.as_ref().map(|judgement| judgement.best);
+        let best = match verdict {
+            Verdict::Wins => ply.cell,
+            Verdict::Throws | Verdict::Slips => proved,
+            Verdict::Loses | Verdict::Judged => judged,
+            Verdict::Lost | Verdict::Opening | Verdict::Swap | Verdict::Over => None,
+        };
+        let loss = match verdict {
+            Verdict::Throws | Verdict::Slips | Verdict::Loses | Verdict::Judged
+                if best != ply.cell =>
+            {
+                let fall = before.share.zip(after.share).map(|(from, to)| from - to);
+                fall.map_or(0.0, |fall| fall.max(0.0))
+            }
+            _ => 0.0,
+        };
+        let marked = LOSSES.iter().find(|(least, _)| loss >= *least);
+        Self {
+            number,
+            colour: mover,
+            cell: ply.cell,
+            before,
+            after,
+            best,
+            loss,
+            symbol: marked.map(|&(_, symbol)| symbol),
+            verdict,
+        }
+    }
+}
+
+/// Whether it was right to swap the first stone, or not to.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SwapVerdict {
+    /// The first stone.
+    pub opening: Cell,
+    /// Whether it was swapped.
+    pub swapped: bool,
+    /// The share of games that the first stone's side wins with it.
+    pub share: Option<f64>,
+    /// Whether that is proved.
+    pub proved: bool,
+}
+
+impl SwapVerdict {
+    /// A verdict from what is known of the position with the first stone, White to move.
+    pub(super) fn new(opening: Cell, swapped: bool, state: &State) -> Self {
+        let standing = Standing::new(state, Colour::Black);
+        Self {
+            opening,
+            swapped,
+            share: standing.share,
+            proved: standing.win.is_some(),
+        }
+    }
+
+    /// Whether it was right; `None` if nothing is known.
+    pub fn is_right(&self) -> Option<bool> {
+        self.share.map(|share| (share > 0.5) == self.swapped)
+    }
+}
+
+/// A game that was reviewed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Review {
+    /// The board.
+    pub size: BoardSize,
+    /// Where the game starts.
+    pub start: Board,
+    /// Its moves.
+    pub moves: Vec<Reviewed>,
+    /// The swap, if there is a first stone of Black's that White might swap.
+    pub swap: Option<SwapVerdict>,
+    /// From after which move on the same side is proved to win each position; 0: from the start.
+    pub decided: Option<(usize, Colour)>,
+    /// Who resigned.
+    pub resigned: Option<Colour>,
+    /// Who won.
+    pub winner: Option<Colour>,
+    /// How long the review took.
+    pub time: Duration,
+}
+
+impl Review {
+    /// The moves of a side with this symbol.
+    pub fn count(&self, colour: Colour, symbol: Symbol) -> usize {
+        let of = |one: &&Reviewed| one.colour == colour && one.symbol == Some(symbol);
+        self.moves.iter().filter(of).count()
+    }
+
+    /// What the moves of a side lost on average, those left out that had nothing to lose.
+    pub fn mean_loss(&self, colour: Colour) -> Option<f64> {
+        let counts = |one: &&Reviewed| {
+            let idle = matches!(
+                one.verdict,
+                Verdict::Lost | Verdict::Opening | Verdict::Swap | Verdict::Over
+            );
+            one.colour == colour && !idle
+        };
+        let losses: Vec<f64> = self
+            .moves
+            .iter()
+            .filter(counts)
+            .map(|one| one.loss)
+            .collect();
+        let number = losses.len();
+        (number > 0).then(|| losses.into_iter().sum::<f64>() / number as f64)
+    }
+}
