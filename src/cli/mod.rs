@@ -9,7 +9,6 @@ mod gzip;
 pub mod matches;
 pub mod merge;
 pub mod openings;
-pub mod overlay;
 pub mod progress;
 pub mod review;
 pub mod show;

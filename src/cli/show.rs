@@ -1,7 +1,7 @@
 //! `mustplay show FILE.sgf`: a game's position as text, or as an SVG picture.
 
 use super::game_of;
-use super::overlay::Overlay;
+use crate::analysis::Overlay;
 use crate::game::draw::{Picture, svg, text};
 use anyhow::{Context, Result};
 use std::ffi::OsString;
