@@ -17,6 +17,7 @@
 //! - [`review`]: judging a finished game: what each move lost, proved where it can be.
 //! - [`arena`]: matches between engines: openings, referee, clocks, statistics.
 //! - [`protocol`]: GTP: reading, the command table, one file per family of commands.
+//! - [`terminal`]: interactive play.
 //! - [`cli`]: one file per subcommand: files in and out, exit codes.
 //!
 //! Everything before [`arena`] neither prints nor reads: it reports through values and the observer.
@@ -39,3 +40,4 @@ pub mod protocol;
 pub mod prove;
 pub mod review;
 pub mod search;
+pub mod terminal;

@@ -9,6 +9,7 @@ mod gzip;
 pub mod matches;
 pub mod merge;
 pub mod openings;
+pub mod play;
 pub mod progress;
 pub mod review;
 pub mod show;

@@ -24,6 +24,7 @@ mod montecarlo;
 mod neighbourhoods;
 mod openings;
 mod players;
+mod playing;
 mod protocol_laws;
 mod proving;
 mod referee;

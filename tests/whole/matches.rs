@@ -331,12 +331,12 @@ fn a_test_ends_the_match_and_is_drawn() {
 fn the_match_in_the_readme_holds() {
     let readme = include_str!("../../README.md");
     let block = readme
-        .split("```console\n$ mustplay ")
+        .split("```console\n$ mustplay match ")
         .nth(1)
         .expect("a match");
     let shown = block.split("```").next().unwrap_or_default();
     let (arguments, shown) = shown.split_once('\n').expect("an answer");
-    let arguments: Vec<&str> = arguments.split(' ').collect();
+    let arguments: Vec<&str> = ["match"].into_iter().chain(arguments.split(' ')).collect();
     let timeless = |text: &str| {
         let is_time = |word: &str| {
             word.parse::<f64>().is_ok() && word.len() - word.find('.').unwrap_or(0) == 7
