@@ -29,6 +29,9 @@ enum Task {
     Openings(Box<cli::openings::Options>),
     /// Plays a game against you, here in the terminal
     Play(cli::play::Options),
+    /// Makes puzzles, positions with one winning move, or poses them
+    #[command(subcommand)]
+    Puzzle(cli::puzzle::Task),
     /// Judges the moves of finished games: what each lost, proved where it can be
     Review(cli::review::Options),
     /// Draws the position of an SGF file, in letters or as an SVG picture
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         }
         Some(Task::Bench(options)) => cli::bench::run(&options),
         Some(Task::Play(options)) => cli::play::run(options),
+        Some(Task::Puzzle(task)) => cli::puzzle::run(&task),
         Some(Task::Solve(options)) => cli::solve::run(&options),
         Some(Task::Merge(options)) => cli::merge::run(&options),
         Some(Task::Review(options)) => cli::review::run(&options),

@@ -11,6 +11,7 @@ pub mod merge;
 pub mod openings;
 pub mod play;
 pub mod progress;
+pub mod puzzle;
 pub mod review;
 pub mod show;
 pub mod solution;

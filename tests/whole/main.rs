@@ -27,6 +27,7 @@ mod players;
 mod playing;
 mod protocol_laws;
 mod proving;
+mod puzzles;
 mod referee;
 mod review_command;
 mod reviewing;

@@ -46,7 +46,7 @@ fn sessions_hold() {
 #[test]
 fn sessions_in_the_readme_hold() {
     let readme = include_str!("../../README.md");
-    for what in std::iter::once("play ") {
+    for what in ["play ", "puzzle play "] {
         let start = format!("```console\n$ mustplay {what}");
         let at = readme.find(&start).expect("a session");
         let shown = readme[at + "```console\n".len()..].split("```").next();
@@ -56,8 +56,8 @@ fn sessions_in_the_readme_hold() {
         let today = held_today(&here).replacen(" files/", " tests/whole/files/", 1);
         assert!(shown == today, "--- README\n{shown}\n--- today\n{today}");
     }
-    for command in std::iter::once(["play", "--help"]) {
-        for option in stdout(&command, b"").split_whitespace() {
+    for command in [&["play", "--help"][..], &["puzzle", "make", "--help"]] {
+        for option in stdout(command, b"").split_whitespace() {
             let option = option.trim_end_matches([',', ':', '.', ';', ']']);
             let known = !option.starts_with("--") || readme.contains(option);
             assert!(known, "{option} is not in the README");
