@@ -17,6 +17,16 @@ pub trait AnyExplainer: Send {
     /// As [`Explainer::settle`].
     fn settle(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Option<Win>;
 
+    /// As [`Explainer::settle_after`].
+    fn settle_after(
+        &mut self,
+        board: &Board,
+        cell: Cell,
+        known: Option<&Win>,
+        budget: Budget,
+        observer: &dyn Observer,
+    ) -> Option<Win>;
+
     /// As [`Explainer::hint`].
     fn hint(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Option<Hint>;
 
@@ -41,6 +51,17 @@ impl<const W: usize> AnyExplainer for Explainer<W> {
 
     fn settle(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Option<Win> {
         Explainer::settle(self, &board.resize(), budget, observer)
+    }
+
+    fn settle_after(
+        &mut self,
+        board: &Board,
+        cell: Cell,
+        known: Option<&Win>,
+        budget: Budget,
+        observer: &dyn Observer,
+    ) -> Option<Win> {
+        Explainer::settle_after(self, &board.resize(), cell, known, budget, observer)
     }
 
     fn hint(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Option<Hint> {

@@ -2,7 +2,7 @@
 
 use super::judgement::{Judged, Judgement, judge};
 use super::must::Must;
-use super::win::{Proof, Win};
+use super::win::{Proof, Win, nearest_home};
 use crate::analysis::{self, Analysis};
 use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, IllegalMove, Position};
 use crate::connect::{self, Connections};
@@ -206,6 +206,54 @@ impl<const W: usize> Explainer<W> {
         seen.or_else(|| self.prove(position, budget, observer))
     }
 
+    /// As [`Explainer::settle`] for the position after a move, with what is known before it: a win that is proved there, and
+    /// connections, which may not be found again once they are intruded on. Panics if the move is illegal.
+    pub fn settle_after(
+        &mut self,
+        position: &Position<W>,
+        cell: Cell,
+        known: Option<&Win>,
+        budget: Budget,
+        observer: &dyn Observer,
+    ) -> Option<Win> {
+        let mut after = *position;
+        after.play(cell);
+        let seen = see(&after, observer).win;
+        let known = known.filter(|win| win.winner == after.to_move());
+        seen.or_else(|| self.keep(position, cell, known?, budget, observer))
+            .or_else(|| carried_on(position, cell, observer))
+            .or_else(|| self.prove(&after, budget, observer))
+    }
+
+    /// A win that stays one after a move of the loser's: inside the carrier there is an answer, and nothing else is needed to find
+    /// it.
+    fn keep(
+        &mut self,
+        position: &Position<W>,
+        cell: Cell,
+        win: &Win,
+        budget: Budget,
+        observer: &dyn Observer,
+    ) -> Option<Win> {
+        let carrier: CellSet<W> = win.carrier.resize();
+        if !carrier.contains(cell) {
+            // The winner might as well pass.
+            let best = nearest_home(&Chains::new(position), win.winner, carrier)?;
+            return Some(Win {
+                best: Some(best),
+                line: vec![best],
+                ..win.clone()
+            });
+        }
+        let mut alone = *position;
+        for other in position.empty() - carrier {
+            alone.place(!win.winner, other);
+        }
+        alone.play(cell);
+        let found = self.settle(&alone, budget, observer)?;
+        (found.winner == win.winner).then_some(found)
+    }
+
     /// A move and its reason; `None` if the game is over.
     pub fn hint(
         &mut self,
@@ -240,11 +288,15 @@ impl<const W: usize> Explainer<W> {
         let mut after = *position;
         after.try_play(cell)?;
         let must = see(position, observer).must;
+        let mut explanation = self.explain(&after, budget, observer);
+        if explanation.win.is_none() {
+            explanation.win = carried_on(position, cell, observer);
+        }
         Ok(Why {
             cell,
             mover: position.to_move(),
             must: must.filter(|_| position.winner().is_none()),
-            after: self.explain(&after, budget, observer),
+            after: explanation,
         })
     }
 
@@ -366,6 +418,21 @@ fn see<const W: usize>(position: &Position<W>, observer: &dyn Observer) -> Seen 
         win,
         must: Must::new(&other),
     }
+}
+
+/// What connections that were there before a move show after it.
+fn carried_on<const W: usize>(
+    position: &Position<W>,
+    cell: Cell,
+    observer: &dyn Observer,
+) -> Option<Win> {
+    let mover = position.to_move();
+    Colour::ALL.into_iter().find_map(|colour| {
+        let options = sight().connections;
+        let mut connections = Connections::watched(position, colour, options, observer);
+        connections.place(mover, cell);
+        Win::by_connection(&connections, !mover)
+    })
 }
 
 /// The cell that makes the opponent's way home longest, and among those its own shortest.

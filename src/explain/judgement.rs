@@ -21,6 +21,16 @@ pub struct Judgement {
     pub playouts: u64,
 }
 
+/// Games played by chance, of which fewer tell nothing of chances.
+const FEW: u64 = 100;
+
+impl Judgement {
+    /// The share, if so many games were played that it means something.
+    pub fn chances(&self) -> Option<f64> {
+        (self.playouts >= FEW).then_some(self.share)
+    }
+}
+
 /// What came out of a search.
 pub(super) enum Judged {
     /// The search ended: who is to move wins, by this move, or loses.

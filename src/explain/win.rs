@@ -1,7 +1,7 @@
 //! A win that is proved: by whom, how, and with which cells.
 
 use super::links::{Link, Links};
-use crate::board::{Cell, CellSet, Colour, Position};
+use crate::board::{Cell, CellSet, Chains, Colour, Position};
 use crate::connect::{Connections, Defence};
 use crate::evaluate::way_home;
 use crate::game::AnyCells;
@@ -89,7 +89,7 @@ impl Win {
             && semi.is_none_or(|semi| semi.len() > full.len())
         {
             // A full needs no move; one that goes on inside it is told all the same.
-            let best = onward(connections, full)?;
+            let best = nearest_home(connections.chains(), winner, full)?;
             return Some(win(Some(best), full, links.of_full(a, b, full)));
         }
         let semi = semi?;
@@ -147,15 +147,18 @@ impl Win {
     }
 }
 
-/// The cell of a full that brings the edges nearest to each other.
-fn onward<const W: usize>(connections: &Connections<W>, full: CellSet<W>) -> Option<Cell> {
-    let mut chains = connections.chains().clone();
-    let colour = connections.colour();
+/// The cell of these that brings the edges nearest to each other.
+pub(super) fn nearest_home<const W: usize>(
+    chains: &Chains<W>,
+    colour: Colour,
+    cells: CellSet<W>,
+) -> Option<Cell> {
+    let mut chains = chains.clone();
     let mut far = |cell| {
         chains.place(colour, cell);
         let far = way_home(&chains, colour);
         chains.undo();
         (far.is_none(), far, cell)
     };
-    full.iter().min_by_key(|&cell| far(cell))
+    cells.iter().min_by_key(|&cell| far(cell))
 }

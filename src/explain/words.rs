@@ -15,9 +15,6 @@ use crate::game::draw::{Mark, Tint};
 /// Cells and moves that are listed at most; the board shows the others.
 const LISTED: usize = 9;
 
-/// Games played by chance, of which fewer tell nothing of chances.
-const FEW: u64 = 100;
-
 /// `Black` or `White`.
 fn name(colour: Colour) -> &'static str {
     match colour {
@@ -232,10 +229,10 @@ impl Judgement {
     /// What is thought, in a sentence: `Judged: c3 looks best; even chances, 51%.`
     pub fn words(&self, size: BoardSize) -> String {
         let best = size.name(self.best);
-        if self.playouts < FEW {
-            return format!("Judged: {best} looks best at first sight.");
+        match self.chances() {
+            Some(share) => format!("Judged: {best} looks best so far; {}.", chances(share)),
+            None => format!("Judged: {best} looks best at first sight."),
         }
-        format!("Judged: {best} looks best so far; {}.", chances(self.share))
     }
 }
 
@@ -341,7 +338,7 @@ impl Why {
                 let outside = outside.map(|must| format!(" {}", must.words(size)));
                 refuted + &outside.unwrap_or_default()
             }
-            (None, Some(judgement)) if judgement.playouts < FEW => {
+            (None, Some(judgement)) if judgement.chances().is_none() => {
                 format!("Nothing is proved of {cell}, and there was no time to judge it.")
             }
             (None, Some(judgement)) => format!(

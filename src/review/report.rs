@@ -37,7 +37,7 @@ impl Reviewed {
     pub fn words(&self, size: BoardSize) -> String {
         let cell =
             |cell: Option<Cell>| cell.map_or("another move".to_owned(), |cell| size.name(cell));
-        let share = |standing: &Standing| standing.share.map_or("?".to_owned(), percent);
+        let share = |standing: &Standing| standing.share.map_or(String::new(), percent);
         let (before, after) = (share(&self.before), share(&self.after));
         let best = cell(self.best);
         let answer = self.after.win.as_ref().and_then(|win| win.best);
@@ -51,11 +51,17 @@ impl Reviewed {
                     "throws away a proved win ({best} wins); {opponent} now wins{answer} (proved)"
                 )
             }
-            Verdict::Slips if self.best == self.cell => {
-                format!("wins (proved), judged {after}")
+            Verdict::Slips if self.best == self.cell => "wins (proved)".to_owned(),
+            Verdict::Slips if self.after.share.is_none() => {
+                format!(
+                    "lets go of a proved win ({best} wins); nothing is known of what comes of it"
+                )
             }
             Verdict::Slips => {
                 format!("lets go of a proved win ({best} wins); judged {after} now")
+            }
+            Verdict::Loses if self.before.share.is_none() => {
+                format!("loses (proved): {opponent} wins{answer}")
             }
             Verdict::Loses if self.best == self.cell => format!(
                 "loses (proved): {opponent} wins{answer}; nothing better is known, judged {before} before"

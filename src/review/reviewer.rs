@@ -10,6 +10,14 @@ use std::time::{Duration, Instant};
 /// Of the time that is left for proofs, a position may take one part in so many: those where proofs begin to fail get most.
 const SHARES: u32 = 8;
 
+/// Kinds of work, each with time of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Proof,
+    SecondTry,
+    Judgement,
+}
+
 /// What a review may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
@@ -42,7 +50,8 @@ pub(super) struct Ply {
 enum Next {
     /// Prove the states below this one, the last first.
     Prove(usize),
-    /// Prove once more what came of the moves from this one on, where a proved win was not seen to be kept.
+    /// Prove once more what came of the moves from this one on, where that is open although the position before is proved: what
+    /// is found out later may tell.
     Again(usize),
     /// Judge the states from this one on.
     Judge(usize),
@@ -57,8 +66,8 @@ pub struct Reviewer {
     resigned: Option<Colour>,
     winner: Option<Colour>,
     effort: Effort,
-    /// Time left for proofs, and for judgement.
-    left: [Duration; 2],
+    /// Time left for each kind of work; what is left over goes to the next kind.
+    left: [Duration; 3],
     next: Next,
     done: usize,
     started: Instant,
@@ -71,7 +80,7 @@ impl Reviewer {
         let (states, plies) = walk(game);
         let outcome = game.outcome();
         let resigned = outcome.filter(|outcome| outcome.by_resignation);
-        let half = effort.time.unwrap_or_default() / 2;
+        let time = effort.time.unwrap_or_default();
         Self {
             size: game.size(),
             next: Next::Prove(states.len()),
@@ -80,7 +89,7 @@ impl Reviewer {
             resigned: resigned.map(|outcome| !outcome.winner),
             winner: outcome.map(|outcome| outcome.winner),
             effort,
-            left: [half; 2],
+            left: [time * 2 / 5, time / 10, time / 2],
             done: 0,
             started: Instant::now(),
             explainer: explainer(game.size()),
@@ -103,12 +112,18 @@ impl Reviewer {
             self.next = Next::Done;
         }
         self.next = match self.next {
-            Next::Prove(0) => Next::Again(0),
+            Next::Prove(0) => {
+                self.pass_on(Kind::Proof, Kind::SecondTry);
+                Next::Again(0)
+            }
             Next::Prove(state) => {
-                self.prove(state - 1, SHARES, observer);
+                self.prove(state - 1, Kind::Proof, observer);
                 Next::Prove(state - 1)
             }
-            Next::Again(ply) if ply == self.plies.len() => Next::Judge(0),
+            Next::Again(ply) if ply == self.plies.len() => {
+                self.pass_on(Kind::SecondTry, Kind::Judgement);
+                Next::Judge(0)
+            }
             Next::Again(ply) => {
                 self.prove_again(ply, observer);
                 Next::Again(ply + 1)
@@ -152,18 +167,26 @@ impl Reviewer {
     }
 
     /// What may be spent on one state, of so many parts of what is left.
-    fn budget(&self, kind: usize, shares: u32) -> Budget {
+    fn budget(&self, kind: Kind, shares: u32) -> Budget {
+        let left = self.left[kind as usize];
         Budget {
-            time: self.effort.time.map(|_| self.left[kind] / shares.max(1)),
+            time: self.effort.time.map(|_| left / shares.max(1)),
             nodes: self.effort.nodes,
         }
     }
 
-    fn spend(&mut self, kind: usize, start: Instant) {
-        self.left[kind] = self.left[kind].saturating_sub(start.elapsed());
+    fn spend(&mut self, kind: Kind, start: Instant) {
+        let left = &mut self.left[kind as usize];
+        *left = left.saturating_sub(start.elapsed());
     }
 
-    fn prove(&mut self, state: usize, shares: u32, observer: &dyn Observer) {
+    /// Gives what is left over to the next kind of work.
+    fn pass_on(&mut self, from: Kind, to: Kind) {
+        let left = std::mem::take(&mut self.left[from as usize]);
+        self.left[to as usize] += left;
+    }
+
+    fn prove(&mut self, state: usize, kind: Kind, observer: &dyn Observer) {
         if self.states[state].win.is_some() {
             return;
         }
@@ -171,10 +194,19 @@ impl Reviewer {
             self.states[state].win = Some(win);
             return;
         }
-        let (start, budget) = (Instant::now(), self.budget(0, shares));
-        let board = self.states[state].board;
-        self.states[state].win = self.explainer.settle(&board, budget, observer);
-        self.spend(0, start);
+        let (start, budget) = (Instant::now(), self.budget(kind, SHARES));
+        let ply = self.plies.iter().find(|ply| ply.after == state);
+        let came = ply.and_then(|ply| Some((&self.states[ply.before], ply.cell?)));
+        let came = came.filter(|(before, _)| before.board.winner().is_none());
+        let explainer = &mut self.explainer;
+        let win = match came {
+            Some((before, cell)) => {
+                explainer.settle_after(&before.board, cell, before.win.as_ref(), budget, observer)
+            }
+            None => explainer.settle(&self.states[state].board, budget, observer),
+        };
+        self.states[state].win = win;
+        self.spend(kind, start);
     }
 
     /// A win by the move of the game, if what comes of it is won.
@@ -192,17 +224,12 @@ impl Reviewer {
         })
     }
 
-    /// Tries once more, with more time, where a proved win came to an open position.
+    /// Tries once more where a position that is proved came to one that is open. What the solver knows of the one before helps: if
+    /// the mover was lost there, all is known already.
     fn prove_again(&mut self, ply: usize, observer: &dyn Observer) {
-        let Ply {
-            colour,
-            before,
-            after,
-            ..
-        } = self.plies[ply];
-        let win = self.states[before].win.as_ref();
-        if win.is_some_and(|win| win.winner == colour) {
-            self.prove(after, SHARES / 2, observer);
+        let Ply { before, after, .. } = self.plies[ply];
+        if self.states[before].win.is_some() {
+            self.prove(after, Kind::SecondTry, observer);
         }
     }
 
@@ -212,12 +239,12 @@ impl Reviewer {
             return;
         }
         let shares = self.states[state..].iter().filter(open).count() as u32;
-        let (start, budget) = (Instant::now(), self.budget(1, shares));
+        let (start, budget) = (Instant::now(), self.budget(Kind::Judgement, shares));
         let board = self.states[state].board;
         let thought = self.explainer.think(&board, budget, observer);
         self.states[state].win = thought.win;
         self.states[state].judgement = thought.judgement;
-        self.spend(1, start);
+        self.spend(Kind::Judgement, start);
     }
 
     /// The number of the first move from which on the winner of the last position is proved to win each.

@@ -48,11 +48,12 @@ pub struct Standing {
 
 impl Standing {
     fn new(state: &State, colour: Colour) -> Self {
-        let judged = state.judgement.as_ref().map(|judgement| {
+        let chances = state.judgement.as_ref().and_then(Judgement::chances);
+        let judged = chances.map(|share| {
             if state.board.to_move() == colour {
-                judgement.share
+                share
             } else {
-                1.0 - judgement.share
+                1.0 - share
             }
         });
         let proved = state.win.as_ref().map(|win| win.winner == colour);

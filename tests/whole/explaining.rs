@@ -339,7 +339,14 @@ fn moves_hold(
                 .entry(if wins { "winning" } else { "refuted" })
                 .or_default() += 1;
         }
-        if let Some(win) = &why.after.win {
+        let known = explainer.settle(position, BUDGET, &Nobody);
+        // What is known before the move has to do.
+        let little = Budget::of_nodes(1);
+        let carried = explainer.settle_after(position, cell, known.as_ref(), little, &Nobody);
+        if let Some(known) = &known {
+            holds(judge, position, known, counts);
+        }
+        for win in why.after.win.iter().chain(&carried) {
             holds(judge, &after, win, counts);
         }
     }

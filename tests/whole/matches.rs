@@ -336,7 +336,9 @@ fn the_match_in_the_readme_holds() {
         .expect("a match");
     let shown = block.split("```").next().unwrap_or_default();
     let (arguments, shown) = shown.split_once('\n').expect("an answer");
-    let arguments: Vec<&str> = ["match"].into_iter().chain(arguments.split(' ')).collect();
+    let arguments: Vec<&str> = std::iter::once("match")
+        .chain(arguments.split(' '))
+        .collect();
     let timeless = |text: &str| {
         let is_time = |word: &str| {
             word.parse::<f64>().is_ok() && word.len() - word.find('.').unwrap_or(0) == 7

@@ -154,11 +154,15 @@ fn what_is_proved_of_a_game_is_true() {
             .entry((width, height))
             .or_insert_with(|| Judge::new(&Position::new(size)));
         // With next to no work some positions stay open.
-        let review = reviewed(&game, [1, 300][case / 4 % 2]);
+        let nodes = [1, 300][case / 4 % 2];
+        let review = reviewed(&game, nodes);
         assert_eq!(review.moves.len(), game.events().len());
         let boards = boards(&game);
         for (one, boards) in review.moves.iter().zip(&boards) {
             holds(judge, boards, one, &mut counts);
+            // What is lost stays so, whatever is played.
+            let lost = one.verdict == Verdict::Lost && nodes > 1;
+            assert!(!lost || one.after.win.is_some(), "{one:?}");
         }
         if let Some((since, winner)) = review.decided {
             for [before, after] in boards.iter().skip(since) {
