@@ -16,8 +16,10 @@
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
 //! - [`explain`]: why a side wins or a move loses, and what must be defended: as data, and in words.
 //! - [`review`]: judging a finished game: what each move lost, proved where it can be.
+//! - [`puzzle`]: positions with one winning move: made, proved, kept.
 //! - [`arena`]: matches between engines: openings, referee, clocks, statistics.
 //! - [`protocol`]: GTP: reading, the command table, one file per family of commands.
+//! - [`terminal`]: interactive play, and puzzles.
 //! - [`cli`]: one file per subcommand: files in and out, exit codes.
 //!
 //! Everything before [`arena`] neither prints nor reads: it reports through values and the observer.
@@ -39,5 +41,7 @@ pub mod parameter;
 pub mod players;
 pub mod protocol;
 pub mod prove;
+pub mod puzzle;
 pub mod review;
 pub mod search;
+pub mod terminal;

@@ -27,6 +27,11 @@ enum Task {
     Match(Box<cli::matches::Options>),
     /// Lists openings for matches: all of them, or those that are closest to even
     Openings(Box<cli::openings::Options>),
+    /// Plays a game against you, here in the terminal
+    Play(cli::play::Options),
+    /// Makes puzzles, positions with one winning move, or poses them
+    #[command(subcommand)]
+    Puzzle(cli::puzzle::Task),
     /// Judges the moves of finished games: what each lost, proved where it can be
     Review(cli::review::Options),
     /// Draws the position of an SGF file, in letters or as an SVG picture
@@ -55,6 +60,8 @@ fn main() -> ExitCode {
             Ok(())
         }
         Some(Task::Bench(options)) => cli::bench::run(&options),
+        Some(Task::Play(options)) => cli::play::run(options),
+        Some(Task::Puzzle(task)) => cli::puzzle::run(&task),
         Some(Task::Solve(options)) => cli::solve::run(&options),
         Some(Task::Learn(options)) => cli::learn::run(&options),
         Some(Task::Merge(options)) => cli::merge::run(&options),

@@ -11,8 +11,10 @@
 //! A connection of the filled board leans on the filled cells of its colour: on the real board they belong to its carrier
 //! ([`Analysis::real_carrier`]).
 
+mod overlay;
 mod report;
 
+pub use overlay::Overlay;
 pub use report::{report, words};
 
 use crate::board::{Cell, CellSet, Chains, Colour, Position};

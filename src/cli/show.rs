@@ -1,8 +1,9 @@
 //! `mustplay show FILE.sgf`: a game's position as text, or as an SVG picture.
 
 use super::game_of;
-use super::overlay::Overlay;
+use crate::analysis::Overlay;
 use crate::game::draw::{Picture, svg, text};
+use crate::terminal::wants_colours;
 use anyhow::{Context, Result};
 use std::ffi::OsString;
 use std::fs;
@@ -48,7 +49,7 @@ impl Paint {
     /// Whether to paint, on a terminal or not, with this value of `NO_COLOR`.
     fn paints(self, terminal: bool, no_colour: Option<OsString>) -> bool {
         match self {
-            Self::Auto => terminal && no_colour.is_none_or(|value| value.is_empty()),
+            Self::Auto => terminal && wants_colours(no_colour),
             Self::Always => true,
             Self::Never => false,
         }

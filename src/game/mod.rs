@@ -284,6 +284,15 @@ impl Game {
         true
     }
 
+    /// Goes on after a resignation. Returns false if nobody has resigned.
+    pub fn withdraw_resignation(&mut self) -> bool {
+        let resigned = self.resigned.take().is_some();
+        if resigned {
+            self.forget_result();
+        }
+        resigned
+    }
+
     /// A result read from a file holds no longer once the game has changed.
     fn forget_result(&mut self) {
         self.info.retain(|property| property.name() != "RE");
@@ -410,6 +419,9 @@ mod tests {
             })
         );
         assert_eq!(game.events().len(), 1);
+        let mut other = game.clone();
+        assert!(other.withdraw_resignation() && !other.withdraw_resignation());
+        assert_eq!((other.outcome(), other.events().len()), (None, 1));
         game.place(Colour::White, Cell::new(1)).unwrap();
         assert_eq!(game.outcome(), None);
     }

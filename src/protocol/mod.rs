@@ -33,7 +33,7 @@ mod proofs;
 mod reader;
 mod reply;
 mod session;
-mod spelling;
+pub(crate) mod spelling;
 
 pub use command::{Call, Command, Failure, Menu};
 pub use session::{Family, Session, Settings};

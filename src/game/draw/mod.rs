@@ -4,7 +4,7 @@ mod svg;
 mod text;
 
 pub use svg::svg;
-pub use text::{marked_text, text};
+pub use text::{Paper, marked_text, text};
 
 use crate::board::{Board, Cell};
 

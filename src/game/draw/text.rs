@@ -13,86 +13,130 @@ use crate::board::{Cell, Colour, letter};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
 
+/// What letters are drawn on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Paper {
+    /// Whether it shows colours.
+    pub painted: bool,
+    /// Whether it shows more than ASCII: discs, and lines for the edges.
+    pub unicode: bool,
+}
+
 /// Draws a board, the last stone in parentheses. With `painted`, the colours and their edges are painted
 /// for a terminal.
 pub fn text(picture: &Picture, painted: bool) -> String {
-    marked_text(picture, &[], painted)
+    let paper = Paper {
+        painted,
+        unicode: false,
+    };
+    marked_text(picture, &[], paper)
 }
 
-/// The same with marks on empty cells: the first letter of what is written there.
-pub fn marked_text(picture: &Picture, marks: &[Mark], painted: bool) -> String {
-    let size = picture.board.size();
-    let paint = |colour| if painted { style(colour) } else { Style::new() };
-    let (black, white) = (paint(Colour::Black), paint(Colour::White));
-    let label = size.height().to_string().len();
-    let letters: Vec<String> = (0..size.width())
-        .map(|column| letter(column).to_string())
-        .collect();
-    let header = format!("{black}{}{black:#}", letters.join(" "));
-    let mut drawing = format!("{}{header}\n", " ".repeat(label + 2));
-    for row in 0..size.height() {
-        let number = row + 1;
-        let _ = write!(
-            drawing,
-            "{}{white}{number:>label$}\\{white:#}",
-            " ".repeat(row)
-        );
-        for column in 0..size.width() {
-            let cell = Cell::new(row * size.width() + column);
-            let gap = gap(picture.last, cell, column > 0);
-            let (letter, paint) = match picture.board.at(cell) {
-                Some(stone) => (stone.letter(), paint(stone)),
-                None => mark_of(marks, cell, painted),
-            };
-            let _ = write!(drawing, "{gap}{paint}{letter}{paint:#}");
+/// The same with marks on empty cells: their text, or a letter for their tint where they have none. Where a text is longer than
+/// a letter, the board is drawn twice as wide; 11x11 then takes 72 columns.
+pub fn marked_text(picture: &Picture, marks: &[Mark], paper: Paper) -> String {
+    let longest = marks.iter().map(|mark| mark.text.chars().count()).max();
+    let drawing = Drawing {
+        picture,
+        marks,
+        paper,
+        label: picture.board.size().height().to_string().len(),
+        pitch: if longest > Some(1) { 4 } else { 2 },
+    };
+    drawing.draw()
+}
+
+struct Drawing<'a> {
+    picture: &'a Picture<'a>,
+    marks: &'a [Mark],
+    paper: Paper,
+    /// How wide the number of a row is.
+    label: usize,
+    /// From one cell to the next: the second is the space between them, or the fourth with one about the letter.
+    pitch: usize,
+}
+
+impl Drawing<'_> {
+    fn draw(&self) -> String {
+        let size = self.picture.board.size();
+        let (width, height) = (size.width(), size.height());
+        let half = self.pitch / 2;
+        let paint = |style: Style| self.paint(style);
+        let (black, white) = (paint(style(Colour::Black)), paint(style(Colour::White)));
+        let between = " ".repeat(self.pitch - 1);
+        let letters: Vec<String> = (0..width)
+            .map(|column| letter(column).to_string())
+            .collect();
+        let header = format!("{black}{}{black:#}", letters.join(&between));
+        let mut drawing = format!("{}{header}\n", " ".repeat(self.label + 1 + half));
+        let line = |part: &str| format!("{black}{}{black:#}", part.repeat(width * self.pitch + 1));
+        if self.paper.unicode {
+            let _ = writeln!(drawing, "{}{}", " ".repeat(self.label + 1), line("▁"));
         }
-        let end = size.cell(size.width() - 1, row);
-        let gap = if end.is_some() && end == picture.last {
-            ')'
-        } else {
-            ' '
-        };
-        let _ = writeln!(drawing, "{gap}{white}\\{number}{white:#}");
+        let side = if self.paper.unicode { '╲' } else { '\\' };
+        for row in 0..height {
+            let number = row + 1;
+            let label = self.label;
+            let indent = " ".repeat(row * half);
+            let _ = write!(drawing, "{indent}{white}{number:>label$}{side}{white:#}");
+            for column in 0..width {
+                self.cell(&mut drawing, Cell::new(row * width + column), column > 0);
+            }
+            let end = size.cell(width - 1, row);
+            let closed = self.pitch == 2 && end.is_some() && end == self.picture.last;
+            let gap = if closed { ')' } else { ' ' };
+            let _ = writeln!(drawing, "{gap}{white}{side}{number}{white:#}");
+        }
+        if self.paper.unicode {
+            let indent = self.label + 1 + (height - 1) * half + 1;
+            let _ = writeln!(drawing, "{}{}", " ".repeat(indent), line("▔"));
+        }
+        let indent = self.label + 1 + half + height * half;
+        let _ = write!(drawing, "{}{header}", " ".repeat(indent));
+        drawing
     }
-    let _ = write!(drawing, "{}{header}", " ".repeat(label + 2 + size.height()));
-    drawing
-}
 
-/// What stands on an empty cell, and how it is painted.
-fn mark_of(marks: &[Mark], cell: Cell, painted: bool) -> (char, Style) {
-    let mark = marks.iter().find(|mark| mark.cell == cell);
-    let letter = mark.and_then(|mark| Some((mark, mark.text.chars().next()?)));
-    let Some((mark, letter)) = letter else {
-        return ('.', Style::new());
-    };
-    let colour = match mark.tint {
-        Tint::Good => AnsiColor::Green,
-        Tint::Cool => AnsiColor::Cyan,
-        Tint::Warm => AnsiColor::Yellow,
-        Tint::Dull => AnsiColor::BrightBlack,
-        Tint::Black => {
-            return (
-                letter,
-                if painted {
-                    style(Colour::Black)
-                } else {
-                    Style::new()
-                },
-            );
+    fn paint(&self, style: Style) -> Style {
+        if self.paper.painted {
+            style
+        } else {
+            Style::new()
         }
-        Tint::White => {
-            return (
-                letter,
-                if painted {
-                    style(Colour::White)
-                } else {
-                    Style::new()
-                },
-            );
+    }
+
+    /// A cell with what stands before it.
+    fn cell(&self, drawing: &mut String, cell: Cell, follows: bool) {
+        let (text, paint) = self.content(cell);
+        let is_last = self.picture.last == Some(cell);
+        let paint = self.paint(paint);
+        let _ = if self.pitch == 2 {
+            let gap = gap(self.picture.last, cell, follows);
+            write!(drawing, "{gap}{paint}{text}{paint:#}")
+        } else if is_last {
+            write!(drawing, " ({paint}{text}{paint:#})")
+        } else {
+            write!(drawing, " {paint}{text:^3}{paint:#}")
+        };
+    }
+
+    /// What stands on a cell, and how it is painted.
+    fn content(&self, cell: Cell) -> (String, Style) {
+        let unicode = self.paper.unicode;
+        if let Some(stone) = self.picture.board.at(cell) {
+            let letter = match stone {
+                Colour::Black if unicode => '●',
+                Colour::White if unicode => '○',
+                _ => stone.letter(),
+            };
+            return (letter.to_string(), style(stone));
         }
-    };
-    let painted = painted.then(|| Style::new().fg_color(Some(colour.into())));
-    (letter, painted.unwrap_or_default())
+        match self.marks.iter().find(|mark| mark.cell == cell) {
+            Some(mark) if mark.text.is_empty() => (sign(mark.tint).to_string(), tinted(mark)),
+            Some(mark) => (mark.text.chars().take(3).collect(), tinted(mark)),
+            None if unicode => ("·".to_owned(), Style::new().dimmed()),
+            None => (".".to_owned(), Style::new()),
+        }
+    }
 }
 
 /// What stands before a cell.
@@ -111,6 +155,35 @@ fn style(colour: Colour) -> Style {
         Colour::White => AnsiColor::Blue,
     };
     Style::new().bold().fg_color(Some(colour.into()))
+}
+
+/// What stands for a tint where nothing is written.
+fn sign(tint: Tint) -> char {
+    match tint {
+        Tint::Good => '*',
+        Tint::Cool => '+',
+        Tint::Warm => 'o',
+        Tint::Dull => 'x',
+        Tint::Black => 'b',
+        Tint::White => 'w',
+    }
+}
+
+fn tinted(mark: &Mark) -> Style {
+    let plain = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
+    let paint = match mark.tint {
+        Tint::Good => plain(AnsiColor::Green),
+        Tint::Cool => plain(AnsiColor::Cyan),
+        Tint::Warm => plain(AnsiColor::Yellow),
+        Tint::Dull => Style::new().dimmed(),
+        Tint::Black => plain(AnsiColor::Red),
+        Tint::White => plain(AnsiColor::Blue),
+    };
+    if mark.strength >= 0.75 {
+        paint.bold()
+    } else {
+        paint
+    }
 }
 
 #[cfg(test)]
@@ -149,27 +222,6 @@ mod tests {
     }
 
     #[test]
-    fn marks_stand_on_empty_cells() {
-        let board: Board = crate::position! { 3 x 2: . B . / W . B };
-        let picture = Picture {
-            board: &board,
-            last: None,
-        };
-        let mark = |cell, text: &str| Mark {
-            cell: Cell::new(cell),
-            tint: Tint::Good,
-            strength: 1.0,
-            text: text.to_owned(),
-        };
-        let marks = [mark(0, "+"), mark(1, "+"), mark(2, ""), mark(4, "*3")];
-        assert_eq!(
-            marked_text(&picture, &marks, false),
-            "   a b c\n1\\ + B . \\1\n 2\\ W * B \\2\n     a b c"
-        );
-        assert!(marked_text(&picture, &marks, true).contains("\u{1b}[32m+\u{1b}[0m"));
-    }
-
-    #[test]
     fn paint_changes_no_letter() {
         let board: Board = crate::position! { 3 x 2: . B . / W . B };
         let picture = Picture {
@@ -181,11 +233,80 @@ mod tests {
             painted.contains("\u{1b}[1m\u{1b}[31mB\u{1b}[0m")
                 && painted.contains("\u{1b}[1m\u{1b}[34mW\u{1b}[0m")
         );
-        let stripped: String = painted
-            .split('\u{1b}')
+        assert_eq!(stripped(&painted), text(&picture, false));
+    }
+
+    fn stripped(painted: &str) -> String {
+        let parts = painted.split('\u{1b}');
+        parts
             .map(|part| part.split_once('m').map_or(part, |p| p.1))
-            .collect();
-        assert_eq!(stripped, text(&picture, false));
+            .collect()
+    }
+
+    fn mark(cell: usize, text: &str) -> Mark {
+        Mark {
+            cell: Cell::new(cell),
+            tint: Tint::Good,
+            strength: 1.0,
+            text: text.to_owned(),
+        }
+    }
+
+    #[test]
+    fn marks_stand_on_empty_cells_and_long_ones_make_room() {
+        let board: Board = crate::position! { 3 x 2: . B . / W . B };
+        let draw = |last, marks: &[Mark]| {
+            let last = Some(Cell::new(last));
+            let picture = Picture {
+                board: &board,
+                last,
+            };
+            marked_text(&picture, marks, Paper::default())
+        };
+        assert_eq!(
+            draw(1, &[mark(0, ""), mark(1, "2"), mark(4, "3")]),
+            "   a b c\n1\\ *(B). \\1\n 2\\ W 3 B \\2\n     a b c"
+        );
+        assert_eq!(
+            draw(5, &[mark(0, "12"), mark(2, ""), mark(4, "300")]),
+            "    a   b   c\n1\\ 12   B   *  \\1\n  2\\  W  300 (B) \\2\n        a   b   c"
+        );
+    }
+
+    #[test]
+    fn a_wide_board_of_eleven_fits_a_terminal() {
+        let board = Board::new(BoardSize::square(11).unwrap());
+        let picture = Picture {
+            board: &board,
+            last: None,
+        };
+        for painted in [false, true] {
+            let paper = Paper {
+                painted,
+                unicode: true,
+            };
+            let drawing = stripped(&marked_text(&picture, &[mark(0, "100")], paper));
+            let widest = drawing.lines().map(|line| line.chars().count()).max();
+            assert!(widest <= Some(72), "{widest:?}\n{drawing}");
+            assert_eq!(drawing.lines().count(), 15);
+        }
+    }
+
+    #[test]
+    fn lines_and_discs_are_for_terminals_that_have_them() {
+        let board: Board = crate::position! { 3 x 2: . B . / W . B };
+        let picture = Picture {
+            board: &board,
+            last: Some(Cell::new(3)),
+        };
+        let paper = Paper {
+            painted: false,
+            unicode: true,
+        };
+        assert_eq!(
+            marked_text(&picture, &[], paper),
+            "   a b c\n  ▁▁▁▁▁▁▁\n1╲ · ● · ╲1\n 2╲(○)· ● ╲2\n    ▔▔▔▔▔▔▔\n     a b c"
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! What can be laid over a picture of a board: `mustplay show … --svg FILE --overlay WHAT`.
+//! What can be laid over a drawing of a board: energies, potentials, mustplay, filled cells, connections.
 
-use crate::analysis::{Analysis, Options};
+use super::{Analysis, Options, Ranked};
 use crate::board::{Board, BoardSize, Cell, CellSet, Colour, Edge, End};
 use crate::connect::{self, Connections};
 use crate::game::draw::{Mark, Tint};
@@ -76,7 +76,7 @@ fn mark(cell: Cell, tint: Tint, strength: f64, text: String) -> Mark {
 fn energy(analysis: &Look) -> Vec<Mark> {
     let ranking = analysis.ranking();
     let most = ranking.first().map_or(1.0, |best| best.energy.max(1e-9));
-    let one = |ranked: &crate::analysis::Ranked| {
+    let one = |ranked: &Ranked| {
         let share = ranked.energy / most;
         mark(
             ranked.cell,

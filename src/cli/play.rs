@@ -1,0 +1,67 @@
+//! `mustplay play`: a game against a person, in the terminal.
+
+use crate::arena::TimeRule;
+use crate::board::{BoardSize, Colour};
+use crate::terminal::{Screen, Settings, play, usual_folder};
+use anyhow::{Context, Result};
+use std::path::PathBuf;
+
+/// The options of `mustplay play`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Options {
+    /// The board: 11, or columns x rows, as in 9x7
+    #[arg(long, default_value = "11", value_name = "SIZE")]
+    pub size: BoardSize,
+
+    /// How well the program plays, from 1 to 10
+    #[arg(long, default_value = "4", value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10))]
+    pub level: u64,
+
+    /// Your colour; Black moves first
+    #[arg(long = "as", default_value = "black", value_name = "COLOUR")]
+    pub colour: Colour,
+
+    /// Allow a swap: White may take over Black's first stone
+    #[arg(long)]
+    pub swap: bool,
+
+    /// How long the program thinks: seconds a move, as in 2/move, or for the game, with more for each move, as in 300+2
+    #[arg(long, value_name = "TIME")]
+    pub time: Option<TimeRule>,
+
+    /// Where the program's chances start: the same seed gives the same game
+    #[arg(long, default_value = "0", value_name = "N")]
+    pub seed: u64,
+
+    /// Draw in plain letters, without colours
+    #[arg(long)]
+    pub plain: bool,
+
+    /// The folder where games are kept [default: ~/.local/state/mustplay/games]
+    #[arg(long, value_name = "FOLDER", conflicts_with = "no_keep")]
+    pub games: Option<PathBuf>,
+
+    /// Do not keep games from move to move
+    #[arg(long)]
+    pub no_keep: bool,
+}
+
+/// Plays.
+pub fn run(options: Options) -> Result<()> {
+    let usual = || usual_folder(std::env::var_os("XDG_STATE_HOME"), std::env::var_os("HOME"));
+    let games = if options.no_keep {
+        None
+    } else {
+        options.games.or_else(usual)
+    };
+    let settings = Settings {
+        size: options.size,
+        level: options.level,
+        person: options.colour,
+        swap: options.swap,
+        time: options.time.unwrap_or_default(),
+        seed: options.seed,
+        games,
+    };
+    play(settings, &mut Screen::standard(options.plain)).context("cannot play")
+}

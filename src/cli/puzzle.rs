@@ -1,0 +1,147 @@
+//! `mustplay puzzle make` and `mustplay puzzle play`: positions with one winning move, made and posed.
+
+use super::progress::Progress;
+use crate::board::BoardSize;
+use crate::observer::{Observer, Work};
+use crate::puzzle::{self, Puzzle, Settings};
+use crate::terminal::{Screen, pose};
+use anyhow::{Context, Result, bail, ensure};
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// What is to be done with puzzles.
+#[derive(clap::Subcommand, Clone, Debug)]
+pub enum Task {
+    /// Finds positions with exactly one winning move, from games of its own, and proves that
+    Make(MakeOptions),
+    /// Poses the puzzles of a file, here in the terminal
+    Play(PlayOptions),
+}
+
+/// The options of `mustplay puzzle make`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct MakeOptions {
+    /// The board: 7, or columns x rows, as in 9x7
+    #[arg(long, default_value = "7", value_name = "SIZE")]
+    pub size: BoardSize,
+
+    /// How many
+    #[arg(long, default_value = "20", value_name = "N")]
+    pub count: usize,
+
+    /// Where chance starts: the same seed gives the same puzzles
+    #[arg(long, default_value = "0", value_name = "N")]
+    pub seed: u64,
+
+    /// Write them into this file (JSON) instead of on the screen
+    #[arg(long, value_name = "FILE.json")]
+    pub out: Option<PathBuf>,
+
+    /// Write each into this folder too, as an SGF file with the refutations as variations
+    #[arg(long, value_name = "FOLDER")]
+    pub sgf: Option<PathBuf>,
+
+    /// End after so many seconds, with what there is by then
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+
+    /// How many positions the solver may look at to settle one; more make harder puzzles
+    #[arg(long, default_value = "2000", value_name = "N")]
+    pub nodes: u64,
+}
+
+/// The options of `mustplay puzzle play`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct PlayOptions {
+    /// A file that `mustplay puzzle make` has written
+    #[arg(value_name = "FILE.json")]
+    pub file: PathBuf,
+
+    /// Draw in plain letters, without colours
+    #[arg(long)]
+    pub plain: bool,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse::<f64>().ok();
+    let duration = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
+    duration.ok_or_else(|| "a number of seconds".to_owned())
+}
+
+/// Ends work at its time.
+struct Until(Option<Instant>);
+
+impl Observer for Until {
+    fn should_stop(&self, _work: Work) -> bool {
+        self.0.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
+/// Makes puzzles or poses them.
+pub fn run(task: &Task) -> Result<()> {
+    match task {
+        Task::Make(options) => make(options),
+        Task::Play(options) => play(options),
+    }
+}
+
+fn make(options: &MakeOptions) -> Result<()> {
+    let settings = Settings {
+        size: options.size,
+        count: options.count,
+        seed: options.seed,
+        nodes: options.nodes,
+    };
+    let until = options
+        .time
+        .and_then(|time| Instant::now().checked_add(time));
+    let progress = Progress::new(options.count, 0);
+    let puzzles = puzzle::make(settings, &Until(until), |found| {
+        progress.at(found, "puzzles");
+    });
+    progress.clear();
+    if let Some(folder) = &options.sgf {
+        write_games(folder, &puzzles)?;
+    }
+    let text = puzzle::write(&puzzles)?;
+    match &options.out {
+        Some(path) => {
+            fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        None => match io::stdout().write_all(text.as_bytes()) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
+            result => result.context("cannot write the puzzles")?,
+        },
+    }
+    ensure!(
+        puzzles.len() == options.count,
+        "found {} puzzles of {}: more time or another seed may find more, and so may a larger board",
+        puzzles.len(),
+        options.count
+    );
+    Ok(())
+}
+
+fn write_games(folder: &Path, puzzles: &[Puzzle]) -> Result<()> {
+    let cannot = |path: &Path| format!("cannot write {}", path.display());
+    fs::create_dir_all(folder).with_context(|| cannot(folder))?;
+    for (number, puzzle) in puzzles.iter().enumerate() {
+        let name = format!("puzzle {}", number + 1);
+        let path = folder.join(format!("puzzle-{:03}.sgf", number + 1));
+        let text = puzzle::to_sgf(puzzle, &name).to_string();
+        fs::write(&path, text).with_context(|| cannot(&path))?;
+    }
+    Ok(())
+}
+
+fn play(options: &PlayOptions) -> Result<()> {
+    let name = options.file.display();
+    let text = fs::read_to_string(&options.file).with_context(|| format!("cannot read {name}"))?;
+    let puzzles = puzzle::read(&text).with_context(|| format!("cannot read {name}"))?;
+    if puzzles.is_empty() {
+        bail!("there is no puzzle in {name}");
+    }
+    pose(puzzles, &mut Screen::standard(options.plain)).context("cannot pose puzzles")
+}

@@ -1,0 +1,176 @@
+//! Puzzles as JSON: an object with `positions`, one a line, which other commands read as any list of positions.
+
+use super::{Puzzle, Refutation};
+use crate::board::{Board, BoardSize, Cell, Colour, Position};
+use crate::game::AnyCells;
+use serde::{Deserialize, Serialize};
+use std::fmt::Write as _;
+
+/// What a file says of itself.
+pub const FORMAT: &str = "mustplay-puzzles/1";
+
+#[derive(Deserialize)]
+struct File {
+    format: String,
+    positions: Vec<Record>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Record {
+    id: String,
+    width: usize,
+    height: usize,
+    black: Vec<String>,
+    white: Vec<String>,
+    to_move: String,
+    winner: String,
+    winning_moves: Vec<String>,
+    moves: Vec<String>,
+    most_moves: u32,
+    effort: u64,
+    rank: u32,
+    hardness: u32,
+    refutations: Vec<Wrong>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Wrong {
+    #[serde(rename = "move")]
+    cell: String,
+    moves: Vec<String>,
+    carrier: Vec<String>,
+}
+
+/// Why a file of puzzles is not read.
+#[derive(Debug, thiserror::Error)]
+pub enum BadFile {
+    /// It is no such JSON.
+    #[error("no file of puzzles: {0}")]
+    Json(#[from] serde_json::Error),
+    /// Another format.
+    #[error("not of the format {FORMAT} but {0}")]
+    Format(String),
+    /// A puzzle that is none.
+    #[error("{id}: {problem}")]
+    Puzzle {
+        /// Its name.
+        id: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+/// The file of these puzzles.
+pub fn write(puzzles: &[Puzzle]) -> Result<String, serde_json::Error> {
+    let mut text = format!("{{\"format\": \"{FORMAT}\", \"positions\": [");
+    for (number, puzzle) in puzzles.iter().enumerate() {
+        let line = serde_json::to_string(&record(puzzle, number + 1))?;
+        let _ = write!(text, "{}\n{line}", if number == 0 { "" } else { "," });
+    }
+    text.push_str("\n]}\n");
+    Ok(text)
+}
+
+fn record(puzzle: &Puzzle, number: usize) -> Record {
+    let board = &puzzle.board;
+    let size = board.size();
+    let names = |cells: &mut dyn Iterator<Item = Cell>| cells.map(|cell| size.name(cell)).collect();
+    let wrong = |refutation: &Refutation| Wrong {
+        cell: size.name(refutation.cell),
+        moves: names(&mut refutation.line.iter().copied()),
+        carrier: names(&mut refutation.carrier.iter()),
+    };
+    Record {
+        id: format!("puzzle {number}"),
+        width: size.width(),
+        height: size.height(),
+        black: names(&mut board.stones(Colour::Black).iter()),
+        white: names(&mut board.stones(Colour::White).iter()),
+        to_move: board.to_move().to_string(),
+        winner: board.to_move().to_string(),
+        winning_moves: vec![size.name(puzzle.solution)],
+        moves: names(&mut puzzle.line.iter().copied()),
+        most_moves: puzzle.moves,
+        effort: puzzle.effort,
+        rank: puzzle.rank,
+        hardness: puzzle.hardness(),
+        refutations: puzzle.refutations.iter().map(wrong).collect(),
+    }
+}
+
+/// The puzzles of a file: positions as they are told, every line legal. That they are puzzles is not proved again.
+pub fn read(text: &str) -> Result<Vec<Puzzle>, BadFile> {
+    let file: File = serde_json::from_str(text)?;
+    if file.format != FORMAT {
+        return Err(BadFile::Format(file.format));
+    }
+    let puzzle = |record: Record| {
+        puzzle(&record).map_err(|problem| BadFile::Puzzle {
+            id: record.id,
+            problem,
+        })
+    };
+    file.positions.into_iter().map(puzzle).collect()
+}
+
+fn puzzle(record: &Record) -> Result<Puzzle, String> {
+    let words = |error: &dyn std::fmt::Display| error.to_string();
+    let size = BoardSize::new(record.width, record.height).map_err(|error| words(&error))?;
+    let cell = |name: &String| size.read(name).map_err(|error| format!("{name}: {error}"));
+    let mut board: Board = Position::new(size);
+    for (colour, names) in [
+        (Colour::Black, &record.black),
+        (Colour::White, &record.white),
+    ] {
+        for name in names {
+            let cell = cell(name)?;
+            board
+                .check(cell)
+                .map_err(|error| format!("{name}: {error}"))?;
+            board.place(colour, cell);
+        }
+    }
+    let turn = record.to_move.parse::<Colour>();
+    board.set_to_move(turn.map_err(|error| format!("to_move: {error}"))?);
+    let played = |mut board: Board, names: &[String]| {
+        let moves = names.iter().map(|name| {
+            let cell = cell(name)?;
+            board
+                .try_play(cell)
+                .map_err(|error| format!("{name}: {error}"))?;
+            Ok(cell)
+        });
+        moves.collect::<Result<Vec<Cell>, String>>()
+    };
+    let line = played(board, &record.moves)?;
+    let [solution] = &record.winning_moves[..] else {
+        return Err("a puzzle has one winning move".to_owned());
+    };
+    let solution = cell(solution)?;
+    if line.first() != Some(&solution) {
+        return Err("its line does not begin with the winning move".to_owned());
+    }
+    let wrong = |wrong: &Wrong| {
+        let refuted = cell(&wrong.cell)?;
+        let mut after = board;
+        after
+            .try_play(refuted)
+            .map_err(|error| format!("{}: {error}", wrong.cell))?;
+        let carrier = wrong.carrier.iter().map(cell);
+        Ok(Refutation {
+            cell: refuted,
+            line: played(after, &wrong.moves)?,
+            carrier: carrier.collect::<Result<AnyCells, String>>()?,
+        })
+    };
+    let refutations = record.refutations.iter().map(wrong);
+    Ok(Puzzle {
+        board,
+        solution,
+        line,
+        moves: record.most_moves,
+        effort: record.effort,
+        rank: record.rank,
+        refutations: refutations.collect::<Result<_, String>>()?,
+    })
+}

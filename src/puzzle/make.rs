@@ -1,0 +1,135 @@
+//! Puzzles from games that are played for them.
+
+use super::{Puzzle, examine};
+use crate::analysis::{self, Analysis};
+use crate::board::{Board, BoardSize, Cell};
+use crate::game::Game;
+use crate::montecarlo::Dice;
+use crate::observer::{Observer, Work};
+use crate::players::{self, Limits, Options, Player, Turn};
+use std::collections::HashSet;
+use std::time::Duration;
+
+/// The player of the games, and the positions that it may search for a move.
+const PLAYER_LEVEL: &str = "4";
+const PLAYER_NODES: u64 = 300;
+
+/// It plays its second, third or fourth choice once in so many moves.
+const STRAYS: usize = 4;
+const CHOICES: usize = 3;
+
+/// A game gives a puzzle or none: after so many for each that is wanted there may be no more.
+const GAMES: usize = 50;
+
+/// What is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The board.
+    pub size: BoardSize,
+    /// How many puzzles.
+    pub count: usize,
+    /// Where chance starts: the same seed gives the same puzzles.
+    pub seed: u64,
+    /// How many positions the solver may look at to settle one.
+    pub nodes: u64,
+}
+
+/// Makes puzzles, the easiest first; fewer if the observer ends it or the board has no more. `found` hears how many there are each
+/// time there is another.
+pub fn make(
+    settings: Settings,
+    observer: &dyn Observer,
+    mut found: impl FnMut(usize),
+) -> Vec<Puzzle> {
+    let mut puzzles: Vec<Puzzle> = Vec::new();
+    let mut known = HashSet::new();
+    for number in 0..settings.count.saturating_mul(GAMES) {
+        if puzzles.len() == settings.count || observer.should_stop(Work::Limited) {
+            break;
+        }
+        let mut dice = Dice::new(settings.seed ^ (number as u64).wrapping_mul(0x9e37_79b9));
+        let positions = play(settings.size, &mut dice, observer);
+        let new = puzzles_of(&positions, settings.nodes, observer)
+            .into_iter()
+            .filter(|puzzle| !known.contains(&puzzle.key()))
+            .max_by_key(|puzzle| (puzzle.hardness(), puzzle.effort));
+        if let Some(puzzle) = new {
+            known.insert(puzzle.key());
+            puzzles.push(puzzle);
+            found(puzzles.len());
+        }
+    }
+    puzzles.sort_by_key(|puzzle| (puzzle.hardness(), puzzle.effort, puzzle.key()));
+    puzzles
+}
+
+/// The positions of a game, until it is clear to a look who wins.
+fn play(size: BoardSize, dice: &mut Dice, observer: &dyn Observer) -> Vec<Board> {
+    let mut options = Options::default();
+    // Both are in the table.
+    let _ = options.set("level", PLAYER_LEVEL);
+    let mut player = players::make(&options);
+    let mut game = Game::new(size);
+    let mut positions = Vec::new();
+    let mut next = Some(Cell::new(dice.below(size.cells())));
+    while let Some(cell) = next {
+        if game.place(game.to_move(), cell).is_err() || observer.should_stop(Work::Limited) {
+            break;
+        }
+        positions.push(*game.board());
+        if is_clear(game.board()) {
+            break;
+        }
+        next = choose(player.as_mut(), &game, dice, observer);
+    }
+    positions
+}
+
+fn is_clear(board: &Board) -> bool {
+    board.winner().is_some()
+        || Analysis::new(board, analysis::Options::default())
+            .decided()
+            .is_some()
+}
+
+/// The player's move, or now and then another that it likes.
+fn choose(
+    player: &mut dyn Player,
+    game: &Game,
+    dice: &mut Dice,
+    observer: &dyn Observer,
+) -> Option<Cell> {
+    let turn = Turn {
+        game,
+        colour: game.to_move(),
+        may_swap: false,
+        opponent_may_swap: false,
+        // What is counted comes out the same each time.
+        limits: Limits {
+            time: Duration::from_hours(1),
+            nodes: Some(PLAYER_NODES),
+            depth: None,
+        },
+        observer,
+    };
+    let crate::board::Move::Place(best) = players::respond(player, &turn) else {
+        return None;
+    };
+    let stray = dice.below(STRAYS) == 0;
+    let choice = 1 + dice.below(CHOICES);
+    let liked = player
+        .thoughts()
+        .map_or(&[][..], |thoughts| &thoughts.moves);
+    let other = liked.get(choice).map(|&(cell, _)| cell);
+    other.filter(|_| stray).or(Some(best))
+}
+
+/// The puzzles among the positions of a game. It is read backwards, until there is one that cannot be settled: the earlier, the
+/// harder that is.
+fn puzzles_of(positions: &[Board], nodes: u64, observer: &dyn Observer) -> Vec<Puzzle> {
+    let examined = positions
+        .iter()
+        .rev()
+        .map(|board| examine(board, nodes, observer));
+    examined.map_while(Result::ok).flatten().collect()
+}

@@ -1,0 +1,144 @@
+//! Hints, reasons, and what can be laid over the board.
+
+use super::advisor::{Answer, Refuted};
+use super::table::Table;
+use super::thought::{Thought, think};
+use crate::analysis::Overlay;
+use crate::board::Cell;
+use crate::explain::{AnyExplainer, Budget};
+use crate::game::draw::Mark;
+use crate::observer::Observer;
+use std::io;
+
+impl Table<'_> {
+    /// What is to be shown over the board now, and what it means. What cannot be shown is said, and no longer asked for.
+    pub fn shown(&mut self) -> io::Result<(Vec<Mark>, Option<String>)> {
+        let board = self.board();
+        let Some(overlay) = self.overlay.clone() else {
+            return Ok((Vec::new(), None));
+        };
+        if board.winner().is_some() {
+            return Ok((Vec::new(), None));
+        }
+        let wanted = overlay.clone();
+        let thought = think(self.screen, board.size(), move |_| wanted.marks(&board));
+        match thought {
+            Thought::Done(Ok(marks)) if marks.is_empty() => {
+                Ok((marks, Some(nothing(&overlay).to_owned())))
+            }
+            Thought::Done(Ok(mut marks)) => {
+                for mark in &mut marks {
+                    // The reply that makes a move useless does not fit into a cell.
+                    mark.text = mark.text.split('[').next().unwrap_or_default().to_owned();
+                }
+                Ok((marks, Some(legend(&overlay))))
+            }
+            Thought::Done(Err(why)) => {
+                self.overlay = None;
+                let why = format!("There is nothing to show: {why}.");
+                Ok((Vec::new(), Some(why)))
+            }
+            Thought::Failed => {
+                self.overlay = None;
+                let why = "That cannot be shown here, by a mistake of the program.";
+                Ok((Vec::new(), Some(why.to_owned())))
+            }
+            Thought::Left => {
+                self.leaving = true;
+                Ok((Vec::new(), None))
+            }
+        }
+    }
+
+    /// A move for the person, and the reason for it.
+    pub fn hint(&mut self) -> io::Result<()> {
+        if !self.may_move()? {
+            return Ok(());
+        }
+        let board = self.board();
+        let found = self.explained(move |explainer, budget, observer| {
+            explainer.hint(&board, budget, observer)
+        })?;
+        match found.flatten() {
+            Some(hint) => {
+                let name = self.name(hint.cell);
+                self.say(&format!("Try {name}. {}", hint.words()))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What comes of a move: whose the game is then, by what, and where that is on the board.
+    pub fn why(&mut self, cell: Cell) -> io::Result<()> {
+        if !self.may_move()? {
+            return Ok(());
+        }
+        let board = self.board();
+        let found = self.explained(move |explainer, budget, observer| {
+            explainer.why(&board, cell, budget, observer)
+        })?;
+        match found {
+            Some(Ok(why)) => {
+                Refuted::new(self.board(), &why).draw(self.screen)?;
+                let words = why.words();
+                self.say(&words)
+            }
+            Some(Err(_)) => {
+                let refusal = self.taken(cell);
+                self.say(&refusal)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What the explainer says; nothing if the person has left or the program has failed, which is said.
+    fn explained<T: Send + 'static>(
+        &mut self,
+        question: impl FnOnce(&mut dyn AnyExplainer, Budget, &dyn Observer) -> T + Send + 'static,
+    ) -> io::Result<Option<T>> {
+        let size = self.game.size();
+        Ok(match self.advisor.ask(self.screen, size, question)? {
+            Answer::Found(found) => Some(found),
+            Answer::Nothing => None,
+            Answer::Left => {
+                self.leaving = true;
+                None
+            }
+        })
+    }
+}
+
+/// What is meant by the marks.
+fn legend(overlay: &Overlay) -> String {
+    match overlay {
+        Overlay::Energy => {
+            "Energy: how much depends on a cell, in hundredths of the most; other cells need not be looked at."
+                .to_owned()
+        }
+        Overlay::TwoDistance => {
+            "Two-distances: how far both sides have to go by way of a cell; the least are the best."
+                .to_owned()
+        }
+        Overlay::Mustplay => "Mustplay: if any move wins, one on a * does.".to_owned(),
+        Overlay::Inferior => {
+            "Inferior: fd dead and fc captured cells (b or w: whose they are as good as); moves that need not be \
+             looked at: iv vulnerable, ir reversible, id dominated."
+                .to_owned()
+        }
+        Overlay::Connection(from, to) => format!(
+            "Connection of {from} and {to}: * holds whatever the opponent does, + does so after a move at 'key'."
+        ),
+    }
+}
+
+/// What it means that there are none.
+fn nothing(overlay: &Overlay) -> &'static str {
+    match overlay {
+        Overlay::Energy | Overlay::TwoDistance => {
+            "No cell matters any more: it is decided who wins."
+        }
+        Overlay::Mustplay => "Every move loses: the opponent's connections leave nowhere to play.",
+        Overlay::Inferior => "No cell is known to be inferior.",
+        Overlay::Connection(..) => "They touch, and need no cell.",
+    }
+}

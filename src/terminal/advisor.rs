@@ -1,0 +1,134 @@
+//! Who explains, and remembers what it found out from one question to the next; and a refutation as it is drawn.
+
+use super::screen::Screen;
+use super::thought::{Thought, think};
+use crate::board::{Board, BoardSize, Cell, Colour};
+use crate::explain::{AnyExplainer, Budget, Why, explainer};
+use crate::game::draw::{Mark, Picture, Tint, marked_text};
+use crate::observer::Observer;
+use std::io;
+use std::time::Duration;
+
+/// What an explanation may take: time where somebody waits who may interrupt it, else positions.
+const PATIENCE: Duration = Duration::from_secs(6);
+const NODES: u64 = 1000;
+
+/// How many moves of a line are drawn: each takes one figure.
+const DIGITS: usize = 9;
+
+/// The explainer, unless it is at work.
+#[derive(Default)]
+pub struct Advisor(Option<(BoardSize, Box<dyn AnyExplainer>)>);
+
+/// What became of a question.
+pub enum Answer<T> {
+    /// This.
+    Found(T),
+    /// Nothing, by a mistake of the program, which was said.
+    Nothing,
+    /// Whoever asked has left.
+    Left,
+}
+
+impl Advisor {
+    /// Asks it about a board of this size.
+    pub fn ask<T: Send + 'static>(
+        &mut self,
+        screen: &mut Screen,
+        size: BoardSize,
+        question: impl FnOnce(&mut dyn AnyExplainer, Budget, &dyn Observer) -> T + Send + 'static,
+    ) -> io::Result<Answer<T>> {
+        let kept = self.0.take().filter(|(kept, _)| *kept == size);
+        let mut explainer = kept.map_or_else(|| explainer(size), |(_, explainer)| explainer);
+        let budget = if screen.lively {
+            Budget::of_time(PATIENCE)
+        } else {
+            // Where a conversation is kept it should be the same each time.
+            Budget::of_nodes(NODES)
+        };
+        let thought = think(screen, size, move |observer| {
+            let found = question(explainer.as_mut(), budget, observer);
+            (explainer, found)
+        });
+        match thought {
+            Thought::Done((explainer, found)) => {
+                self.0 = Some((size, explainer));
+                Ok(Answer::Found(found))
+            }
+            Thought::Failed => {
+                screen.say("That cannot be explained here, by a mistake of the program.")?;
+                Ok(Answer::Nothing)
+            }
+            Thought::Left => Ok(Answer::Left),
+        }
+    }
+}
+
+/// Who wins after a move, to be drawn.
+pub struct Refuted<'a> {
+    /// The move, and the board before it.
+    pub cell: Cell,
+    pub board: Board,
+    /// Who wins then; nothing if that is not known.
+    pub winner: Option<Colour>,
+    /// What is to be seen.
+    pub marks: Vec<Mark>,
+    /// What both sides may play, from the answer on.
+    pub line: &'a [Cell],
+}
+
+impl<'a> Refuted<'a> {
+    /// What an explainer says of a move.
+    pub fn new(board: Board, why: &'a Why) -> Self {
+        let win = why.after.win.as_ref();
+        Self {
+            cell: why.cell,
+            board,
+            winner: win.map(|win| win.winner),
+            marks: why.marks(),
+            line: win.map_or(&[], |win| &win.line),
+        }
+    }
+
+    /// Draws it: the cells that the winner needs, and in figures a line of play.
+    pub fn draw(mut self, screen: &mut Screen) -> io::Result<()> {
+        if self.board.try_play(self.cell).is_err() {
+            return Ok(());
+        }
+        let answered = self.marks.iter().any(|mark| mark.text == "*");
+        for (number, &cell) in self.line.iter().take(DIGITS).enumerate() {
+            self.marks.retain(|mark| mark.cell != cell);
+            self.marks.push(Mark {
+                cell,
+                tint: Tint::Warm,
+                strength: 1.0,
+                text: (number + 1).to_string(),
+            });
+        }
+        let picture = Picture {
+            board: &self.board,
+            last: Some(self.cell),
+        };
+        let drawing = marked_text(&picture, &self.marks, screen.paper);
+        screen.draw(&drawing)?;
+        let Some(winner) = self.winner.filter(|_| !self.marks.is_empty()) else {
+            return Ok(());
+        };
+        let line = if !self.line.is_empty() {
+            ", in figures one line of play"
+        } else if answered {
+            ", * where it plays first"
+        } else {
+            ""
+        };
+        screen.say(&format!("+ what {} needs{line}.", word(winner)))
+    }
+}
+
+/// A colour as a sentence begins with it.
+pub fn word(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Black => "Black",
+        Colour::White => "White",
+    }
+}

@@ -1,0 +1,117 @@
+//! Games that are kept without being asked for: a file each, numbered, in a folder of the person's. The last of them is offered
+//! again if it is unfinished.
+
+use super::record::{self, Saved};
+use std::ffi::OsString;
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// What the files are called behind their number.
+const EXTENSION: &str = "sgf";
+
+/// The folder, and the file of the present game once it has one.
+pub struct Archive {
+    folder: PathBuf,
+    file: Option<PathBuf>,
+}
+
+/// Where games are kept unless somebody says otherwise: where the desktop's rules have state, which is told by these values of
+/// `XDG_STATE_HOME` and `HOME`. `None` if there is no such place.
+pub fn usual_folder(state: Option<OsString>, home: Option<OsString>) -> Option<PathBuf> {
+    let place =
+        |value: Option<OsString>| value.map(PathBuf::from).filter(|path| path.is_absolute());
+    let state = place(state).or_else(|| place(home).map(|home| home.join(".local/state")));
+    state.map(|state| state.join("mustplay").join("games"))
+}
+
+impl Archive {
+    /// The games of a folder, which need not be there.
+    pub fn new(folder: PathBuf) -> Self {
+        Self { folder, file: None }
+    }
+
+    /// The numbers of its files.
+    fn numbers(&self) -> Vec<u32> {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let number = |path: PathBuf| {
+            let is_game = path.extension().is_some_and(|end| end == EXTENSION);
+            path.file_stem()?.to_str()?.parse().ok().filter(|_| is_game)
+        };
+        entries.filter_map(|entry| number(entry.path())).collect()
+    }
+
+    fn path(&self, number: u32) -> PathBuf {
+        self.folder.join(format!("{number:04}.{EXTENSION}"))
+    }
+
+    /// The last game, if it is unfinished and not the present one.
+    pub fn unfinished(&self) -> Option<(PathBuf, Saved)> {
+        let path = self.path(self.numbers().into_iter().max()?);
+        let saved = record::read(&fs::read(&path).ok()?).ok()?;
+        let open = saved.game.outcome().is_none() && self.file.as_ref() != Some(&path);
+        open.then_some((path, saved))
+    }
+
+    /// The next game that is kept is this one, in a file of its own.
+    pub fn begin(&mut self) {
+        self.file = None;
+    }
+
+    /// The game of this file goes on in it.
+    pub fn go_on(&mut self, path: PathBuf) {
+        self.file = Some(path);
+    }
+
+    /// Keeps the game as it is now.
+    pub fn keep(&mut self, saved: &Saved) -> io::Result<()> {
+        let text = record::write(saved);
+        if let Some(path) = &self.file {
+            return replace(path, &text);
+        }
+        fs::create_dir_all(&self.folder)?;
+        let mut number = self.numbers().into_iter().max().map_or(1, |last| last + 1);
+        // Another session may take a number at the same time.
+        let (path, mut file) = loop {
+            let path = self.path(number);
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => break (path, file),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
+                Err(error) => return Err(error),
+            }
+        };
+        file.write_all(text.as_bytes())?;
+        self.file = Some(path);
+        Ok(())
+    }
+}
+
+/// Writes a file whole or not at all.
+pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let mut new = path.as_os_str().to_owned();
+    new.push(".new");
+    fs::write(&new, text)?;
+    fs::rename(&new, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_folder_is_where_the_desktop_has_state() {
+        let some = |text: &str| Some(OsString::from(text));
+        let expected = |text: &str| Some(PathBuf::from(text));
+        assert_eq!(
+            usual_folder(some("/state"), some("/home/me")),
+            expected("/state/mustplay/games")
+        );
+        for unset in [None, some(""), some("relative")] {
+            assert_eq!(
+                usual_folder(unset, some("/home/me")),
+                expected("/home/me/.local/state/mustplay/games")
+            );
+        }
+        assert_eq!(usual_folder(None, None), None);
+    }
+}

@@ -1,0 +1,302 @@
+//! What people type: a move, or one of a few commands. Whatever else it is, the answer says what would be understood.
+
+use crate::analysis::Overlay;
+use crate::board::{BoardSize, Cell, NotACell, letter};
+use crate::parameter::shortened;
+use crate::protocol::spelling::distance;
+
+/// What is asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Request {
+    /// A stone.
+    Place(Cell),
+    /// The swap.
+    Swap,
+    /// To take the last move back.
+    Undo,
+    /// A move, with its reason.
+    Hint,
+    /// What is wrong with a move.
+    Why(Cell),
+    /// To lay something over the board, or nothing more.
+    Show(Option<Overlay>),
+    /// To draw the board once more.
+    Board,
+    /// Another strength.
+    Level(u64),
+    /// To keep the game in a file.
+    Save(String),
+    /// To take up the game of a file.
+    Load(String),
+    /// To take up the game that was left unfinished.
+    Resume,
+    /// To give up.
+    Resign,
+    /// Another game, perhaps on another board.
+    New(Option<BoardSize>),
+    /// What can be typed.
+    Help,
+    /// To leave.
+    Quit,
+}
+
+/// A command, for those who ask what there is.
+struct Command {
+    name: &'static str,
+    arguments: &'static str,
+    help: &'static str,
+}
+
+/// A table of commands, by lines of `name arguments: help`.
+macro_rules! commands {
+    ($($name:literal $arguments:literal $help:literal,)*) => {
+        [$(Command { name: $name, arguments: $arguments, help: $help }),*]
+    };
+}
+
+static COMMANDS: [Command; 15] = commands! {
+    "undo" "" "takes your last move back, and the answer to it",
+    "swap" "" "takes over the stone of the first move, where that is allowed",
+    "hint" "" "a move, and the reason for it",
+    "why" "MOVE" "what a move does, or how it is refuted",
+    "show" "WHAT" "energy, twod, mustplay, inferior, connections a1 north; off",
+    "board" "" "draws the board once more",
+    "level" "1-10" "how strong your opponent is",
+    "save" "FILE" "writes the game into a file (SGF)",
+    "load" "FILE" "takes up the game of a file",
+    "resume" "" "takes up the game that was left unfinished",
+    "resign" "" "gives up",
+    "new" "[SIZE]" "another game",
+    "help" "" "this list",
+    "quit" "" "leaves; the game is kept, and offered again next time",
+    "exit" "" "the same",
+};
+
+/// What can be shown.
+const SHOWN: [&str; 6] = [
+    "energy",
+    "twod",
+    "mustplay",
+    "inferior",
+    "connections",
+    "off",
+];
+
+/// The words that may stand after these, for those who type the tabulator.
+pub fn completions(line: &str) -> Vec<&'static str> {
+    let mut words: Vec<&str> = line.split_whitespace().collect();
+    let last = if line.ends_with(char::is_whitespace) {
+        ""
+    } else {
+        words.pop().unwrap_or_default()
+    };
+    let names: Vec<&'static str> = match words[..] {
+        [] => COMMANDS.iter().map(|command| command.name).collect(),
+        ["show"] => SHOWN.to_vec(),
+        ["show", "connections", ..] => vec!["north", "south", "west", "east"],
+        _ => Vec::new(),
+    };
+    let fits = |name: &&'static str| name.starts_with(last);
+    names.into_iter().filter(fits).collect()
+}
+
+/// All commands, one a line.
+pub fn help() -> String {
+    let mut lines = vec![format!("{:<18}{}", "d4", "plays there")];
+    lines.extend(COMMANDS.iter().map(|command| {
+        let usage = format!("{} {}", command.name, command.arguments);
+        format!("{usage:<18}{}", command.help)
+    }));
+    lines.join("\n")
+}
+
+/// Understands a line; `None` if there is nothing in it. An error says what would be understood.
+pub fn read(line: &str, size: BoardSize) -> Result<Option<Request>, String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let Some((&first, rest)) = words.split_first() else {
+        return Ok(None);
+    };
+    let name = first.to_lowercase();
+    let request = match (name.as_str(), rest) {
+        ("swap" | "swap-pieces" | "swap-sides", []) => Request::Swap,
+        ("undo", []) => Request::Undo,
+        ("hint", []) => Request::Hint,
+        ("why", [cell]) => Request::Why(read_cell(cell, size)?),
+        ("show", what) => Request::Show(shown(what)?),
+        ("board", []) => Request::Board,
+        ("level", [number]) => Request::Level(level(number)?),
+        ("save", [_, ..]) => Request::Save(rest_of(line, first)),
+        ("load", [_, ..]) => Request::Load(rest_of(line, first)),
+        ("resume", []) => Request::Resume,
+        ("resign", []) => Request::Resign,
+        ("new", []) => Request::New(None),
+        ("new", [size]) => Request::New(Some(size.parse().map_err(|_| {
+            format!(
+                "A board is 1 to 19 columns and rows, as in 'new 11' or 'new 9x7', not {}.",
+                shortened(size)
+            )
+        })?)),
+        ("help" | "?", _) => Request::Help,
+        ("quit" | "exit", []) => Request::Quit,
+        (name, rest) => return other(name, rest, size).map(Some),
+    };
+    Ok(Some(request))
+}
+
+/// What follows the command on its line: names of files may hold blanks.
+fn rest_of(line: &str, first: &str) -> String {
+    let rest = line.trim().strip_prefix(first);
+    rest.unwrap_or_default().trim().to_owned()
+}
+
+fn level(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|level| (1..=10).contains(level));
+    number.ok_or_else(|| {
+        let text = shortened(text);
+        format!("Levels go from 1 to 10, as in 'level 4', not {text}.")
+    })
+}
+
+fn shown(what: &[&str]) -> Result<Option<Overlay>, String> {
+    match what {
+        ["off" | "nothing"] => Ok(None),
+        ["connections" | "connection", from, to] => Ok(Some(Overlay::Connection(
+            from.to_lowercase(),
+            to.to_lowercase(),
+        ))),
+        [one] if !one.starts_with("vc:") => one.parse().map(Some).map_err(|_| showing()),
+        _ => Err(showing()),
+    }
+}
+
+fn showing() -> String {
+    "What can be shown: energy, twod, mustplay, inferior, connections FROM TO (stones, cells or edges, as in \
+     'show connections a1 north'), and off."
+        .to_owned()
+}
+
+/// A cell of this board; an error says which there are.
+pub fn read_cell(text: &str, size: BoardSize) -> Result<Cell, String> {
+    size.read(text).map_err(|error| {
+        let text = shortened(text);
+        let last = letter(size.width() - 1);
+        match error {
+            NotACell::OffBoard => format!(
+                "{text} is not on this board: its columns are a to {last}, its rows 1 to {}.",
+                size.height()
+            ),
+            NotACell::Unreadable => {
+                format!("{text} is no cell: a column and a row are, as in a1.")
+            }
+        }
+    })
+}
+
+/// A move, or something that is not understood.
+fn other(name: &str, rest: &[&str], size: BoardSize) -> Result<Request, String> {
+    if let Some(command) = COMMANDS.iter().find(|command| command.name == name) {
+        let usage = format!("{} {}", command.name, command.arguments);
+        return Err(format!("Type '{}': {}.", usage.trim(), command.help));
+    }
+    let is_cell = size.read(name) != Err(NotACell::Unreadable);
+    match rest {
+        [] if is_cell => read_cell(name, size).map(Request::Place),
+        [_, ..] if is_cell => Err(format!("One move at a time, as in '{}'.", shortened(name))),
+        _ => {
+            let near = COMMANDS.iter().min_by_key(|c| distance(name, c.name));
+            let meant = near.filter(|c| distance(name, c.name) <= 2 && name.len() > 2);
+            let meant = meant.map_or(String::new(), |c| format!(" Did you mean '{}'?", c.name));
+            Err(format!(
+                "'{}' is neither a move, such as a1, nor a command; 'help' lists those.{meant}",
+                shortened(name)
+            ))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_five(line: &str) -> Result<Option<Request>, String> {
+        read(line, "5".parse().unwrap())
+    }
+
+    #[test]
+    fn moves_and_commands_are_understood_in_any_case() {
+        let understood = |line| read_five(line).unwrap();
+        assert_eq!(understood("  "), None);
+        assert_eq!(understood("C3"), Some(Request::Place(Cell::new(12))));
+        assert_eq!(understood(" why\ta1 "), Some(Request::Why(Cell::new(0))));
+        assert_eq!(understood("LEVEL 10"), Some(Request::Level(10)));
+        assert_eq!(understood("new"), Some(Request::New(None)));
+        assert_eq!(
+            understood("new 9x7"),
+            Some(Request::New("9x7".parse().ok()))
+        );
+        assert_eq!(
+            understood("Save my best game.sgf"),
+            Some(Request::Save("my best game.sgf".to_owned()))
+        );
+        assert_eq!(understood("show off"), Some(Request::Show(None)));
+        assert_eq!(
+            understood("show twod"),
+            Some(Request::Show(Some(Overlay::TwoDistance)))
+        );
+        let connection = Overlay::Connection("a1".to_owned(), "north".to_owned());
+        assert_eq!(
+            understood("show connections A1 north"),
+            Some(Request::Show(Some(connection)))
+        );
+    }
+
+    #[test]
+    fn what_is_not_understood_gets_a_sentence_that_says_what_would_be() {
+        for (line, part) in [
+            ("z9", "columns are a to e, its rows 1 to 5"),
+            ("d44", "columns are a to e, its rows 1 to 5"),
+            ("d4 e5", "One move at a time, as in 'd4'."),
+            ("hnit", "Did you mean 'hint'?"),
+            ("öäü€", "'help' lists those"),
+            ("why", "Type 'why MOVE': what a move does"),
+            ("undo 3", "Type 'undo': takes your last move back"),
+            ("why north", "north is no cell"),
+            ("level 11", "from 1 to 10"),
+            ("level -1", "from 1 to 10"),
+            ("new 20", "1 to 19 columns and rows"),
+            ("save", "Type 'save FILE'"),
+            ("show", "energy, twod, mustplay"),
+            ("show vc:a1-north", "connections FROM TO"),
+            ("show connections a1", "connections FROM TO"),
+        ] {
+            let complaint = read_five(line).unwrap_err();
+            assert!(complaint.contains(part), "{line}: {complaint}");
+            assert!(complaint.ends_with(['.', '?']), "{complaint}");
+        }
+    }
+
+    #[test]
+    fn every_command_of_the_help_is_understood_and_completed() {
+        for command in &COMMANDS {
+            let arguments = match command.arguments {
+                "MOVE" => "a1",
+                "WHAT" => "energy",
+                "1-10" => "3",
+                "FILE" => "game.sgf",
+                "[SIZE]" => "7",
+                _ => "",
+            };
+            let line = format!("{} {arguments}", command.name);
+            assert!(matches!(read_five(&line), Ok(Some(_))), "{line}");
+            let half = &command.name[..2];
+            assert!(completions(half).contains(&command.name));
+            assert!(help().contains(command.help));
+        }
+        assert_eq!(completions("show t"), ["twod"]);
+        assert_eq!(
+            completions("show connections a1 "),
+            ["north", "south", "west", "east"]
+        );
+        assert!(help().lines().all(|line| line.len() < 80));
+    }
+}

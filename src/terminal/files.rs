@@ -1,0 +1,130 @@
+//! Games that are saved, loaded, and taken up again.
+
+use super::archive::{Archive, replace};
+use super::record::{self, Saved};
+use super::table::Table;
+use crate::board::Colour;
+use crate::game::Game;
+use crate::parameter::shortened;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+impl Table<'_> {
+    /// Keeps the game without being asked, if there is anything to keep. What fails is said once, and not tried again.
+    pub fn keep(&mut self) -> io::Result<()> {
+        if !self.touched {
+            return Ok(());
+        }
+        let saved = self.saved();
+        if let Some(archive) = &mut self.archive
+            && let Err(error) = archive.keep(&saved)
+        {
+            self.archive = None;
+            return self.say(&format!(
+                "This game cannot be kept from move to move ({error}); 'save FILE' may still write it."
+            ));
+        }
+        Ok(())
+    }
+
+    /// Tells of the game that was left unfinished, if there is one.
+    pub fn offer(&mut self) -> io::Result<()> {
+        let unfinished = self.archive.as_ref().and_then(Archive::unfinished);
+        match unfinished {
+            None => Ok(()),
+            Some((_, saved)) => {
+                let what = described(&saved);
+                self.say(&format!(
+                    "A game was left unfinished ({what}): 'resume' takes it up."
+                ))
+            }
+        }
+    }
+
+    /// Takes up the game that was left unfinished.
+    pub fn resume(&mut self) -> io::Result<()> {
+        let unfinished = self.archive.as_ref().and_then(Archive::unfinished);
+        let Some((path, saved)) = unfinished else {
+            return self.say("No unfinished game was left; 'load FILE' takes up one from a file.");
+        };
+        self.take_up(saved);
+        self.touched = true;
+        if let Some(archive) = &mut self.archive {
+            archive.go_on(path);
+        }
+        self.answer()?;
+        self.draw()
+    }
+
+    /// Goes on with a game from a file. Of a stranger's, the person takes the side to move.
+    fn take_up(&mut self, saved: Saved) {
+        let (person, level) = saved.sides.unwrap_or((saved.game.to_move(), self.level));
+        (self.person, self.level, self.swap) = (person, level, saved.swap);
+        self.begin(saved.game);
+    }
+
+    /// Writes the game into a file. What is there already is overwritten only if it came from here.
+    pub fn save(&mut self, file: &str) -> io::Result<()> {
+        let path = Path::new(file);
+        if self.file.as_deref() != Some(file) && path.exists() {
+            return self.say(&format!(
+                "There is a file {} already; save under another name.",
+                shortened(file)
+            ));
+        }
+        match replace(path, &record::write(&self.saved())) {
+            Ok(()) => {
+                self.file = Some(file.to_owned());
+                self.say(&format!("Saved in {file}."))
+            }
+            Err(error) => self.say(&format!("{} cannot be written: {error}.", shortened(file))),
+        }
+    }
+
+    /// Takes up the game of a file.
+    pub fn load(&mut self, file: &str) -> io::Result<()> {
+        let read = fs::read(file).map_err(|error| error.to_string());
+        match read.and_then(|bytes| record::read(&bytes).map_err(|error| error.to_string())) {
+            Err(why) => {
+                let file = shortened(file);
+                self.say(&format!(
+                    "{file} cannot be read ({why}); the game on the table goes on."
+                ))
+            }
+            Ok(saved) => {
+                let what = described(&saved);
+                self.take_up(saved);
+                self.file = Some(file.to_owned());
+                self.say(&format!("Loaded {file} ({what})."))?;
+                self.answer()?;
+                self.draw()
+            }
+        }
+    }
+
+    /// The last words of a session.
+    pub fn part(&mut self) -> io::Result<()> {
+        let kept = self.touched && self.archive.is_some() && self.game.outcome().is_none();
+        if kept {
+            self.say("The game is kept, and offered again next time.")?;
+        }
+        Ok(())
+    }
+}
+
+/// A game in a few words.
+fn described(saved: &Saved) -> String {
+    let game: &Game = &saved.game;
+    let moves = game.events().len();
+    let moves = match moves {
+        1 => "1 move".to_owned(),
+        _ => format!("{moves} moves"),
+    };
+    let sides = match saved.sides {
+        Some((Colour::Black, level)) => format!(", you are Black, level {level}"),
+        Some((Colour::White, level)) => format!(", you are White, level {level}"),
+        None => String::new(),
+    };
+    format!("{}, {moves}{sides}", game.size())
+}

@@ -1,0 +1,102 @@
+//! The keyboard while the program thinks: keys are read one by one and not shown, so that ctrl-C comes as a key and not as the
+//! end of the program. When this is dropped the terminal is as it was.
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+use std::io;
+
+/// What ctrl-C sends, what other keys begin with, and what takes a letter back.
+const INTERRUPT: u8 = 3;
+const ESCAPE: u8 = 27;
+const BACKSPACES: [u8; 2] = [8, 127];
+
+/// The keyboard.
+pub struct Keys {
+    before: Termios,
+    typed: Typed,
+}
+
+/// What was typed ahead.
+#[derive(Default)]
+struct Typed {
+    text: String,
+    interrupts: u32,
+}
+
+impl Typed {
+    fn hear(&mut self, keys: &[u8]) {
+        for &key in keys {
+            match key {
+                // An arrow or the like, which comes as several.
+                ESCAPE => break,
+                INTERRUPT => self.interrupts += 1,
+                b'\r' | b'\n' => self.text.push('\n'),
+                b' '..=b'~' => self.text.push(char::from(key)),
+                _ if BACKSPACES.contains(&key) && !self.text.ends_with('\n') => {
+                    self.text.pop();
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Keys {
+    /// Takes the keyboard; `None` if there is none.
+    pub fn take() -> Option<Self> {
+        let before = tcgetattr(io::stdin()).ok()?;
+        let mut quiet = before.clone();
+        quiet.local_modes -= LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG;
+        tcsetattr(io::stdin(), OptionalActions::Now, &quiet).ok()?;
+        Some(Self {
+            before,
+            typed: Typed::default(),
+        })
+    }
+
+    /// How often ctrl-C was typed by now.
+    pub fn interrupts(&mut self) -> u32 {
+        let now = Timespec {
+            tv_sec: 0,
+            tv_nsec: 0,
+        };
+        let stdin = io::stdin();
+        let mut bytes = [0; 64];
+        loop {
+            let mut waiting = [PollFd::new(&stdin, PollFlags::IN)];
+            if poll(&mut waiting, Some(&now)) != Ok(1) {
+                break;
+            }
+            match rustix::io::read(&stdin, &mut bytes) {
+                Ok(count) if count > 0 => self.typed.hear(&bytes[..count.min(bytes.len())]),
+                _ => break,
+            }
+        }
+        self.typed.interrupts
+    }
+
+    /// Everything else that was typed, for whoever reads next.
+    pub fn text(&mut self) -> String {
+        std::mem::take(&mut self.typed.text)
+    }
+}
+
+impl Drop for Keys {
+    fn drop(&mut self) {
+        // A terminal that is gone needs nothing more.
+        let _ = tcsetattr(io::stdin(), OptionalActions::Now, &self.before);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_typed_ahead_is_kept_and_interrupts_are_counted() {
+        let mut typed = Typed::default();
+        typed.hear(b"d5\x7f4\rhi\x03n\x1b[A");
+        typed.hear(b"t\x7f\x7f\x7f\x7f\x7f\x03");
+        assert_eq!((typed.text.as_str(), typed.interrupts), ("d4\n", 2));
+    }
+}

@@ -1,0 +1,262 @@
+//! Stones, swaps, what is taken back, and the program's own moves.
+
+use super::table::Table;
+use super::thought::{Thought, think};
+use crate::arena::TimeRule;
+use crate::board::{Board, Cell, Colour, IllegalMove, Move};
+use crate::game::{Event, Game, IllegalPlay, Left, SwapStyle};
+use crate::players::{self, Limits, Player, Turn};
+use std::io;
+use std::time::{Duration, Instant};
+
+/// How many free cells are named where one is not free.
+const NAMED: usize = 6;
+
+/// The level that moves when the player itself has failed.
+const SAFE_LEVEL: u64 = 1;
+
+impl Table<'_> {
+    /// Whether the person may move; if not, says what may be done.
+    pub fn may_move(&mut self) -> io::Result<bool> {
+        let Some(outcome) = self.game.outcome() else {
+            return Ok(true);
+        };
+        let won = if outcome.winner == self.person {
+            "you have won"
+        } else {
+            "mustplay has won"
+        };
+        self.say(&format!(
+            "The game is over, {won}: 'new' starts another, 'undo' goes back."
+        ))?;
+        Ok(false)
+    }
+
+    /// The person's stone, and the answer to it.
+    pub fn place(&mut self, cell: Cell) -> io::Result<()> {
+        if !self.may_move()? {
+            return Ok(());
+        }
+        match self.game.place(self.person, cell) {
+            Err(IllegalMove::Occupied) => {
+                let refusal = self.taken(cell);
+                self.say(&refusal)
+            }
+            Err(IllegalMove::OffBoard) => self.say("There is no such cell on this board."),
+            Ok(()) => self.moved(),
+        }
+    }
+
+    /// Goes on after something that the person has done.
+    fn moved(&mut self) -> io::Result<()> {
+        self.touched = true;
+        self.keep()?;
+        self.answer()?;
+        if self.leaving { Ok(()) } else { self.draw() }
+    }
+
+    /// Who is on a cell, and where there is room.
+    pub fn taken(&self, cell: Cell) -> String {
+        let board = self.game.board();
+        let name = self.name(cell);
+        let owner = match board.at(cell) {
+            Some(Colour::Black) => "Black",
+            _ => "White",
+        };
+        let mut free: Vec<Cell> = board.empty().iter().collect();
+        let beside = board.geometry().neighbours(cell);
+        free.sort_by_key(|&other| !beside.contains(other));
+        free.truncate(NAMED);
+        let names = self.game.size().names(free);
+        format!("{name} is taken by {owner}; try another cell, such as one of {names}.")
+    }
+
+    /// The person's swap, and the answer to it.
+    pub fn swap(&mut self) -> io::Result<()> {
+        if !self.swap {
+            return self.say(
+                "This game is played without swap; 'mustplay play --swap' starts one where it is allowed.",
+            );
+        }
+        let style = self.style();
+        match self.game.check_swap(self.person, style) {
+            Ok(()) => {}
+            Err(IllegalPlay::NoSwapNow) if self.person == Colour::Black => {
+                return self.say(
+                    "You have nothing to swap: only White may take over Black's first stone.",
+                );
+            }
+            Err(_) => {
+                return self.say("There is nothing to swap: a swap answers the first stone only.");
+            }
+        }
+        // It was checked.
+        let _ = self.game.play(self.person, Move::Swap, style);
+        let where_now = self
+            .game
+            .last_stone()
+            .map_or(String::new(), |cell| self.name(cell));
+        let words = match style {
+            SwapStyle::Pieces => {
+                format!("You swap: the stone is White's now, at {where_now}.")
+            }
+            SwapStyle::Sides => {
+                self.person = !self.person;
+                format!("You swap: the stone at {where_now} is yours now, and so is Black.")
+            }
+        };
+        self.say(&words)?;
+        self.moved()
+    }
+
+    /// Gives up.
+    pub fn resign(&mut self) -> io::Result<()> {
+        if !self.may_move()? {
+            return Ok(());
+        }
+        // Whoever is to move may resign.
+        let _ = self.game.play(self.person, Move::Resign, self.style());
+        self.touched = true;
+        self.keep()?;
+        self.draw()
+    }
+
+    /// Takes back what the person did last, and all that came after it.
+    pub fn undo(&mut self) -> io::Result<()> {
+        let (mut game, mut person) = (self.game.clone(), self.person);
+        let mut found = game.withdraw_resignation();
+        while !found {
+            let is_move = |event: &&Event| !matches!(event, Event::Setup(_));
+            let last = game.events().rev().find(is_move).cloned();
+            if last.is_none() || !game.undo() {
+                break;
+            }
+            found = match last {
+                Some(Event::Swap(colour, SwapStyle::Sides)) => {
+                    person = !person;
+                    colour == person
+                }
+                Some(Event::Swap(colour, SwapStyle::Pieces) | Event::Place(colour, _)) => {
+                    colour == person
+                }
+                _ => false,
+            };
+        }
+        if !found {
+            return self.say("There is nothing to take back: you have not moved yet.");
+        }
+        (self.game, self.person) = (game, person);
+        self.keep()?;
+        self.draw()
+    }
+
+    /// The program's moves, as long as it is its turn.
+    pub fn answer(&mut self) -> io::Result<()> {
+        while self.game.outcome().is_none() && self.game.to_move() != self.person && !self.leaving {
+            let start = Instant::now();
+            let player = self.take_player();
+            let mut thought = self.ask(player);
+            if matches!(thought, Thought::Failed) {
+                self.say(
+                    "Something went wrong inside the program; another player moves this time.",
+                )?;
+                thought = self.ask(players::make(&self.options(SAFE_LEVEL)));
+            }
+            match thought {
+                Thought::Done((player, mv)) => {
+                    self.player = Some(player);
+                    self.spend(start.elapsed());
+                    self.tell(mv, start.elapsed())?;
+                }
+                Thought::Left => self.leaving = true,
+                Thought::Failed => {
+                    self.say("The program cannot move here; 'undo' or 'new' may help.")?;
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks a player for a move.
+    fn ask(&mut self, mut player: Box<dyn Player>) -> Thought<(Box<dyn Player>, Move)> {
+        let mut game: Game = self.game.clone();
+        let (colour, style) = (game.to_move(), self.style());
+        let limits = self.limits();
+        if let TimeRule::Game { .. } = self.time {
+            let left = Left {
+                time: self.left,
+                moves: 0,
+            };
+            game.clock.set_left(colour, left);
+        }
+        let may_swap = self.swap && game.check_swap(colour, style).is_ok();
+        let opponent_may_swap = self.swap && game.may_be_swapped_next(style);
+        think(self.screen, game.size(), move |observer| {
+            let turn = Turn {
+                game: &game,
+                colour,
+                may_swap,
+                opponent_may_swap,
+                limits,
+                observer,
+            };
+            let mv = players::respond(player.as_mut(), &turn);
+            (player, mv)
+        })
+    }
+
+    fn limits(&self) -> Limits {
+        let own = players::limits(&self.options(self.level));
+        match self.time {
+            TimeRule::Move(time) => Limits { time, ..own },
+            _ => own,
+        }
+    }
+
+    /// Takes the time of a move off the program's clock.
+    fn spend(&mut self, time: Duration) {
+        if let TimeRule::Game { increment, .. } = self.time {
+            self.left = self.left.saturating_sub(time) + increment;
+        }
+    }
+
+    /// Makes the program's move and tells of it.
+    fn tell(&mut self, mv: Move, time: Duration) -> io::Result<()> {
+        let style = self.style();
+        if self.game.play(self.game.to_move(), mv, style).is_err() {
+            self.leaving = true;
+            return self.say("mustplay chose an illegal move, which is a mistake of the program.");
+        }
+        self.keep()?;
+        // Where a conversation is kept it should be the same each time.
+        let time = if self.screen.lively {
+            format!(" ({:.1} s)", time.as_secs_f64())
+        } else {
+            String::new()
+        };
+        let last = self
+            .game
+            .last_stone()
+            .map_or(String::new(), |cell| self.name(cell));
+        let words = match (mv, style) {
+            (Move::Place(_), _) => format!("mustplay plays {last}{time}."),
+            (Move::Resign, _) => "mustplay resigns.".to_owned(),
+            (Move::Swap, SwapStyle::Pieces) => {
+                format!("mustplay swaps: your stone is White's now, at {last}{time}.")
+            }
+            (Move::Swap, SwapStyle::Sides) => {
+                self.person = !self.person;
+                format!(
+                    "mustplay swaps: your stone at {last} is its own now, and you are White{time}."
+                )
+            }
+        };
+        self.say(&words)
+    }
+
+    /// The board on the table.
+    pub fn board(&self) -> Board {
+        *self.game.board()
+    }
+}

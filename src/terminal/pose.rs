@@ -1,0 +1,310 @@
+//! Puzzles, one after the other: whoever plays finds the one move that wins, or hears by what another is refuted.
+
+use super::advisor::{Advisor, Answer, Refuted, word};
+use super::command::{self, Request};
+use super::screen::{Line, Screen};
+use crate::board::{Cell, IllegalMove};
+use crate::game::draw::{Mark, Picture, Tint, marked_text};
+use crate::puzzle::{Puzzle, Refutation};
+use std::io::{self, ErrorKind};
+
+/// What can be typed.
+const HELP: &str = "d4              the move that you think wins
+hint            a few moves, of which one is right
+why MOVE        what is wrong with a move
+solution        the move that wins, and why
+next            the next puzzle; this one stays unsolved
+board           draws the board once more
+quit            leaves, and tells how many you have solved";
+
+/// Poses puzzles until there are no more or the person leaves.
+pub fn pose(puzzles: Vec<Puzzle>, screen: &mut Screen) -> io::Result<()> {
+    let session = Session {
+        puzzles,
+        screen,
+        advisor: Advisor::default(),
+        number: 0,
+        tried: false,
+        score: Score::default(),
+        interrupted: false,
+    };
+    match session.run() {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+/// How many were solved, of those that were done with.
+#[derive(Default)]
+struct Score {
+    seen: usize,
+    at_once: usize,
+    later: usize,
+}
+
+struct Session<'a> {
+    puzzles: Vec<Puzzle>,
+    screen: &'a mut Screen,
+    advisor: Advisor,
+    /// Which puzzle is posed, counted from 0.
+    number: usize,
+    /// Whether help was asked for, or a wrong move made.
+    tried: bool,
+    score: Score,
+    interrupted: bool,
+}
+
+/// Whether to go on.
+#[derive(PartialEq, Eq)]
+enum Next {
+    Stay,
+    Leave,
+}
+
+impl Session<'_> {
+    fn run(mut self) -> io::Result<()> {
+        self.screen
+            .say("Find the one move that wins. 'hint' helps, 'help' lists what else there is.")?;
+        self.begin()?;
+        while self.number < self.puzzles.len() {
+            let next = match self.screen.read()? {
+                Line::End => Next::Leave,
+                Line::Interrupt if self.interrupted => Next::Leave,
+                Line::Interrupt => {
+                    self.interrupted = true;
+                    self.screen
+                        .say("Ctrl-C once more leaves, and so does 'quit'.")?;
+                    Next::Stay
+                }
+                Line::Text(line) => {
+                    self.interrupted = false;
+                    self.carry_out(&line)?
+                }
+            };
+            if next == Next::Leave {
+                break;
+            }
+        }
+        self.part()
+    }
+
+    fn puzzle(&self) -> &Puzzle {
+        &self.puzzles[self.number]
+    }
+
+    fn name(&self, cell: Cell) -> String {
+        self.puzzle().board.size().name(cell)
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        self.screen.say(text)
+    }
+
+    /// Poses the present puzzle, if there is one left.
+    fn begin(&mut self) -> io::Result<()> {
+        self.tried = false;
+        if self.number == self.puzzles.len() {
+            return self.say("That was the last puzzle.");
+        }
+        self.draw(&[])?;
+        let puzzle = self.puzzle();
+        let words = format!(
+            "Puzzle {} of {}, hardness {}. {} to move and win, {}.",
+            self.number + 1,
+            self.puzzles.len(),
+            puzzle.hardness(),
+            word(puzzle.board.to_move()),
+            match puzzle.board.to_move() {
+                crate::board::Colour::Black => "top to bottom",
+                crate::board::Colour::White => "left to right",
+            }
+        );
+        self.say(&words)
+    }
+
+    fn draw(&mut self, marks: &[Mark]) -> io::Result<()> {
+        let picture = Picture {
+            board: &self.puzzle().board,
+            last: None,
+        };
+        let drawing = marked_text(&picture, marks, self.screen.paper);
+        self.screen.draw(&drawing)
+    }
+
+    fn carry_out(&mut self, line: &str) -> io::Result<Next> {
+        let size = self.puzzle().board.size();
+        match line.trim().to_lowercase().as_str() {
+            "solution" => self.tell()?,
+            "next" => self.go_on()?,
+            _ => match command::read(line, size) {
+                Ok(None) => {}
+                Ok(Some(Request::Place(cell))) => return self.attempt(cell),
+                Ok(Some(Request::Why(cell))) => {
+                    self.tried = true;
+                    return self.judge(cell);
+                }
+                Ok(Some(Request::Hint)) => self.hint()?,
+                Ok(Some(Request::Board)) => self.draw(&[])?,
+                Ok(Some(Request::Help)) => self.screen.draw(HELP)?,
+                Ok(Some(Request::Quit)) => return Ok(Next::Leave),
+                Ok(Some(_)) => self.say(
+                    "That is for games; here there are moves, 'hint', 'why MOVE', 'solution', 'next', 'board' and 'quit'.",
+                )?,
+                Err(why) => self.say(&why)?,
+            },
+        }
+        Ok(Next::Stay)
+    }
+
+    fn go_on(&mut self) -> io::Result<()> {
+        self.number += 1;
+        self.score.seen += 1;
+        self.begin()
+    }
+
+    /// The person's move: the solution, or one that loses.
+    fn attempt(&mut self, cell: Cell) -> io::Result<Next> {
+        let puzzle = self.puzzle();
+        if cell != puzzle.solution {
+            self.tried = self.tried || puzzle.board.check(cell).is_ok();
+            return self.judge(cell);
+        }
+        let words = format!(
+            "Right: {} is the only move that wins, in {} at most.",
+            self.name(cell),
+            moves(puzzle.moves)
+        );
+        if self.tried {
+            self.score.later += 1;
+        } else {
+            self.score.at_once += 1;
+        }
+        self.say(&words)?;
+        self.go_on()?;
+        Ok(Next::Stay)
+    }
+
+    /// What is wrong with a move: what the file says, or else what is found out now.
+    fn judge(&mut self, cell: Cell) -> io::Result<Next> {
+        let (board, name) = (self.puzzle().board, self.name(cell));
+        match board.check(cell) {
+            Err(IllegalMove::Occupied | IllegalMove::OffBoard) => {
+                let refusal = format!("{name} is taken; find an empty cell.");
+                self.say(&refusal)?;
+                return Ok(Next::Stay);
+            }
+            Ok(()) if cell == self.puzzle().solution => {
+                self.say(&format!("Nothing is wrong with {name}."))?;
+                return Ok(Next::Stay);
+            }
+            Ok(()) => {}
+        }
+        let known = self
+            .puzzle()
+            .refutations
+            .iter()
+            .find(|known| known.cell == cell);
+        if let Some(known) = known.cloned() {
+            self.refute(&known)?;
+            return Ok(Next::Stay);
+        }
+        let question = self.advisor.ask(
+            self.screen,
+            board.size(),
+            move |explainer, budget, observer| explainer.why(&board, cell, budget, observer),
+        )?;
+        match question {
+            Answer::Found(Ok(why)) if why.verdict() == Some(false) => {
+                Refuted::new(board, &why).draw(self.screen)?;
+                self.say(&why.words())?;
+            }
+            // That it loses was proved when the puzzle was made.
+            Answer::Found(_) => self.say(&format!("{name} does not win."))?,
+            Answer::Nothing => {}
+            Answer::Left => return Ok(Next::Leave),
+        }
+        Ok(Next::Stay)
+    }
+
+    fn refute(&mut self, known: &Refutation) -> io::Result<()> {
+        let board = self.puzzle().board;
+        let opponent = !board.to_move();
+        let mark = |cell| Mark {
+            cell,
+            tint: Tint::Good,
+            strength: 0.3,
+            text: "+".to_owned(),
+        };
+        Refuted {
+            cell: known.cell,
+            board,
+            winner: Some(opponent),
+            marks: known.carrier.iter().map(mark).collect(),
+            line: &known.line,
+        }
+        .draw(self.screen)?;
+        let answer = known.line.first().map_or(String::new(), |&cell| {
+            format!(": {} answers {} and wins", word(opponent), self.name(cell))
+        });
+        let words = format!("{} loses{answer}.", self.name(known.cell));
+        self.say(&words)
+    }
+
+    /// The solution among the moves that tempt.
+    fn hint(&mut self) -> io::Result<()> {
+        self.tried = true;
+        let puzzle = self.puzzle();
+        let mut cells: Vec<Cell> = puzzle.refutations.iter().map(|known| known.cell).collect();
+        cells.push(puzzle.solution);
+        cells.sort_by_key(|cell| cell.index());
+        let names = puzzle.board.size().names(cells);
+        self.say(&format!("One of these wins: {names}."))
+    }
+
+    /// The solution, drawn with what comes after it.
+    fn tell(&mut self) -> io::Result<()> {
+        self.tried = true;
+        let puzzle = self.puzzle();
+        let figures = puzzle.line.iter().take(9).enumerate();
+        let marks: Vec<Mark> = figures
+            .map(|(number, &cell)| Mark {
+                cell,
+                tint: Tint::Good,
+                strength: 1.0,
+                text: (number + 1).to_string(),
+            })
+            .collect();
+        let words = format!(
+            "{} wins, in {} at most; in figures one line of play. 'next' goes on.",
+            self.name(puzzle.solution),
+            moves(puzzle.moves)
+        );
+        self.draw(&marks)?;
+        self.say(&words)
+    }
+
+    /// The score.
+    fn part(&mut self) -> io::Result<()> {
+        let Score {
+            seen,
+            at_once,
+            later,
+        } = self.score;
+        // One that was looked at and not tried does not count.
+        let seen = seen + usize::from(self.tried);
+        let rest = match later {
+            0 => String::new(),
+            _ => format!(", {later} more with help or on a later try"),
+        };
+        self.say(&format!("Solved at once: {at_once} of {seen}{rest}."))
+    }
+}
+
+/// So many moves.
+fn moves(count: u32) -> String {
+    if count == 1 {
+        "1 move".to_owned()
+    } else {
+        format!("{count} moves")
+    }
+}

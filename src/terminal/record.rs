@@ -1,0 +1,119 @@
+//! A game with who plays whom, as an SGF file: the program's side is the player whose name is written as players are,
+//! `mustplay:level=4`.
+
+use crate::board::Colour;
+use crate::game::Game;
+use crate::game::sgf::{self, Property, SgfError, Tree};
+use crate::players;
+
+/// What a person is called in a file.
+const PERSON: &str = "human";
+
+/// The properties that name both players, and one that tells of the swap rule.
+const PLAYERS: [&str; 2] = ["PB", "PW"];
+const RULES: &str = "RU";
+const SWAP: &str = "swap";
+
+/// What a file tells.
+#[derive(Clone)]
+pub struct Saved {
+    /// The game.
+    pub game: Game,
+    /// The person's colour, and the program's level; nothing where the file tells of others.
+    pub sides: Option<(Colour, u64)>,
+    /// Whether the first stone may be swapped.
+    pub swap: bool,
+}
+
+/// Why a file is not read.
+#[derive(Debug, thiserror::Error)]
+pub enum Unreadable {
+    /// It is no SGF, or no game of Hex.
+    #[error(transparent)]
+    Sgf(#[from] SgfError),
+    /// There is no game in it.
+    #[error("there is no game in it")]
+    Empty,
+}
+
+/// The file that tells it.
+pub fn write(saved: &Saved) -> String {
+    let mut collection = sgf::from_game(&saved.game);
+    for tree in &mut collection.games {
+        let root = tree.root();
+        let properties = &mut tree.node_mut(root).properties;
+        if let Some((person, level)) = saved.sides {
+            properties.retain(|property| !PLAYERS.contains(&property.name()));
+            for colour in Colour::ALL {
+                let program = format!("mustplay:level={level}");
+                let name = if colour == person { PERSON } else { &program };
+                properties.push(Property::new(PLAYERS[colour.index()], [name]));
+            }
+        }
+        properties.retain(|property| property.name() != RULES);
+        if saved.swap {
+            properties.push(Property::new(RULES, [SWAP]));
+        }
+    }
+    collection.to_string()
+}
+
+/// What a file tells.
+pub fn read(bytes: &[u8]) -> Result<Saved, Unreadable> {
+    let collection = sgf::parse(bytes)?;
+    let tree = collection.games.first().ok_or(Unreadable::Empty)?;
+    let root = tree.node(tree.root());
+    Ok(Saved {
+        game: sgf::to_game(tree, None)?,
+        sides: sides(tree),
+        swap: root.get(RULES).is_some_and(|rules| rules.text() == SWAP),
+    })
+}
+
+/// The person's colour, and the program's level, if the players are these two.
+fn sides(tree: &Tree) -> Option<(Colour, u64)> {
+    let root = tree.node(tree.root());
+    let level = |colour: Colour| {
+        let name = root.get(PLAYERS[colour.index()])?.text();
+        let options = players::parse(&name).ok()?;
+        (options.player.choice("name") == "mustplay").then(|| options.player.whole("level"))
+    };
+    match Colour::ALL.map(level) {
+        [Some(level), None] => Some((Colour::White, level)),
+        [None, Some(level)] => Some((Colour::Black, level)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Cell, Move};
+    use crate::game::SwapStyle;
+
+    #[test]
+    fn a_game_comes_back_with_its_sides() {
+        let mut game = Game::new("5".parse().unwrap());
+        game.place(Colour::Black, Cell::new(3)).unwrap();
+        game.play(Colour::White, Move::Swap, SwapStyle::Pieces)
+            .unwrap();
+        for (sides, swap) in [
+            (Some((Colour::White, 3)), true),
+            (Some((Colour::Black, 10)), false),
+            (None, false),
+        ] {
+            let text = write(&Saved {
+                game: game.clone(),
+                sides,
+                swap,
+            });
+            let back = read(text.as_bytes()).unwrap();
+            assert_eq!((back.sides, back.swap), (sides, swap));
+            assert!(back.game.events().eq(game.events()));
+            // What is kept again is kept once.
+            assert_eq!(write(&back), text);
+        }
+        assert!(read(b"(;GM[1])").is_err());
+        assert!(read(b"").is_err());
+    }
+}

@@ -1,0 +1,248 @@
+//! What is read from and written to: a terminal, or files and pipes, where everything is plain and every line that is read is
+//! shown, so that what was written reads as a conversation.
+
+use super::command::completions;
+use crate::game::draw::Paper;
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+
+/// The widest line, and the longest that is read.
+pub const WIDTH: usize = 79;
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// What stands before a line of input.
+const PROMPT: &str = "> ";
+
+/// A line of input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// What was typed.
+    Text(String),
+    /// Ctrl-C.
+    Interrupt,
+    /// Nothing more will come.
+    End,
+}
+
+/// The commands that the tabulator completes.
+struct Commands;
+
+impl Helper for Commands {}
+impl Validator for Commands {}
+impl Highlighter for Commands {}
+
+impl Hinter for Commands {
+    type Hint = String;
+}
+
+impl Completer for Commands {
+    type Candidate = &'static str;
+
+    fn complete(
+        &self,
+        line: &str,
+        position: usize,
+        _context: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<&'static str>)> {
+        let before = line.get(..position).unwrap_or_default();
+        let start = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+        Ok((start, completions(before)))
+    }
+}
+
+enum Input {
+    Edited(Box<Editor<Commands, DefaultHistory>>),
+    /// Lines, and whether they have to be shown.
+    Plain(Box<dyn BufRead>, bool),
+}
+
+/// Both.
+pub struct Screen {
+    input: Input,
+    output: Box<dyn Write>,
+    /// What boards are drawn on.
+    pub paper: Paper,
+    /// Whether somebody sees what is being thought, and may interrupt it.
+    pub lively: bool,
+    /// Lines that were typed ahead, and the beginning of one.
+    ahead: VecDeque<String>,
+    begun: String,
+}
+
+/// Whether colours are wanted where this is the value of `NO_COLOR`.
+pub fn wants_colours(no_colour: Option<OsString>) -> bool {
+    no_colour.is_none_or(|value| value.is_empty())
+}
+
+/// Whether these values of `LC_ALL`, `LC_CTYPE` and `LANG` mean UTF-8: the first that is set decides.
+fn is_unicode(locale: [Option<OsString>; 3]) -> bool {
+    let set = locale.into_iter().flatten().find(|value| !value.is_empty());
+    let name = set.unwrap_or_default().to_string_lossy().to_lowercase();
+    name.contains("utf-8") || name.contains("utf8")
+}
+
+impl Screen {
+    /// Stdin and stdout; with `plain` as if they were no terminals but for the editing of lines.
+    pub fn standard(plain: bool) -> Self {
+        let variable = |name: &str| std::env::var_os(name);
+        let dumb = !cfg!(windows) && variable("TERM").is_none_or(|name| name == "dumb");
+        let (reads, writes) = (io::stdin().is_terminal(), io::stdout().is_terminal());
+        let rich = writes && !plain && !dumb;
+        let paper = Paper {
+            painted: rich && wants_colours(variable("NO_COLOR")),
+            unicode: rich && is_unicode(["LC_ALL", "LC_CTYPE", "LANG"].map(variable)),
+        };
+        let config = Config::builder()
+            .auto_add_history(true)
+            .completion_type(CompletionType::List)
+            .build();
+        let editor = (reads && writes && !dumb)
+            .then(|| Editor::with_config(config).ok())
+            .flatten();
+        let lively = editor.is_some();
+        let input = match editor {
+            Some(mut editor) => {
+                editor.set_helper(Some(Commands));
+                Input::Edited(Box::new(editor))
+            }
+            None => Input::Plain(Box::new(io::stdin().lock()), !reads),
+        };
+        Self {
+            lively,
+            ..Self::new(input, Box::new(io::stdout()), paper)
+        }
+    }
+
+    fn new(input: Input, output: Box<dyn Write>, paper: Paper) -> Self {
+        Self {
+            input,
+            output,
+            paper,
+            lively: false,
+            ahead: VecDeque::new(),
+            begun: String::new(),
+        }
+    }
+
+    /// Writes lines, broken between words where they are too long.
+    pub fn say(&mut self, text: &str) -> io::Result<()> {
+        for line in text.lines() {
+            writeln!(self.output, "{}", wrapped(line))?;
+        }
+        self.output.flush()
+    }
+
+    /// Writes a drawing as it is.
+    pub fn draw(&mut self, drawing: &str) -> io::Result<()> {
+        writeln!(self.output, "{drawing}")?;
+        self.output.flush()
+    }
+
+    /// Keeps what was typed while nobody read: whole lines, and the beginning of one.
+    pub fn type_ahead(&mut self, text: &str) {
+        for part in text.split_inclusive('\n') {
+            self.begun.push_str(part);
+            if let Some(line) = self.begun.strip_suffix('\n') {
+                self.ahead.push_back(line.to_owned());
+                self.begun.clear();
+            }
+        }
+    }
+
+    /// The next line.
+    pub fn read(&mut self) -> io::Result<Line> {
+        if let Some(line) = self.ahead.pop_front() {
+            writeln!(self.output, "{PROMPT}{line}")?;
+            return Ok(Line::Text(line));
+        }
+        let begun = std::mem::take(&mut self.begun);
+        match &mut self.input {
+            Input::Edited(editor) => match editor.readline_with_initial(PROMPT, (&begun, "")) {
+                Ok(line) => Ok(Line::Text(line)),
+                Err(ReadlineError::Interrupted) => Ok(Line::Interrupt),
+                Err(ReadlineError::Io(error)) => Err(error),
+                Err(_) => Ok(Line::End),
+            },
+            Input::Plain(input, shown) => {
+                if !*shown {
+                    write!(self.output, "{PROMPT}")?;
+                    self.output.flush()?;
+                }
+                let mut bytes = Vec::new();
+                input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+                if bytes.is_empty() {
+                    return Ok(Line::End);
+                }
+                let text = String::from_utf8_lossy(&bytes);
+                let text = text.trim_end_matches(['\r', '\n']);
+                let text = text.replace(char::is_control, " ");
+                if *shown {
+                    writeln!(self.output, "{PROMPT}{text}")?;
+                }
+                Ok(Line::Text(text))
+            }
+        }
+    }
+}
+
+/// A line broken between words where it is too long.
+fn wrapped(line: &str) -> String {
+    let mut text = String::new();
+    let mut room = WIDTH;
+    for word in line.split_inclusive(' ') {
+        let length = word.trim_end().chars().count();
+        if length > room && room < WIDTH {
+            text.truncate(text.trim_end().len());
+            text.push('\n');
+            room = WIDTH;
+        }
+        text.push_str(word);
+        room = room.saturating_sub(word.chars().count());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_locale_says_whether_there_is_more_than_ascii() {
+        let some = |text: &str| Some(OsString::from(text));
+        assert!(is_unicode([None, None, some("en_GB.UTF-8")]));
+        assert!(is_unicode([some("C.utf8"), some("C"), None]));
+        assert!(is_unicode([some(""), None, some("de_AT.utf8")]));
+        assert!(!is_unicode([some("C"), None, some("en_GB.UTF-8")]));
+        assert!(!is_unicode([None, None, None]));
+    }
+
+    #[test]
+    fn long_lines_are_broken_between_words() {
+        let long = "word ".repeat(20);
+        let broken = wrapped(&long);
+        assert!(broken.lines().all(|line| line.chars().count() <= WIDTH));
+        assert_eq!(broken.lines().count(), 2);
+        assert_eq!(broken.replace('\n', " "), long);
+        assert_eq!(wrapped("  two  blanks"), "  two  blanks");
+        assert_eq!(wrapped(&"x".repeat(100)), "x".repeat(100));
+    }
+
+    #[test]
+    fn what_was_typed_ahead_comes_first() {
+        let input = Input::Plain(Box::new(io::Cursor::new("e5\r\nwhy\tf6")), true);
+        let mut screen = Screen::new(input, Box::new(io::sink()), Paper::default());
+        screen.type_ahead("d");
+        screen.type_ahead("4\nunfin");
+        let lines: Vec<Line> = (0..4).map(|_| screen.read().unwrap()).collect();
+        let text = |text: &str| Line::Text(text.to_owned());
+        assert_eq!(lines, [text("d4"), text("e5"), text("why f6"), Line::End]);
+    }
+}
