@@ -125,9 +125,10 @@ mod tests {
 
     #[test]
     fn a_look_counts_what_it_cost() {
-        let game = Game::new(BoardSize::square(5).unwrap());
+        // No look decides it.
+        let game = Game::new(BoardSize::square(9).unwrap());
         let options = players::parse("wolve:max_depth=1").unwrap();
-        let look = look(&options, &game, Duration::from_secs(5));
+        let look = look(&options, &game, Duration::from_secs(60));
         assert!(look.thoughts.nodes > 0 && look.late == Duration::ZERO);
     }
 }
