@@ -13,6 +13,7 @@
 
 mod groups;
 mod options;
+mod parameters;
 mod search;
 mod shannon;
 mod side;
@@ -23,6 +24,7 @@ mod widening;
 
 pub use groups::{GroupGraph, GroupOptions, Link};
 pub use options::Options;
+pub use parameters::PARAMETERS;
 pub use search::{Stop, Work};
 pub use shannon::{Routes, Shannon, Ways};
 pub use side::Side;

@@ -7,6 +7,7 @@ use crate::analysis;
 use crate::connect;
 use crate::evaluate::{self, EvaluationOptions};
 use crate::inferior;
+use crate::local;
 use crate::montecarlo;
 use crate::parameter::{Kind, Parameter, ParameterError, Parameters, shortened};
 use crate::search;
@@ -87,6 +88,8 @@ pub struct Options {
     pub search: Parameters,
     /// Of its Monte Carlo search (`param_uct`).
     pub montecarlo: Parameters,
+    /// Of its local searches (`param_local`).
+    pub local: Parameters,
     /// Of its connections (`param_vc`).
     pub connections: Parameters,
     /// Of inferior cells (`param_ice`).
@@ -101,6 +104,7 @@ impl Default for Options {
             player: Parameters::new(&PARAMETERS),
             search: Parameters::new(&search::PARAMETERS),
             montecarlo: Parameters::new(&montecarlo::PARAMETERS),
+            local: Parameters::new(&local::PARAMETERS),
             connections: Parameters::new(&connect::PARAMETERS),
             inferior: Parameters::new(&inferior::PARAMETERS),
             evaluation: Parameters::new(&evaluate::PARAMETERS),
@@ -110,11 +114,12 @@ impl Default for Options {
 
 impl Options {
     /// The tables, in the order in which an option's name is looked for.
-    fn tables(&mut self) -> [&mut Parameters; 6] {
+    fn tables(&mut self) -> [&mut Parameters; 7] {
         [
             &mut self.player,
             &mut self.search,
             &mut self.montecarlo,
+            &mut self.local,
             &mut self.connections,
             &mut self.inferior,
             &mut self.evaluation,

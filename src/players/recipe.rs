@@ -2,6 +2,7 @@
 
 use super::searcher::Searcher;
 use super::{First, Hexane, Options, Player, Random};
+use crate::local::GroupOptions;
 
 /// Options and their texts.
 type Presets = &'static [(&'static str, &'static str)];
@@ -101,7 +102,9 @@ const RECIPES: [Recipe; 9] = [
         presets: &[],
         make: |options| {
             let player = &options.player;
-            Box::new(Hexane::new(player.whole("seed"), player.flag("resign")))
+            let local = GroupOptions::read(&options.local);
+            let (seed, resigns) = (player.whole("seed"), player.flag("resign"));
+            Box::new(Hexane::with_options(seed, resigns, local))
         },
     },
     Recipe {

@@ -65,6 +65,8 @@ pub enum Family {
     Search,
     /// Of the player's Monte Carlo search.
     MonteCarlo,
+    /// Of hexane's local searches.
+    Local,
     /// Of connections.
     Connections,
     /// Of inferior cells.
@@ -268,6 +270,7 @@ impl Session {
             Family::Player => self.options.effective().player,
             Family::Search => self.options.effective().search,
             Family::MonteCarlo => self.options.effective().montecarlo,
+            Family::Local => self.options.local.clone(),
             Family::Connections => self.options.connections.clone(),
             Family::Inferior => self.options.inferior.clone(),
             Family::Evaluation => self.options.evaluation.clone(),
@@ -283,6 +286,7 @@ impl Session {
             Family::Player => &mut self.options.player,
             Family::Search => &mut self.options.search,
             Family::MonteCarlo => &mut self.options.montecarlo,
+            Family::Local => &mut self.options.local,
             Family::Connections => &mut self.options.connections,
             Family::Inferior => &mut self.options.inferior,
             Family::Evaluation => &mut self.options.evaluation,

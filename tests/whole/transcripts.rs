@@ -138,7 +138,7 @@ fn the_readme_names_every_command_and_option() {
         fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("the README");
     let output = engine::stdout(
         &[],
-        b"list_commands\nparam_game\nparam_player\nparam_search\nparam_uct\nparam_vc\nparam_eval\nparam_ice\nparam_dfpn\n",
+        b"list_commands\nparam_game\nparam_player\nparam_search\nparam_uct\nparam_local\nparam_vc\nparam_eval\nparam_ice\nparam_dfpn\n",
     );
     let answers = engine::answers(&output).expect("well-formed");
     let keys = answers[1..]

@@ -22,7 +22,7 @@ const fn command(
     }
 }
 
-pub const COMMANDS: [Command; 8] = [
+pub const COMMANDS: [Command; 9] = [
     command(
         "param_game",
         "Lists the options of the game, or sets one.",
@@ -46,6 +46,12 @@ pub const COMMANDS: [Command; 8] = [
         "Lists the options of the player's Monte Carlo search, or sets one.",
         "Monte Carlo options",
         |session, call| list_or_set(session, call, Family::MonteCarlo),
+    ),
+    command(
+        "param_local",
+        "Lists the options of hexane's local searches, or sets one.",
+        "Local search options",
+        |session, call| list_or_set(session, call, Family::Local),
     ),
     command(
         "param_vc",
@@ -90,6 +96,7 @@ pub fn listed_by(session: &Session, command: &str) -> Option<Parameters> {
         "param_player" => Family::Player,
         "param_search" => Family::Search,
         "param_uct" => Family::MonteCarlo,
+        "param_local" => Family::Local,
         "param_vc" => Family::Connections,
         "param_ice" => Family::Inferior,
         "param_eval" => Family::Evaluation,
