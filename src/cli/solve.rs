@@ -156,7 +156,10 @@ fn tasks(options: &Options) -> Result<Vec<Task>> {
     }
     let size = options.size;
     let cells = match &options.opening {
-        Some(name) => vec![size.read(name)?],
+        Some(name) => vec![
+            size.read(name)
+                .with_context(|| format!("{name} on {size}"))?,
+        ],
         None => size
             .all()
             .filter(|&cell| cell.index() <= size.rotate(cell).index())
