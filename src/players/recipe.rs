@@ -78,7 +78,7 @@ const LEVELS: [Presets; 10] = [
         ("max_fulls", "2"),
         ("select", "beam"),
         ("beam_width", "20"),
-        ("max_nodes", "25000"),
+        ("max_nodes", "60000"),
     ],
     &[
         ("edge_midpoints", "0"),
