@@ -29,6 +29,9 @@ mod playing;
 mod protocol_laws;
 mod proving;
 mod puzzles;
+mod readme;
+#[cfg(unix)]
+mod readme_commands;
 mod referee;
 mod review_command;
 mod reviewing;

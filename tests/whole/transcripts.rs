@@ -105,15 +105,16 @@ fn transcripts_ask_every_command_and_get_errors() {
 fn readme_conversations_hold() {
     let readme =
         fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("the README");
-    // What a reader is told to paste is what the first of them shows.
+    // What a reader is told to paste is what the next of them shows.
     let pasted = readme
         .split("```gtp\n")
         .nth(1)
         .and_then(|rest| rest.split("```").next())
         .expect("something to paste");
     let shown = readme
-        .split("```text\n")
+        .split("```gtp\n")
         .nth(1)
+        .and_then(|rest| rest.split("```text\n").nth(1))
         .and_then(|rest| rest.split("```").next())
         .expect("an example");
     assert_eq!(pasted.lines().collect::<Vec<_>>(), questions(shown).1);

@@ -128,7 +128,7 @@ mod tests {
         // No look decides it.
         let game = Game::new(BoardSize::square(9).unwrap());
         let options = players::parse("wolve:max_depth=1").unwrap();
-        let look = look(&options, &game, Duration::from_secs(59));
+        let look = look(&options, &game, Duration::from_mins(1));
         assert!(look.thoughts.nodes > 0 && look.late == Duration::ZERO);
     }
 }
