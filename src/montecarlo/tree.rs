@@ -1,9 +1,10 @@
 //! The tree: nodes in a block of memory whose size is given once, what they found, and what is proved.
 //!
-//! The children of a node stand side by side and are made all at once, when the node has been looked at. A node counts for whom
-//! moved into it: its parent chooses among such numbers. What is proved counts for the side to move: a node with a child that is
-//! lost is won, a node whose children are all won is lost; children are all the moves that are worth considering, so nothing else
-//! could save it. A tree that moves on with the game is copied into another block, so each may have half of the memory.
+//! The children of a node stand side by side and are made all at once, when the node has been looked at, or has grown before that. A
+//! node counts for whom moved into it: its parent chooses among such numbers. What is proved counts for the side to move: a node
+//! with a child that is lost is won; one that was looked at, and whose children are all won, is lost: they are all the moves that are
+//! worth considering, so nothing else could save it. A tree that moves on with the game is copied into another block, so each may have
+//! half of the memory.
 
 use super::eyes::Sight;
 use super::options::Options;
@@ -220,7 +221,7 @@ impl<const W: usize> Tree<W> {
         }
     }
 
-    /// Gives the last node of a line children that nobody has looked for, with their priors, and the board that its playouts begin on.
+    /// Gives a node children that nobody has looked for, with their priors, and the board that its playouts begin on.
     pub fn grow(&mut self, index: usize, view: View<W>, moves: &[(Cell, f32)]) {
         let place = self.views.len() as u32;
         self.views.push(view);

@@ -45,7 +45,7 @@ struct Wrong {
 #[derive(Debug, thiserror::Error)]
 pub enum BadFile {
     /// It is no such JSON.
-    #[error("no file of puzzles: {0}")]
+    #[error("no file of puzzles")]
     Json(#[from] serde_json::Error),
     /// Another format.
     #[error("not of the format {FORMAT} but {0}")]
