@@ -10,8 +10,9 @@
 //! - [`analysis`]: one look at one position: fill-in, connections of both, mustplay, evaluation.
 //! - [`local`]: Hexane: connections by search on a few cells of any graph; group graph, valid paths, active region.
 //! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
+//! - [`network`]: a small neural network that judges a position and its moves from one look.
 //! - [`montecarlo`]: Monte Carlo tree search on looks, with playouts.
-//! - [`learn`]: weights of moves, from games.
+//! - [`learn`]: weights of moves and of networks, from games.
 //! - [`prove`]: depth-first proof-number search, with carriers.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
 //! - [`explain`]: why a side wins or a move loses, and what must be defended: as data, and in words.
@@ -36,6 +37,7 @@ pub mod inferior;
 pub mod learn;
 pub mod local;
 pub mod montecarlo;
+pub mod network;
 pub mod observer;
 pub mod parameter;
 pub mod players;

@@ -5,15 +5,18 @@
 use super::options::Options;
 use crate::analysis::Analysis;
 use crate::board::{Cell, CellSet, Colour};
+use crate::network::{Network, Planes};
+use std::collections::HashMap;
 
 /// What is seen at a position.
 #[derive(Clone, Debug)]
 pub struct Sight<const W: usize> {
     /// Whether the side to move wins, if that is known.
     pub won: Option<bool>,
-    /// The chance of Black to win, by resistance.
+    /// The chance of Black to win, by the network and by resistance.
     pub for_black: f32,
-    /// The moves worth considering, those first through which most of the power flows, with their shares of all of it.
+    /// The moves worth considering, with how likely each is to be the best, the likeliest first: by the network, and by its share of
+    /// the power.
     pub moves: Vec<(Cell, f32)>,
     /// The stones of Black and White on the filled board.
     pub view: [CellSet<W>; 2],
@@ -34,25 +37,33 @@ impl<const W: usize> Sight<W> {
     }
 }
 
-/// Looks at positions along lines of play.
-pub struct Eyes<const W: usize> {
+/// How many looks there are at a time.
+const MOST: usize = 6;
+
+/// What it costs to take moves back, and to begin at the root with a copy, where a move played costs 1.
+const BACK: f32 = 0.4;
+const COPY: f32 = 2.0;
+
+/// A look somewhere in the tree.
+struct Eye<const W: usize> {
     look: Analysis<W>,
     played: Vec<Cell>,
 }
 
-impl<const W: usize> Eyes<W> {
-    /// Eyes that are on the root.
-    pub fn new(look: Analysis<W>) -> Self {
-        Self {
-            look,
-            played: Vec::new(),
-        }
+impl<const W: usize> Eye<W> {
+    fn common(&self, line: &[Cell]) -> usize {
+        let pairs = self.played.iter().zip(line);
+        pairs.take_while(|(a, b)| a == b).count()
     }
 
-    /// What is seen at the end of a line.
-    pub fn at(&mut self, line: &[Cell], options: &Options) -> Sight<W> {
-        let pairs = self.played.iter().zip(line);
-        let common = pairs.take_while(|(a, b)| a == b).count();
+    /// What it costs to go to the end of a line.
+    fn cost(&self, line: &[Cell]) -> f32 {
+        let common = self.common(line);
+        (line.len() - common) as f32 + BACK * (self.played.len() - common) as f32
+    }
+
+    fn go(&mut self, line: &[Cell]) {
+        let common = self.common(line);
         while self.played.len() > common {
             self.look.undo();
             self.played.pop();
@@ -61,7 +72,42 @@ impl<const W: usize> Eyes<W> {
             self.look.play(cell);
             self.played.push(cell);
         }
-        seen(&self.look, options)
+    }
+}
+
+/// Looks at positions along lines of play: some at a time, each where the search was, so that the nearest has few moves to make.
+pub struct Eyes<const W: usize> {
+    root: Analysis<W>,
+    eyes: Vec<Eye<W>>,
+}
+
+impl<const W: usize> Eyes<W> {
+    /// Eyes that are on the root.
+    pub fn new(look: Analysis<W>) -> Self {
+        Self {
+            root: look,
+            eyes: Vec::new(),
+        }
+    }
+
+    /// What is seen at the end of a line.
+    pub fn at(&mut self, line: &[Cell], options: &Options) -> Sight<W> {
+        if line.is_empty() {
+            return seen(&self.root, options);
+        }
+        let costs = self.eyes.iter().map(|eye| eye.cost(line)).enumerate();
+        let mut nearest = costs.min_by(|a, b| a.1.total_cmp(&b.1));
+        let anew = line.len() as f32 + COPY;
+        if self.eyes.len() < MOST && nearest.is_none_or(|(_, cost)| cost > anew) {
+            self.eyes.push(Eye {
+                look: self.root.clone(),
+                played: Vec::new(),
+            });
+            nearest = Some((self.eyes.len() - 1, anew));
+        }
+        let eye = &mut self.eyes[nearest.map_or(0, |(place, _)| place)];
+        eye.go(line);
+        seen(&eye.look, options)
     }
 }
 
@@ -101,7 +147,7 @@ fn seen<const W: usize>(look: &Analysis<W>, options: &Options) -> Sight<W> {
         Colour::White => -options.turn,
     };
     let score = resistance.score().clamp(-100.0, 100.0) + turn;
-    Sight {
+    let mut sight = Sight {
         won: None,
         for_black: rounded(1.0 / (1.0 + (-options.steepness * score).exp())) as f32,
         moves: moves
@@ -109,5 +155,20 @@ fn seen<const W: usize>(look: &Analysis<W>, options: &Options) -> Sight<W> {
             .map(|(cell, power)| (cell, (raise(power) / all) as f32))
             .collect(),
         view,
+    };
+    if options.network > 0.0 {
+        let thought = Network::shipped().think(&Planes::new(look, &resistance));
+        let for_black = match mover {
+            Colour::Black => thought.chance,
+            Colour::White => 1.0 - thought.chance,
+        };
+        sight.for_black += options.network * (for_black - sight.for_black);
+        let priors: HashMap<Cell, f32> = thought.moves.into_iter().collect();
+        for (cell, prior) in &mut sight.moves {
+            let other = priors.get(cell).copied().unwrap_or_default();
+            *prior += options.network * (other - *prior);
+        }
+        sight.weigh(|_| 1.0);
     }
+    sight
 }

@@ -4,8 +4,8 @@
 //! A visit walks down from the root to a leaf by value, all-moves-as-first (RAVE) and prior ([`Options`]), plays the rest of the
 //! game by chance ([`Playout`]), and tells every node on the way who won. A leaf that was visited often enough is looked at
 //! ([`crate::analysis`]): it is decided, and then its ancestors may be too, exactly as proved; or it becomes a node whose children
-//! are the moves that are worth considering, with the power that flows through them as prior, and its resistance is told to the
-//! nodes on the way as so many playouts would be. Playouts begin on the filled board of the last node that was looked at.
+//! are the moves that are worth considering, and how likely the network finds each, and a win, is their prior and is told to the nodes
+//! on the way as so many playouts would be. Playouts begin on the filled board of the last node that was looked at.
 //! After Gelly and Silver 2011 (RAVE), Arneson, Hayward and Henderson 2010 (`MoHex`: fill-in and mustplay in the tree, bridges in
 //! playouts) and Rosin 2011 (priors that fade with visits).
 //!
@@ -16,6 +16,7 @@
 
 mod dice;
 mod eyes;
+mod hand;
 mod knowledge;
 mod options;
 pub mod pattern;

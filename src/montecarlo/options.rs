@@ -19,6 +19,8 @@ pub struct Options {
     pub patterns: f32,
     /// Whether playouts go by learned weights.
     pub policy: bool,
+    /// How much of priors and judgements the network makes; circuits make the rest.
+    pub network: f32,
     /// Playouts that a visit makes.
     pub playouts: u32,
     /// How many playouts the judgement of a look is worth.
@@ -59,6 +61,7 @@ impl Options {
             haste: real("uct_haste"),
             patterns: real("uct_patterns"),
             policy: set.flag("uct_policy"),
+            network: real("uct_network"),
             playouts: set.whole("uct_playouts") as u32,
             judgement: real("uct_judgement"),
             steepness: set.real("uct_steepness"),
@@ -74,7 +77,7 @@ impl Options {
 }
 
 /// The options as a front-end sees them.
-pub static PARAMETERS: [Parameter; 17] = [
+pub static PARAMETERS: [Parameter; 18] = [
     Parameter {
         key: "uct_memory",
         kind: Kind::Whole(1, 65_536),
@@ -84,7 +87,7 @@ pub static PARAMETERS: [Parameter; 17] = [
     Parameter {
         key: "uct_knowledge",
         kind: Kind::Whole(0, 1_000_000),
-        default: "64",
+        default: "0",
         help: "Playouts after which a leaf is looked at: connections, fill-in, mustplay.",
     },
     Parameter {
@@ -97,7 +100,7 @@ pub static PARAMETERS: [Parameter; 17] = [
         key: "uct_width",
         kind: Kind::Whole(0, 361),
         default: "0",
-        help: "How many children a leaf has before it is looked at; 0 for none.",
+        help: "How many children a leaf has before it is looked at; 0 for none. On one thread only.",
     },
     Parameter {
         key: "uct_haste",
@@ -118,8 +121,14 @@ pub static PARAMETERS: [Parameter; 17] = [
         help: "Whether playouts go by learned weights of patterns.",
     },
     Parameter {
+        key: "uct_network",
+        kind: Kind::Real(0.0, 1.0),
+        default: "1",
+        help: "How much of priors and judgements the network makes; circuits make the rest.",
+    },
+    Parameter {
         key: "uct_playouts",
-        kind: Kind::Whole(1, 10_000),
+        kind: Kind::Whole(0, 10_000),
         default: "1",
         help: "Playouts that a visit makes.",
     },
@@ -127,13 +136,13 @@ pub static PARAMETERS: [Parameter; 17] = [
         key: "uct_judgement",
         kind: Kind::Real(0.0, 10_000.0),
         default: "64",
-        help: "How many playouts the judgement of a look by resistance is worth.",
+        help: "How many playouts the judgement of a look is worth.",
     },
     Parameter {
         key: "uct_steepness",
         kind: Kind::Real(0.0, 100.0),
         default: "5",
-        help: "How steeply a difference in resistance becomes a chance to win.",
+        help: "How steeply a difference in resistance becomes a chance to win, where the network does not judge.",
     },
     Parameter {
         key: "uct_turn",
@@ -156,7 +165,7 @@ pub static PARAMETERS: [Parameter; 17] = [
     Parameter {
         key: "uct_rave",
         kind: Kind::Real(0.0, 1000.0),
-        default: "0.0012",
+        default: "0",
         help: "How soon visits count instead of all-moves-as-first: the more, the sooner; 0 leaves it out.",
     },
     Parameter {

@@ -1,16 +1,15 @@
 //! The search: visits until the time is up, so many playouts are made, or the position is decided.
 
-use super::dice::Dice;
-use super::eyes::{Eyes, Sight};
-use super::knowledge::Knowledge;
+use super::hand::{Counts, Hand, Shared, Tools, lock};
 use super::options::Options;
-use super::pattern::Ground;
-use super::playout::Playout;
 use super::tree::{Node, State, Tree};
 use crate::analysis::Analysis;
-use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
+use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::observer::{Observer, Progress, Work};
 use crate::search::{Candidate, Limits, Outcome, RootMove, Score};
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// How often progress is told.
@@ -25,49 +24,45 @@ const FOLLOWED: usize = 2;
 /// A search that keeps its tree from move to move.
 pub struct Search<const W: usize> {
     options: Options,
-    tree: Tree<W>,
+    size: BoardSize,
+    seed: u64,
+    tree: Shared<W>,
     /// The position at the root of the tree.
     root: Option<Position<W>>,
-    playout: Playout,
-    ground: Ground,
-    dice: Dice,
+    /// Those of each hand.
+    tools: Vec<Tools>,
 }
 
-/// One search of it.
+/// One search of it, as who oversees it sees it.
 struct Run<'a, const W: usize> {
-    search: &'a mut Search<W>,
-    eyes: Eyes<W>,
+    tree: &'a Shared<W>,
+    counts: &'a Counts,
     mover: Colour,
     limits: Limits,
     observer: &'a dyn Observer,
     start: Instant,
     told: Instant,
     asked: u64,
-    nodes: u64,
-    looks: u64,
-    /// The longest line that was looked at.
-    depth: u32,
-    /// From the root to a leaf.
-    line: Vec<usize>,
+    /// How many looks there were when somebody was last asked.
+    looked: u64,
 }
 
 impl<const W: usize> Search<W> {
     /// A search of boards of this size whose chances start at a seed.
     pub fn new(size: BoardSize, options: Options, seed: u64) -> Self {
-        let policy = options.policy.then(|| Knowledge::shipped().policy());
         Self {
-            tree: Tree::new(options.bytes),
+            size,
+            seed,
+            tree: Mutex::new(Tree::new(options.bytes)),
             root: None,
-            playout: Playout::new(size, policy),
-            ground: Ground::new(size),
-            dice: Dice::new(seed),
+            tools: Vec::new(),
             options,
         }
     }
 
     /// The bytes that its trees may take.
     pub fn bytes(&self) -> usize {
-        2 * self.tree.bytes()
+        2 * lock(&self.tree).bytes()
     }
 
     /// Searches a position from a look at it that does not decide it.
@@ -79,22 +74,49 @@ impl<const W: usize> Search<W> {
     ) -> Outcome {
         let position = *look.position();
         self.follow(&position);
+        let hands = limits.threads.max(1);
+        while self.tools.len() < hands {
+            let seed = self.seed.wrapping_add(self.tools.len() as u64);
+            self.tools.push(Tools::new(self.size, &self.options, seed));
+        }
+        let counts = Counts::default();
         let start = Instant::now();
         let mut run = Run {
-            eyes: Eyes::new(look.clone()),
+            tree: &self.tree,
+            counts: &counts,
             mover: position.to_move(),
-            search: self,
             limits,
             observer,
             start,
             told: start,
             asked: 0,
-            nodes: 0,
-            looks: 0,
-            depth: 0,
-            line: Vec::new(),
+            looked: 0,
         };
-        run.go();
+        let (options, tree) = (self.options, &self.tree);
+        thread::scope(|scope| {
+            let mut own = None;
+            for tools in self.tools.iter_mut().take(hands) {
+                let look = look.clone();
+                let mut hand = Hand::new(options, tree, &counts, tools, look, hands > 1);
+                if own.is_none() {
+                    hand.begin();
+                    own = Some(hand);
+                    continue;
+                }
+                let counts = &counts;
+                scope.spawn(move || {
+                    while !counts.stop.load(Ordering::Relaxed) {
+                        hand.visit();
+                    }
+                });
+            }
+            while !run.is_over() {
+                if let Some(hand) = &mut own {
+                    hand.visit();
+                }
+            }
+            counts.stop.store(true, Ordering::Relaxed);
+        });
         run.outcome()
     }
 
@@ -103,16 +125,17 @@ impl<const W: usize> Search<W> {
         let root = self.root.replace(*position);
         let moves = root.filter(|_| self.options.keep);
         let moves = moves.and_then(|root| between(&root, position));
+        let tree = self.tree.get_mut().unwrap_or_else(PoisonError::into_inner);
         let kept = match moves.as_deref() {
-            Some([]) if !self.tree.kids(0).is_empty() => return,
-            Some(moves) => self.tree.below(moves),
+            Some([]) if !tree.kids(0).is_empty() => return,
+            Some(moves) => tree.below(moves),
             None => None,
         };
         // The old one is let go of before there is a new one.
         if let Some(kept) = kept {
-            self.tree = kept;
+            *tree = kept;
         } else {
-            self.tree.clear();
+            tree.clear();
         }
     }
 }
@@ -139,24 +162,18 @@ fn between<const W: usize>(from: &Position<W>, to: &Position<W>) -> Option<Vec<C
 }
 
 impl<const W: usize> Run<'_, W> {
-    fn go(&mut self) {
-        if matches!(self.search.tree.node(0).state, State::Leaf | State::Grown) {
-            self.line.push(0);
-            self.look();
-        }
-        while !self.is_over() {
-            self.visit();
-        }
-    }
-
     /// Whether there is nothing more to do, or no time for it.
     fn is_over(&mut self) -> bool {
-        let tree = &self.search.tree;
-        if tree.node(0).is_solved() || tree.kids(0).is_empty() {
-            return true;
+        {
+            let tree = lock(self.tree);
+            if tree.node(0).is_solved() || tree.kids(0).is_empty() {
+                return true;
+            }
         }
         let limits = &self.limits;
-        let spent = self.nodes + self.looks;
+        let nodes = self.counts.nodes.load(Ordering::Relaxed);
+        let looks = self.counts.looks.load(Ordering::Relaxed);
+        let spent = nodes + looks;
         if limits.nodes.is_some_and(|most| spent >= most) {
             return true;
         }
@@ -167,10 +184,11 @@ impl<const W: usize> Run<'_, W> {
         if limits.until.is_some_and(|until| now >= until) {
             return true;
         }
-        if self.nodes < self.asked {
+        // A look takes milliseconds on large boards.
+        if nodes < self.asked && looks == self.looked {
             return false;
         }
-        self.asked = self.nodes + ASK;
+        (self.asked, self.looked) = (nodes + ASK, looks);
         let work = if limits.endless {
             Work::Endless
         } else {
@@ -192,7 +210,8 @@ impl<const W: usize> Run<'_, W> {
         if limits.endless || limits.thorough {
             return false;
         }
-        let open = self.search.tree.kids(0).iter();
+        let tree = lock(self.tree);
+        let open = tree.kids(0).iter();
         let mut visits: Vec<f32> = open
             .filter(|kid| kid.state != State::Won)
             .map(|kid| kid.visits)
@@ -210,149 +229,9 @@ impl<const W: usize> Run<'_, W> {
         spent > left / 4.0 && next + pace * left < most
     }
 
-    /// Walks down to a leaf, looks at it and plays on by chance.
-    fn visit(&mut self) {
-        let options = self.search.options;
-        let tree = &self.search.tree;
-        self.line.clear();
-        let mut index = 0;
-        self.line.push(index);
-        let wanted = loop {
-            let node = tree.node(index);
-            let wanted = match node.state {
-                State::Leaf | State::Grown => node.visits >= options.knowledge,
-                _ => false,
-            };
-            if wanted || !matches!(node.state, State::Open | State::Grown) {
-                break wanted;
-            }
-            let Some(kid) = tree.choose(index, &options) else {
-                // All children that it has lose.
-                break node.state == State::Grown;
-            };
-            index = kid;
-            self.line.push(index);
-        };
-        let leaf = tree.node(index);
-        let room = tree.has_room(self.search.playout.cells());
-        if wanted && room {
-            self.look();
-        } else if leaf.state == State::Leaf && leaf.visits >= options.growth && room {
-            self.grow();
-        }
-        if !self.search.tree.node(index).is_solved() {
-            self.play_out();
-        }
-    }
-
-    /// Who is to move at the end of the line.
-    fn to_move(&self) -> Colour {
-        match self.line.len() % 2 {
-            1 => self.mover,
-            _ => !self.mover,
-        }
-    }
-
-    /// The last stone of the line and the one before, if they are part of it.
-    fn last(&self) -> [Option<Cell>; 2] {
-        let length = self.line.len();
-        [1, 2].map(|back| {
-            let place = length.checked_sub(back).filter(|&place| place > 0)?;
-            Some(self.search.tree.node(self.line[place]).cell)
-        })
-    }
-
-    /// The board that playouts begin on at the leaf at the end of the line.
-    fn view(&self) -> [CellSet<W>; 2] {
-        let tree = &self.search.tree;
-        match self.line[..] {
-            [.., parent, leaf] if tree.kids(leaf).is_empty() => {
-                let mut stones = tree.view(parent);
-                stones[(!self.to_move()).index()].insert(tree.node(leaf).cell);
-                stones
-            }
-            [.., leaf] => tree.view(leaf),
-            [] => [CellSet::EMPTY; 2],
-        }
-    }
-
-    /// Gives the leaf at the end of the line the likeliest moves as children.
-    fn grow(&mut self) {
-        let width = self.search.options.width;
-        let (view, to_move, last) = (self.view(), self.to_move(), self.last());
-        let search = &mut *self.search;
-        let Some(&leaf) = self.line.last().filter(|_| width > 0) else {
-            return;
-        };
-        search.ground.set(view);
-        let knowledge = Knowledge::shipped();
-        let empty = search.ground.size().all();
-        let empty = empty.filter(|&cell| !view.iter().any(|stones| stones.contains(cell)));
-        let mut moves: Vec<(Cell, f32)> = empty
-            .map(|cell| (cell, knowledge.of(&search.ground, cell, to_move, last)))
-            .collect();
-        let all: f32 = moves.iter().map(|&(_, weight)| weight).sum();
-        moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        moves.truncate(width);
-        for (_, weight) in &mut moves {
-            *weight /= all;
-        }
-        if !moves.is_empty() {
-            search.tree.grow(leaf, view, &moves);
-        }
-    }
-
-    /// Looks at the leaf at the end of the line.
-    fn look(&mut self) {
-        let to_move = self.to_move();
-        let search = &mut *self.search;
-        let cells = self.line[1..].iter();
-        let cells: Vec<Cell> = cells.map(|&index| search.tree.node(index).cell).collect();
-        let mut sight: Sight<W> = self.eyes.at(&cells, &search.options);
-        self.looks += 1;
-        if search.options.patterns > 0.0 {
-            let last = [1, 2].map(|back| cells.len().checked_sub(back).map(|place| cells[place]));
-            search.ground.set(sight.view);
-            sight.weigh(|cell| {
-                let weight = Knowledge::shipped().of(&search.ground, cell, to_move, last);
-                weight.powf(search.options.patterns)
-            });
-        }
-        self.depth = self.depth.max(cells.len() as u32);
-        search.tree.learn(&self.line, &sight);
-        // A look takes milliseconds on large boards.
-        self.asked = self.nodes;
-        let count = search.options.judgement;
-        search
-            .tree
-            .tell(&self.line, self.mover, sight.for_black, count);
-    }
-
-    /// Plays on by chance from the leaf at the end of the line, some times.
-    fn play_out(&mut self) {
-        let (stones, to_move) = (self.view(), self.to_move());
-        let search = &mut *self.search;
-        let options = search.options;
-        let mut won = 0.0;
-        for _ in 0..options.playouts {
-            let (playout, dice) = (&mut search.playout, &mut search.dice);
-            let winner = playout.run(stones, to_move, options.bridges, dice);
-            if winner == Colour::Black {
-                won += 1.0;
-            }
-            if options.rave.is_some() {
-                let tree = &mut search.tree;
-                tree.tell_all(&self.line, self.mover, playout, winner);
-            }
-        }
-        self.nodes += u64::from(options.playouts);
-        let count = options.playouts as f32;
-        search.tree.tell(&self.line, self.mover, won / count, count);
-    }
-
     /// What both sides are expected to play.
     fn expected(&self) -> Vec<Cell> {
-        let tree = &self.search.tree;
+        let tree = lock(self.tree);
         let mut line = Vec::new();
         let mut index = 0;
         while let Some(kid) = tree.best(index) {
@@ -364,7 +243,7 @@ impl<const W: usize> Run<'_, W> {
 
     /// The moves at the root, the best first.
     fn moves(&self) -> Vec<RootMove> {
-        let tree = &self.search.tree;
+        let tree = lock(self.tree);
         let best = tree.best(0).map(|best| tree.node(best).cell);
         let mut moves: Vec<&Node> = tree.kids(0).iter().collect();
         let order = |kid: &Node| {
@@ -388,7 +267,7 @@ impl<const W: usize> Run<'_, W> {
 
     /// The score of the position.
     fn score(&self) -> Option<Score> {
-        let tree = &self.search.tree;
+        let tree = lock(self.tree);
         let root = tree.node(0);
         if root.is_solved() {
             return Some(proved(root));
@@ -403,8 +282,8 @@ impl<const W: usize> Run<'_, W> {
             Some((root.candidate.cell, score.to_string()))
         });
         self.observer.progress(&Progress {
-            depth: self.depth,
-            nodes: self.nodes,
+            depth: self.counts.depth.load(Ordering::Relaxed),
+            nodes: self.counts.nodes.load(Ordering::Relaxed),
             time: self.start.elapsed(),
             colour: self.mover,
             score: self.score().map(|score| score.to_string()),
@@ -420,9 +299,9 @@ impl<const W: usize> Run<'_, W> {
             best: root.first().map(|root| root.candidate.cell),
             score: self.score(),
             line: self.expected(),
-            depth: self.depth,
-            nodes: self.nodes,
-            evaluations: self.looks,
+            depth: self.counts.depth.load(Ordering::Relaxed),
+            nodes: self.counts.nodes.load(Ordering::Relaxed),
+            evaluations: self.counts.looks.load(Ordering::Relaxed),
             root,
         }
     }

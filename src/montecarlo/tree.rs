@@ -35,6 +35,8 @@ pub struct Node {
     pub cell: Cell,
     /// What is known of it.
     pub state: State,
+    /// Whether somebody looks.
+    pub busy: bool,
     /// How far from it the proof is plain.
     pub far: u16,
     /// How many children it has.
@@ -59,6 +61,7 @@ impl Node {
         Self {
             cell,
             state: State::Leaf,
+            busy: false,
             far: 0,
             kids: 0,
             first: 0,
@@ -87,6 +90,9 @@ impl Node {
         matches!(self.state, State::Won | State::Lost)
     }
 }
+
+/// How many visits a line is charged for while somebody is at its end.
+const CHARGE: f32 = 8.0;
 
 /// Filled boards: the stones of Black and White.
 type View<const W: usize> = [CellSet<W>; 2];
@@ -185,6 +191,25 @@ impl<const W: usize> Tree<W> {
         best.map(|(_, kid)| kid)
     }
 
+    /// Counts a line as lost to whom moved into each of its nodes, while somebody is at its end.
+    pub fn charge(&mut self, line: &[usize]) {
+        for &index in line {
+            self.nodes[index].visits += CHARGE;
+        }
+    }
+
+    /// Takes that back.
+    pub fn discharge(&mut self, line: &[usize]) {
+        for &index in line {
+            self.nodes[index].visits -= CHARGE;
+        }
+    }
+
+    /// Somebody looks at a leaf.
+    pub fn mark(&mut self, index: usize) {
+        self.nodes[index].busy = true;
+    }
+
     /// Tells a line from the root to a leaf what so many playouts, or what counts as much, are worth for Black each; `to_move` at
     /// the root.
     pub fn tell(&mut self, line: &[usize], mut to_move: Colour, for_black: f32, count: f32) {
@@ -262,7 +287,13 @@ impl<const W: usize> Tree<W> {
         let first = self.nodes.len();
         for &(cell, prior) in &sight.moves {
             let known = self.kids(index).iter().find(|kid| kid.cell == cell);
-            let kid = known.map_or_else(|| Node::new(cell, prior), |&kid| Node { prior, ..kid });
+            let kid = known.map_or_else(
+                || Node::new(cell, prior),
+                |&kid| {
+                    let busy = false;
+                    Node { busy, prior, ..kid }
+                },
+            );
             self.nodes.push(kid);
         }
         let node = &mut self.nodes[index];
@@ -338,6 +369,7 @@ impl<const W: usize> Tree<W> {
         tree.nodes.push(self.nodes[index]);
         let mut done = 0;
         while done < tree.nodes.len() {
+            tree.nodes[done].busy = false;
             let node = tree.nodes[done];
             if node.kids > 0 {
                 tree.nodes[done].first = tree.nodes.len() as u32;

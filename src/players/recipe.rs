@@ -20,7 +20,7 @@ const BARE_LEVELS: u64 = 5;
 const LINKED_LEVELS: u64 = 8;
 
 /// What `mustplay` sees at each level: the way left to go; two-distances, at a look and searched; a few connections, at a look; all
-/// of them, searched; then Monte Carlo on top, with some playouts and as many as there is time for.
+/// of them, searched; then Monte Carlo with the network on top, with some looks and as many as there is time for.
 const LEVELS: [Presets; 10] = [
     &[("judge", "way"), ("max_depth", "1")],
     &[
@@ -78,7 +78,7 @@ const LEVELS: [Presets; 10] = [
         ("max_fulls", "2"),
         ("select", "beam"),
         ("beam_width", "20"),
-        ("max_nodes", "60000"),
+        ("max_nodes", "240"),
     ],
     &[
         ("edge_midpoints", "0"),
@@ -129,8 +129,11 @@ const RECIPES: [Recipe; 9] = [
     },
     Recipe {
         name: "montecarlo",
-        help: "Monte Carlo tree search on FastVC, inferior cells, mustplay, circuits, and playouts",
+        help: "Monte Carlo tree search on FastVC, inferior cells, mustplay and circuits, with playouts (as in Pawlewicz et al. 2014)",
         presets: &[
+            ("uct_network", "0"),
+            ("uct_knowledge", "64"),
+            ("uct_rave", "0.0012"),
             ("edge_midpoints", "0"),
             ("captured", "0"),
             ("max_fulls", "2"),
@@ -139,7 +142,7 @@ const RECIPES: [Recipe; 9] = [
     },
     Recipe {
         name: "mustplay",
-        help: "the best of all: Monte Carlo tree search on FastVC, inferior cells, mustplay and circuits",
+        help: "the best of all: tree search by a network that sees FastVC, inferior cells, mustplay and circuits",
         presets: LEVELS[9],
         make: |options| {
             let level = options.player.whole("level");

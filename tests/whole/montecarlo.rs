@@ -23,12 +23,13 @@ fn options(pairs: &str) -> Options {
     Options::read(&set)
 }
 
-const SETS: [&str; 7] = [
+const SETS: [&str; 8] = [
     "uct_playouts=1",
+    "uct_playouts=0,uct_network=0.7",
     "uct_knowledge=5,uct_playouts=2,uct_bridges=0,uct_rave=0.1",
-    "uct_rave=0,uct_judgement=0",
+    "uct_network=0,uct_rave=0,uct_judgement=0",
     "uct_judgement=1,uct_playouts=1,uct_explore=5",
-    "uct_memory=1,uct_sharpness=0,uct_caution=-0.5",
+    "uct_network=0,uct_memory=1,uct_sharpness=0,uct_caution=-0.5",
     "uct_knowledge=12,uct_growth=1,uct_width=3,uct_patterns=1",
     "uct_knowledge=30,uct_growth=2,uct_width=24,uct_haste=1,uct_policy=1",
 ];
@@ -89,9 +90,15 @@ fn search_all(judge: &mut Judge, position: &Position<1>) -> (usize, usize) {
         if look.decided().is_some() {
             continue;
         }
-        for pairs in SETS {
+        for (number, pairs) in SETS.into_iter().enumerate() {
             let mut search = Search::new(position.size(), options(pairs), 3);
-            let found = search.search(&look, nodes(20_000), &Nobody);
+            // One hand at the tree, or two.
+            let threads = 1 + (number + usize::from(few)) % 2;
+            let limits = Limits {
+                threads,
+                ..nodes(20_000)
+            };
+            let found = search.search(&look, limits, &Nobody);
             tried += 1;
             proved += usize::from(holds(judge, position, &found, pairs));
         }

@@ -1,4 +1,6 @@
-//! `mustplay learn patterns`: weights of moves from games that `mustplay match --out` has kept.
+//! `mustplay learn patterns` and `network`: weights from games that `mustplay match --out` has kept.
+
+mod network;
 
 use crate::analysis;
 use crate::arena::journal;
@@ -25,6 +27,8 @@ pub struct Options {
 enum Task {
     /// The weights of moves by the patterns around them, for playouts and priors of Monte Carlo tree search
     Patterns(Patterns),
+    /// The weights of the network that judges positions and moves at a look
+    Network(network::Options),
 }
 
 #[derive(clap::Args, Clone, Debug)]
@@ -52,7 +56,13 @@ struct Patterns {
 
 /// Learns.
 pub fn run(options: &Options) -> Result<()> {
-    let Task::Patterns(options) = &options.task;
+    match &options.task {
+        Task::Patterns(options) => patterns(options),
+        Task::Network(options) => network::run(options),
+    }
+}
+
+fn patterns(options: &Patterns) -> Result<()> {
     let mut sets = [Vec::new(), Vec::new()];
     let mut games = 0;
     for path in &options.games {
@@ -61,9 +71,7 @@ pub fn run(options: &Options) -> Result<()> {
             let size = BoardSize::new(record.width, record.height)?;
             let found = at_width!(size, W => taken::<W>(&record, size))
                 .with_context(|| format!("{}, game {}", path.display(), record.game))?;
-            // Games of a pair have the same opening: both are learned from, or both are for the test.
-            let held_out = record.pair % 10 == 9;
-            sets[usize::from(held_out)].extend(found);
+            sets[usize::from(is_held_out(&record))].extend(found);
             games += 1;
         }
     }
@@ -108,6 +116,12 @@ pub fn run(options: &Options) -> Result<()> {
 
 /// The examples in a game.
 fn taken<const W: usize>(record: &Record, size: BoardSize) -> Result<Vec<Example>> {
+    let (start, cells) = played::<W>(record, size)?;
+    Ok(examples(&cells, start, record.opening, looks()))
+}
+
+/// Where a game started, and its moves.
+fn played<const W: usize>(record: &Record, size: BoardSize) -> Result<(Position<W>, Vec<Cell>)> {
     let mut start = Position::<W>::new(size);
     for (colour, names) in [
         (Colour::Black, &record.black),
@@ -120,11 +134,21 @@ fn taken<const W: usize>(record: &Record, size: BoardSize) -> Result<Vec<Example
     start.set_to_move(record.to_move.parse().ok().context("a side to move")?);
     // What follows a swap is another game.
     let cells = record.moves.iter().map_while(|name| size.read(name).ok());
-    let cells: Vec<Cell> = cells.collect();
+    Ok((start, cells.collect()))
+}
+
+/// How the default player looks.
+fn looks() -> analysis::Options {
     let mut looks = analysis::Options::default();
     looks.connections.edge_midpoints = false;
+    looks.connections.captured = false;
     looks.connections.max_fulls = 2;
-    Ok(examples(&cells, start, record.opening, looks))
+    looks
+}
+
+/// Whether the games of a pair are for the test: both have the same opening, and both are learned from, or neither is.
+fn is_held_out(record: &Record) -> bool {
+    record.pair % 10 == 9
 }
 
 /// Strengths learned from the first set, and how well they fit the second.

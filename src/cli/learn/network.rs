@@ -1,0 +1,125 @@
+//! `mustplay learn network`: the weights of the network from games.
+
+use super::{is_held_out, looks, played};
+use crate::arena::journal;
+use crate::arena::record::Record;
+use crate::at_width;
+use crate::board::{BoardSize, Colour};
+use crate::cli::progress::Progress;
+use crate::learn::{Learner, Lesson, Loss, lessons};
+use anyhow::{Context, Result, ensure};
+use rayon::prelude::*;
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct Options {
+    /// Games that `mustplay match --out` has kept, on boards of any sizes
+    #[arg(long, value_name = "FILE.jsonl", required = true, num_args = 1..)]
+    games: Vec<PathBuf>,
+
+    /// Where to write the weights
+    #[arg(long, value_name = "FILE.bin")]
+    out: PathBuf,
+
+    /// How often all positions are gone through
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    rounds: usize,
+
+    /// How long the first steps are
+    #[arg(long, value_name = "X", default_value_t = 0.002)]
+    rate: f32,
+
+    /// Where chances start: the same seed and games give the same weights
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+}
+
+/// Learns.
+pub(super) fn run(options: &Options) -> Result<()> {
+    let start = Instant::now();
+    let [learned, held] = read(options)?;
+    ensure!(
+        !learned.is_empty() && !held.is_empty(),
+        "there are too few games to learn from"
+    );
+    let mut out = io::stdout();
+    writeln!(
+        out,
+        "{} positions to learn from, {} held out; {:.0} s",
+        learned.len(),
+        held.len(),
+        start.elapsed().as_secs_f64()
+    )?;
+    let mut learner = Learner::new(options.seed);
+    let rounds = options.rounds as f32;
+    for round in 0..options.rounds {
+        let before = round as f32;
+        let loss = learner.round(&learned, |share| {
+            // A short start, then half a wave down to nothing.
+            let done = (before + share) / rounds;
+            let warm = (done * 50.0).min(1.0);
+            options.rate * warm * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())
+        });
+        let tested = learner.test(&held);
+        writeln!(
+            out,
+            "round {}: learned {}; held out {}; {:.0} s",
+            round + 1,
+            said(&loss),
+            said(&tested),
+            start.elapsed().as_secs_f64()
+        )?;
+        fs::write(&options.out, learner.network().bytes())
+            .with_context(|| format!("cannot write {}", options.out.display()))?;
+    }
+    Ok(())
+}
+
+fn said(loss: &Loss) -> String {
+    format!(
+        "moves {:.4} ({:.1}% the likeliest), winner {:.4} ({:.1}% the likelier)",
+        -loss.moves,
+        100.0 * loss.first,
+        -loss.win,
+        100.0 * loss.right
+    )
+}
+
+/// The positions of all games: to learn from, and held out.
+fn read(options: &Options) -> Result<[Vec<Lesson>; 2]> {
+    let mut records = Vec::new();
+    for path in &options.games {
+        let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let found = journal::read(path, &text, None)?;
+        records.extend(found.into_iter().map(|record| (path, record)));
+    }
+    let progress = Progress::new(records.len(), 0);
+    let done = AtomicUsize::new(0);
+    // In the order of the games, whoever looks at them.
+    let found: Vec<Result<Vec<Lesson>>> = records
+        .par_iter()
+        .map(|(path, record)| {
+            progress.at(done.fetch_add(1, Ordering::Relaxed), "games");
+            let size = BoardSize::new(record.width, record.height)?;
+            at_width!(size, W => taken::<W>(record, size))
+                .with_context(|| format!("{}, game {}", path.display(), record.game))
+        })
+        .collect();
+    progress.clear();
+    let mut sets = [Vec::new(), Vec::new()];
+    for ((_, record), found) in records.iter().zip(found) {
+        sets[usize::from(is_held_out(record))].extend(found?);
+    }
+    Ok(sets)
+}
+
+/// The lessons in a game.
+fn taken<const W: usize>(record: &Record, size: BoardSize) -> Result<Vec<Lesson>> {
+    let (start, cells) = played::<W>(record, size)?;
+    let winner: Colour = record.winner.parse().ok().context("a winner")?;
+    Ok(lessons(&cells, start, record.opening, looks(), winner))
+}

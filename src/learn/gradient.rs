@@ -1,0 +1,311 @@
+//! How the error of a network changes with its weights: back through its layers.
+
+use crate::network::forward::{Activity, CHANNELS, Pixel, forward};
+use crate::network::{DEPTH, HIDDEN, Network, Planes, SCALARS, SUMMARY, likely};
+
+/// A position to learn from.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// What is seen of it.
+    pub planes: Planes,
+    /// Which of the moves was played, if it is one of those worth considering.
+    pub played: Option<usize>,
+    /// Whether the mover won the game.
+    pub won: bool,
+}
+
+/// How far a network is from what was played and what came of it.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Loss {
+    /// The logarithm of the chance that it gave the move played, turned round.
+    pub moves: f64,
+    /// The same of the winner.
+    pub win: f64,
+    /// How often the move played was the likeliest.
+    pub first: f64,
+    /// How often the winner was the likelier.
+    pub right: f64,
+    /// How many moves and how many winners these are.
+    pub counts: [f64; 2],
+}
+
+impl Loss {
+    /// Both together.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self {
+            moves: self.moves + other.moves,
+            win: self.win + other.win,
+            first: self.first + other.first,
+            right: self.right + other.right,
+            counts: [0, 1].map(|one| self.counts[one] + other.counts[one]),
+        }
+    }
+
+    /// The means.
+    #[must_use]
+    pub fn mean(self) -> Self {
+        let [moves, wins] = self.counts.map(|count| count.max(1.0));
+        Self {
+            moves: self.moves / moves,
+            win: self.win / wins,
+            first: self.first / moves,
+            right: self.right / wins,
+            counts: self.counts,
+        }
+    }
+}
+
+/// The loss of a lesson, and what it asks of what was said: of each move, and of the win.
+fn judge(lesson: &Lesson, activity: &Activity) -> (Loss, Vec<f32>, f32) {
+    let mut loss = Loss::default();
+    let mut moves = vec![0.0; activity.moves.len()];
+    if let Some(played) = lesson.played {
+        moves = likely(&activity.moves);
+        loss.moves = -f64::from(moves[played].max(1e-12)).ln();
+        let best = moves.iter().fold(0.0, |a: f32, &b| a.max(b));
+        loss.first = if moves[played] >= best { 1.0 } else { 0.0 };
+        loss.counts[0] = 1.0;
+        moves[played] -= 1.0;
+    }
+    let chance = 1.0 / (1.0 + (-activity.win).exp());
+    let (given, asked) = if lesson.won {
+        (chance, chance - 1.0)
+    } else {
+        (1.0 - chance, chance)
+    };
+    loss.win = -f64::from(given.max(1e-12)).ln();
+    loss.right = if given > 0.5 { 1.0 } else { 0.0 };
+    loss.counts[1] = 1.0;
+    (loss, moves, asked)
+}
+
+/// The loss of a lesson.
+pub fn loss(network: &Network, lesson: &Lesson) -> Loss {
+    let mut activity = Activity::new(&lesson.planes.grid);
+    forward(network, &lesson.planes, &mut activity);
+    judge(lesson, &activity).0
+}
+
+/// Adds what a lesson asks of each weight, and says its loss.
+pub fn backward(network: &Network, lesson: &Lesson, gradient: &mut [f32]) -> Loss {
+    let planes = &lesson.planes;
+    let mut activity = Activity::new(&planes.grid);
+    forward(network, planes, &mut activity);
+    let (loss, moves, win) = judge(lesson, &activity);
+    let layout = &network.layout;
+    let mut asked = vec![[0.0; CHANNELS]; planes.places.len()];
+    back_moves(network, planes, &activity, &moves, &mut asked, gradient);
+    back_win(network, &activity, win, &mut asked, gradient);
+    let steps = planes.grid.steps();
+    let inside = &activity.inside;
+    for layer in (0..DEPTH).rev() {
+        close(&activity.layers[layer + 1], inside, &mut asked);
+        let before = &activity.layers[layer];
+        let range = layout.layers[layer].clone();
+        weigh(before, &asked, inside, steps, &mut gradient[range.clone()]);
+        // What the layer adds to, and what it sees.
+        let mut below = asked.clone();
+        spread(&network.weights[range], &asked, inside, steps, &mut below);
+        asked = below;
+    }
+    close(&activity.layers[0], inside, &mut asked);
+    let first = &mut gradient[layout.first.clone()];
+    weigh(&activity.seen, &asked, inside, steps, first);
+    loss
+}
+
+fn back_moves(
+    network: &Network,
+    planes: &Planes,
+    activity: &Activity,
+    moves: &[f32],
+    asked: &mut [Pixel],
+    gradient: &mut [f32],
+) {
+    let range = network.layout.moves.clone();
+    let last = &activity.layers[DEPTH];
+    for (&cell, &error) in planes.moves.iter().zip(moves) {
+        let place = planes.grid.place(cell);
+        let weights = &network.weights[range.clone()];
+        let gradient = &mut gradient[range.clone()];
+        for channel in 0..CHANNELS {
+            gradient[channel] += error * last[place][channel];
+            asked[place][channel] += error * weights[channel];
+        }
+    }
+}
+
+fn back_win(
+    network: &Network,
+    activity: &Activity,
+    win: f32,
+    asked: &mut [Pixel],
+    gradient: &mut [f32],
+) {
+    let layout = &network.layout;
+    let chance = &network.weights[layout.chance.clone()];
+    let scalars = &activity.summary[2 * CHANNELS..];
+    let said = activity.hidden.iter().chain(scalars).chain(&[1.0]);
+    for (gradient, number) in gradient[layout.chance.clone()].iter_mut().zip(said) {
+        *gradient += win * number;
+    }
+    let mut hidden = [0.0; HIDDEN];
+    for (place, asked) in hidden.iter_mut().enumerate() {
+        if activity.hidden[place] > 0.0 {
+            *asked = win * chance[place];
+        }
+    }
+    let (rows, _) = network.weights[layout.hidden.clone()].as_chunks::<HIDDEN>();
+    let (gradients, _) = gradient[layout.hidden.clone()].as_chunks_mut::<HIDDEN>();
+    let mut summary = [0.0; SUMMARY];
+    let numbers = activity.summary.iter().chain(&[1.0]);
+    for (row, (gradients, number)) in gradients.iter_mut().zip(numbers).enumerate() {
+        for (place, gradient) in gradients.iter_mut().enumerate() {
+            *gradient += hidden[place] * number;
+            if row < SUMMARY {
+                summary[row] += hidden[place] * rows[row][place];
+            }
+        }
+    }
+    let count = activity.inside.len() as f32;
+    for &place in &activity.inside {
+        for (asked, mean) in asked[place].iter_mut().zip(&summary) {
+            *asked += mean / count;
+        }
+    }
+    for (channel, &place) in activity.most.iter().enumerate() {
+        asked[place][channel] += summary[CHANNELS + channel];
+    }
+    debug_assert_eq!(scalars.len(), SCALARS);
+}
+
+/// Nothing is asked of what is below zero.
+fn close(layer: &[Pixel], inside: &[usize], asked: &mut [Pixel]) {
+    for &place in inside {
+        for (asked, &number) in asked[place].iter_mut().zip(&layer[place]) {
+            if number <= 0.0 {
+                *asked = 0.0;
+            }
+        }
+    }
+}
+
+/// What is asked of the weights of a convolution.
+fn weigh<const I: usize>(
+    input: &[[f32; I]],
+    asked: &[Pixel],
+    inside: &[usize],
+    steps: [usize; 7],
+    gradient: &mut [f32],
+) {
+    let (rows, _) = gradient.as_chunks_mut::<CHANNELS>();
+    let Some((bias, rows)) = rows.split_last_mut() else {
+        return;
+    };
+    let (kernels, _) = rows.as_chunks_mut::<I>();
+    for &place in inside {
+        let asked = asked[place];
+        for (sum, error) in bias.iter_mut().zip(&asked) {
+            *sum += error;
+        }
+        let corner = place - steps[3];
+        for (&step, kernel) in steps.iter().zip(kernels.iter_mut()) {
+            for (&number, row) in input[corner + step].iter().zip(kernel) {
+                if number != 0.0 {
+                    for (sum, &error) in row.iter_mut().zip(&asked) {
+                        *sum += number * error;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What is asked of what a convolution sees.
+fn spread(
+    weights: &[f32],
+    asked: &[Pixel],
+    inside: &[usize],
+    steps: [usize; 7],
+    below: &mut [Pixel],
+) {
+    let (rows, _) = weights.as_chunks::<CHANNELS>();
+    let (kernels, _) = rows.as_chunks::<CHANNELS>();
+    for (&step, kernel) in steps.iter().zip(kernels) {
+        let mut turned = [[0.0; CHANNELS]; CHANNELS];
+        for (from, row) in kernel.iter().enumerate() {
+            for (to, &weight) in row.iter().enumerate() {
+                turned[to][from] = weight;
+            }
+        }
+        for &place in inside {
+            let target = place - steps[3] + step;
+            let mut sum = below[target];
+            for (&error, row) in asked[place].iter().zip(&turned) {
+                if error != 0.0 {
+                    for (sum, &weight) in sum.iter_mut().zip(row) {
+                        *sum += error * weight;
+                    }
+                }
+            }
+            below[target] = sum;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{Analysis, Options};
+    use crate::board::{BoardSize, Colour, Position};
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
+    /// Each weight changes the loss as the gradient says.
+    #[test]
+    fn the_gradient_is_how_the_loss_changes() {
+        let size = BoardSize::new(4, 5).unwrap();
+        let mut position = Position::<1>::new(size);
+        position.place(Colour::Black, size.read("b3").unwrap());
+        position.place(Colour::White, size.read("c2").unwrap());
+        position.set_to_move(Colour::White);
+        let look = Analysis::new(&position, Options::default());
+        let planes = Planes::new(&look, &look.resistance());
+        let lesson = Lesson {
+            played: Some(planes.moves.len() / 2),
+            planes,
+            won: true,
+        };
+        let mut chance = StdRng::seed_from_u64(1);
+        let mut network = Network::silent();
+        for weight in &mut network.weights {
+            *weight = chance.random_range(-0.15..0.15);
+        }
+        let mut gradient = vec![0.0; network.weights.len()];
+        backward(&network, &lesson, &mut gradient);
+        let layout = network.layout.clone();
+        let parts = [layout.first, layout.moves, layout.hidden, layout.chance];
+        let mut steep = 0;
+        for part in parts.into_iter().chain(layout.layers) {
+            for _ in 0..40 {
+                let place = chance.random_range(part.clone());
+                let at = |step: f32| {
+                    let mut network = network.clone();
+                    network.weights[place] += step;
+                    let loss = loss(&network, &lesson);
+                    loss.moves + loss.win
+                };
+                let step = 2e-3;
+                let slope = (at(step) - at(-step)) / f64::from(2.0 * step);
+                let said = f64::from(gradient[place]);
+                assert!(
+                    (slope - said).abs() < 0.02 + 0.05 * said.abs(),
+                    "{place}: {slope} is said to be {said}"
+                );
+                steep += usize::from(said.abs() > 0.1);
+            }
+        }
+        assert!(steep > 20, "{steep}");
+    }
+}

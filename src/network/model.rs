@@ -1,0 +1,290 @@
+//! The weights, as one row of numbers and as a file, and what they say.
+
+use super::forward::{Activity, CHANNELS, forward};
+use super::planes::{PLANES, Planes, SCALARS};
+use crate::board::Cell;
+use std::ops::Range;
+use std::sync::LazyLock;
+use thiserror::Error;
+
+/// How many layers of convolutions follow the first.
+pub const DEPTH: usize = 4;
+
+/// How many numbers the heads see of the whole board: the mean and the most of each channel, and the scalars.
+pub const SUMMARY: usize = 2 * CHANNELS + SCALARS;
+
+/// How wide the layer between them and the chance to win is.
+pub const HIDDEN: usize = 32;
+
+/// The first words of a file.
+const MAGIC: &[u8] = b"mustplay-network/1\n";
+
+/// Where weights stand in the row.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The first layer: for each of seven steps and each plane the weights of all channels, and then their biases.
+    pub first: Range<usize>,
+    /// The layers that follow, the same with channels for planes.
+    pub layers: [Range<usize>; DEPTH],
+    /// What each channel says for a move.
+    pub moves: Range<usize>,
+    /// For each number of the summary the weights of the hidden layer, and then its biases.
+    pub hidden: Range<usize>,
+    /// What each of these says for a win, then what each scalar does, then a bias.
+    pub chance: Range<usize>,
+}
+
+impl Layout {
+    /// The layout of all networks.
+    pub fn new() -> Self {
+        let mut end = 0;
+        let mut take = |count: usize| {
+            let start = end;
+            end += count;
+            start..end
+        };
+        Self {
+            first: take((7 * PLANES + 1) * CHANNELS),
+            layers: [(); DEPTH].map(|()| take((7 * CHANNELS + 1) * CHANNELS)),
+            moves: take(CHANNELS),
+            hidden: take((SUMMARY + 1) * HIDDEN),
+            chance: take(HIDDEN + SCALARS + 1),
+        }
+    }
+
+    /// How many weights there are.
+    pub fn count(&self) -> usize {
+        self.chance.end
+    }
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A network.
+#[derive(Clone, Debug)]
+pub struct Network {
+    /// The weights.
+    pub weights: Vec<f32>,
+    /// Where they stand.
+    pub layout: Layout,
+}
+
+/// What a network says of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thought {
+    /// How likely each of the moves worth considering is to be the best.
+    pub moves: Vec<(Cell, f32)>,
+    /// How likely the mover is to win.
+    pub chance: f32,
+}
+
+/// Bytes that are no network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum NoNetwork {
+    /// They begin otherwise.
+    #[error("this is no network of mustplay")]
+    Unknown,
+    /// They are too few or too many.
+    #[error("a network has {expected} bytes, not {found}")]
+    Length {
+        /// How many there should be.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// One is infinite or no number.
+    #[error("a weight is no number")]
+    NoNumber,
+}
+
+impl Network {
+    /// What is shipped with the program.
+    pub fn shipped() -> &'static Self {
+        static SHIPPED: LazyLock<Network> = LazyLock::new(|| {
+            let bytes = include_bytes!("../../positions/learned/network.bin");
+            // A test reads it.
+            Network::read(bytes).unwrap_or_else(|_| Network::silent())
+        });
+        &SHIPPED
+    }
+
+    /// A network that knows nothing: all moves are as likely, and so are both sides.
+    pub fn silent() -> Self {
+        let layout = Layout::new();
+        Self {
+            weights: vec![0.0; layout.count()],
+            layout,
+        }
+    }
+
+    /// Reads what [`Network::bytes`] wrote.
+    pub fn read(bytes: &[u8]) -> Result<Self, NoNetwork> {
+        let mut network = Self::silent();
+        let numbers = bytes.strip_prefix(MAGIC).ok_or(NoNetwork::Unknown)?;
+        if numbers.len() != 4 * network.weights.len() {
+            return Err(NoNetwork::Length {
+                expected: MAGIC.len() + 4 * network.weights.len(),
+                found: bytes.len(),
+            });
+        }
+        let (numbers, _) = numbers.as_chunks::<4>();
+        for (weight, &bytes) in network.weights.iter_mut().zip(numbers) {
+            *weight = f32::from_le_bytes(bytes);
+            if !weight.is_finite() {
+                return Err(NoNetwork::NoNumber);
+            }
+        }
+        Ok(network)
+    }
+
+    /// The weights as a file has them.
+    pub fn bytes(&self) -> Vec<u8> {
+        let numbers = self.weights.iter().flat_map(|weight| weight.to_le_bytes());
+        MAGIC.iter().copied().chain(numbers).collect()
+    }
+
+    /// What it says of a position.
+    pub fn think(&self, planes: &Planes) -> Thought {
+        let mut activity = Activity::new(&planes.grid);
+        forward(self, planes, &mut activity);
+        let moves = planes.moves.iter().zip(likely(&activity.moves));
+        Thought {
+            moves: moves.map(|(&cell, chance)| (cell, chance)).collect(),
+            chance: 1.0 / (1.0 + (-activity.win).exp()),
+        }
+    }
+}
+
+/// Shares of one whose logarithms differ as these numbers do.
+pub fn likely(numbers: &[f32]) -> Vec<f32> {
+    let most = numbers.iter().fold(f32::NEG_INFINITY, |a, &b| a.max(b));
+    let mut shares: Vec<f32> = numbers.iter().map(|number| (number - most).exp()).collect();
+    let all: f32 = shares.iter().sum();
+    for share in &mut shares {
+        *share /= all;
+    }
+    shares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{Analysis, Options};
+    use crate::board::{BoardSize, Colour, Position};
+
+    /// Weights that are not the same anywhere.
+    fn some() -> Network {
+        let mut network = Network::silent();
+        for (place, weight) in network.weights.iter_mut().enumerate() {
+            *weight = ((place * 7919 % 1000) as f32 / 1000.0 - 0.5) / 8.0;
+        }
+        network
+    }
+
+    fn planes(size: BoardSize, stones: &[(Colour, &str)], to_move: Colour) -> Planes {
+        let mut position = Position::<2>::new(size);
+        for &(colour, name) in stones {
+            position.place(colour, size.read(name).unwrap());
+        }
+        position.set_to_move(to_move);
+        let look = Analysis::new(&position, Options::default());
+        Planes::new(&look, &look.resistance())
+    }
+
+    #[test]
+    fn who_changes_colours_and_the_board_with_them_hears_the_same() {
+        let network = some();
+        let size = BoardSize::new(7, 9).unwrap();
+        let stones = [
+            (Colour::Black, "c5"),
+            (Colour::White, "e4"),
+            (Colour::Black, "b8"),
+        ];
+        let turned = [
+            (Colour::White, "e3"),
+            (Colour::Black, "d5"),
+            (Colour::White, "h2"),
+        ];
+        let one = network.think(&planes(size, &stones, Colour::White));
+        let other = network.think(&planes(size.transposed(), &turned, Colour::Black));
+        assert!(
+            (one.chance - other.chance).abs() < 1e-3,
+            "{one:?} {other:?}"
+        );
+        assert!((one.chance - 0.5).abs() > 1e-4);
+        assert_eq!(one.moves.len(), other.moves.len());
+        for (cell, chance) in one.moves {
+            let (column, row) = (size.column(cell), size.row(cell));
+            let twin = size.transposed().cell(row, column).unwrap();
+            let found = other.moves.iter().find(|(cell, _)| *cell == twin).unwrap();
+            assert!((found.1 - chance).abs() < 1e-3);
+        }
+    }
+
+    #[test]
+    fn a_turned_board_is_the_position_turned() {
+        let size = BoardSize::new(6, 5).unwrap();
+        let one = planes(
+            size,
+            &[(Colour::Black, "b2"), (Colour::White, "d3")],
+            Colour::Black,
+        );
+        let other = planes(
+            size,
+            &[(Colour::Black, "e4"), (Colour::White, "c3")],
+            Colour::Black,
+        );
+        let turned = one.turned();
+        // Stones, and what is inside; connections may be found or not as they come.
+        let stones = |planes: &Planes| -> Vec<[u8; 4]> {
+            let places = planes.places.iter();
+            places
+                .map(|seen| [seen[0], seen[1], seen[2], seen[11]])
+                .collect()
+        };
+        assert_eq!(stones(&turned), stones(&other));
+        assert_ne!(stones(&turned), stones(&one));
+        for (seen, before) in turned.places.iter().zip(one.places.iter().rev()) {
+            let [_, _, _, _, _, _, _, top, bottom, left, right, _] = *before;
+            assert_eq!(seen[7..11], [bottom, top, right, left]);
+        }
+        assert_eq!(turned.turned(), one);
+    }
+
+    #[test]
+    fn files_hold_what_was_written() {
+        let network = some();
+        let bytes = network.bytes();
+        assert_eq!(Network::read(&bytes).unwrap().weights, network.weights);
+        let expected = bytes.len();
+        assert_eq!(Network::read(b"a network").unwrap_err(), NoNetwork::Unknown);
+        for found in [expected - 1, expected + 4] {
+            let mut wrong = bytes.clone();
+            wrong.resize(found, 0);
+            let why = NoNetwork::Length { expected, found };
+            assert_eq!(Network::read(&wrong).unwrap_err(), why);
+        }
+        let mut wrong = bytes;
+        wrong[expected - 4..].copy_from_slice(&f32::NAN.to_le_bytes());
+        assert_eq!(Network::read(&wrong).unwrap_err(), NoNetwork::NoNumber);
+    }
+
+    #[test]
+    fn what_is_shipped_knows_something() {
+        let bytes = include_bytes!("../../positions/learned/network.bin");
+        let network = Network::read(bytes).unwrap();
+        let size = BoardSize::square(11).unwrap();
+        // A stone in the middle against one in a corner.
+        let ahead = [(Colour::Black, "f6"), (Colour::White, "a1")];
+        let said = network.think(&planes(size, &ahead, Colour::Black));
+        let behind = [(Colour::White, "f6"), (Colour::Black, "a1")];
+        let other = network.think(&planes(size, &behind, Colour::Black));
+        assert!(said.chance > other.chance + 0.3, "{said:?} {other:?}");
+        let all: f32 = said.moves.iter().map(|&(_, chance)| chance).sum();
+        assert!((all - 1.0).abs() < 1e-3);
+    }
+}
