@@ -18,6 +18,7 @@
 //! - [`review`]: judging a finished game: what each move lost, proved where it can be.
 //! - [`puzzle`]: positions with one winning move: made, proved, kept.
 //! - [`arena`]: matches between engines: openings, referee, clocks, statistics.
+//! - [`papers`]: the experiments of the sources, as units of work whose findings make tables.
 //! - [`protocol`]: GTP: reading, the command table, one file per family of commands.
 //! - [`terminal`]: interactive play, and puzzles.
 //! - [`cli`]: one file per subcommand: files in and out, exit codes.
@@ -37,6 +38,7 @@ pub mod learn;
 pub mod local;
 pub mod montecarlo;
 pub mod observer;
+pub mod papers;
 pub mod parameter;
 pub mod players;
 pub mod protocol;
