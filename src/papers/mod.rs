@@ -6,15 +6,32 @@
 //!
 //! A new experiment is a type with its three functions and a line in [`EXPERIMENTS`].
 
+pub mod fastvc;
 pub mod games;
 pub mod hexane;
+pub mod hexy;
+pub mod players;
 pub mod table;
+pub mod thesis;
 
 use crate::board::BoardSize;
 use serde_json::Value;
 
 /// All experiments, by source.
-pub static EXPERIMENTS: &[&dyn Experiment] = &[&hexane::Figure7];
+pub static EXPERIMENTS: &[&dyn Experiment] = &[
+    &hexane::Figure7,
+    &thesis::SampleGames,
+    &hexy::Growth,
+    &hexy::Figures,
+    &players::HEXY_DEPTH,
+    &fastvc::calls::Calls,
+    &fastvc::limits::Counts,
+    &fastvc::solver::Versions,
+    &players::FASTVC_PLAYERS,
+    &players::TWO_DISTANCE,
+    &players::TODAY,
+    &fastvc::solver::Today,
+];
 
 /// The experiment of this name.
 pub fn named(name: &str) -> Option<&'static dyn Experiment> {

@@ -261,13 +261,25 @@ impl Experiment for SampleGames {
 
     fn report(&self, _: &Scale, findings: &[Finding]) -> Report {
         let mut said = Table::new(&[
-            "remark", "game", "after", "moves", "thesis", "proved", "verdict", "by", "positions",
-            "claims", "ms",
+            "remark",
+            "game",
+            "after",
+            "moves",
+            "thesis",
+            "proved",
+            "verdict",
+            "by",
+            "positions",
+            "claims",
+            "ms",
         ]);
         let remarks = remarks();
         for finding in findings {
             let mine = |remark: &&Remark| {
-                let start = format!("remark {} {} [{}] ", remark.game, remark.after, remark.moves);
+                let start = format!(
+                    "remark {} {} [{}] ",
+                    remark.game, remark.after, remark.moves
+                );
                 finding.key.starts_with(&start)
             };
             let (Some(remark), Ok(proved)) = (
@@ -296,7 +308,13 @@ impl Experiment for SampleGames {
                 format!("{:.1}", proved.milliseconds),
             ]);
         }
-        let mut games = Table::new(&["game", "moves", "proved from move", "winner", "thrown away by"]);
+        let mut games = Table::new(&[
+            "game",
+            "moves",
+            "proved from move",
+            "winner",
+            "thrown away by",
+        ]);
         for finding in findings {
             let Some(rest) = finding.key.strip_prefix("game ") else {
                 continue;
@@ -309,7 +327,10 @@ impl Experiment for SampleGames {
                 rest.split(' ').next().unwrap_or_default().to_owned(),
                 found["moves"].to_string(),
                 after.map_or("-".to_owned(), |after| (after + 1).to_string()),
-                found["winner_at_the_end"].as_str().unwrap_or("-").to_owned(),
+                found["winner_at_the_end"]
+                    .as_str()
+                    .unwrap_or("-")
+                    .to_owned(),
                 thrown.join(", "),
             ]);
         }
