@@ -2,10 +2,9 @@
 //! in the position of its Fig. 4, max(20 V^(5/4), 2 S) for V fulls in the end and S semis; the text does not give that position, so
 //! these are the combinations of Table II's positions.
 
-use super::{SOURCE, Start, table2};
+use super::{OPEN, SOURCE, Start, table2};
 use crate::board::{Colour, Position};
 use crate::connect::{Combination, Connections, Options};
-use crate::papers::hexy::PLAIN;
 use crate::papers::table::Table;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 use serde_json::{Value, json};
@@ -29,7 +28,7 @@ fn measure(start: &Start, colour: Colour, budget: u64) -> Value {
     for &cell in &start.moves {
         position.play(cell);
     }
-    let options = Options { budget, ..PLAIN };
+    let options = Options { budget, ..OPEN };
     let connections = Connections::told(&position, colour, options);
     let mut all: Vec<Combination> = connections.tally().combinations.clone().unwrap_or_default();
     let count = all.len();

@@ -2,10 +2,9 @@
 //! semis-combiner (fast): how many, in which time, and what they are good for: cells that are joined to the bottom (Fig. 6), the
 //! opponent's mustplay (Fig. 7).
 
-use super::{SOURCE, Start, table2};
+use super::{OPEN, SOURCE, Start, table2};
 use crate::board::{Colour, Position};
 use crate::connect::{Connections, Options, OrRule};
-use crate::papers::hexy::PLAIN;
 use crate::papers::table::Table;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 use serde_json::{Value, json};
@@ -30,7 +29,7 @@ fn measure(start: &Start, colour: Colour, or_rule: OrRule, budget: u64) -> Value
     let options = Options {
         or_rule,
         budget,
-        ..PLAIN
+        ..OPEN
     };
     let clock = Instant::now();
     let connections = Connections::new(&position, colour, options);

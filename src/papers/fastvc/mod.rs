@@ -8,8 +8,16 @@ pub mod calls;
 pub mod limits;
 pub mod solver;
 
+use super::hexy::PLAIN;
 use crate::board::{BoardSize, Cell};
+use crate::connect;
 use serde::Deserialize;
+
+/// The rules of the paper, without limits: edges are midpoints of the AND rule (§III), which is where connections explode.
+pub const OPEN: connect::Options = connect::Options {
+    edge_midpoints: true,
+    ..PLAIN
+};
 
 /// What all of it comes from.
 const SOURCE: &str = "Pawlewicz et al. 2014, Stronger Virtual Connections in Hex";
