@@ -194,8 +194,13 @@ impl Experiment for Tournament {
         let rules = rules(size, scale.nodes, scale.seconds);
         let pairs = scale.games.unwrap_or_default() / 2;
         let limit = json!([scale.nodes, scale.seconds]);
+        // A position is a place in the list here.
+        let entrants = scale.positions.unwrap_or(self.entrants.len());
         let mut units = Vec::new();
         for (number, pairing) in self.pairings().into_iter().enumerate() {
+            if pairing.iter().any(|&one| one >= entrants) {
+                continue;
+            }
             let players = pairing.map(|one| self.entrants[one].spec);
             for index in 0..pairs.min(openings.len()) {
                 // Evenly from the openings; in a tournament each pairing takes others.
@@ -260,12 +265,14 @@ pub static HEXY_DEPTH: Tournament = Tournament {
         what: "Hexy with depth D and M carriers a pair against D=3, M=20, with equal time for each move, from five even openings",
         time: "a quarter of an hour",
         full: Scale {
+            positions: Some(8),
             size: BoardSize::square(9).ok(),
             games: Some(10),
             seconds: Some(0.5),
             ..Scale::NONE
         },
         cheap: Scale {
+            positions: Some(3),
             size: BoardSize::square(4).ok(),
             games: Some(2),
             seconds: Some(0.01),
@@ -296,11 +303,13 @@ pub static TWO_DISTANCE: Tournament = Tournament {
         what: "twodistance at each depth, among players that serve as a measure; all take the time that they need",
         time: "half an hour",
         full: Scale {
+            positions: Some(10),
             size: BoardSize::square(7).ok(),
             games: Some(8),
             ..Scale::NONE
         },
         cheap: Scale {
+            positions: Some(3),
             size: BoardSize::square(3).ok(),
             games: Some(2),
             ..Scale::NONE
@@ -313,7 +322,6 @@ pub static TWO_DISTANCE: Tournament = Tournament {
         entrant("twodistance D=2", "twodistance:D=2"),
         entrant("twodistance D=3", "twodistance:D=3"),
         entrant("twodistance D=4", "twodistance:D=4"),
-        entrant("random", "random"),
         entrant("hexane", "hexane"),
         entrant("queenbee D=3", "queenbee:D=3"),
         entrant("level 1", "mustplay:level=1"),
@@ -333,12 +341,14 @@ pub static FASTVC_PLAYERS: Tournament = Tournament {
         what: "a tournament of Monte Carlo and alpha-beta players with five ways to find connections, with and without a solver beside",
         time: "two hours",
         full: Scale {
+            positions: Some(20),
             size: BoardSize::square(11).ok(),
             games: Some(2),
             seconds: Some(0.3),
             ..Scale::NONE
         },
         cheap: Scale {
+            positions: Some(3),
             size: BoardSize::square(3).ok(),
             games: Some(2),
             seconds: Some(0.002),
@@ -425,12 +435,14 @@ pub static TODAY: Tournament = Tournament {
         what: "each part of the default player off or exchanged in turn, against the whole, with as many playouts and looks a move",
         time: "half an hour",
         full: Scale {
+            positions: Some(18),
             size: BoardSize::square(9).ok(),
             games: Some(20),
             nodes: Some(500),
             ..Scale::NONE
         },
         cheap: Scale {
+            positions: Some(3),
             size: BoardSize::square(3).ok(),
             games: Some(2),
             nodes: Some(20),

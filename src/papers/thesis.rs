@@ -370,7 +370,7 @@ mod tests {
             found["winner"] == found["claim"]
         };
         assert!(verdict("19 H9 would have won"));
-        assert!(verdict("18 ... G2 would have won"));
+        assert!(verdict("Vertical could have won by 10 G8"));
         assert!(!verdict("19 H6? misses the win"));
     }
 }

@@ -192,9 +192,9 @@ fn whole(findings: &[Finding]) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// Fig. 5: only without a limit a winning semi of White is found in game 3 (Black has made the last move).
+    /// Fig. 5: under a limit no winning semi of White is found in game 3 (Black has made the last move).
     #[test]
-    fn the_semi_of_figure_5_is_found_without_a_limit_only() {
+    fn limits_miss_the_semi_of_figure_5() {
         let start = table2()
             .into_iter()
             .find(|start| start.name == "game-3")
