@@ -8,13 +8,24 @@
 
 pub mod games;
 pub mod hexane;
+pub mod queenbee;
 pub mod table;
 
 use crate::board::BoardSize;
 use serde_json::Value;
 
 /// All experiments, by source.
-pub static EXPERIMENTS: &[&dyn Experiment] = &[&hexane::Figure7];
+pub static EXPERIMENTS: &[&dyn Experiment] = &[
+    &hexane::Figure7,
+    &queenbee::matches::SELECTION,
+    &queenbee::matches::BADNESS,
+    &queenbee::matches::TENSION,
+    &queenbee::branching::SEVEN,
+    &queenbee::branching::ELEVEN,
+    &queenbee::category::GoodMoves,
+    &queenbee::length::PerfectGames,
+    &queenbee::matches::REJECTED,
+];
 
 /// The experiment of this name.
 pub fn named(name: &str) -> Option<&'static dyn Experiment> {
