@@ -53,6 +53,13 @@ struct Known {
     reached: Option<(u8, u64)>,
 }
 
+/// What a position is known to be with so many stones.
+enum Recalled {
+    /// The winner gets there on these cells, or does not.
+    Is(Option<u64>),
+    Nothing,
+}
+
 /// A search for the winner's shortest way.
 pub struct Lengths {
     ways: Ways,
@@ -220,12 +227,12 @@ impl Lengths {
         if over { Err(Stopped) } else { Ok(()) }
     }
 
-    fn recall(&self, side: usize, key: (u64, u64), stones: u8) -> Option<Option<u64>> {
-        let known = self.known[side].get(&key)?;
+    fn recall(&self, side: usize, key: (u64, u64), stones: u8) -> Recalled {
+        let known = self.known[side].get(&key).copied().unwrap_or_default();
         match known.reached {
-            Some((enough, cells)) if enough <= stones => Some(Some(cells)),
-            _ if known.failed >= stones && stones > 0 => Some(None),
-            _ => None,
+            Some((enough, cells)) if enough <= stones => Recalled::Is(Some(cells)),
+            _ if known.failed >= stones && stones > 0 => Recalled::Is(None),
+            _ => Recalled::Nothing,
         }
     }
 
@@ -252,7 +259,7 @@ impl Lengths {
 
     /// Whether the winner, on the move, gets there with so many stones, and the cells that it takes.
     fn attack(&mut self, own: u64, other: u64, stones: u8) -> Result<Option<u64>, Stopped> {
-        if let Some(known) = self.recall(0, (own, other), stones) {
+        if let Recalled::Is(known) = self.recall(0, (own, other), stones) {
             return Ok(known);
         }
         self.pause()?;
@@ -280,7 +287,7 @@ impl Lengths {
 
     /// The same with the loser on the move.
     fn defend(&mut self, own: u64, other: u64, stones: u8) -> Result<Option<u64>, Stopped> {
-        if let Some(known) = self.recall(1, (own, other), stones) {
+        if let Recalled::Is(known) = self.recall(1, (own, other), stones) {
             return Ok(known);
         }
         self.pause()?;
