@@ -11,6 +11,7 @@ pub mod games;
 pub mod hexane;
 pub mod hexy;
 pub mod players;
+pub mod queenbee;
 pub mod table;
 pub mod thesis;
 
@@ -31,6 +32,14 @@ pub static EXPERIMENTS: &[&dyn Experiment] = &[
     &players::TWO_DISTANCE,
     &players::TODAY,
     &fastvc::solver::Today,
+    &queenbee::matches::SELECTION,
+    &queenbee::matches::BADNESS,
+    &queenbee::matches::TENSION,
+    &queenbee::branching::SEVEN,
+    &queenbee::branching::ELEVEN,
+    &queenbee::category::GoodMoves,
+    &queenbee::length::PerfectGames,
+    &queenbee::matches::REJECTED,
 ];
 
 /// The experiment of this name.
