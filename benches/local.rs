@@ -1,72 +1,32 @@
-//! The local search: `cargo bench --bench local`. The thesis's experiment (McMahan 2000, Fig. 7) on a handful of pairs of groups
-//! from the middle of games, to depth 8 on up to 18 cells, by option set, with the nodes that each takes; then all that
-//! a player asks of one position.
+//! The local search: `cargo bench --bench local`. A handful of the pairs of groups of the thesis's experiment (McMahan 2000, Fig. 7;
+//! `mustplay papers hexane-figure-7` repeats it), to depth 8 on up to 18 cells and 100,000 positions, by option set; then all
+//! that a player asks of one position.
 
 mod boards;
 
 use boards::positions;
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::at_width;
-use mustplay::board::{Chains, Colour, End, Graph, Position};
-use mustplay::local::{GroupOptions, Options, Outcome, Shannon, Side, Work, search};
+use mustplay::board::{Chains, Colour, Position};
+use mustplay::local::{GroupOptions, Options, Outcome, Side, Work};
+use mustplay::papers::hexane::instance::{self, Instance};
 use std::hint::black_box;
 
-/// A pair of groups to ask about.
-struct Instance {
-    shannon: Shannon<2>,
-    ends: [End; 2],
-}
-
-/// All pairs that bridges do not join and that take some search, thinned out to a handful, as many with a connection as
-/// without.
+/// A handful of the instances of `mustplay papers hexane-figure-7`, as many with a connection as without.
 fn instances() -> Vec<Instance> {
-    let (mut connected, mut apart) = (Vec::new(), Vec::new());
-    let boards = positions();
-    let boards = boards
-        .iter()
-        .filter(|(_, size, moves)| size.words() == 2 && !moves.is_empty());
-    for (_, size, moves) in boards {
-        let mut position = Position::<2>::new(*size);
-        for &cell in moves {
-            position.play(cell);
-        }
-        let chains = Chains::new(&position);
-        for colour in Colour::ALL {
-            let shannon = Shannon::from(&Graph::new(&chains, colour));
-            let owned: Vec<End> = shannon.owned().iter().collect();
-            for (b, &to) in owned.iter().enumerate() {
-                for &from in &owned[..b] {
-                    let ends = [from, to];
-                    let routes = shannon.routes_between(ends);
-                    let worth =
-                        routes.bridged.is_some_and(|far| far > 0) && routes.cells().len() <= 18;
-                    if !worth {
-                        continue;
-                    }
-                    let instance = Instance {
-                        shannon: shannon.clone(),
-                        ends,
-                    };
-                    let (outcome, work) = run(&instance, Options::THESIS);
-                    match outcome {
-                        Outcome::Connected(_) if work.nodes > 8 => connected.push(instance),
-                        Outcome::Unconnected { .. } if work.nodes > 20 => apart.push(instance),
-                        _ => {}
-                    }
-                }
-            }
-        }
-    }
-    eprintln!("{} pairs connected, {} apart", connected.len(), apart.len());
-    let few = |all: Vec<Instance>| {
-        let step = all.len().div_ceil(6).max(1);
-        all.into_iter().step_by(step)
-    };
-    few(connected).chain(few(apart)).collect()
+    let all = instance::all().iter().cloned();
+    all.enumerate()
+        .filter(|(index, _)| index % 40 < 2)
+        .map(|(_, instance)| instance)
+        .collect()
 }
 
 fn run(instance: &Instance, options: Options) -> (Outcome<2>, Work) {
-    search(&instance.shannon, instance.ends, 0, options, &|| false)
+    let options = Options {
+        nodes: 100_000,
+        ..options
+    };
+    instance.search(options)
 }
 
 fn local(criterion: &mut Criterion) {

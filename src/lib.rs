@@ -19,6 +19,7 @@
 //! - [`review`]: judging a finished game: what each move lost, proved where it can be.
 //! - [`puzzle`]: positions with one winning move: made, proved, kept.
 //! - [`arena`]: matches between engines: openings, referee, clocks, statistics.
+//! - [`papers`]: the experiments of the sources, as units of work whose findings make tables.
 //! - [`protocol`]: GTP: reading, the command table, one file per family of commands.
 //! - [`terminal`]: interactive play, and puzzles.
 //! - [`cli`]: one file per subcommand: files in and out, exit codes.
@@ -39,6 +40,7 @@ pub mod local;
 pub mod montecarlo;
 pub mod network;
 pub mod observer;
+pub mod papers;
 pub mod parameter;
 pub mod players;
 pub mod protocol;

@@ -27,6 +27,8 @@ enum Task {
     Match(Box<cli::matches::Options>),
     /// Lists openings for matches: all of them, or those that are closest to even
     Openings(Box<cli::openings::Options>),
+    /// Repeats the experiments of the papers: lists them, or runs one
+    Papers(Box<cli::papers::Options>),
     /// Plays a game against you, here in the terminal
     Play(cli::play::Options),
     /// Makes puzzles, positions with one winning move, or poses them
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         Some(Task::Bench(options)) => cli::bench::run(&options),
+        Some(Task::Papers(options)) => cli::papers::run(&options),
         Some(Task::Play(options)) => cli::play::run(options),
         Some(Task::Puzzle(task)) => cli::puzzle::run(&task),
         Some(Task::Solve(options)) => cli::solve::run(&options),

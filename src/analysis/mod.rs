@@ -260,7 +260,7 @@ impl<const W: usize> Analysis<W> {
 
     fn pruning(&self) -> &Pruned<W> {
         let (inferior, options) = (&self.inferior, self.options.inferior);
-        let look = || inferior.pruning(options, self.mustplay());
+        let look = || inferior.pruning(options, self.left());
         self.pruned.get_or_init(look)
     }
 
@@ -295,7 +295,7 @@ impl<const W: usize> Analysis<W> {
         if !self.connections(to_move).winning_semis().is_empty() {
             return Some((to_move, Reason::Semi));
         }
-        let left = self.board().empty() & self.mustplay();
+        let left = self.board().empty() & self.left();
         left.is_empty().then_some((!to_move, Reason::NothingLeft))
     }
 
@@ -304,9 +304,18 @@ impl<const W: usize> Analysis<W> {
         self.connections(!self.position.to_move()).mustplay()
     }
 
+    /// The mustplay, or every empty cell if the options do not want it.
+    fn left(&self) -> CellSet<W> {
+        if self.options.inferior.prune_mustplay {
+            self.mustplay()
+        } else {
+            self.board().empty()
+        }
+    }
+
     /// The moves worth considering: if any move wins, one of these does, unless the position is decided otherwise.
     pub fn consider(&self) -> CellSet<W> {
-        let left = self.board().empty() & self.mustplay();
+        let left = self.board().empty() & self.left();
         let pruned = self.pruned().iter();
         pruned.fold(left, |left, &(cell, _)| left.without(cell))
     }

@@ -159,11 +159,7 @@ impl Record {
             black,
             white,
             to_move: first_to_move(&played.game).to_string(),
-            moves: played
-                .game
-                .events()
-                .filter_map(|event| name_of(size, event))
-                .collect(),
+            moves: moves(&played.game),
             opening,
             black_engine: name(Colour::Black),
             white_engine: name(Colour::White),
@@ -215,6 +211,12 @@ fn stones(game: &Game, colour: Colour) -> Vec<String> {
 
 fn first_to_move(game: &Game) -> Colour {
     setup(game).map_or(Colour::Black, |setup| setup.to_move)
+}
+
+/// The moves of a game, by name.
+pub fn moves(game: &Game) -> Vec<String> {
+    let name = |event| name_of(game.size(), event);
+    game.events().filter_map(name).collect()
 }
 
 fn name_of(size: BoardSize, event: &Event) -> Option<String> {

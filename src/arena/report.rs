@@ -19,7 +19,7 @@ pub fn words(summary: &Summary) -> String {
     for (index, engine) in summary.engines.iter().enumerate() {
         rows.push(row(engine, strengths.elo[index], strengths.error(index)));
     }
-    let mut out = table(&rows);
+    let mut out = columns(&rows, &[0, 10]);
     for ([a, b], counts) in &summary.pairings {
         let sample = Sample::of_pairs(*counts);
         let difference = sample.difference();
@@ -111,28 +111,35 @@ fn row(engine: &Engine, elo: f64, error: f64) -> [String; 11] {
     ]
 }
 
-/// Columns as wide as they need; the first and the last stand to the left.
-fn table(rows: &[[String; 11]]) -> String {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let widths: Vec<usize> = (0..11).map(|column| width(column).unwrap_or(0)).collect();
+/// Columns as wide as they need; some stand to the left, the others to the right.
+pub fn columns<R: AsRef<[String]>>(rows: &[R], left: &[usize]) -> String {
+    let mut widths = Vec::new();
+    for row in rows {
+        for (column, text) in row.as_ref().iter().enumerate() {
+            if column == widths.len() {
+                widths.push(0);
+            }
+            widths[column] = widths[column].max(text.chars().count());
+        }
+    }
     let mut out = String::new();
     for row in rows {
-        let cells: Vec<String> = row
-            .iter()
-            .zip(&widths)
-            .enumerate()
-            .map(|(column, (text, &width))| match column {
-                0 => format!("{text:<width$}"),
-                10 => text.clone(),
-                _ => format!("{text:>width$}"),
-            })
-            .collect();
-        let _ = writeln!(out, "{}", cells.join("  "));
+        let cells = row.as_ref().iter().zip(&widths).enumerate();
+        let cells = cells.map(|(column, (text, &width))| {
+            if left.contains(&column) {
+                format!("{text:<width$}")
+            } else {
+                format!("{text:>width$}")
+            }
+        });
+        let line = cells.collect::<Vec<_>>().join("  ");
+        let _ = writeln!(out, "{}", line.trim_end());
     }
     out
 }
 
-fn signed(elo: f64) -> String {
+/// An Elo difference with its sign.
+pub fn signed(elo: f64) -> String {
     if elo.is_infinite() {
         return if elo > 0.0 { "+inf" } else { "-inf" }.to_owned();
     }

@@ -105,7 +105,7 @@ pub struct Options {
     pub svg: Option<PathBuf>,
 }
 
-fn even(text: &str) -> Result<usize, String> {
+pub(super) fn even(text: &str) -> Result<usize, String> {
     let number = text.parse::<usize>().ok();
     number
         .filter(|&games| games > 0 && games.is_multiple_of(2) && games <= 1 << 32)

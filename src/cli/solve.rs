@@ -3,8 +3,8 @@
 //! Each position is solved from an empty table. What is finished goes to the file of `--out` at once, line by line, and is not
 //! done again: a run that was ended goes on where it stopped.
 
+use super::ledger::{self, Ledger};
 use super::merge::line;
-use super::progress::Progress;
 use super::solution::{self, FORMAT, Solution};
 use super::{game_of, gzip, matches};
 use crate::at_width;
@@ -14,11 +14,9 @@ use crate::parameter::Parameters;
 use crate::prove::{self, Limits, PARAMETERS, Solver, certify, solver};
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
-use std::fs::{self, File, OpenOptions};
+use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Words of sets on any board.
@@ -202,8 +200,7 @@ fn of_file(path: &Path, moves: Option<usize>) -> Result<Vec<Task>> {
 /// A run: what is done and where it is kept.
 struct Run<'a> {
     options: &'a Options,
-    set: Parameters,
-    file: Option<File>,
+    ledger: Ledger,
     done: Vec<Solution>,
 }
 
@@ -226,9 +223,9 @@ pub fn run(options: &Options) -> Result<()> {
         "a certificate is of one position, and here are {}",
         all.len()
     );
-    let (kept, file) = match &options.out {
-        Some(path) => open(path)?,
-        None => (Vec::new(), None),
+    let (kept, ledger) = match &options.out {
+        Some(path) => Ledger::open(path, solution::read)?,
+        None => (Vec::new(), Ledger::default()),
     };
     let solved = |task: &Task| {
         let like = blank(task, &options.options);
@@ -242,8 +239,7 @@ pub fn run(options: &Options) -> Result<()> {
         .partition(|(solved, _)| solved.is_some());
     let mut run = Run {
         options,
-        set: set.clone(),
-        file,
+        ledger,
         done: Vec::new(),
     };
     for solution in before.into_iter().filter_map(|(solution, _)| solution) {
@@ -251,7 +247,14 @@ pub fn run(options: &Options) -> Result<()> {
         run.done.push(solution);
     }
     let left: Vec<&Task> = left.into_iter().map(|(_, task)| task).collect();
-    let run = run.work(&left)?;
+    let solve = |task: &&Task| solve(task, options, &set);
+    ledger::work(
+        &left,
+        options.jobs,
+        |task| &task.id,
+        solve,
+        |found| run.keep(found),
+    )?;
     run.end()?;
     match (&options.certificate, &all[..]) {
         (Some(path), [task]) => write_certificate(path, task, options, &set),
@@ -288,26 +291,6 @@ fn limits(options: &Options, set: &Parameters) -> Limits {
     }
 }
 
-/// What a file holds already, and the file to write more to.
-fn open(path: &Path) -> Result<(Vec<Solution>, Option<File>)> {
-    let name = path.display();
-    let text = match fs::read_to_string(path) {
-        Err(why) if why.kind() == ErrorKind::NotFound => String::new(),
-        text => text.with_context(|| format!("cannot read {name}"))?,
-    };
-    // A line that a killed run has left half is done again.
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    let kept = solution::read(&text[..whole]).with_context(|| format!("cannot read {name}"))?;
-    let cannot = || format!("cannot write {name}");
-    let file = OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(path)
-        .with_context(cannot)?;
-    file.set_len(whole as u64).with_context(cannot)?;
-    Ok((kept, Some(file)))
-}
-
 /// A solution of which nothing is known yet.
 fn blank(task: &Task, options: &str) -> Solution {
     let position = &task.position;
@@ -339,39 +322,8 @@ fn blank(task: &Task, options: &str) -> Solution {
 }
 
 impl Run<'_> {
-    /// Solves what is left, several at a time.
-    fn work(self, tasks: &[&Task]) -> Result<Self> {
-        let progress = Progress::new(tasks.len(), 0);
-        let next = AtomicUsize::new(0);
-        let (options, set) = (self.options, self.set.clone());
-        let run = Mutex::new((self, None));
-        std::thread::scope(|scope| {
-            for _ in 0..options.jobs {
-                scope.spawn(|| {
-                    while let Some(&task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let found = solve(task, options, &set);
-                        let mut run = run.lock().unwrap_or_else(PoisonError::into_inner);
-                        progress.clear();
-                        if let Err(why) = run.0.keep(found) {
-                            next.store(tasks.len(), Ordering::Relaxed);
-                            run.1 = Some(why);
-                        }
-                        progress.at(run.0.done.len().min(tasks.len()), &task.id);
-                    }
-                });
-            }
-        });
-        progress.clear();
-        match run.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            (_, Some(why)) => Err(why),
-            (run, None) => Ok(run),
-        }
-    }
-
     fn keep(&mut self, found: Solution) -> Result<()> {
-        if let Some(file) = &mut self.file {
-            writeln!(file, "{}", line(&found)).context("cannot write what was found")?;
-        }
+        self.ledger.add(&line(&found))?;
         self.show(&found)?;
         self.done.push(found);
         Ok(())

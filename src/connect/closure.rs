@@ -14,6 +14,7 @@ use super::edge::{self, Fitting};
 use super::incremental::Frame;
 use super::options::{Driver, Options, OrRule, Order};
 use super::store::{Arm, Store, pair_count, pair_index};
+use super::tally::{Combination, Tally};
 use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, EndSet, Graph, Position};
 use crate::observer::{Nobody, Observer, Work};
 use std::collections::VecDeque;
@@ -40,6 +41,7 @@ pub struct Connections<const W: usize> {
     /// Comparisons that may still be made.
     pub(super) work: u64,
     pub(super) complete: bool,
+    tally: Tally,
     pub(super) frames: Vec<Frame<W>>,
     /// Lists used again and again by the OR rule.
     semis: Vec<CellSet<W>>,
@@ -62,8 +64,22 @@ impl<const W: usize> Connections<W> {
         options: Options,
         observer: &dyn Observer,
     ) -> Self {
+        let mut made = Self::empty(position, colour, options);
+        made.build(observer);
+        made
+    }
+
+    /// The same from scratch; its tally tells of every combination of semis.
+    pub fn told(position: &Position<W>, colour: Colour, options: Options) -> Self {
+        let mut made = Self::empty(position, colour, options);
+        made.tally.combinations = Some(Vec::new());
+        made.build(&Nobody);
+        made
+    }
+
+    fn empty(position: &Position<W>, colour: Colour, options: Options) -> Self {
         let size = position.size();
-        let mut made = Self {
+        Self {
             colour,
             options,
             chains: Chains::new(position),
@@ -78,14 +94,13 @@ impl<const W: usize> Connections<W> {
             is_due: vec![false; pair_count(size)],
             work: 0,
             complete: false,
+            tally: Tally::default(),
             frames: Vec::new(),
             semis: Vec::new(),
             fulls: Vec::new(),
             found: Vec::new(),
             on: Vec::new(),
-        };
-        made.build(observer);
-        made
+        }
     }
 
     /// Builds the connections of another position, from scratch, in the same memory.
@@ -147,6 +162,11 @@ impl<const W: usize> Connections<W> {
         self.chains.size()
     }
 
+    /// How often the rules were applied.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
     /// Whether the closure ended by itself.
     pub fn is_complete(&self) -> bool {
         self.complete
@@ -196,7 +216,7 @@ impl<const W: usize> Connections<W> {
             };
             if let Some((x, y, cells)) = next {
                 self.process(x, y, cells);
-                if self.options.driver != Driver::Queue {
+                if matches!(self.options.driver, Driver::Generations { .. }) {
                     self.combine_all(observer);
                 }
             } else if let Some((x, y)) = self.due.pop_front() {
@@ -277,14 +297,42 @@ impl<const W: usize> Connections<W> {
 
     /// The AND rule with a full from x to u and all processed ones at u.
     fn and(&mut self, x: End, cells: CellSet<W>, u: End) {
-        let arms = self.store.take_arms(u);
-        self.and_with(x, cells, u, &arms);
-        self.store.put_arms(u, arms);
+        if self.options.keep_neighbours {
+            let arms = self.store.take_arms(u);
+            self.and_with(x, cells, u, &arms);
+            self.store.put_arms(u, arms);
+        } else {
+            let arms = self.arms_looked_up(u);
+            self.and_with(x, cells, u, &arms);
+        }
+    }
+
+    /// The processed fulls of an end, found by going through all others.
+    fn arms_looked_up(&self, u: End) -> Vec<Arm<W>> {
+        let mut arms = Vec::new();
+        for far in self.ends.without(u) {
+            if self.store.adjacent(u).contains(far) {
+                let reach = EndSet::of(far);
+                // A neighbour may still wait.
+                if self.store.arms(u).iter().any(|arm| arm.far == far) {
+                    arms.push(Arm { reach, far });
+                }
+                continue;
+            }
+            let fulls = self.store.pair(u, far).fulls.iter();
+            arms.extend(fulls.filter(|held| !held.fresh).map(|held| Arm {
+                reach: held.cells.as_ends().with(far),
+                far,
+            }));
+        }
+        arms
     }
 
     /// The AND rule with a full from x to u and these at u.
     pub(super) fn and_with(&mut self, x: End, cells: CellSet<W>, u: End, arms: &[Arm<W>]) {
-        if self.is_edge(u) && !self.options.edge_midpoints {
+        if self.options.driver == Driver::Neighbours
+            || self.is_edge(u) && !self.options.edge_midpoints
+        {
             return;
         }
         let coloured = self.coloured.contains(u);
@@ -324,6 +372,7 @@ impl<const W: usize> Connections<W> {
             if wants_empty && self.coloured.contains(arm.far) {
                 continue;
             }
+            self.tally.ands += 1;
             let carrier = (mine | arm.reach)
                 .without(x)
                 .without(arm.far)
@@ -385,6 +434,7 @@ impl<const W: usize> Connections<W> {
         found.clear();
         let fresh = self.semis.len() - old;
         let rule = self.options.or_rule;
+        let mut calls = 0;
         Combiner {
             semis: &self.semis,
             fresh,
@@ -392,10 +442,12 @@ impl<const W: usize> Connections<W> {
             free: &free,
             all,
             work: &mut self.work,
+            calls: &mut calls,
             kind,
             observer,
         }
         .combine(rule, &mut found);
+        self.tally.ors += found.len() as u64;
         if rule != OrRule::Fast {
             found = minimal(found);
         }
@@ -403,6 +455,13 @@ impl<const W: usize> Connections<W> {
             self.add_full(x, y, full);
         }
         self.found = found;
+        if let Some(combinations) = &mut self.tally.combinations {
+            combinations.push(Combination {
+                semis: self.semis.len(),
+                fulls: self.store.pair(x, y).fulls.len(),
+                calls,
+            });
+        }
     }
 
     /// What the ends of a pair capture, and its semis may share.

@@ -24,6 +24,8 @@ pub struct Combiner<'a, const W: usize> {
     pub all: CellSet<W>,
     /// How many more carriers may be looked at.
     pub work: &'a mut u64,
+    /// How many times the backtracking has been called.
+    pub calls: &'a mut u64,
     /// Whether there is a limit to that.
     pub kind: Work,
     /// Who may end it early.
@@ -164,6 +166,7 @@ impl<const W: usize> Combiner<'_, W> {
         semis: &[(CellSet<W>, bool)],
         mut fulls: Vec<CellSet<W>>,
     ) -> Vec<CellSet<W>> {
+        *self.calls += 1;
         if !semis.iter().any(|&(_, fresh)| fresh) || !self.spend(semis.len() + fulls.len()) {
             return fulls;
         }
@@ -247,6 +250,7 @@ mod tests {
             }),
             all,
             work: &mut work,
+            calls: &mut 0,
             kind: Work::Limited,
             observer: &Nobody,
         }

@@ -13,6 +13,7 @@
 
 use super::captured::Captured;
 use super::closure::Connections;
+use super::options::Lists;
 use super::store::{Arm, Held};
 use crate::board::{Cell, CellSet, Colour, End, EndSet};
 use crate::observer::Nobody;
@@ -266,6 +267,11 @@ impl<const W: usize> Connections<W> {
         pair.semis.retain(|held| {
             !covered(held.cells, &semis) && !fulls.iter().any(|full| full.is_subset(held.cells))
         });
+        if self.options.lists == Lists::Sorted {
+            // Some are smaller than before.
+            pair.fulls.sort_by_key(|held| held.cells.len());
+            pair.semis.sort_by_key(|held| held.cells.len());
+        }
     }
 
     /// Applies the AND rule to fulls that all had one cell, and so could not be had together before, nor with a

@@ -5,7 +5,7 @@
 //! the pair of a kept semi for the OR rule, if that can bring anything.
 
 use super::closure::Connections;
-use super::options::OrRule;
+use super::options::{Lists, OrRule};
 use super::store::{Held, pair_index};
 use crate::board::{CellSet, End};
 
@@ -52,7 +52,10 @@ impl<const W: usize> Connections<W> {
         }
         let pair = self.store.pair(x, y);
         self.work = self.work.saturating_sub(pair.fulls.len() as u64);
-        if pair.fulls.iter().any(|held| held.cells.is_subset(cells)) {
+        if let Some(place) = self.covering(&pair.fulls, cells) {
+            if self.options.lists == Lists::Front {
+                to_front(&mut self.store.pair_mut(x, y).fulls, place);
+            }
             return false;
         }
         let shrinks = pair.fulls.is_empty() || !pair.full_meet.is_subset(cells);
@@ -76,7 +79,7 @@ impl<const W: usize> Connections<W> {
         }
         let pair = self.store.pair_mut(x, y);
         pair.fulls.retain(|held| !cells.is_subset(held.cells));
-        pair.fulls.push(Held { cells, fresh: true });
+        insert(&mut pair.fulls, cells, self.options.lists);
         let semis = pair.semis.len();
         pair.semis.retain(|held| !cells.is_subset(held.cells));
         if replaces || pair.semis.len() < semis {
@@ -131,8 +134,17 @@ impl<const W: usize> Connections<W> {
             }
         }
         self.work = self.work.saturating_sub(pair.semis.len() as u64);
-        let covers = |held: &Held<W>| held.cells.is_subset(cells);
-        if pair.fulls.iter().any(covers) || pair.semis.iter().any(covers) {
+        let front = self.options.lists == Lists::Front;
+        if let Some(place) = self.covering(&pair.fulls, cells) {
+            if front {
+                to_front(&mut self.store.pair_mut(x, y).fulls, place);
+            }
+            return;
+        }
+        if let Some(place) = self.covering(&pair.semis, cells) {
+            if front {
+                to_front(&mut self.store.pair_mut(x, y).semis, place);
+            }
             return;
         }
         let all = self.chains.geometry().all();
@@ -140,7 +152,7 @@ impl<const W: usize> Connections<W> {
         let count = pair.semis.len();
         pair.semis.retain(|held| !cells.is_subset(held.cells));
         let replaced = pair.semis.len() < count;
-        pair.semis.push(Held { cells, fresh: true });
+        insert(&mut pair.semis, cells, self.options.lists);
         if replaced {
             pair.meet_again(all);
         } else {
@@ -148,6 +160,18 @@ impl<const W: usize> Connections<W> {
         }
         self.store.reaches(x, y, cells);
         self.offer(x, y);
+    }
+
+    /// Where a list has a carrier inside these cells.
+    fn covering(&self, list: &[Held<W>], cells: CellSet<W>) -> Option<usize> {
+        let covers = |held: &Held<W>| held.cells.is_subset(cells);
+        if self.options.lists == Lists::Sorted {
+            // What has more cells is no part of it.
+            let most = cells.len();
+            let mut small = list.iter().take_while(|held| held.cells.len() <= most);
+            return small.position(covers);
+        }
+        list.iter().position(covers)
     }
 
     /// Lets a pair wait for the OR rule if that can bring anything.
@@ -167,4 +191,18 @@ impl<const W: usize> Connections<W> {
             self.due.push_back((x, y));
         }
     }
+}
+
+/// Puts the carrier in this place first; the others keep their order.
+fn to_front<const W: usize>(list: &mut [Held<W>], place: usize) {
+    list[..=place].rotate_right(1);
+}
+
+/// Adds a fresh carrier where it belongs.
+fn insert<const W: usize>(list: &mut Vec<Held<W>>, cells: CellSet<W>, lists: Lists) {
+    let place = match lists {
+        Lists::Sorted => list.partition_point(|held| held.cells.len() <= cells.len()),
+        Lists::Came | Lists::Front => list.len(),
+    };
+    list.insert(place, Held { cells, fresh: true });
 }

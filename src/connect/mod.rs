@@ -35,12 +35,14 @@ mod laws;
 mod options;
 mod queries;
 mod store;
+mod tally;
 mod team;
 
 pub use closure::Connections;
 pub use defence::Defence;
 pub use edge::{EdgeFull, NotAnEdgeFull};
-pub use options::{Driver, Options, OrRule, Order, PARAMETERS};
+pub use options::{Driver, Lists, Options, OrRule, Order, PARAMETERS};
 pub use queries::Rule;
 pub use store::{Held, Pair};
+pub use tally::{Combination, Tally};
 pub use team::Team;

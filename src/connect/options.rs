@@ -24,9 +24,22 @@ pub enum Order {
     Last,
 }
 
+/// In which order the carriers of a pair stand, and so which of them a new one is compared with first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lists {
+    /// As they came.
+    Came,
+    /// Those first that have refused a new one last (Pawlewicz et al. 2014, §IV.C.7).
+    Front,
+    /// Small ones first, as programs before FastVC had them (§III).
+    Sorted,
+}
+
 /// When the OR rule is applied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Driver {
+    /// Never, and the AND rule neither: neighbours are all that is known (Anshelevich 2002, §6, M = 0).
+    Neighbours,
     /// When no full waits any more, to all semis of a pair at once (Pawlewicz et al. 2014, Algorithm 1).
     Queue,
     /// As soon as there is a new semi (Anshelevich 2002, App. A).
@@ -63,6 +76,10 @@ pub struct Options {
     pub stop_at_win: bool,
     /// In which order fulls are taken up.
     pub order: Order,
+    /// In which order the carriers of a pair stand.
+    pub lists: Lists,
+    /// Whether each end keeps the fulls that it has at hand, or all ends are gone through to find them.
+    pub keep_neighbours: bool,
     /// The pairs of carriers that may be compared before the closure stops early; 0 for any number.
     pub budget: u64,
 }
@@ -81,6 +98,8 @@ impl Options {
         captured: true,
         stop_at_win: false,
         order: Order::First,
+        lists: Lists::Came,
+        keep_neighbours: true,
         budget: 0,
     };
 }
@@ -92,7 +111,7 @@ impl Default for Options {
 }
 
 /// The options as a front-end sees them.
-pub static PARAMETERS: [Parameter; 14] = [
+pub static PARAMETERS: [Parameter; 16] = [
     Parameter {
         key: "or_rule",
         kind: Kind::Choice(&["fast", "limited", "semis", "bounded"]),
@@ -149,9 +168,9 @@ pub static PARAMETERS: [Parameter; 14] = [
     },
     Parameter {
         key: "driver",
-        kind: Kind::Choice(&["queue", "generations"]),
+        kind: Kind::Choice(&["queue", "generations", "none"]),
         default: "queue",
-        help: "Whether semis are combined when nothing else is left to do, or as they come.",
+        help: "Whether semis are combined when nothing else is left to do, or as they come; with none, neighbours alone are joined.",
     },
     Parameter {
         key: "empty_ends",
@@ -164,6 +183,18 @@ pub static PARAMETERS: [Parameter; 14] = [
         kind: Kind::Choice(&["first", "last"]),
         default: "first",
         help: "Which full is taken up next, the first that came or the last.",
+    },
+    Parameter {
+        key: "lists",
+        kind: Kind::Choice(&["came", "front", "sorted"]),
+        default: "came",
+        help: "With which carriers of its pair a new one is compared first: as they came, those that refused another, or small ones.",
+    },
+    Parameter {
+        key: "keep_neighbours",
+        kind: Kind::Flag,
+        default: "1",
+        help: "Whether each end keeps its fulls at hand, or all ends are gone through to find them.",
     },
     Parameter {
         key: "stop_at_win",
@@ -188,6 +219,7 @@ impl Options {
                 "generations" => Driver::Generations {
                     empty_ends: set.flag("empty_ends"),
                 },
+                "none" => Driver::Neighbours,
                 _ => Driver::Queue,
             },
             or_rule: match set.choice("or_rule") {
@@ -209,6 +241,12 @@ impl Options {
             } else {
                 Order::First
             },
+            lists: match set.choice("lists") {
+                "front" => Lists::Front,
+                "sorted" => Lists::Sorted,
+                _ => Lists::Came,
+            },
+            keep_neighbours: set.flag("keep_neighbours"),
             budget: set.whole("budget"),
         }
     }

@@ -20,6 +20,8 @@ pub struct Options {
     pub prune_reversible: bool,
     /// Whether moves are pruned that another move makes needless.
     pub prune_dominated: bool,
+    /// Whether moves are pruned that leave a winning semi of the opponent untouched.
+    pub prune_mustplay: bool,
 }
 
 impl Default for Options {
@@ -32,6 +34,7 @@ impl Default for Options {
             prune_vulnerable: true,
             prune_reversible: true,
             prune_dominated: true,
+            prune_mustplay: true,
         }
     }
 }
@@ -46,6 +49,7 @@ impl Options {
         prune_vulnerable: false,
         prune_reversible: false,
         prune_dominated: false,
+        prune_mustplay: false,
     };
 
     /// The same, but only for filling cells.
@@ -55,6 +59,7 @@ impl Options {
             prune_vulnerable: false,
             prune_reversible: false,
             prune_dominated: false,
+            prune_mustplay: false,
             ..self
         }
     }
@@ -69,12 +74,13 @@ impl Options {
             prune_vulnerable: set.flag("prune_vulnerable"),
             prune_reversible: set.flag("prune_reversible"),
             prune_dominated: set.flag("prune_dominated"),
+            prune_mustplay: set.flag("prune_mustplay"),
         }
     }
 }
 
 /// The options as a front-end sees them.
-pub static PARAMETERS: [Parameter; 7] = [
+pub static PARAMETERS: [Parameter; 8] = [
     Parameter {
         key: "enabled",
         kind: Kind::Flag,
@@ -116,6 +122,12 @@ pub static PARAMETERS: [Parameter; 7] = [
         kind: Kind::Flag,
         default: "1",
         help: "Whether moves are dropped that another move is worth as much as.",
+    },
+    Parameter {
+        key: "prune_mustplay",
+        kind: Kind::Flag,
+        default: "1",
+        help: "Whether moves are dropped that leave a winning semi of the opponent untouched.",
     },
 ];
 

@@ -28,7 +28,7 @@ pub struct Options {
 }
 
 /// The options as a front-end sees them.
-pub static PARAMETERS: [Parameter; 13] = [
+pub static PARAMETERS: [Parameter; 14] = [
     Parameter {
         key: "timelimit",
         kind: Kind::Real(0.0, 1e9),
@@ -96,6 +96,12 @@ pub static PARAMETERS: [Parameter; 13] = [
         help: "Whether vulnerable, reversible and dominated moves are left out.",
     },
     Parameter {
+        key: "mustplay",
+        kind: Kind::Flag,
+        default: "1",
+        help: "Whether moves are left out that leave a winning semi of the opponent untouched.",
+    },
+    Parameter {
         key: "connections",
         kind: Kind::Choice(&["quick", "default"]),
         default: "quick",
@@ -137,6 +143,7 @@ impl Options {
                     prune_vulnerable: prune,
                     prune_reversible: prune,
                     prune_dominated: prune,
+                    prune_mustplay: set.flag("mustplay"),
                 },
                 evaluation: EvaluationOptions::default(),
                 two_threads: false,

@@ -31,6 +31,11 @@ pub trait Field<const W: usize>: Clone + Send {
     /// Takes the last move back.
     fn undo(&mut self);
 
+    /// Gives the turn to the other side without a move, or back; says whether it can.
+    fn pass(&mut self) -> bool {
+        false
+    }
+
     /// Who wins, if it is proved.
     fn decided(&self) -> Option<Colour>;
 
@@ -265,6 +270,12 @@ impl<const W: usize> Field<W> for Bare<W> {
             self.position.undo(cell);
             self.two = OnceCell::new();
         }
+    }
+
+    fn pass(&mut self) -> bool {
+        // Distances do not depend on whose turn it is.
+        self.position.set_to_move(!self.position.to_move());
+        true
     }
 
     fn decided(&self) -> Option<Colour> {

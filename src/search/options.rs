@@ -107,6 +107,16 @@ pub struct Options {
     pub killers: bool,
     /// Whether moves that were good elsewhere come early among equals.
     pub history: bool,
+    /// By how many plies less a pass is searched to see whether even that is too good; 0 for no passes.
+    pub null_move: u32,
+    /// Whether positions are left alone that are judged to be better than the threshold for the side to move.
+    pub prune: bool,
+    /// That threshold.
+    pub prune_threshold: i32,
+    /// By how much badness a move must be ahead of all others to be searched a ply deeper; 0 for never.
+    pub singular: u32,
+    /// Whether a position's value is the mean of its own and that of the one before.
+    pub balanced: bool,
 }
 
 impl Default for Options {
@@ -166,12 +176,17 @@ impl Options {
             aspiration: set.whole("aspiration") as i32,
             killers: set.flag("killers"),
             history: set.flag("history"),
+            null_move: set.whole("null_move") as u32,
+            prune: set.flag("prune"),
+            prune_threshold: set.whole("prune_threshold") as i32,
+            singular: set.whole("singular") as u32,
+            balanced: set.flag("balanced"),
         }
     }
 }
 
 /// The options as a front-end sees them.
-pub static PARAMETERS: [Parameter; 18] = [
+pub static PARAMETERS: [Parameter; 23] = [
     Parameter {
         key: "judge",
         kind: Kind::Choice(&["resistance", "twod", "way"]),
@@ -279,5 +294,35 @@ pub static PARAMETERS: [Parameter; 18] = [
         kind: Kind::Flag,
         default: "1",
         help: "Whether moves that were good elsewhere come first among moves that look the same.",
+    },
+    Parameter {
+        key: "null_move",
+        kind: Kind::Whole(0, 100),
+        default: "0",
+        help: "By how many plies less a pass is searched, to leave positions alone where even a pass is too good; 0 for no passes. Only where connections are not seen.",
+    },
+    Parameter {
+        key: "prune",
+        kind: Kind::Flag,
+        default: "0",
+        help: "Whether positions below the root are left alone that are judged, before a move, to be better than prune_threshold for the side to move.",
+    },
+    Parameter {
+        key: "prune_threshold",
+        kind: Kind::Whole(0, 1_000_000),
+        default: "0",
+        help: "The value that prune waits for.",
+    },
+    Parameter {
+        key: "singular",
+        kind: Kind::Whole(0, 1000),
+        default: "0",
+        help: "By how much badness a move must be ahead of all others to be searched a ply deeper; 0 for never. SEX search has its own extensions.",
+    },
+    Parameter {
+        key: "balanced",
+        kind: Kind::Flag,
+        default: "0",
+        help: "Whether the value of a position is the mean of its own and of that of the position before it.",
     },
 ];

@@ -88,6 +88,12 @@ impl Score {
         Self(self.0 + 1)
     }
 
+    /// The next lower score.
+    #[must_use]
+    pub fn previous(self) -> Self {
+        Self(self.0 - 1)
+    }
+
     /// So much lower or higher, as an estimate.
     #[must_use]
     pub fn shifted(self, by: i32) -> Self {

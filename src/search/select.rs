@@ -90,7 +90,7 @@ impl<'a> Selection<'a> {
         leading: bool,
     ) -> Option<Left> {
         let badness = moves[rank].badness;
-        let next = self.spent(place, PLY);
+        let next = self.spent(place, self.ply_for(moves, rank));
         match self.options.select {
             Select::Full => Some(next),
             Select::Beam => {
@@ -125,6 +125,11 @@ impl<'a> Selection<'a> {
         self.spent(place, PLY)
     }
 
+    /// What is left after a pass, so many plies less than after a move.
+    pub fn less(self, place: Place, plies: u32) -> Left {
+        self.spent(place, (plies.cast_signed() + 1) * PLY)
+    }
+
     fn paid(self, place: Place, cost: i32) -> Option<Left> {
         // Where positions are not judged, nobody may stop.
         let side = if self.options.two_budgets {
@@ -147,23 +152,24 @@ impl<'a> Selection<'a> {
         left
     }
 
-    /// The cost of a move by badness (formula 6.1): the best one's category is how far the second best is behind it.
+    /// The cost of a move by its category.
     fn cost(self, moves: &[Candidate], rank: usize, leading: bool) -> i32 {
         let costs = &BY_BADNESS[usize::from(self.options.sex_reductions)];
         if leading {
             return costs[0];
         }
-        let badness = moves[rank].badness;
-        let category = if badness == 0 {
-            let others = moves.iter().enumerate();
-            let others = others.filter(|&(other, _)| other != rank);
-            let second = others.map(|(_, candidate)| candidate.badness).min();
-            -i64::from(second.unwrap_or(0))
-        } else {
-            i64::from(badness)
-        };
-        let place = usize::try_from(category.clamp(-4, 8) + 4);
+        let place = usize::try_from(category(moves, rank).clamp(-4, 8) + 4);
         costs[place.unwrap_or_default()]
+    }
+
+    /// A ply, or nothing for a move that is far ahead of all others (§6.5, singular extensions).
+    fn ply_for(self, moves: &[Candidate], rank: usize) -> i32 {
+        let ahead = i64::from(self.options.singular);
+        if ahead > 0 && moves[rank].badness == 0 && category(moves, rank) <= -ahead {
+            0
+        } else {
+            PLY
+        }
     }
 
     fn is_good_enough(self, place: Place, badness: u32) -> bool {
@@ -180,6 +186,18 @@ impl<'a> Selection<'a> {
         };
         f64::from(badness) <= most.max(0.0) * self.options.taper_scale
     }
+}
+
+/// The category of a move (formula 6.1): its badness, or, for the best, how far the second best is behind it, less than 0.
+pub fn category(moves: &[Candidate], rank: usize) -> i64 {
+    let badness = moves[rank].badness;
+    if badness > 0 {
+        return i64::from(badness);
+    }
+    let others = moves.iter().enumerate();
+    let others = others.filter(|&(other, _)| other != rank);
+    let second = others.map(|(_, candidate)| candidate.badness).min();
+    -i64::from(second.unwrap_or(0))
 }
 
 /// The number for a distance from the root; the last goes on.
@@ -223,6 +241,25 @@ mod tests {
             ply,
             left: Left::plies(plies * PLY),
         }
+    }
+
+    #[test]
+    fn a_move_far_ahead_of_all_others_costs_nothing() {
+        let mut options = Options {
+            singular: 3,
+            ..Options::default()
+        };
+        let left = |options: &Options, badness: &[u32]| {
+            let selection = Selection::new(options, 4);
+            let moves = moves(badness);
+            let left = selection.below(place(1, 4), &moves, 0, false);
+            left.map(|left| left.plies[0])
+        };
+        assert_eq!(left(&options, &[0, 3, 5]), Some(400));
+        assert_eq!(left(&options, &[0, 2, 5]), Some(300));
+        assert_eq!(left(&options, &[0, 0, 5]), Some(300));
+        options.singular = 0;
+        assert_eq!(left(&options, &[0, 3, 5]), Some(300));
     }
 
     #[test]

@@ -53,7 +53,7 @@ impl Window {
         beta: Score::WON,
     };
 
-    fn below(self) -> Self {
+    pub fn below(self) -> Self {
         Self {
             alpha: self.beta.after(),
             beta: self.alpha.after(),
@@ -61,7 +61,7 @@ impl Window {
     }
 
     /// The same from `alpha` on, with nothing in it.
-    fn of_nothing(alpha: Score) -> Self {
+    pub fn of_nothing(alpha: Score) -> Self {
         Self {
             alpha,
             beta: alpha.next(),
@@ -91,6 +91,10 @@ pub(super) struct Walk<'a, F, const W: usize> {
     pub nodes: u64,
     pub evaluations: u64,
     last_asked: Instant,
+    /// Whether somebody has passed on the way here: such positions have no numbers.
+    pub(super) passed: bool,
+    /// What the position before was judged to be worth, where that is wanted.
+    pub(super) before: Option<i32>,
 }
 
 impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
@@ -109,13 +113,16 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
             table,
             limit,
             played: [CellSet::EMPTY; 2],
-            lines: vec![Vec::new(); cells + 2],
+            // A line may hold a pass.
+            lines: vec![Vec::new(); cells + 4],
             leading: Vec::new(),
-            killers: vec![[None; 2]; cells + 2],
+            killers: vec![[None; 2]; cells + 4],
             history: [vec![0; cells], vec![0; cells]],
             nodes: 0,
             evaluations: 0,
             last_asked: Instant::now(),
+            passed: false,
+            before: None,
         }
     }
 
@@ -140,6 +147,7 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
     fn key_after(&self, cell: Cell, ply: usize) -> Option<u128> {
         match self.options.keys {
             Keys::Off => None,
+            _ if self.passed => None,
             Keys::Combinatorial => {
                 let mut played = self.played;
                 played[ply % 2].insert(cell);
@@ -215,7 +223,7 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
     }
 
     /// The score of the position that stands, for the side to move.
-    fn node(
+    pub(super) fn node(
         &mut self,
         selection: Selection,
         place: Place,
@@ -237,11 +245,15 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
         if selection.is_leaf(place) {
             return Ok(self.judge(key, place.left));
         }
-        // 3. Moves, in order.
+        // 3. What is good enough at a look.
+        if let Some(score) = self.good_enough(selection, place, window)? {
+            return Ok(score);
+        }
+        // 4. Moves, in order.
         let moves = self.field.moves();
         let order = self.order(&moves, place.ply, hint);
         let (mut best, mut choice, mut alpha) = (Score::LEAST, None, window.alpha);
-        // 4. Those that are selected; and the others, as long as all are lost.
+        // 5. Those that are selected; and the others, as long as all are lost.
         'moves: for reprieve in [false, true] {
             for &rank in &order {
                 let chosen = selection.needs_tension()
@@ -278,7 +290,7 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
                 return Ok(self.judge(key, place.left));
             }
         }
-        // 5. Remember.
+        // 6. Remember.
         let bound = if best >= window.beta {
             Bound::Lower
         } else if best > window.alpha {
@@ -349,6 +361,8 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
             return Ok(score.before());
         }
         let side = place.ply % 2;
+        let before = self.options.balanced.then(|| self.field.estimate());
+        let before = std::mem::replace(&mut self.before, before);
         self.field.play(cell);
         self.played[side].insert(cell);
         let next = Place {
@@ -359,6 +373,7 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
         let score = self.node(selection, next, window, key, hint);
         self.played[side].remove(cell);
         self.field.undo();
+        self.before = before;
         Ok(score?.before())
     }
 
@@ -373,7 +388,7 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
 
     fn judge(&mut self, key: Option<u128>, left: Left) -> Score {
         self.evaluations += 1;
-        let score = Score::estimate(self.field.estimate());
+        let score = self.estimate();
         self.store(key, score, Bound::Exact, left, None);
         score
     }

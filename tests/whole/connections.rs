@@ -3,13 +3,15 @@
 use crate::referee::Claim;
 use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, Position};
-use mustplay::connect::{Connections, Defence, EdgeFull, Options, OrRule};
+use mustplay::connect::{Connections, Defence, Driver, EdgeFull, Lists, Options, OrRule};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 /// The largest carrier that is played out.
 const LARGEST: usize = 12;
+
+const LISTS: [Lists; 3] = [Lists::Came, Lists::Front, Lists::Sorted];
 
 const RULES: [OrRule; 5] = [
     OrRule::Fast,
@@ -257,6 +259,8 @@ fn placing_and_taking_back_keeps_the_laws() {
                 max_fulls,
                 max_semis,
                 captured,
+                lists: LISTS[number % LISTS.len()],
+                keep_neighbours: number % 2 == 0,
                 ..Options::default()
             };
             checked += incremental::<1>(size, options, &mut chance).0;
@@ -538,4 +542,87 @@ fn few_connections_are_missed_on_small_boards() {
             assert!(rate(0) > least && rate(1) > least);
         }
     }
+}
+
+/// All carriers of a closure, in a settled order.
+fn carriers<const W: usize>(connections: &Connections<W>) -> Vec<(End, End, bool, Vec<Cell>)> {
+    let ends: Vec<End> = connections.ends().iter().collect();
+    let mut all = Vec::new();
+    for (n, &x) in ends.iter().enumerate() {
+        for &y in &ends[..n] {
+            let (fulls, semis) = (connections.fulls(x, y), connections.semis(x, y));
+            all.extend(fulls.iter().map(|full| (x, y, true, full.iter().collect())));
+            all.extend(
+                semis
+                    .iter()
+                    .map(|semi| (x, y, false, semi.iter().collect())),
+            );
+        }
+    }
+    all.sort();
+    all
+}
+
+/// Where nothing is limited, the order of lists, what is kept at hand and when semis are combined change no connection
+/// (Pawlewicz et al. 2014, §II.C: the minimal carriers are fixed).
+#[test]
+fn how_lists_are_kept_changes_no_connection() {
+    let mut chance = StdRng::seed_from_u64(17);
+    let mut found = 0;
+    for _ in 0..rounds() * 6 {
+        let size = BoardSize::square(5).expect("in range");
+        let position = position::<1>(size, 9, &mut chance);
+        let plain = Options {
+            or_rule: OrRule::Semis,
+            max_fulls: 0,
+            max_semis: 0,
+            captured: false,
+            edge_fulls: false,
+            ..Options::default()
+        };
+        let expected = carriers(&Connections::new(&position, Colour::Black, plain));
+        found += expected.len();
+        for lists in LISTS {
+            for keep_neighbours in [true, false] {
+                for driver in [Driver::Queue, Driver::Generations { empty_ends: false }] {
+                    let options = Options {
+                        lists,
+                        keep_neighbours,
+                        driver,
+                        ..plain
+                    };
+                    let other = carriers(&Connections::new(&position, Colour::Black, options));
+                    assert_eq!(other, expected, "{options:?}\n{position:?}");
+                }
+            }
+        }
+    }
+    assert!(found > 1000, "{found}");
+}
+
+/// Without the rules neighbours are joined and nothing else, also after more stones.
+#[test]
+fn without_rules_only_neighbours_are_joined() {
+    let size = BoardSize::square(6).expect("in range");
+    let options = Options {
+        driver: Driver::Neighbours,
+        edge_fulls: false,
+        ..Options::default()
+    };
+    let mut connections = Connections::new(&Position::<1>::new(size), Colour::Black, options);
+    for (colour, cell) in [
+        (Colour::Black, "c2"),
+        (Colour::White, "d4"),
+        (Colour::Black, "c3"),
+    ] {
+        connections.place(colour, size.read(cell).expect("a cell"));
+        assert_eq!(connections.check_laws(), Ok(()));
+        assert!(
+            carriers(&connections)
+                .iter()
+                .all(|(.., cells)| cells.is_empty())
+        );
+    }
+    assert!(connections.tally().ands == 0 && connections.tally().ors == 0);
+    assert!(carriers(&connections).len() > 50);
 }

@@ -24,6 +24,7 @@ mod matches;
 mod montecarlo;
 mod neighbourhoods;
 mod openings;
+mod papers;
 mod players;
 mod playing;
 mod protocol_laws;

@@ -26,7 +26,7 @@ fn shell_lines() -> Vec<String> {
 
 /// What would take long is run with less to do: what is written, and what is run instead. `bench` alone is
 /// not run at all, its arguments are read and it tells its help: `.ci/run` runs it whole.
-const LIMITS: [(&str, &str); 12] = [
+const LIMITS: [(&str, &str); 13] = [
     ("make --size 7 --count 20", "make --size 5 --count 1"),
     ("--openings all", "--openings all --nodes 20"),
     (
@@ -47,6 +47,7 @@ const LIMITS: [(&str, &str); 12] = [
     ("review games", "review games --nodes 2"),
     ("--games games.jsonl", "--games many.jsonl --rounds 1"),
     ("wolve --time 10", "wolve --time 0.01"),
+    ("--out papers.jsonl", "--cheap --out papers.jsonl"),
     ("mustplay bench", "mustplay bench --help"),
 ];
 

@@ -21,7 +21,7 @@ fn options(pairs: &str) -> Options {
 }
 
 /// Searches that look at everything in the end.
-const SOUND: [&str; 10] = [
+const SOUND: [&str; 12] = [
     "select=full",
     "table=zobrist",
     "table=off",
@@ -32,10 +32,12 @@ const SOUND: [&str; 10] = [
     "extend=other,aspiration=50",
     "select=sex,sex_weights=extensions",
     "select=sex,sex_cost=tension,sex_budgets=2,extend=other",
+    "singular=1,judge=twod",
+    "balanced=1,singular=2,extend=other",
 ];
 
-/// Searches that leave moves out.
-const SELECTIVE: [&str; 7] = [
+/// Searches that leave moves or positions out.
+const SELECTIVE: [&str; 10] = [
     "select=beam,beam_width=1",
     "select=beam,beam_width=3/2/1,extend=other",
     "select=taper",
@@ -43,6 +45,9 @@ const SELECTIVE: [&str; 7] = [
     "select=taper,taper=table,taper_table=2/1/0",
     "select=taper,taper=growing,aspiration=100",
     "select=dynamic",
+    "null_move=1",
+    "null_move=2,judge=twod,table=zobrist,balanced=1",
+    "prune=1,judge=twod,singular=1",
 ];
 
 fn run<F: Field<1>>(field: &F, options: &Options, table: &Table, depth: Option<u32>) -> Outcome {

@@ -1,0 +1,114 @@
+//! Long work whose results are kept: each goes to a file as a line as soon as it is there, so that a run that was ended goes on
+//! where it stopped.
+
+use super::progress::Progress;
+use anyhow::{Context, Result, bail};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// The file of results, if there is to be one.
+#[derive(Debug, Default)]
+pub struct Ledger(Option<File>);
+
+impl Ledger {
+    /// Opens the file, and reads the lines that are in it already; a line that a killed run has left half is cut off, to be done
+    /// again. Nothing is changed in a file that cannot be read.
+    pub fn open<T>(path: &Path, read: impl FnOnce(&str) -> Result<T>) -> Result<(T, Self)> {
+        let name = path.display();
+        let text = match fs::read_to_string(path) {
+            Err(why) if why.kind() == ErrorKind::NotFound => String::new(),
+            text => text.with_context(|| format!("cannot read {name}"))?,
+        };
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let kept = read(&text[..whole]).with_context(|| format!("cannot read {name}"))?;
+        let cannot = || format!("cannot write {name}");
+        let file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)
+            .with_context(cannot)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => bail!("{name}: another run is writing to it"),
+            // Not every file system knows locks.
+            Err(TryLockError::Error(_)) | Ok(()) => {}
+        }
+        file.set_len(whole as u64).with_context(cannot)?;
+        Ok((kept, Self(Some(file))))
+    }
+
+    /// Keeps a result.
+    pub fn add(&mut self, line: &str) -> Result<()> {
+        match &mut self.0 {
+            Some(file) => file
+                .write_all(format!("{line}\n").as_bytes())
+                .context("cannot write what was found"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Does all tasks, several at a time, and hands each result to the one keeper, which may end the work by an error.
+pub fn work<T: Sync, F: Send>(
+    tasks: &[T],
+    jobs: usize,
+    name: impl Fn(&T) -> &str + Sync,
+    task: impl Fn(&T) -> F + Sync,
+    keep: impl FnMut(F) -> Result<()> + Send,
+) -> Result<()> {
+    let progress = Progress::new(tasks.len(), 0);
+    let next = AtomicUsize::new(0);
+    let state = Mutex::new((keep, 0, Ok(())));
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                while let Some(one) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let found = task(one);
+                    let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+                    progress.clear();
+                    if let Err(why) = state.0(found) {
+                        next.store(tasks.len(), Ordering::Relaxed);
+                        state.2 = Err(why);
+                    }
+                    state.1 += 1;
+                    progress.at(state.1, name(one));
+                }
+            });
+        }
+    });
+    progress.clear();
+    state.into_inner().unwrap_or_else(PoisonError::into_inner).2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_is_done_once_until_an_error_ends_it() {
+        let tasks: Vec<usize> = (0..50).collect();
+        for jobs in [1, 3] {
+            let mut done = Vec::new();
+            let keep = |found| {
+                done.push(found);
+                Ok(())
+            };
+            work(&tasks, jobs, |_| "", |&task| 2 * task, keep).unwrap();
+            done.sort_unstable();
+            assert_eq!(done, (0..50).map(|task| 2 * task).collect::<Vec<_>>());
+        }
+        let mut count = 0;
+        let keep = |()| {
+            count += 1;
+            anyhow::ensure!(count < 3, "enough");
+            Ok(())
+        };
+        let result = work(&tasks, 1, |_| "", |_| (), keep);
+        assert_eq!(
+            (result.unwrap_err().to_string(), count),
+            ("enough".to_owned(), 3)
+        );
+    }
+}

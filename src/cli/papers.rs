@@ -1,0 +1,267 @@
+//! `mustplay papers`: the experiments of the papers, done again.
+//!
+//! What each unit of an experiment finds goes to the file of `--out` at once, line by line, and is not done again: a run that was
+//! ended goes on where it stopped, and one of a larger scale keeps what a smaller one has found.
+
+use super::ledger::{self, Ledger};
+use super::matches;
+use crate::board::BoardSize;
+use crate::papers::{About, EXPERIMENTS, Experiment, Finding, Scale, Unit, named};
+use anyhow::{Context, Result, anyhow, ensure};
+use clap::error::ErrorKind;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// What every line of a file says of itself.
+const FORMAT: &str = "mustplay-papers/1";
+
+/// The options of `mustplay papers`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Options {
+    /// The experiment; without it, or with `list`, all are listed
+    #[arg(value_name = "NAME", default_value = "list")]
+    pub name: String,
+
+    /// Keep what is found in this file, a line of JSON each; what is in it already is not done again
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub out: Option<PathBuf>,
+
+    /// Only a part that takes a few seconds
+    #[arg(long)]
+    pub cheap: bool,
+
+    /// Pieces of work done at a time
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = matches::jobs)]
+    pub jobs: usize,
+
+    /// Only the pieces of work in whose key this stands
+    #[arg(long, value_name = "TEXT")]
+    pub only: Option<String>,
+
+    /// The board: 11, or columns x rows, as in 9x7
+    #[arg(long, value_name = "SIZE")]
+    pub size: Option<BoardSize>,
+
+    /// Games of each pairing, two from an opening
+    #[arg(long, value_name = "N", value_parser = matches::even)]
+    pub games: Option<usize>,
+
+    /// Positions, or instances
+    #[arg(long, value_name = "N", value_parser = some)]
+    pub positions: Option<usize>,
+
+    /// Positions searched: for a move, or for an instance
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+
+    /// Seconds: for a move, or for an instance
+    #[arg(long, value_name = "SECONDS", value_parser = positive)]
+    pub seconds: Option<f64>,
+
+    /// Draw the figure into this file
+    #[arg(long, value_name = "FILE.svg")]
+    pub svg: Option<PathBuf>,
+
+    /// Answer in JSON lines: what each piece of work has found
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn some(text: &str) -> Result<usize, String> {
+    let number = text.parse::<usize>().ok();
+    number
+        .filter(|&number| number > 0)
+        .ok_or_else(|| "a number from 1".to_owned())
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    let seconds = super::seconds(text)?.as_secs_f64();
+    if seconds > 0.0 {
+        Ok(seconds)
+    } else {
+        Err("more than no seconds".to_owned())
+    }
+}
+
+/// A finding as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    format: String,
+    experiment: String,
+    key: String,
+    seconds: f64,
+    found: Value,
+}
+
+impl Line {
+    fn new(name: &str, finding: &Finding) -> Self {
+        Self {
+            format: FORMAT.to_owned(),
+            experiment: name.to_owned(),
+            key: finding.key.clone(),
+            seconds: finding.seconds,
+            found: finding.found.clone(),
+        }
+    }
+
+    fn text(&self) -> String {
+        serde_json::json!(self).to_string()
+    }
+}
+
+/// Lists, or runs.
+pub fn run(options: &Options) -> Result<()> {
+    if options.name == "list" {
+        return say(&list());
+    }
+    let Some(experiment) = named(&options.name) else {
+        let why = format!(
+            "no experiment {}; mustplay papers lists them\n",
+            options.name
+        );
+        clap::Error::raw(ErrorKind::InvalidValue, why).exit();
+    };
+    let about = experiment.about();
+    let scale = scale(options, &about);
+    let findings = findings(options, experiment, &scale)?;
+    if options.json {
+        let lines = findings.iter();
+        let lines = lines.map(|finding| Line::new(about.name, finding).text() + "\n");
+        say(&lines.collect::<String>())?;
+    }
+    let report = experiment.report(&scale, &findings);
+    if let (Some(path), Some(picture)) = (&options.svg, &report.picture) {
+        fs::write(path, picture).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if options.json {
+        return Ok(());
+    }
+    let seconds: f64 = findings.iter().map(|finding| finding.seconds).sum();
+    say(&format!(
+        "{}\n{}\n\n{}\n{}, {seconds:.1} s\n",
+        about.source,
+        about.what,
+        report.text,
+        counted(findings.len(), "piece of work", "pieces of work")
+    ))
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+fn say(text: &str) -> Result<()> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result.context("cannot write the answer"),
+    }
+}
+
+/// All experiments.
+fn list() -> String {
+    let mut text = String::new();
+    for experiment in EXPERIMENTS {
+        let about = experiment.about();
+        let said = about.full.said();
+        let scale: Vec<String> = said.iter().map(|name| format!("--{name}")).collect();
+        let _ = writeln!(
+            text,
+            "{}\n    {}\n    {}\n    takes {}; {}",
+            about.name,
+            about.source,
+            about.what,
+            about.time,
+            scale.join(" ")
+        );
+    }
+    text
+}
+
+/// How much is done. What the experiment does not take is a wrong usage.
+fn scale(options: &Options, about: &About) -> Scale {
+    let said = Scale {
+        size: options.size,
+        games: options.games,
+        positions: options.positions,
+        nodes: options.nodes,
+        seconds: options.seconds,
+    };
+    let takes = about.full.said();
+    let mut wrong = said.said();
+    wrong.retain(|name| !takes.contains(name));
+    if options.svg.is_some() && !about.picture {
+        wrong.push("svg");
+    }
+    if let Some(name) = wrong.first() {
+        let why = format!("{} takes no --{name}\n", about.name);
+        clap::Error::raw(ErrorKind::ArgumentConflict, why).exit();
+    }
+    if options.cheap {
+        said.or(about.cheap).or(about.full)
+    } else {
+        said.or(about.full)
+    }
+}
+
+/// Does what is not done yet.
+fn findings(options: &Options, experiment: &dyn Experiment, scale: &Scale) -> Result<Vec<Finding>> {
+    let about = experiment.about();
+    let (mut done, mut ledger) = match &options.out {
+        Some(path) => Ledger::open(path, |text| read(text, about.name))?,
+        None => (HashMap::new(), Ledger::default()),
+    };
+    let mut units = experiment.units(scale);
+    if let Some(only) = &options.only {
+        units.retain(|unit| unit.key.contains(only.as_str()));
+    }
+    ensure!(!units.is_empty(), "no piece of work with such a key");
+    let missing = |unit: &&Unit| !done.contains_key(&unit.key);
+    let missing: Vec<&Unit> = units.iter().filter(missing).collect();
+    let one = |unit: &&Unit| {
+        let start = Instant::now();
+        let found = (unit.work)().map_err(|why| anyhow!("{}: {why}", unit.key))?;
+        Ok(Finding {
+            key: unit.key.clone(),
+            seconds: (start.elapsed().as_secs_f64() * 1e4).round() / 1e4,
+            found,
+        })
+    };
+    let keep = |found: Result<Finding>| {
+        let finding = found?;
+        ledger.add(&Line::new(about.name, &finding).text())?;
+        done.insert(finding.key.clone(), finding);
+        Ok(())
+    };
+    ledger::work(&missing, options.jobs, |unit| &unit.key, one, keep)?;
+    let findings = units.iter().filter_map(|unit| done.remove(&unit.key));
+    Ok(findings.collect())
+}
+
+/// What a file holds of an experiment.
+fn read(text: &str, name: &str) -> Result<HashMap<String, Finding>> {
+    let mut findings = HashMap::new();
+    for (number, line) in text.lines().enumerate() {
+        let what = || format!("line {}", number + 1);
+        let line: Line = serde_json::from_str(line).with_context(what)?;
+        ensure!(
+            line.format == FORMAT,
+            "line {}: not of the format {FORMAT}",
+            number + 1
+        );
+        if line.experiment == name {
+            let finding = Finding {
+                key: line.key.clone(),
+                seconds: line.seconds,
+                found: line.found,
+            };
+            findings.insert(line.key, finding);
+        }
+    }
+    Ok(findings)
+}

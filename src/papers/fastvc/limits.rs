@@ -1,0 +1,212 @@
+//! Pawlewicz et al. 2014, §VI: connections without a limit, under the acceptance heuristic (limited), and by the fast
+//! semis-combiner (fast): how many, in which time, and what they are good for: cells that are joined to the bottom (Fig. 6), the
+//! opponent's mustplay (Fig. 7).
+
+use super::{OPEN, SOURCE, Start, table2};
+use crate::board::{Colour, Position};
+use crate::connect::{Connections, Options, OrRule};
+use crate::papers::table::Table;
+use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
+use serde_json::{Value, json};
+use std::time::Instant;
+
+/// The experiment.
+pub struct Counts;
+
+/// The three, and the classic rule for comparison.
+const RULES: [(&str, OrRule); 4] = [
+    ("bounded 4", OrRule::Bounded(4)),
+    ("unlimited", OrRule::Semis),
+    ("limited", OrRule::Limited),
+    ("fast", OrRule::Fast),
+];
+
+fn measure(start: &Start, colour: Colour, or_rule: OrRule, budget: u64) -> Value {
+    let mut position = Position::<2>::new(start.size);
+    for &cell in &start.moves {
+        position.play(cell);
+    }
+    let options = Options {
+        or_rule,
+        budget,
+        ..OPEN
+    };
+    let clock = Instant::now();
+    let connections = Connections::new(&position, colour, options);
+    let seconds = clock.elapsed().as_secs_f64();
+    let [pairs, _, fulls, semis] = connections.counts();
+    let [_, last] = connections.edges();
+    let joined = connections.joined_to(last, true).iter();
+    let joined = joined
+        .filter(|end| end.index() < start.size.cells())
+        .count();
+    json!({
+        "pairs": pairs,
+        "fulls": fulls,
+        "semis": semis,
+        "joined_to_last_edge": joined,
+        "winning_semis": connections.winning_semis().len(),
+        "wins": connections.has_won(),
+        "mustplay": connections.mustplay().len(),
+        "empty": position.empty().len(),
+        "complete": connections.is_complete(),
+        "seconds": (seconds * 1e6).round() / 1e6,
+    })
+}
+
+impl Experiment for Counts {
+    fn about(&self) -> About {
+        About {
+            name: "fastvc-limits",
+            source: "Pawlewicz et al. 2014, Stronger Virtual Connections in Hex, §VI, Figs. 5 to 7",
+            what: "how many connections each OR rule finds on the positions of Table II, in which time, and what they tell",
+            time: "some minutes",
+            full: Scale {
+                positions: Some(7),
+                nodes: Some(2_000_000_000),
+                ..Scale::NONE
+            },
+            cheap: Scale {
+                positions: Some(1),
+                nodes: Some(1_000_000),
+                ..Scale::NONE
+            },
+            picture: false,
+        }
+    }
+
+    fn units(&self, scale: &Scale) -> Vec<Unit> {
+        let budget = scale.nodes.unwrap_or_default();
+        let mut units = Vec::new();
+        for start in table2()
+            .into_iter()
+            .take(scale.positions.unwrap_or_default())
+        {
+            for colour in Colour::ALL {
+                for (name, rule) in RULES {
+                    let start = start.clone();
+                    let key = format!("{} {colour} {name} comparisons {budget}", start.name);
+                    units.push(Unit::new(key, move || {
+                        Ok(measure(&start, colour, rule, budget))
+                    }));
+                }
+            }
+        }
+        units
+    }
+
+    fn report(&self, _: &Scale, findings: &[Finding]) -> Report {
+        let mut table = Table::new(&[
+            "position",
+            "pairs",
+            "fulls",
+            "semis",
+            "ms",
+            "to last edge",
+            "winning semis",
+            "opponent's mustplay",
+        ]);
+        for finding in findings {
+            let found = &finding.found;
+            let name = finding.key.split(" comparisons").next().unwrap_or_default();
+            let early = if found["complete"] == json!(true) {
+                ""
+            } else {
+                " *"
+            };
+            let milliseconds = 1e3 * found["seconds"].as_f64().unwrap_or_default();
+            let mustplay = if found["wins"] == json!(true) {
+                "(won)".to_owned()
+            } else {
+                format!("{} of {}", found["mustplay"], found["empty"])
+            };
+            table.row([
+                format!("{name}{early}"),
+                found["pairs"].to_string(),
+                found["fulls"].to_string(),
+                found["semis"].to_string(),
+                format!("{milliseconds:.1}"),
+                found["joined_to_last_edge"].to_string(),
+                found["winning_semis"].to_string(),
+                mustplay,
+            ]);
+        }
+        let mut sums = Table::new(&[
+            "all that are complete under each rule",
+            "fulls",
+            "semis",
+            "ms",
+            "pairs",
+        ]);
+        let whole = whole(findings);
+        for (name, _) in RULES {
+            let mine = |finding: &&Finding| {
+                whole
+                    .iter()
+                    .any(|start| finding.key.starts_with(&format!("{start} {name} ")))
+            };
+            let sum = |what: &str| {
+                let mine = findings.iter().filter(mine);
+                mine.filter_map(|finding| finding.found[what].as_f64())
+                    .sum::<f64>()
+            };
+            sums.row([
+                name.to_owned(),
+                format!("{}", sum("fulls")),
+                format!("{}", sum("semis")),
+                format!("{:.1}", 1e3 * sum("seconds")),
+                format!("{}", sum("pairs")),
+            ]);
+        }
+        Report {
+            text: format!(
+                "{SOURCE}, §VI\n\n{table}\n* ended early, after so many comparisons of carriers\n\n{sums}\nThe paper, on its Fig. 4 (Black, not in \
+                 the text): unlimited 696901 fulls, 4550587 semis, 8 minutes.\nFig. 5 is game-3 with White to move: unlimited finds a winning semi of \
+                 White, limited does not.\n"
+            ),
+            picture: None,
+        }
+    }
+}
+
+/// The positions and colours that every rule came to an end with.
+fn whole(findings: &[Finding]) -> Vec<String> {
+    let mut starts: Vec<String> = Vec::new();
+    for finding in findings {
+        let words: Vec<&str> = finding.key.split(' ').take(2).collect();
+        let start = words.join(" ");
+        if !starts.contains(&start) {
+            starts.push(start);
+        }
+    }
+    starts.retain(|start| {
+        let mut mine = findings
+            .iter()
+            .filter(|finding| finding.key.starts_with(&format!("{start} ")));
+        mine.all(|finding| finding.found["complete"] == json!(true))
+    });
+    starts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fig. 5: under a limit no winning semi of White is found in game 3 (Black has made the last move).
+    #[test]
+    fn limits_miss_the_semi_of_figure_5() {
+        let start = table2()
+            .into_iter()
+            .find(|start| start.name == "game-3")
+            .unwrap();
+        for (rule, found) in [(OrRule::Limited, false), (OrRule::Fast, false)] {
+            let value = measure(&start, Colour::White, rule, 50_000_000);
+            assert_eq!(
+                value["winning_semis"].as_u64().unwrap() > 0,
+                found,
+                "{rule:?}"
+            );
+            assert_eq!(value["complete"], json!(true));
+        }
+    }
+}

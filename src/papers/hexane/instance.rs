@@ -1,0 +1,208 @@
+//! Pairs of groups to ask about: taken from games by a program, and kept in `positions/papers/hexane-instances.jsonl`.
+
+use crate::board::{BoardSize, Chains, Colour, End, Graph, Position};
+use crate::local::{Options, Outcome, Shannon, Work, search};
+use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
+
+/// Two words hold any board up to 11x11.
+const WORDS: usize = 2;
+/// The games that the instances come from.
+const GAMES: &str = include_str!("../../../positions/papers/hexane-games.txt");
+const INSTANCES: &str = include_str!("../../../positions/papers/hexane-instances.jsonl");
+const SIZE: &str = "10";
+/// Games are looked at after so many moves, and again after as many more.
+const EVERY: usize = 4;
+/// How many instances of each kind are kept.
+const KEPT: usize = 100;
+
+/// With these a connection is looked for that the experiment may not find: a larger set, and deeper.
+const TRUTH: Options = Options {
+    depth: 14,
+    largest: 26,
+    nodes: 300_000,
+    disturbing: true,
+    ..Options::THESIS
+};
+
+/// An instance as it is kept.
+#[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
+pub struct Record {
+    width: usize,
+    height: usize,
+    black: Vec<String>,
+    white: Vec<String>,
+    to_move: String,
+    /// Which of the games it comes from, from 1, and after how many moves.
+    game: usize,
+    moves: usize,
+    /// Whose groups these are, each by one of its stones, or an edge.
+    colour: String,
+    ends: [String; 2],
+    /// Whether a connection is found on a larger set and deeper than the experiment looks.
+    holds: bool,
+}
+
+/// A pair of groups to ask about.
+#[derive(Clone)]
+pub struct Instance {
+    shannon: Shannon<WORDS>,
+    ends: [End; 2],
+    /// Whether they are connected, as far as a deep search can tell.
+    pub holds: bool,
+}
+
+impl Instance {
+    /// Looks for a connection against a cutter who moves first.
+    pub fn search(&self, options: Options) -> (Outcome<WORDS>, Work) {
+        search(&self.shannon, self.ends, 0, options, &|| false)
+    }
+
+    fn read(record: &Record) -> Option<Self> {
+        let size = BoardSize::new(record.width, record.height).ok()?;
+        let mut position = Position::<WORDS>::new(size);
+        for (colour, names) in Colour::ALL.into_iter().zip([&record.black, &record.white]) {
+            for name in names {
+                position.place(colour, size.read(name).ok()?);
+            }
+        }
+        let graph = Graph::new(&Chains::new(&position), record.colour.parse().ok()?);
+        let shannon = Shannon::from(&graph);
+        let end = |name: &String| {
+            let mut owned = shannon.owned().iter();
+            owned.find(|end| end.name(size) == *name)
+        };
+        let [a, b] = &record.ends;
+        let ends = [end(a)?, end(b)?];
+        Some(Self {
+            shannon,
+            ends,
+            holds: record.holds,
+        })
+    }
+}
+
+/// All instances, positive and negative ones in turn.
+pub fn all() -> &'static [Instance] {
+    static ALL: LazyLock<Vec<Instance>> = LazyLock::new(|| {
+        let records = INSTANCES.lines().map(serde_json::from_str::<Record>);
+        let read = |record: Record| Instance::read(&record);
+        records
+            .map(|record| record.ok().and_then(read).expect("an instance"))
+            .collect()
+    });
+    &ALL
+}
+
+/// Takes the instances from the games: every pair of groups that bridges alone do not join, whose first set is small enough for
+/// the experiment, and about which the deep search comes to an end; of these, as many with a connection as without, evenly
+/// from all of them.
+pub fn make() -> Vec<Record> {
+    let size: BoardSize = SIZE.parse().expect("a size");
+    let mut kinds = [Vec::new(), Vec::new()];
+    let lines = GAMES.lines().filter(|line| !line.starts_with('#'));
+    for (game, line) in lines.enumerate() {
+        let mut position = Position::<WORDS>::new(size);
+        for (index, name) in line.split_whitespace().enumerate() {
+            position.play(size.read(name).expect("a cell"));
+            if (index + 1) % EVERY != 0 {
+                continue;
+            }
+            for record in pairs(&position, game + 1, index + 1) {
+                kinds[usize::from(record.holds)].push(record);
+            }
+        }
+    }
+    let [no, yes] = kinds.map(|all| thinned(&all));
+    let both = yes.into_iter().zip(no);
+    both.flat_map(|(yes, no)| [yes, no]).collect()
+}
+
+fn thinned(all: &[Record]) -> Vec<Record> {
+    let kept = KEPT.min(all.len());
+    let chosen = (0..kept).map(|index| all[index * all.len() / kept].clone());
+    chosen.collect()
+}
+
+/// The pairs of groups of a position that are worth asking about.
+fn pairs(position: &Position<WORDS>, game: usize, moves: usize) -> Vec<Record> {
+    let (size, chains) = (position.size(), Chains::new(position));
+    let mut found = Vec::new();
+    for colour in Colour::ALL {
+        let shannon = Shannon::from(&Graph::new(&chains, colour));
+        let owned: Vec<End> = shannon.owned().iter().collect();
+        for (index, &to) in owned.iter().enumerate() {
+            for &from in &owned[..index] {
+                let ends = [from, to];
+                let routes = shannon.routes_between(ends);
+                let apart = routes.bridged.is_some_and(|far| far > 0);
+                if !apart || routes.cells().len() > Options::THESIS.largest {
+                    continue;
+                }
+                let (outcome, _) = search(&shannon, ends, 0, TRUTH, &|| false);
+                let holds = match outcome {
+                    Outcome::Connected(_) => true,
+                    Outcome::Unconnected { .. } => false,
+                    Outcome::TooLarge | Outcome::Stopped => continue,
+                };
+                let [black, white] = Colour::ALL.map(|colour| {
+                    let stones = position.stones(colour);
+                    stones.iter().map(|cell| size.name(cell)).collect()
+                });
+                found.push(Record {
+                    width: size.width(),
+                    height: size.height(),
+                    black,
+                    white,
+                    to_move: position.to_move().to_string(),
+                    game,
+                    moves,
+                    colour: colour.to_string(),
+                    ends: ends.map(|end| end.name(size)),
+                    holds,
+                });
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// `MUSTPLAY_BLESS=1 cargo test --release instances_of_the_local` takes them from the games anew.
+    #[test]
+    fn instances_of_the_local_search_are_those_of_the_games() {
+        let text: String = if std::env::var_os("MUSTPLAY_BLESS").is_some() {
+            let lines = make().into_iter();
+            let text = lines.map(|record| serde_json::json!(record).to_string() + "\n");
+            let text = text.collect::<String>();
+            let path = Path::new(env!("CARGO_MANIFEST_DIR"));
+            let path = path.join("positions/papers/hexane-instances.jsonl");
+            std::fs::write(path, &text).unwrap();
+            text
+        } else {
+            INSTANCES.to_owned()
+        };
+        let records: Vec<Record> = text
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert!(records.len() >= 100);
+        let holding = records.iter().filter(|record| record.holds).count();
+        assert_eq!(2 * holding, records.len());
+        // What the experiment finds, the deep search has found.
+        for record in records.iter().step_by(7) {
+            let instance = Instance::read(record).unwrap();
+            let options = Options {
+                disturbing: true,
+                nodes: 20_000,
+                ..Options::THESIS
+            };
+            let (outcome, _) = instance.search(options);
+            assert!(!matches!(outcome, Outcome::Connected(_)) || record.holds);
+        }
+    }
+}

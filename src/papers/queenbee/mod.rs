@@ -1,0 +1,6 @@
+//! Van Rijswijck 2000, Computer Hex: Are Bees Better Than Fruitflies?
+
+pub mod branching;
+pub mod category;
+pub mod length;
+pub mod matches;

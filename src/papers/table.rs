@@ -1,0 +1,27 @@
+//! Plain text tables: the first column stands to the left, the others to the right.
+
+use crate::arena::report::columns;
+use std::fmt;
+
+/// A table with a head.
+#[derive(Clone, Debug, Default)]
+pub struct Table(Vec<Vec<String>>);
+
+impl Table {
+    /// A table with these columns.
+    pub fn new(head: &[&str]) -> Self {
+        Self(vec![head.iter().map(|&text| text.to_owned()).collect()])
+    }
+
+    /// One row more; what is not there is a dash.
+    pub fn row<T: fmt::Display>(&mut self, cells: impl IntoIterator<Item = T>) {
+        let cells = cells.into_iter().map(|cell| cell.to_string());
+        self.0.push(cells.collect());
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&columns(&self.0, &[0]))
+    }
+}

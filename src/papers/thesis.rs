@@ -1,0 +1,376 @@
+//! Van Rijswijck 2000, App. A: the sample games, and what the thesis says of them, proved or refuted.
+//!
+//! The games and remarks are in `positions/papers/`. A remark claims who wins a position: it is confirmed or refuted by a proof
+//! whose certificate the checker accepts, or it stays open. A game is gone through from its last position backwards, as far as
+//! proofs reach: a move after which the other side wins has thrown the game away.
+
+use super::table::Table;
+use super::{About, Experiment, Finding, Report, Scale, Unit};
+use crate::at_width;
+use crate::board::{BoardSize, Cell, Colour, Position};
+use crate::game::{Event, sgf};
+use crate::observer::Nobody;
+use crate::prove::{Limits, Options, Solver, certify, check};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::time::Instant;
+
+/// The experiment.
+pub struct SampleGames;
+
+/// Words of sets on any board.
+const WIDEST: usize = BoardSize::MOST_WORDS;
+/// After so many positions in a row that are too hard, the ones before are not tried.
+const PATIENCE: usize = 2;
+
+/// The games, in the order of the thesis.
+const GAMES: [(&str, &str); 9] = [
+    (
+        "queenbee-emanuele",
+        include_str!("../../positions/papers/queenbee-emanuele.sgf"),
+    ),
+    (
+        "loak1-queenbee",
+        include_str!("../../positions/papers/loak1-queenbee.sgf"),
+    ),
+    (
+        "jasonkidd-queenbee",
+        include_str!("../../positions/papers/jasonkidd-queenbee.sgf"),
+    ),
+    (
+        "queenbee-twixter",
+        include_str!("../../positions/papers/queenbee-twixter.sgf"),
+    ),
+    (
+        "killerbee-queenbee-1",
+        include_str!("../../positions/papers/killerbee-queenbee-1.sgf"),
+    ),
+    (
+        "killerbee-queenbee-2",
+        include_str!("../../positions/papers/killerbee-queenbee-2.sgf"),
+    ),
+    (
+        "killerbee-queenbee-3",
+        include_str!("../../positions/papers/killerbee-queenbee-3.sgf"),
+    ),
+    (
+        "queenbee-hexy",
+        include_str!("../../positions/papers/queenbee-hexy.sgf"),
+    ),
+    (
+        "hexy-queenbee",
+        include_str!("../../positions/papers/hexy-queenbee.sgf"),
+    ),
+];
+
+/// A remark of the thesis.
+#[derive(Clone, Deserialize)]
+struct Remark {
+    game: String,
+    /// So many moves of the game are made,
+    after: usize,
+    /// and then these.
+    moves: String,
+    /// Who wins then, as the thesis has it.
+    winner: String,
+    says: String,
+}
+
+#[derive(Deserialize)]
+struct Remarks {
+    remarks: Vec<Remark>,
+}
+
+fn remarks() -> Vec<Remark> {
+    let text = include_str!("../../positions/papers/queenbee-remarks.json");
+    serde_json::from_str::<Remarks>(text)
+        .map(|file| file.remarks)
+        .unwrap_or_default()
+}
+
+/// The board and the stones of a game, in order.
+fn moves(name: &str) -> Result<(BoardSize, Vec<Cell>), String> {
+    let text = GAMES.iter().find(|(game, _)| *game == name);
+    let (_, text) = text.ok_or_else(|| format!("no game {name}"))?;
+    let file = sgf::parse(text.as_bytes()).map_err(|why| why.to_string())?;
+    let tree = file.games.first().ok_or("no game in the file")?;
+    let game = sgf::to_game(tree, None).map_err(|why| why.to_string())?;
+    let cells = game.events().filter_map(|event| match event {
+        Event::Place(_, cell) => Some(*cell),
+        _ => None,
+    });
+    Ok((game.size(), cells.collect()))
+}
+
+fn position(size: BoardSize, cells: &[Cell]) -> Position<WIDEST> {
+    let mut position = Position::new(size);
+    for &cell in cells {
+        position.play(cell);
+    }
+    position
+}
+
+/// What is known of a position.
+#[derive(Clone, Serialize, Deserialize)]
+struct Proved {
+    /// Who wins; `None` if it is too hard.
+    winner: Option<String>,
+    /// A winning move, if the side to move wins.
+    best: Option<String>,
+    /// Positions that the solver looked at.
+    nodes: u64,
+    /// Claims of the certificate, once the checker has accepted them.
+    claims: Option<usize>,
+    milliseconds: f64,
+}
+
+/// Proves who wins and has the proof checked.
+fn prove<const W: usize>(position: &Position<W>, limits: Limits) -> Result<Proved, String> {
+    let start = Instant::now();
+    let size = position.size();
+    let mut solver = Solver::<W>::new(size, options());
+    let verdict = solver.solve(position, limits, &Nobody);
+    let milliseconds = (start.elapsed().as_secs_f64() * 1e6).round() / 1e3;
+    let mut proved = Proved {
+        winner: verdict.winner.map(|winner| winner.to_string()),
+        best: None,
+        nodes: verdict.nodes,
+        claims: None,
+        milliseconds,
+    };
+    if verdict.winner.is_none() {
+        return Ok(proved);
+    }
+    if verdict.winner == Some(position.to_move()) {
+        proved.best = verdict.best.map(|cell| size.name(cell));
+    }
+    // A certificate may ask for more positions than the proof.
+    if let Ok(certificate) = certify(position, &mut solver, limits, &Nobody) {
+        let checked = check(&certificate).map_err(|why| why.to_string())?;
+        if Some(checked.winner.to_string()) != proved.winner {
+            return Err("the certificate proves something else".to_owned());
+        }
+        proved.claims = Some(checked.nodes);
+    }
+    Ok(proved)
+}
+
+/// The solver as it is by default, with a small table: the positions are late ones.
+fn options() -> Options {
+    Options {
+        table_bytes: 16_000_000,
+        ..Options::default()
+    }
+}
+
+fn limits(nodes: Option<u64>) -> Limits {
+    Limits { until: None, nodes }
+}
+
+fn check_remark(remark: &Remark, nodes: Option<u64>) -> Result<Value, String> {
+    let (size, mut cells) = moves(&remark.game)?;
+    cells.truncate(remark.after);
+    for name in remark.moves.split_whitespace() {
+        cells.push(size.read(name).map_err(|why| why.to_string())?);
+    }
+    let position = position(size, &cells);
+    let proved = at_width!(size, W => prove(&position.resize::<W>(), limits(nodes)))?;
+    let mut found = json!(proved);
+    found["claim"] = json!(remark.winner);
+    Ok(found)
+}
+
+/// A game, backwards: who wins after each number of moves, from the last one on as far as proofs reach.
+fn review<const W: usize>(size: BoardSize, cells: &[Cell], nodes: Option<u64>) -> Value {
+    let mut solver = Solver::<W>::new(size, options());
+    let mut winners: Vec<(usize, Colour)> = Vec::new();
+    let mut failed = 0;
+    for count in (0..=cells.len()).rev() {
+        let position = position(size, &cells[..count]).resize::<W>();
+        let verdict = solver.solve(&position, limits(nodes), &Nobody);
+        match verdict.winner {
+            Some(winner) => {
+                failed = 0;
+                winners.push((count, winner));
+            }
+            None => failed += 1,
+        }
+        if failed == PATIENCE {
+            break;
+        }
+    }
+    winners.reverse();
+    let thrown = winners.windows(2).filter_map(|pair| {
+        let [(before, winner), (after, other)] = *pair else {
+            return None;
+        };
+        (before + 1 == after && winner != other).then(|| {
+            let number = before / 2 + 1;
+            let dots = if before % 2 == 1 { " ..." } else { "" };
+            format!("{number}{dots} {}", size.name(cells[before]))
+        })
+    });
+    json!({
+        "moves": cells.len(),
+        "proved_after": winners.first().map(|(count, _)| count),
+        "winner_at_the_end": winners.last().map(|(_, winner)| winner.to_string()),
+        "thrown_away_by": thrown.collect::<Vec<_>>(),
+    })
+}
+
+impl Experiment for SampleGames {
+    fn about(&self) -> About {
+        About {
+            name: "queenbee-games",
+            source: "van Rijswijck 2000, Computer Hex: Are Bees Better Than Fruitflies?, App. A",
+            what: "the sample games: each remark of the thesis proved or refuted, and the games gone through backwards as far as proofs reach",
+            time: "two minutes",
+            full: Scale {
+                positions: Some(GAMES.len()),
+                nodes: Some(3_000),
+                ..Scale::NONE
+            },
+            cheap: Scale {
+                positions: Some(1),
+                nodes: Some(100),
+                ..Scale::NONE
+            },
+            picture: false,
+        }
+    }
+
+    fn units(&self, scale: &Scale) -> Vec<Unit> {
+        let nodes = scale.nodes;
+        let most = nodes.unwrap_or_default();
+        let remarks = remarks().into_iter().map(|remark| {
+            let key = format!(
+                "remark {} {} [{}] nodes {most}",
+                remark.game, remark.after, remark.moves
+            );
+            Unit::new(key, move || check_remark(&remark, nodes))
+        });
+        let games = GAMES.iter().take(scale.positions.unwrap_or_default());
+        let games = games.map(|&(name, _)| {
+            Unit::new(format!("game {name} nodes {most}"), move || {
+                let (size, cells) = moves(name)?;
+                Ok(at_width!(size, W => review::<W>(size, &cells, nodes)))
+            })
+        });
+        remarks.chain(games).collect()
+    }
+
+    fn report(&self, _: &Scale, findings: &[Finding]) -> Report {
+        let mut said = Table::new(&[
+            "remark",
+            "game",
+            "after",
+            "moves",
+            "thesis",
+            "proved",
+            "verdict",
+            "by",
+            "positions",
+            "claims",
+            "ms",
+        ]);
+        let remarks = remarks();
+        for finding in findings {
+            let mine = |remark: &&Remark| {
+                let start = format!(
+                    "remark {} {} [{}] ",
+                    remark.game, remark.after, remark.moves
+                );
+                finding.key.starts_with(&start)
+            };
+            let (Some(remark), Ok(proved)) = (
+                remarks.iter().find(mine),
+                Proved::deserialize(&finding.found),
+            ) else {
+                continue;
+            };
+            let verdict = match &proved.winner {
+                None => "open",
+                Some(winner) if *winner == remark.winner => "confirmed",
+                Some(_) => "REFUTED",
+            };
+            let dash = || "-".to_owned();
+            said.row([
+                remark.says.clone(),
+                remark.game.clone(),
+                remark.after.to_string(),
+                remark.moves.clone(),
+                remark.winner.clone(),
+                proved.winner.unwrap_or_else(dash),
+                verdict.to_owned(),
+                proved.best.unwrap_or_else(dash),
+                proved.nodes.to_string(),
+                proved.claims.map_or_else(dash, |claims| claims.to_string()),
+                format!("{:.1}", proved.milliseconds),
+            ]);
+        }
+        let mut games = Table::new(&[
+            "game",
+            "moves",
+            "proved from move",
+            "winner",
+            "thrown away by",
+        ]);
+        for finding in findings {
+            let Some(rest) = finding.key.strip_prefix("game ") else {
+                continue;
+            };
+            let found = &finding.found;
+            let after = found["proved_after"].as_u64();
+            let thrown = found["thrown_away_by"].as_array().into_iter().flatten();
+            let thrown: Vec<&str> = thrown.filter_map(Value::as_str).collect();
+            games.row([
+                rest.split(' ').next().unwrap_or_default().to_owned(),
+                found["moves"].to_string(),
+                after.map_or("-".to_owned(), |after| (after + 1).to_string()),
+                found["winner_at_the_end"]
+                    .as_str()
+                    .unwrap_or("-")
+                    .to_owned(),
+                thrown.join(", "),
+            ]);
+        }
+        Report {
+            text: format!("{said}\n{games}"),
+            picture: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remarks_are_about_positions_of_the_games() {
+        let all = remarks();
+        assert_eq!(all.len(), 20);
+        for remark in all {
+            let (size, cells) = moves(&remark.game).unwrap();
+            assert!(remark.after <= cells.len(), "{}", remark.game);
+            let mut position = position(size, &cells[..remark.after]);
+            for name in remark.moves.split_whitespace() {
+                position.try_play(size.read(name).unwrap()).unwrap();
+            }
+            assert!(remark.winner.parse::<Colour>().is_ok());
+        }
+    }
+
+    /// The two remarks that the thesis makes much of, by a proof that the checker accepts; and one that is wrong.
+    #[test]
+    fn remarks_are_proved_or_refuted() {
+        let verdict = |says: &str| {
+            let remark = remarks().into_iter().find(|one| one.says == says).unwrap();
+            let found = check_remark(&remark, Some(3_000)).unwrap();
+            assert!(found["claims"].as_u64().unwrap() > 0);
+            found["winner"] == found["claim"]
+        };
+        assert!(verdict("19 H9 would have won"));
+        assert!(verdict("Vertical could have won by 10 G8"));
+        assert!(!verdict("19 H6? misses the win"));
+    }
+}
