@@ -49,6 +49,8 @@ struct Run<'a, const W: usize> {
     depth: u32,
     /// From the root to a leaf.
     line: Vec<usize>,
+    /// Moves that are left out at the root.
+    without: &'a [Cell],
 }
 
 impl<const W: usize> Search<W> {
@@ -77,12 +79,40 @@ impl<const W: usize> Search<W> {
         limits: Limits,
         observer: &dyn Observer,
     ) -> Outcome {
-        let position = *look.position();
-        self.follow(&position);
+        self.follow(look.position());
+        self.run(look, &[], limits, observer)
+    }
+
+    /// The same as if these moves could not be made now: what it says is lost is lost but for them. Its tree is of no use for
+    /// another search. There is no move and no score if no other is worth considering.
+    pub fn search_without(
+        &mut self,
+        look: &Analysis<W>,
+        without: &[Cell],
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> Outcome {
+        if look.consider().iter().all(|cell| without.contains(&cell)) {
+            return Outcome::default();
+        }
+        self.tree.clear();
+        let outcome = self.run(look, without, limits, observer);
+        self.tree.clear();
+        self.root = None;
+        outcome
+    }
+
+    fn run(
+        &mut self,
+        look: &Analysis<W>,
+        without: &[Cell],
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> Outcome {
         let start = Instant::now();
         let mut run = Run {
             eyes: Eyes::new(look.clone()),
-            mover: position.to_move(),
+            mover: look.position().to_move(),
             search: self,
             limits,
             observer,
@@ -93,6 +123,7 @@ impl<const W: usize> Search<W> {
             looks: 0,
             depth: 0,
             line: Vec::new(),
+            without,
         };
         run.go();
         run.outcome()
@@ -309,6 +340,10 @@ impl<const W: usize> Run<'_, W> {
         let cells = self.line[1..].iter();
         let cells: Vec<Cell> = cells.map(|&index| search.tree.node(index).cell).collect();
         let mut sight: Sight<W> = self.eyes.at(&cells, &search.options);
+        if cells.is_empty() {
+            let left_out = |cell: &Cell| self.without.contains(cell);
+            sight.moves.retain(|(cell, _)| !left_out(cell));
+        }
         self.looks += 1;
         if search.options.patterns > 0.0 {
             let last = [1, 2].map(|back| cells.len().checked_sub(back).map(|place| cells[place]));
