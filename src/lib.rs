@@ -13,6 +13,7 @@
 //! - [`network`]: a small neural network that judges a position and its moves from one look.
 //! - [`montecarlo`]: Monte Carlo tree search on looks, with playouts.
 //! - [`learn`]: weights of moves and of networks, from games.
+//! - [`book`]: opening books that learn: values from below, growth, books that are shipped.
 //! - [`prove`]: depth-first proof-number search, with carriers.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
 //! - [`explain`]: why a side wins or a move loses, and what must be defended: as data, and in words.
@@ -29,6 +30,7 @@
 pub mod analysis;
 pub mod arena;
 pub mod board;
+pub mod book;
 pub mod cli;
 pub mod connect;
 pub mod evaluate;

@@ -23,6 +23,9 @@ enum Task {
     Bench(cli::bench::Options),
     /// Says what the engine sees in the position of an SGF file, in words or as JSON
     Analyze(cli::analyze::Options),
+    /// Opening books: lets them grow, shows and checks them
+    #[command(subcommand)]
+    Book(cli::book::Task),
     /// Plays engines against each other, and says which is the stronger
     Match(Box<cli::matches::Options>),
     /// Lists openings for matches: all of them, or those that are closest to even
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.task {
         Some(Task::Analyze(options)) => cli::analyze::run(&options),
+        Some(Task::Book(task)) => cli::book::run(&task),
         Some(Task::Match(options)) => cli::matches::run(&options),
         Some(Task::Openings(options)) => cli::openings::run(&options),
         Some(Task::Guard) => {

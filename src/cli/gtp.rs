@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What a person at a terminal is told; a program that talks to us is not.
 const GREETING: &str = concat!(
@@ -31,6 +32,10 @@ pub struct Options {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
+    /// An opening book instead of the shipped one of its size, grown by mustplay book grow
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub book: Option<PathBuf>,
+
     /// A file of GTP commands to carry out first; their answers are not shown
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -41,6 +46,9 @@ pub fn run(options: Options) -> Result<()> {
     let mut player = options.player;
     if let Some(seed) = options.seed {
         player.set("seed", &seed.to_string())?;
+    }
+    if let Some(path) = &options.book {
+        player.book = Some(Arc::new(super::book::open(path)?));
     }
     let mut session = Session::new(Settings {
         size: options.size,

@@ -3,6 +3,7 @@
 
 pub mod analyze;
 pub mod bench;
+pub mod book;
 pub mod gtp;
 pub mod guard;
 mod gzip;

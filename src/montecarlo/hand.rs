@@ -106,12 +106,12 @@ impl<'a, const W: usize> Hand<'a, W> {
         }
     }
 
-    /// Looks at the root, if nobody has.
-    pub fn begin(&mut self) {
+    /// Looks at the root, if nobody has, as if there were no such moves as these.
+    pub fn begin(&mut self, without: &[Cell]) {
         let state = lock(self.tree).node(0).state;
         if matches!(state, State::Leaf | State::Grown) {
             self.line.push(0);
-            self.look();
+            self.look(without);
         }
     }
 
@@ -119,7 +119,7 @@ impl<'a, const W: usize> Hand<'a, W> {
     pub fn visit(&mut self) {
         match self.walk() {
             Task::Look => {
-                self.look();
+                self.look(&[]);
                 let (view, open) = {
                     let tree = lock(self.tree);
                     let leaf = self.line.last().copied().unwrap_or_default();
@@ -239,11 +239,12 @@ impl<'a, const W: usize> Hand<'a, W> {
         }
     }
 
-    /// Looks at the leaf at the end of the line.
-    fn look(&mut self) {
+    /// Looks at the leaf at the end of the line, as if there were no such moves as these.
+    fn look(&mut self, without: &[Cell]) {
         let last = self.last();
         let to_move = self.to_move();
         let mut sight: Sight<W> = self.eyes.at(&self.moves, &self.options);
+        sight.moves.retain(|(cell, _)| !without.contains(cell));
         self.counts.looks.fetch_add(1, Ordering::Relaxed);
         if self.options.patterns > 0.0 {
             let ground = &mut self.tools.ground;

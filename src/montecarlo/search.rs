@@ -72,8 +72,40 @@ impl<const W: usize> Search<W> {
         limits: Limits,
         observer: &dyn Observer,
     ) -> Outcome {
-        let position = *look.position();
-        self.follow(&position);
+        self.follow(look.position());
+        self.run(look, &[], limits, observer)
+    }
+
+    /// The same as if these moves could not be made now: what it says is lost is lost but for them. Its tree is of no use for
+    /// another search. There is no move and no score if no other is worth considering.
+    pub fn search_without(
+        &mut self,
+        look: &Analysis<W>,
+        without: &[Cell],
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> Outcome {
+        if look.consider().iter().all(|cell| without.contains(&cell)) {
+            return Outcome::default();
+        }
+        self.forget();
+        let outcome = self.run(look, without, limits, observer);
+        self.forget();
+        outcome
+    }
+
+    fn forget(&mut self) {
+        lock(&self.tree).clear();
+        self.root = None;
+    }
+
+    fn run(
+        &mut self,
+        look: &Analysis<W>,
+        without: &[Cell],
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> Outcome {
         let hands = limits.threads.max(1);
         while self.tools.len() < hands {
             let seed = self.seed.wrapping_add(self.tools.len() as u64);
@@ -84,7 +116,7 @@ impl<const W: usize> Search<W> {
         let mut run = Run {
             tree: &self.tree,
             counts: &counts,
-            mover: position.to_move(),
+            mover: look.position().to_move(),
             limits,
             observer,
             start,
@@ -99,7 +131,7 @@ impl<const W: usize> Search<W> {
                 let look = look.clone();
                 let mut hand = Hand::new(options, tree, &counts, tools, look, hands > 1);
                 if own.is_none() {
-                    hand.begin();
+                    hand.begin(without);
                     own = Some(hand);
                     continue;
                 }

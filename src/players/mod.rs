@@ -3,6 +3,7 @@
 //! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of [`PARAMETERS`] and of the tables of the rooms that it
 //! uses ([`Options`]).
 
+mod assessor;
 mod beside;
 mod first;
 mod hexane;
@@ -10,15 +11,18 @@ mod hold;
 mod opening;
 mod options;
 mod random;
+mod reader;
 mod recipe;
 mod searcher;
 mod thinker;
 
+pub use assessor::Assessor;
 pub use first::First;
 pub use hexane::Hexane;
 pub use opening::{Views, median_tempo};
 pub use options::{Options, PARAMETERS};
 pub use random::Random;
+pub use reader::book;
 pub use recipe::{NAMES, descriptions};
 pub use searcher::Searcher;
 

@@ -4,6 +4,7 @@
 
 use super::recipe::{NAMES, recipe};
 use crate::analysis;
+use crate::book::Book;
 use crate::connect;
 use crate::evaluate::{self, EvaluationOptions};
 use crate::inferior;
@@ -11,9 +12,10 @@ use crate::local;
 use crate::montecarlo;
 use crate::parameter::{Kind, Parameter, ParameterError, Parameters, shortened};
 use crate::search;
+use std::sync::Arc;
 
 /// The options of the player itself.
-pub static PARAMETERS: [Parameter; 10] = [
+pub static PARAMETERS: [Parameter; 12] = [
     Parameter {
         key: "name",
         kind: Kind::Choice(NAMES),
@@ -69,6 +71,18 @@ pub static PARAMETERS: [Parameter; 10] = [
         help: "How well to play, 10 for as well as possible; only mustplay knows more than one level.",
     },
     Parameter {
+        key: "book",
+        kind: Kind::Choice(&["off", "swap", "all"]),
+        default: "swap",
+        help: "What mustplay takes from the opening book at level 10: nothing, first stones and swaps where they may be swapped, or all moves that it knows well enough.",
+    },
+    Parameter {
+        key: "book_effort",
+        kind: Kind::Whole(0, 1_000_000),
+        default: "8",
+        help: "How many times as much as the player may spend on a move the book must have spent on a position to know it well enough.",
+    },
+    Parameter {
         key: "seed",
         kind: Kind::Whole(0, u64::MAX),
         default: "0",
@@ -96,6 +110,8 @@ pub struct Options {
     pub inferior: Parameters,
     /// Of its evaluation (`param_eval`).
     pub evaluation: Parameters,
+    /// An opening book of its own, which is read where the board has its size.
+    pub book: Option<Arc<Book>>,
 }
 
 impl Default for Options {
@@ -108,6 +124,7 @@ impl Default for Options {
             connections: Parameters::new(&connect::PARAMETERS),
             inferior: Parameters::new(&inferior::PARAMETERS),
             evaluation: Parameters::new(&evaluate::PARAMETERS),
+            book: None,
         }
     }
 }

@@ -146,13 +146,16 @@ const RECIPES: [Recipe; 9] = [
         presets: LEVELS[9],
         make: |options| {
             let level = options.player.whole("level");
-            Box::new(if level <= BARE_LEVELS {
+            let searcher = if level <= BARE_LEVELS {
                 Searcher::bare(options)
             } else if level <= LINKED_LEVELS {
                 Searcher::linked(options)
             } else {
                 Searcher::chance(options)
-            })
+            };
+            // What is weaker on purpose does not know what the strongest has found out.
+            let best = level == LEVELS.len() as u64;
+            Box::new(if best { searcher.with_book() } else { searcher })
         },
     },
     Recipe {

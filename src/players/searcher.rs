@@ -1,7 +1,8 @@
 //! The players that search: one mind a size of board, made by the options of a recipe. Where the first stone may be swapped, what
-//! is known of openings comes before searching ([`super::opening`]).
+//! is known of openings comes before searching ([`super::reader`], [`super::opening`]).
 
 use super::opening::{self, Views, median_tempo};
+use super::reader::Reader;
 use super::thinker::Thinker;
 use super::{Effort, Limits, Options, Player, Thoughts, Turn};
 use crate::at_width;
@@ -68,6 +69,10 @@ pub struct Searcher {
     mind: Option<(BoardSize, Box<dyn Mind>)>,
     /// What it thought about a move that it knew.
     known: Option<Thoughts>,
+    /// Its opening book.
+    reader: Option<Reader>,
+    /// Whether its last search proved that it wins.
+    holds: bool,
 }
 
 impl Searcher {
@@ -78,6 +83,8 @@ impl Searcher {
             way: Way::Linked,
             mind: None,
             known: None,
+            reader: None,
+            holds: false,
         }
     }
 
@@ -94,6 +101,15 @@ impl Searcher {
         Self {
             way: Way::Chance,
             ..Self::linked(options)
+        }
+    }
+
+    /// The same with an opening book, if its options say so.
+    #[must_use]
+    pub fn with_book(self) -> Self {
+        Self {
+            reader: Reader::new(&self.options),
+            ..self
         }
     }
 
@@ -131,9 +147,11 @@ impl Searcher {
 
     /// The answer to Black's first stone: a swap if it is better for Black.
     fn answer(&mut self, turn: &Turn, stone: Cell) -> Move {
-        match opening::is_swapped(turn.game.size(), stone) {
+        let reader = self.reader.as_ref();
+        let by_book = reader.and_then(|reader| reader.is_swapped(turn));
+        match by_book.or_else(|| opening::is_swapped(turn.game.size(), stone)) {
             Some(true) => self.say_nothing(Move::Swap),
-            Some(false) => self.search(turn),
+            Some(false) => self.play(turn),
             None => {
                 let [own, other] = [turn.colour, !turn.colour]
                     .map(|colour| self.glance(turn, turn.game, colour, 4));
@@ -157,7 +175,9 @@ impl Searcher {
     /// A first stone that the opponent may swap; `None` if no stone could be judged.
     fn open(&mut self, turn: &Turn) -> Option<Move> {
         let (size, seed) = (turn.game.size(), self.options.player.whole("seed"));
-        if let Some(cell) = opening::first(size, seed) {
+        let reader = self.reader.as_ref();
+        let by_book = reader.and_then(|reader| reader.opening(turn, seed));
+        if let Some(cell) = by_book.or_else(|| opening::first(size, seed)) {
             return Some(self.say_nothing(Move::Place(cell)));
         }
         let start = Instant::now();
@@ -190,6 +210,25 @@ impl Searcher {
         mv
     }
 
+    /// Whether the last move of this game was told to win.
+    fn is_won(&self, turn: &Turn) -> bool {
+        let size = turn.game.size();
+        let mind = self.mind.as_ref().filter(|(kept, _)| *kept == size);
+        let value = mind.and_then(|(_, mind)| mind.thoughts().value);
+        let moved = !turn.game.board().stones(turn.colour).is_empty();
+        moved && value.is_some_and(Score::is_won)
+    }
+
+    /// A move by the book if it knows one, else by search. What is proved to be won is brought home without a book.
+    fn play(&mut self, turn: &Turn) -> Move {
+        let reader = self.reader.as_ref().filter(|_| !self.holds);
+        if let Some((mv, thoughts)) = reader.and_then(|reader| reader.choose(turn)) {
+            self.known = Some(thoughts);
+            return mv;
+        }
+        self.search(turn)
+    }
+
     fn search(&mut self, turn: &Turn) -> Move {
         let start = Instant::now();
         let mind = self.mind(turn.game.size());
@@ -202,13 +241,14 @@ impl Searcher {
 
 impl Player for Searcher {
     fn choose(&mut self, turn: &Turn) -> Move {
-        self.known = None;
+        let knew = self.known.take().is_some();
+        self.holds = !knew && self.is_won(turn);
         let stone = turn.game.last_stone().filter(|_| turn.may_swap);
         if let Some(stone) = stone {
             return self.answer(turn, stone);
         }
         let opening = turn.opponent_may_swap.then(|| self.open(turn)).flatten();
-        opening.unwrap_or_else(|| self.search(turn))
+        opening.unwrap_or_else(|| self.play(turn))
     }
 
     fn ponder(&mut self, turn: &Turn) {

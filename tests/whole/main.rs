@@ -5,6 +5,7 @@
 
 mod analysis;
 mod board_laws;
+mod books;
 mod certificates;
 mod command_line;
 mod connections;

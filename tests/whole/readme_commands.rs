@@ -26,7 +26,7 @@ fn shell_lines() -> Vec<String> {
 
 /// What would take long is run with less to do: what is written, and what is run instead. `bench` alone is
 /// not run at all, its arguments are read and it tells its help: `.ci/run` runs it whole.
-const LIMITS: [(&str, &str); 13] = [
+const LIMITS: [(&str, &str); 15] = [
     ("make --size 7 --count 20", "make --size 5 --count 1"),
     ("--openings all", "--openings all --nodes 20"),
     (
@@ -45,6 +45,11 @@ const LIMITS: [(&str, &str); 13] = [
     ),
     ("review GAME.sgf --time 120", "review GAME.sgf --time 1"),
     ("review games", "review games --nodes 2"),
+    ("--positions 400", "--positions 8 --nodes 10"),
+    (
+        "--size 11 --out book.jsonl --positions 0 --games games.jsonl",
+        "--size 7 --out book.jsonl --positions 0 --nodes 2 --within 2 --games many.jsonl",
+    ),
     ("--games games.jsonl", "--games many.jsonl --rounds 1"),
     ("wolve --time 10", "wolve --time 0.01"),
     ("--out papers.jsonl", "--cheap --out papers.jsonl"),

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod board;
+mod book;
 mod connections;
 mod engine;
 mod evaluation;
@@ -14,10 +15,11 @@ mod proof;
 use super::Command;
 
 /// All tables.
-pub const TABLES: [&[Command]; 10] = [
+pub const TABLES: [&[Command]; 11] = [
     &program::COMMANDS,
     &board::COMMANDS,
     &engine::COMMANDS,
+    &book::COMMANDS,
     &options::COMMANDS,
     &connections::COMMANDS,
     &evaluation::COMMANDS,

@@ -1,0 +1,57 @@
+//! The books that are part of the program.
+
+use super::{Book, read};
+use crate::board::BoardSize;
+use std::sync::LazyLock;
+
+/// A book that is read when it is first asked for.
+type Shelf = LazyLock<Option<Book>>;
+
+static ELEVEN: Shelf =
+    LazyLock::new(|| read(include_str!("../../positions/book/book-11x11.jsonl")).ok());
+static THIRTEEN: Shelf =
+    LazyLock::new(|| read(include_str!("../../positions/book/book-13x13.jsonl")).ok());
+
+/// The shipped book of boards of this size.
+pub fn shipped(size: BoardSize) -> Option<&'static Book> {
+    let side = Some(size.width()).filter(|_| size.is_square());
+    match side {
+        Some(11) => ELEVEN.as_ref(),
+        Some(13) => THIRTEEN.as_ref(),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shipped_books_hold_and_know_every_first_move() {
+        for (name, text, side) in [
+            (
+                "11x11",
+                include_str!("../../positions/book/book-11x11.jsonl"),
+                11,
+            ),
+            (
+                "13x13",
+                include_str!("../../positions/book/book-13x13.jsonl"),
+                13,
+            ),
+        ] {
+            let book = read(text).unwrap_or_else(|why| panic!("{name}: {why}"));
+            let size = BoardSize::square(side).unwrap();
+            assert_eq!(book.size(), size);
+            assert!(text.len() < 1 << 20, "{name}: {} bytes", text.len());
+            for cell in size.all() {
+                let mut board = crate::board::Board::new(size);
+                board.play(cell);
+                let (value, effort) = book.value(&board).expect("a position");
+                assert!(!value.is_proved() && effort > 2_000, "{}", size.name(cell));
+            }
+            assert!(shipped(size).is_some());
+        }
+        assert!(shipped("11x13".parse().unwrap()).is_none());
+    }
+}

@@ -1,0 +1,306 @@
+//! `mustplay book grow`, `show` and `check`: opening books.
+
+use super::progress::Progress;
+use crate::arena::journal;
+use crate::arena::record::Record;
+use crate::board::{Board, BoardSize, Colour, Move};
+use crate::book::{self, Book, Grower};
+use crate::game::{Game, SwapStyle};
+use crate::players::{self, Assessor};
+use anyhow::{Context, Result, bail, ensure};
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How often a book that grows is written.
+const EVERY: Duration = Duration::from_secs(10);
+
+/// What is to be done with books.
+#[derive(clap::Subcommand, Clone, Debug)]
+pub enum Task {
+    /// Lets a book grow, by games and by its own searches; a book that is there goes on growing
+    Grow(Box<GrowOptions>),
+    /// Shows what a book knows of a position
+    Show(ShowOptions),
+    /// Checks everything that must hold of a book
+    Check(CheckOptions),
+}
+
+/// The options of `mustplay book grow`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct GrowOptions {
+    /// The board: 11, or columns x rows, as in 9x7
+    #[arg(long, default_value = "11", value_name = "SIZE")]
+    pub size: BoardSize,
+
+    /// The book; one that is there already goes on growing
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub out: PathBuf,
+
+    /// Games to learn from, as mustplay match --out has kept them: those on boards of this size
+    #[arg(long, value_name = "FILE.jsonl", num_args = 1..)]
+    pub games: Vec<PathBuf>,
+
+    /// So many positions are added, beside the first moves and those of games
+    #[arg(long, default_value_t = 1000, value_name = "N")]
+    pub positions: usize,
+
+    /// How many playouts and looks each search may take
+    #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+
+    /// Instead: how long each search may take; then the book is another each time
+    #[arg(long, value_name = "SECONDS", conflicts_with = "nodes", value_parser = super::seconds)]
+    pub time: Option<Duration>,
+
+    /// Ends after so many seconds, with what there is by then
+    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    pub within: Option<Duration>,
+
+    /// Searches at a time; they change nothing but the time it takes
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = super::matches::jobs)]
+    pub jobs: usize,
+
+    /// Where the chances of the searches start
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub seed: u64,
+}
+
+/// The options of `mustplay book show`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct ShowOptions {
+    /// Moves from the empty board; swap for a swap of pieces
+    #[arg(value_name = "MOVES")]
+    pub moves: Vec<String>,
+
+    /// The board, of which the program has a book: 11 or 13
+    #[arg(long, default_value = "11", value_name = "SIZE")]
+    pub size: BoardSize,
+
+    /// Another book
+    #[arg(long, value_name = "FILE.jsonl", conflicts_with = "size")]
+    pub book: Option<PathBuf>,
+}
+
+/// The options of `mustplay book check`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct CheckOptions {
+    /// The book
+    #[arg(value_name = "FILE.jsonl")]
+    pub file: PathBuf,
+}
+
+/// Grows, shows or checks a book.
+pub fn run(task: &Task) -> Result<()> {
+    let text = match task {
+        Task::Grow(options) => grow(options)?,
+        Task::Show(options) => show(options)?,
+        Task::Check(options) => format!(
+            "{}: {}, all holds\n",
+            options.file.display(),
+            described(&open(&options.file)?)
+        ),
+    };
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result.context("cannot write"),
+    }
+}
+
+/// The book in a file.
+pub fn open(path: &Path) -> Result<Book> {
+    let name = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    book::read(&text).with_context(|| format!("cannot read {name}"))
+}
+
+/// How large a book is.
+fn described(book: &Book) -> String {
+    let nodes = book.nodes();
+    let longest = nodes.iter().map(|node| node.line.len()).max().unwrap_or(0);
+    let proved = nodes.iter().filter(|node| node.negamax.is_proved()).count();
+    let effort: u64 = nodes.iter().map(|node| node.effort).sum();
+    format!(
+        "{}, {} positions, {proved} of them proved, lines of at most {longest} moves, {effort} positions searched",
+        book.size(),
+        nodes.len()
+    )
+}
+
+/// Writes a book so that it is whole whatever happens meanwhile.
+fn keep(book: &Book, path: &Path) -> Result<()> {
+    let mut new = path.as_os_str().to_owned();
+    new.push(".new");
+    let written = fs::write(&new, book::write(book)).and_then(|()| fs::rename(&new, path));
+    written.with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn grow(options: &GrowOptions) -> Result<String> {
+    let mut book = if options.out.exists() {
+        open(&options.out)?
+    } else {
+        Book::new(options.size)
+    };
+    let (size, name) = (book.size(), options.out.display());
+    ensure!(
+        size == options.size,
+        "{name} is a book of {size}, not {}",
+        options.size
+    );
+    let games = games(&options.games, size)?;
+    let mut player = players::Options::default();
+    player.set("seed", &options.seed.to_string())?;
+    let nodes = Some(options.nodes).filter(|_| options.time.is_none());
+    let judge = Assessor::new(&player, nodes, options.time);
+    let until = options
+        .within
+        .and_then(|time| Instant::now().checked_add(time));
+    let is_late = || until.is_some_and(|until| Instant::now() >= until);
+    let progress = Progress::new(options.positions + games.len(), 0);
+    let mut kept = Instant::now();
+    let mut grower = Grower::new(&mut book, &judge, options.jobs);
+    let first = grower.plant();
+    keep(grower.book(), &options.out)?;
+    let mut learned = 0;
+    for (number, game) in games.iter().enumerate() {
+        if is_late() {
+            break;
+        }
+        learned += grower.learn(game);
+        progress.at(number + 1, "games and positions");
+        if kept.elapsed() >= EVERY {
+            keep(grower.book(), &options.out)?;
+            kept = Instant::now();
+        }
+    }
+    let mut added = 0;
+    while added < options.positions && !is_late() {
+        match grower.expand(options.positions - added) {
+            0 => break,
+            more => added += more,
+        }
+        progress.at(games.len() + added, "games and positions");
+        if kept.elapsed() >= EVERY {
+            keep(grower.book(), &options.out)?;
+            kept = Instant::now();
+        }
+    }
+    progress.clear();
+    keep(&book, &options.out)?;
+    let new = format!(
+        "{first} first positions, {learned} of {} games, {added} more",
+        games.len()
+    );
+    Ok(format!("{name}: {}\nnew: {new}\n", described(&book)))
+}
+
+/// The positions of games on boards of this size that start on an empty one, each in its order.
+fn games(paths: &[PathBuf], size: BoardSize) -> Result<Vec<Vec<Board>>> {
+    let mut games = Vec::new();
+    for path in paths {
+        let name = path.display();
+        let text = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        for record in journal::read(path, &text, None)? {
+            if (record.width, record.height) != (size.width(), size.height()) {
+                continue;
+            }
+            let boards = boards(&record, size);
+            games.push(boards.with_context(|| format!("{name}, game {}", record.game))?);
+        }
+    }
+    ensure!(
+        paths.is_empty() || !games.is_empty(),
+        "there are no games on {size} to learn from"
+    );
+    Ok(games)
+}
+
+fn boards(record: &Record, size: BoardSize) -> Result<Vec<Board>> {
+    let mut game = Game::new(size);
+    let empty = record.black.is_empty() && record.white.is_empty();
+    if !empty || record.to_move.parse() != Ok(Colour::Black) {
+        return Ok(Vec::new());
+    }
+    play(&mut game, &record.moves)?;
+    let mut boards = vec![Board::new(size)];
+    boards.extend(game.boards().map(|[_, after]| *after));
+    Ok(boards)
+}
+
+/// Plays moves as they are written.
+fn play(game: &mut Game, moves: &[String]) -> Result<()> {
+    for name in moves {
+        let mv = match name.as_str() {
+            "swap" | "swap-pieces" => Move::Swap,
+            name => Move::Place(
+                game.size()
+                    .read(name)
+                    .with_context(|| format!("{name} is no move"))?,
+            ),
+        };
+        ensure!(game.outcome().is_none(), "{name}: the game is over");
+        let played = game.play(game.to_move(), mv, SwapStyle::Pieces);
+        played.with_context(|| format!("{name} cannot be played"))?;
+    }
+    Ok(())
+}
+
+fn show(options: &ShowOptions) -> Result<String> {
+    let own = options.book.as_deref().map(open).transpose()?;
+    let shipped = || book::shipped(options.size);
+    let Some(book) = own.as_ref().or_else(shipped) else {
+        bail!(
+            "the program has no book of {}; --book FILE shows another",
+            options.size
+        );
+    };
+    let size = book.size();
+    let mut game = Game::new(size);
+    play(&mut game, &options.moves)?;
+    let board = game.board();
+    let Some((value, effort)) = book.value(board) else {
+        bail!("the book does not know this position");
+    };
+    let mut text = format!(
+        "{}, {}: {value} for {}, {effort} positions searched\n",
+        if options.moves.is_empty() {
+            format!("The empty board of {size}")
+        } else {
+            options.moves.join(" ")
+        },
+        match board.to_move() {
+            Colour::Black => "Black to move",
+            Colour::White => "White to move",
+        },
+        board.to_move()
+    );
+    let swaps = game.check_swap(Colour::White, SwapStyle::Pieces).is_ok();
+    if swaps {
+        let what = if value.value() < 0 {
+            "swaps"
+        } else {
+            "plays on"
+        };
+        let _ = writeln!(text, "Who may swap {what}.");
+    }
+    text.push_str("move      value      local  searched\n");
+    for choice in book.choices(board) {
+        let local = choice
+            .local
+            .map_or_else(String::new, |local| local.to_string());
+        let searched = if choice.in_book {
+            choice.effort.to_string()
+        } else {
+            "(alternative)".to_owned()
+        };
+        let (cell, value) = (size.name(choice.cell), choice.value.to_string());
+        let _ = writeln!(text, "{cell:<5}{value:>10} {local:>10}  {searched}");
+    }
+    let line = size.names(book.expected(board));
+    if !line.is_empty() {
+        let _ = writeln!(text, "Expected: {line}");
+    }
+    Ok(text)
+}

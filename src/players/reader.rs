@@ -1,0 +1,133 @@
+//! What a player takes from an opening book.
+//!
+//! A book move should be at least as good as one that the player would find itself, so a position counts as known only if the book has
+//! spent several times as much on it, and on what comes from there, as the player may spend on a move. What the book
+//! says is told as such; a position that the book knows to be lost is left to the player, who makes it long.
+
+use super::{Options, Thoughts, Turn};
+use crate::board::{Board, Cell, Move};
+use crate::book::{Book, shipped};
+use crate::observer::Progress;
+use crate::search::{Score, allot};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// So many playouts and looks count for a millisecond where only the time of a move is limited.
+const PACE: u64 = 50;
+
+/// So many of the openings closest to even are chosen from.
+const NEAR: usize = 4;
+
+/// Reads a book for a player.
+#[derive(Clone, Debug)]
+pub(super) struct Reader {
+    own: Option<Arc<Book>>,
+    /// Whether moves are taken from it, or answers to swaps alone.
+    moves: bool,
+    /// How many times the effort of a move it must have spent.
+    effort: u64,
+}
+
+/// The book that a player with these options reads on the board of a game: one of its own, or the shipped one.
+pub fn book<'a>(own: Option<&'a Arc<Book>>, board: &Board) -> Option<&'a Book> {
+    let own = own.map(|book| &**book);
+    let own = own.filter(|book| book.size() == board.size());
+    own.or_else(|| shipped(board.size()))
+}
+
+/// What a player may spend on a move, in playouts and looks.
+fn allowed(turn: &Turn) -> u64 {
+    let time = match turn.game.clock.left(turn.colour) {
+        None => turn.limits.time,
+        Some(left) => allot(left, turn.game.board().empty().len()),
+    };
+    let time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    let paced = time.saturating_mul(PACE);
+    turn.limits.nodes.map_or(paced, |nodes| nodes.min(paced))
+}
+
+impl Reader {
+    /// The reader of a player with these options; `None` if it reads nothing.
+    pub fn new(options: &Options) -> Option<Self> {
+        let book = options.player.choice("book");
+        (book != "off").then(|| Self {
+            own: options.book.clone(),
+            moves: book == "all",
+            effort: options.player.whole("book_effort"),
+        })
+    }
+
+    fn book(&self, board: &Board) -> Option<&Book> {
+        book(self.own.as_ref(), board)
+    }
+
+    /// The value of a position that the book knows well enough.
+    fn value(&self, turn: &Turn, board: &Board) -> Option<Score> {
+        let (value, effort) = self.book(board)?.value(board)?;
+        let enough = allowed(turn).saturating_mul(self.effort);
+        (value.is_proved() || effort >= enough).then_some(value)
+    }
+
+    /// Whether the only stone is to be swapped: if it is worse for White to play on.
+    pub fn is_swapped(&self, turn: &Turn) -> Option<bool> {
+        let value = self.value(turn, turn.game.board())?;
+        Some(value.value() < 0)
+    }
+
+    /// A first stone that may be swapped: one of those closest to even, by chance.
+    pub fn opening(&self, turn: &Turn, seed: u64) -> Option<Cell> {
+        let board = *turn.game.board();
+        let mut near: Vec<(i32, Cell)> = Vec::new();
+        for cell in board.empty() {
+            let mut next = board;
+            next.play(cell);
+            if let Some(value) = self.value(turn, &next) {
+                near.push((value.value().abs(), cell));
+            }
+        }
+        near.sort_unstable();
+        // Each opening stands there with what it is when the board is turned.
+        near.truncate(2 * NEAR);
+        let full = near.len() == 2 * NEAR;
+        let chosen = near.choose(&mut StdRng::seed_from_u64(seed));
+        chosen.filter(|_| full).map(|&(_, cell)| cell)
+    }
+
+    /// A move that the book knows well enough, with what it says of it.
+    pub fn choose(&self, turn: &Turn) -> Option<(Move, Thoughts)> {
+        let mut board = *turn.game.board();
+        board.set_to_move(turn.colour);
+        let value = self.value(turn, &board);
+        let value = value.filter(|value| self.moves && !value.is_lost())?;
+        let book = self.book(&board)?;
+        let choices = book.choices(&board);
+        let best = choices.first()?;
+        // What is decided at a look has no move in the book.
+        if best.value != value {
+            return None;
+        }
+        let moves = choices.iter();
+        let thoughts = Thoughts {
+            score: Some(format!("{value} by the book")),
+            value: Some(value),
+            line: book.expected(&board),
+            moves: moves
+                .map(|choice| (choice.cell, choice.value.to_string()))
+                .collect(),
+            ..Thoughts::default()
+        };
+        turn.observer.progress(&Progress {
+            depth: 0,
+            nodes: 0,
+            time: Duration::ZERO,
+            colour: turn.colour,
+            score: thoughts.score.clone(),
+            line: thoughts.line.clone(),
+            moves: thoughts.moves.clone(),
+        });
+        Some((Move::Place(best.cell), thoughts))
+    }
+}
