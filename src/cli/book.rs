@@ -48,7 +48,7 @@ pub struct GrowOptions {
     pub positions: usize,
 
     /// How many playouts and looks each search may take
-    #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
 
     /// Instead: how long each search may take; then the book is another each time

@@ -304,7 +304,9 @@ impl<const W: usize> Run<'_, W> {
         if root.is_solved() {
             return Some(proved(root));
         }
-        tree.best(0).and_then(|best| score(tree.node(best)))
+        // Before any of them was visited, what a look made of the position.
+        let best = tree.best(0).and_then(|best| score(tree.node(best)));
+        best.or_else(|| root.worth().map(|worth| estimate(1.0 - worth)))
     }
 
     fn report(&self) {
@@ -356,8 +358,9 @@ fn score(node: &Node) -> Option<Score> {
     if node.is_solved() {
         return Some(proved(node).before());
     }
-    let worth = node.worth()?;
-    Some(Score::estimate(
-        ((2.0 * worth - 1.0) * 1000.0).round() as i32
-    ))
+    node.worth().map(estimate)
+}
+
+fn estimate(worth: f32) -> Score {
+    Score::estimate(((2.0 * worth - 1.0) * 1000.0).round() as i32)
 }

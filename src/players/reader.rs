@@ -15,8 +15,8 @@ use rand::seq::IndexedRandom;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// So many playouts and looks count for a millisecond where only the time of a move is limited.
-const PACE: u64 = 50;
+/// So many playouts and looks count for a second where only the time of a move is limited.
+const PACE: u64 = 1_400;
 
 /// So many of the openings closest to even are chosen from.
 const NEAR: usize = 4;
@@ -45,7 +45,7 @@ fn allowed(turn: &Turn) -> u64 {
         Some(left) => allot(left, turn.game.board().empty().len()),
     };
     let time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-    let paced = time.saturating_mul(PACE);
+    let paced = time.saturating_mul(PACE) / 1000;
     turn.limits.nodes.map_or(paced, |nodes| nodes.min(paced))
 }
 

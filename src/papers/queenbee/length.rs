@@ -465,7 +465,7 @@ mod tests {
         if ways.connection(own, free).is_some() {
             return Some(0);
         }
-        if most == 0 {
+        if most == 0 || free == 0 {
             return None;
         }
         let after = |cell: usize| {
