@@ -252,81 +252,84 @@ mod tests {
         assert_eq!((book.effort(0), book.effort(1)), (15, 11));
     }
 
+    /// What is written well, how it is written badly, and where what is found.
+    const FAULTS: [(&str, &str, usize, &str); 21] = [
+        ("book/1", "game/1", 1, "no book: mustplay-game/1"),
+        ("\"width\":3", "\"width\":30", 1, "1 to 19"),
+        ("{\"moves\":[\"b1\"],", "{\"moves\":[\"b1\"]", 3, "expected"),
+        ("[\"b1\"]", "[\"d1\"]", 3, "off the board"),
+        ("[\"b1\",\"b2\"]", "[\"b1\",\"b1\"]", 5, "occupied"),
+        ("[\"b2\"]", "[\"b1\"]", 4, "there already"),
+        ("[\"b2\"]", "[\"b3\"]", 4, "there already"),
+        ("[\"b2\"]", "[\"a1\"]", 4, "out of order"),
+        ("[\"b1\",\"b2\"]", "[\"c2\",\"b2\"]", 5, "leads to it"),
+        (
+            "[\"b1\"]",
+            "[\"c1\",\"a1\"]",
+            3,
+            "no position of the book leads",
+        ),
+        (
+            "\"alternative\":\"c1\"",
+            "\"alternative\":\"b1\"",
+            3,
+            "b1: occupied",
+        ),
+        (
+            "\"alternative\":\"c1\"",
+            "\"alternative\":\"z9\"",
+            3,
+            "z9: off the board",
+        ),
+        (
+            "\"alternative\":\"c1\"",
+            "\"alternative\":\"b2\"",
+            3,
+            "b2 is in the book",
+        ),
+        (
+            "\"alternative\":\"a1\",\"local\":\"-0.500\"",
+            "\"alternative\":\"b3\",\"local\":\"-0.500\"",
+            2,
+            "b3 is in the book",
+        ),
+        ("\"alternative\":\"c1\",", "", 3, "that of no move"),
+        ("\"local\":\"+0.050\",", "", 3, "c1 has no value"),
+        (
+            "\"local\":\"+0.050\"",
+            "\"local\":\"high\"",
+            3,
+            "no value: high",
+        ),
+        (
+            "\"negamax\":\"+0.200\"",
+            "\"negamax\":\"+0.201\"",
+            3,
+            "the best of what is below is +0.200",
+        ),
+        (
+            "\"negamax\":\"won in 3\"",
+            "\"negamax\":\"won in 4\"",
+            2,
+            "below is won in 3",
+        ),
+        (
+            "\"alternative\":\"a3\",\"local\":\"-0.200\",",
+            "",
+            5,
+            "has no value",
+        ),
+        (
+            "\"effort\":9",
+            "\"effort\":9,\"extra\":1",
+            5,
+            "unknown field",
+        ),
+    ];
+
     #[test]
     fn whatever_does_not_hold_is_found() {
-        for (good, bad, line, why) in [
-            ("book/1", "game/1", 1, "no book: mustplay-game/1"),
-            ("\"width\":3", "\"width\":30", 1, "1 to 19"),
-            ("{\"moves\":[\"b1\"],", "{\"moves\":[\"b1\"]", 3, "expected"),
-            ("[\"b1\"]", "[\"d1\"]", 3, "off the board"),
-            ("[\"b1\",\"b2\"]", "[\"b1\",\"b1\"]", 5, "occupied"),
-            ("[\"b2\"]", "[\"b1\"]", 4, "there already"),
-            ("[\"b2\"]", "[\"b3\"]", 4, "there already"),
-            ("[\"b2\"]", "[\"a1\"]", 4, "out of order"),
-            ("[\"b1\",\"b2\"]", "[\"c2\",\"b2\"]", 5, "leads to it"),
-            (
-                "[\"b1\"]",
-                "[\"c1\",\"a1\"]",
-                3,
-                "no position of the book leads",
-            ),
-            (
-                "\"alternative\":\"c1\"",
-                "\"alternative\":\"b1\"",
-                3,
-                "b1: occupied",
-            ),
-            (
-                "\"alternative\":\"c1\"",
-                "\"alternative\":\"z9\"",
-                3,
-                "z9: off the board",
-            ),
-            (
-                "\"alternative\":\"c1\"",
-                "\"alternative\":\"b2\"",
-                3,
-                "b2 is in the book",
-            ),
-            (
-                "\"alternative\":\"a1\",\"local\":\"-0.500\"",
-                "\"alternative\":\"b3\",\"local\":\"-0.500\"",
-                2,
-                "b3 is in the book",
-            ),
-            ("\"alternative\":\"c1\",", "", 3, "that of no move"),
-            ("\"local\":\"+0.050\",", "", 3, "c1 has no value"),
-            (
-                "\"local\":\"+0.050\"",
-                "\"local\":\"high\"",
-                3,
-                "no value: high",
-            ),
-            (
-                "\"negamax\":\"+0.200\"",
-                "\"negamax\":\"+0.201\"",
-                3,
-                "the best of what is below is +0.200",
-            ),
-            (
-                "\"negamax\":\"won in 3\"",
-                "\"negamax\":\"won in 4\"",
-                2,
-                "below is won in 3",
-            ),
-            (
-                "\"alternative\":\"a3\",\"local\":\"-0.200\",",
-                "",
-                5,
-                "has no value",
-            ),
-            (
-                "\"effort\":9",
-                "\"effort\":9,\"extra\":1",
-                5,
-                "unknown field",
-            ),
-        ] {
+        for (good, bad, line, why) in FAULTS {
             assert!(GOOD.contains(good), "{good}");
             let found = read(&GOOD.replacen(good, bad, 1)).unwrap_err();
             assert!(

@@ -102,7 +102,7 @@ mod tests {
             for other in [board.rotated(), board.reflected(), board.rotated().reflected()] {
                 let image = Fold::of(&other).unwrap();
                 prop_assert_eq!(image.board, fold.board);
-                for cell in other.empty().iter() {
+                for cell in other.empty() {
                     let there = image.into_book(cell);
                     prop_assert_eq!(image.from_book(there), cell);
                     let (mut next, mut folded) = (other, image.board);

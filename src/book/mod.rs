@@ -20,7 +20,7 @@
 //!
 //! - [`Fold`]: positions that are the same but for turning the board, or for a swap, are one;
 //! - [`Book`]: the positions and their values; [`Choice`]: a move with what it is worth;
-//! - [`read`] and [`write`]: the text of a book, and all that must hold of it;
+//! - [`read`] and [`write()`]: the text of a book, and all that must hold of it;
 //! - [`Grower`]: how it grows, by its own expansion and by games, with a [`Judge`] who searches;
 //! - [`shipped`]: the books that are part of the program.
 
