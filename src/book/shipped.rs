@@ -48,7 +48,7 @@ mod tests {
                 let mut board = crate::board::Board::new(size);
                 board.play(cell);
                 let (value, effort) = book.value(&board).expect("a position");
-                assert!(!value.is_proved() && effort > 2_000, "{}", size.name(cell));
+                assert!(!value.is_proved() && effort > 500, "{}", size.name(cell));
             }
             assert!(shipped(size).is_some());
         }
