@@ -121,7 +121,7 @@ fn share(resistance: &Resistance, colour: Colour, cell: Cell) -> f64 {
 }
 
 /// A number as a place holds it.
-#[allow(clippy::cast_sign_loss)]
+#[allow(clippy::cast_sign_loss)] // Clamped from 0 on.
 fn small(number: f64) -> u8 {
     (number.clamp(0.0, 1.275) * f64::from(FULL)).round() as u8
 }
