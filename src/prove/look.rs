@@ -96,7 +96,12 @@ fn cover<const W: usize>(connections: &Connections<W>) -> CellSet<W> {
 fn frontier<const W: usize>(analysis: &Analysis<W>) -> Node<W> {
     let opponent = !analysis.position().to_move();
     let cells = cover(analysis.connections(opponent)) | analysis.support();
-    let ranking = analysis.ranking();
-    let moves: Vec<Cell> = ranking.iter().map(|ranked| ranked.cell).collect();
+    let consider = analysis.consider();
+    let moves: Vec<Cell> = if consider.len() > 1 {
+        let ranking = analysis.ranking();
+        ranking.iter().map(|ranked| ranked.cell).collect()
+    } else {
+        consider.iter().collect()
+    };
     Node::open(&moves, analysis.real_carrier(opponent, cells))
 }

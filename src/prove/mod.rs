@@ -17,6 +17,7 @@ mod certificate;
 mod certify;
 mod checker;
 mod claim;
+mod claims;
 mod derive;
 mod draft;
 mod look;

@@ -10,14 +10,15 @@
 //! the table. Each thread walks by itself; a move that another is busy with counts as twice as hard, and who decides a position
 //! calls back those that are below it.
 
-use super::claim::{Claim, Claims, Word};
+use super::claim::{Claim, Word};
+use super::claims::Claims;
 use super::look::Looker;
 use super::node::{NEVER, Node};
 use super::options::Options;
 use super::table::Table;
-use crate::board::{Cell, Position};
+use crate::board::{Cell, CellSet, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{PoisonError, RwLock};
 
 /// What the threads of a search share.
 pub(super) struct Shared<'a, const W: usize> {
@@ -32,7 +33,7 @@ pub(super) struct Shared<'a, const W: usize> {
     pub stopped: AtomicBool,
     /// Asked by the first thread, now and then.
     pub watch: &'a (dyn Fn(&Node<W>, u64) -> bool + Sync),
-    pub claims: &'a Mutex<Claims<W>>,
+    pub claims: &'a RwLock<Claims<W>>,
 }
 
 /// One thread of a search.
@@ -150,7 +151,8 @@ impl<'a, const W: usize> Search<'a, W> {
             let winner = if wins { mover } else { !mover };
             let claim = Claim::new(&self.position, winner, node.cover);
             node.cover = claim.carrier;
-            self.claims().keep(claim);
+            let claims = self.shared.claims.write();
+            claims.unwrap_or_else(PoisonError::into_inner).keep(claim);
             self.recall(depth, key);
         }
         self.keep(key, node);
@@ -173,15 +175,16 @@ impl<'a, const W: usize> Search<'a, W> {
         self.shared.stopped.load(Ordering::Relaxed) || recall < self.line.len()
     }
 
-    fn claims(&self) -> std::sync::MutexGuard<'a, Claims<W>> {
-        let claims = self.shared.claims.lock();
-        claims.unwrap_or_else(PoisonError::into_inner)
+    /// What the claims say of the position.
+    fn said(&self) -> Result<Vec<CellSet<W>>, Word<W>> {
+        let claims = self.shared.claims.read();
+        let claims = claims.unwrap_or_else(PoisonError::into_inner);
+        claims.say(&self.position)
     }
 
     fn first_look(&mut self) -> Node<W> {
         let nodes = 1 + self.shared.nodes.fetch_add(1, Ordering::Relaxed);
-        let said = self.claims().say(&self.position);
-        let threats = match said {
+        let threats = match self.said() {
             Err(Word::Decided(winner, carrier, by)) => {
                 let wins = winner == self.position.to_move();
                 return Node::decided(wins, carrier, by);

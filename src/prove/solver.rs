@@ -1,6 +1,6 @@
 //! Who wins, and by which moves.
 
-use super::claim::Claims;
+use super::claims::Claims;
 use super::node::{NEVER, Node};
 use super::options::Options;
 use super::search::{Search, Shared};
@@ -8,8 +8,8 @@ use super::table::Table;
 use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
 use crate::observer::{Observer, Progress, Work};
 use crate::parameter::Parameters;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, RwLock};
 use std::time::{Duration, Instant};
 
 /// How many plies below the moves of a position an estimate of what is done looks.
@@ -72,7 +72,7 @@ pub struct Solver<const W: usize> {
     size: BoardSize,
     options: Options,
     table: Table<W>,
-    claims: Mutex<Claims<W>>,
+    claims: RwLock<Claims<W>>,
 }
 
 impl<const W: usize> Solver<W> {
@@ -81,7 +81,7 @@ impl<const W: usize> Solver<W> {
         Self {
             size,
             table: Table::new(options.table_bytes),
-            claims: Mutex::new(Claims::new(options.claims)),
+            claims: RwLock::new(Claims::new(size, options.claims)),
             options,
         }
     }

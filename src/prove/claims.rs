@@ -1,0 +1,234 @@
+//! The latest claims, and an index of the cells that they need.
+//!
+//! A position asks tens of thousands of claims at once. They lie in blocks; in each block every cell has two rows with a bit for each
+//! claim: whether it needs the cell as a stone, and whether it needs it at all. From the rows of the cells that the opponent has
+//! taken, and of the empty ones, come the few claims that may say something; those are asked one by one.
+
+use super::claim::{Claim, Word};
+use crate::board::{BoardSize, Cell, CellSet, Position};
+
+/// Words in a row of a block.
+const WORDS: usize = 8;
+
+/// Claims in a block.
+const CLAIMS: usize = 64 * WORDS;
+
+/// A bit for each claim of a block.
+type Row = [u64; WORDS];
+
+/// Some claims of one winner.
+struct Block<const W: usize> {
+    claims: Vec<Claim<W>>,
+    /// For each cell the claims that need it as a stone, and those that need it empty or as a stone.
+    rows: Vec<[Row; 2]>,
+}
+
+impl<const W: usize> Block<W> {
+    fn new(cells: usize) -> Self {
+        Self {
+            claims: Vec::new(),
+            rows: vec![[[0; WORDS]; 2]; cells],
+        }
+    }
+
+    fn turn(&mut self, place: usize, claim: &Claim<W>) {
+        let (word, bit) = (place / 64, 1 << (place % 64));
+        for cell in claim.stones {
+            self.rows[cell.index()][0][word] ^= bit;
+        }
+        for cell in claim.stones | claim.carrier {
+            self.rows[cell.index()][1][word] ^= bit;
+        }
+    }
+
+    fn put(&mut self, place: usize, claim: Claim<W>) {
+        self.turn(place, &claim);
+        if place == self.claims.len() {
+            self.claims.push(claim);
+        } else {
+            let old = std::mem::replace(&mut self.claims[place], claim);
+            self.turn(place, &old);
+        }
+    }
+
+    /// The claims that need no cell of these and at most one stone of those.
+    fn candidates(&self, taken: &[Cell], empty: &[Cell]) -> Row {
+        let (mut out, mut once) = ([0; WORDS], [0; WORDS]);
+        for cell in taken {
+            let needed = &self.rows[cell.index()][1];
+            for (out, needed) in out.iter_mut().zip(needed) {
+                *out |= needed;
+            }
+        }
+        for cell in empty {
+            let stones = &self.rows[cell.index()][0];
+            for word in 0..WORDS {
+                out[word] |= once[word] & stones[word];
+                once[word] |= stones[word];
+            }
+        }
+        let mut left = out.map(|word| !word);
+        for (index, word) in left.iter_mut().enumerate() {
+            let there = self.claims.len().saturating_sub(64 * index);
+            if there < 64 {
+                *word &= (1 << there) - 1;
+            }
+        }
+        left
+    }
+}
+
+/// The claims of one winner.
+struct Bank<const W: usize> {
+    blocks: Vec<Block<W>>,
+    next: usize,
+}
+
+/// The latest claims.
+pub(super) struct Claims<const W: usize> {
+    banks: [Bank<W>; 2],
+    cells: usize,
+    /// How many a bank may hold.
+    most: usize,
+}
+
+impl<const W: usize> Claims<W> {
+    /// None yet, for boards of this size; at most so many.
+    pub fn new(size: BoardSize, most: usize) -> Self {
+        let bank = || Bank {
+            blocks: Vec::new(),
+            next: 0,
+        };
+        Self {
+            banks: [bank(), bank()],
+            cells: size.cells(),
+            most: most.div_ceil(2),
+        }
+    }
+
+    /// Keeps one; the oldest gives way.
+    pub fn keep(&mut self, claim: Claim<W>) {
+        if self.most == 0 {
+            return;
+        }
+        let bank = &mut self.banks[claim.winner.index()];
+        let (block, place) = (bank.next / CLAIMS, bank.next % CLAIMS);
+        if block == bank.blocks.len() {
+            bank.blocks.push(Block::new(self.cells));
+        }
+        bank.blocks[block].put(place, claim);
+        bank.next = (bank.next + 1) % self.most;
+    }
+
+    /// What they say of a position: that it is decided, or what threats there are.
+    pub fn say(&self, position: &Position<W>) -> Result<Vec<CellSet<W>>, Word<W>> {
+        let mut threats = Vec::new();
+        let empty: Vec<Cell> = position.empty().iter().collect();
+        for bank in &self.banks {
+            let Some(first) = bank.blocks.first().and_then(|block| block.claims.first()) else {
+                continue;
+            };
+            let taken: Vec<Cell> = position.stones(!first.winner).iter().collect();
+            for block in bank.blocks.iter().rev() {
+                let row = block.candidates(&taken, &empty);
+                for (index, mut word) in row.into_iter().enumerate().rev() {
+                    while word != 0 {
+                        let bit = 63 - word.leading_zeros() as usize;
+                        word ^= 1 << bit;
+                        match block.claims[64 * index + bit].says(position) {
+                            Some(Word::Threat(carrier)) => threats.push(carrier),
+                            Some(word) => return Err(word),
+                            None => {}
+                        }
+                    }
+                }
+            }
+        }
+        Ok(threats)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Colour;
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
+    /// Cells, each with this chance.
+    fn some(size: BoardSize, chance: f64, random: &mut StdRng) -> CellSet<1> {
+        size.all().filter(|_| random.random_bool(chance)).collect()
+    }
+
+    fn position(size: BoardSize, random: &mut StdRng) -> Position<1> {
+        let mut position = Position::new(size);
+        for cell in size.all() {
+            if random.random_bool(0.6) {
+                position.place(Colour::ALL[usize::from(random.random_bool(0.5))], cell);
+            }
+        }
+        position
+    }
+
+    /// What the claims say one by one: that the position is decided, or so many threats.
+    fn one_by_one(claims: &[Claim<1>], position: &Position<1>) -> Result<usize, ()> {
+        let words = claims.iter().filter_map(|claim| claim.says(position));
+        let words: Vec<Word<1>> = words.collect();
+        if words.iter().any(|word| matches!(word, Word::Decided(..))) {
+            return Err(());
+        }
+        Ok(words.len())
+    }
+
+    #[test]
+    fn the_index_leaves_out_only_what_has_nothing_to_say() {
+        let random = &mut StdRng::seed_from_u64(7);
+        let size: BoardSize = "5".parse().unwrap();
+        // More than a block of each winner, with places that are used again.
+        let most = 2 * (CLAIMS + 100);
+        let mut claims = Claims::new(size, most);
+        let mut latest: [Vec<Claim<1>>; 2] = [Vec::new(), Vec::new()];
+        let (mut decided, mut threats) = (0, 0);
+        for _ in 0..4000 {
+            let mut colour = || Colour::ALL[usize::from(random.random_bool(0.5))];
+            let (winner, to_move) = (colour(), colour());
+            let stones = some(size, 0.15, random);
+            let claim = Claim {
+                winner,
+                to_move,
+                stones,
+                carrier: some(size, 0.1, random) - stones,
+            };
+            claims.keep(claim);
+            let bank = &mut latest[winner.index()];
+            bank.push(claim);
+            if bank.len() > most / 2 {
+                bank.remove(0);
+            }
+            let position = position(size, random);
+            let expected = one_by_one(&latest.concat(), &position);
+            let said = claims.say(&position);
+            assert_eq!(said.as_ref().map(Vec::len).map_err(|_| ()), expected);
+            decided += usize::from(said.is_err());
+            threats += said.map_or(0, |threats| threats.len());
+        }
+        assert!(decided > 100 && threats > 20, "{decided} {threats}");
+    }
+
+    #[test]
+    fn none_are_kept_where_none_may_be() {
+        let size: BoardSize = "3".parse().unwrap();
+        let mut claims = Claims::<1>::new(size, 0);
+        claims.keep(Claim {
+            winner: Colour::Black,
+            to_move: Colour::White,
+            stones: CellSet::EMPTY,
+            carrier: CellSet::EMPTY,
+        });
+        assert!(
+            claims
+                .say(&Position::new(size))
+                .is_ok_and(|threats| threats.is_empty())
+        );
+    }
+}
