@@ -5,8 +5,8 @@
 //!    proves it, the one that is nearest home ([`super::hold`]).
 //! 3. What is lost at a look is made as long as it can be.
 //! 4. Everything else is searched. Proofs found on the way are kept for the next move, and with them the look that the search
-//!    began with. A search that does not find again what was proved before gets more time and more nodes, unless it is one by chance;
-//!    then a solver is asked.
+//!    began with. A search for what was proved before has half of the time; if it does not find it again, a solver has the other
+//!    half, and then ten times as much. Without connections there is no solver: the search itself gets more.
 //!    A solver may work beside it: what that proves is played at once, and it is asked first at the next move.
 
 use super::beside::beside;
@@ -55,6 +55,18 @@ pub(super) struct Thinker<const W: usize> {
     prover: Option<Solver<W>>,
     /// Whether what is held was proved by the solver.
     by_solver: bool,
+    /// When the turn began.
+    begun: Instant,
+}
+
+/// How long a search may go on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Share {
+    /// Half of the time, since somebody else has the rest.
+    Half,
+    Whole,
+    /// More than there is, to find again what was proved.
+    Patient,
 }
 
 impl<const W: usize> Thinker<W> {
@@ -88,12 +100,13 @@ impl<const W: usize> Thinker<W> {
                 .then(|| Solver::new(size, prove::Options::default())),
             prover: None,
             by_solver: false,
+            begun: Instant::now(),
         }
     }
 
-    /// What a search may spend. With `patience` it looks for what was proved before, and with a clock it may take its share
-    /// of what is left of it for that.
-    fn limits(&self, turn: &Turn, empty: usize, held: bool, patience: bool) -> Limits {
+    /// What a search may spend. With patience it may take its share of what is left of a clock.
+    fn limits(&self, turn: &Turn, empty: usize, held: bool, share: Share) -> Limits {
+        let patience = share == Share::Patient;
         let (time, enough) = match turn.game.clock.left(turn.colour) {
             None if patience => (turn.limits.time.saturating_mul(PATIENCE), None),
             None => (turn.limits.time, None),
@@ -103,10 +116,11 @@ impl<const W: usize> Thinker<W> {
                 (time, Some(time / 2).filter(|_| !held))
             }
         };
+        let time = if share == Share::Half { time / 2 } else { time };
         let more = |nodes: u64| nodes.saturating_mul(PATIENCE.into()).max(PATIENT_NODES);
         let (nodes, depth) = (turn.limits.nodes, turn.limits.depth);
         Limits {
-            until: Instant::now().checked_add(time),
+            until: self.begun.checked_add(time),
             enough,
             nodes: if patience { nodes.map(more) } else { nodes },
             depth: depth.filter(|_| !patience).map(|depth| depth as u32),
@@ -154,36 +168,41 @@ impl<const W: usize> Thinker<W> {
         self.numbering = Some(Numbering::new(position));
     }
 
-    /// A move by search, from each of these looks if need be; `held` if the position was proved to be won.
+    /// A move by search from a look, if there are looks; `held` if the position was proved to be won.
     fn find(
         &mut self,
         position: &Position<W>,
         turn: &Turn,
         held: bool,
-        looks: &[Option<Analysis<W>>],
+        look: Option<&Analysis<W>>,
     ) -> Option<Cell> {
         self.carry(position);
         let empty = position.empty().len();
         let start = Instant::now();
+        let shares = match (held, self.linked) {
+            (true, true) => &[Share::Half][..],
+            (true, false) => &[Share::Whole, Share::Patient],
+            (false, _) => &[Share::Whole],
+        };
         let (mut nodes, mut evaluations) = (0, 0);
-        let mut outcome = Outcome::default();
-        // What was proved is found again, even if that takes longer.
-        let first = looks.first().map(|look| (look, false));
-        let by_chance = self.chance.is_some();
-        let patient = looks.iter().map(|look| (look, true));
-        let patient = patient.filter(|_| held && !by_chance);
-        let (mut proof, mut lost) = (None, false);
+        let (mut outcome, mut lost) = (Outcome::default(), false);
         let mut solver = self.solver.take();
         let mut chance = self.chance.take();
-        for (look, patience) in first.into_iter().chain(patient) {
-            let limits = self.limits(turn, empty, held, patience);
+        for &share in shares {
+            let limits = self.limits(turn, empty, held, share);
             let mut work = |observer: &dyn Observer| {
-                let (look, chance) = (look.as_ref(), chance.as_mut());
-                self.search(position, look, &self.search, limits, chance, observer)
+                self.search(
+                    position,
+                    look,
+                    &self.search,
+                    limits,
+                    chance.as_mut(),
+                    observer,
+                )
             };
             let (found, verdict) = match &mut solver {
-                Some(solver) if !patience => beside(solver, position, turn.observer, work),
-                _ => (work(turn.observer), None),
+                Some(solver) => beside(solver, position, turn.observer, work),
+                None => (work(turn.observer), None),
             };
             if let Some(verdict) = verdict {
                 lost = verdict.winner == Some(!position.to_move());
@@ -201,22 +220,22 @@ impl<const W: usize> Thinker<W> {
                 outcome = found;
             }
             if won {
-                proof = Some(look.clone());
                 break;
             }
         }
         (self.solver, self.chance) = (solver, chance);
-        if held
-            && self.linked
-            && proof.is_none()
-            && let Some(cell) = self.prove(position, turn)
-        {
-            return Some(cell);
+        let won = outcome.score.is_some_and(Score::is_won);
+        if held && self.linked && !won {
+            for share in [Share::Whole, Share::Patient] {
+                if let Some(cell) = self.prove(position, turn, share) {
+                    return Some(cell);
+                }
+            }
         }
         let best = outcome.best;
-        self.held = proof
-            .zip(best)
-            .map(|(look, cell)| Held::new(position, look, cell));
+        self.held = best
+            .filter(|_| won)
+            .map(|cell| Held::new(position, look.cloned(), cell));
         self.thoughts = Thoughts {
             score: outcome.score.map(|score| score.to_string()),
             value: outcome.score,
@@ -235,9 +254,9 @@ impl<const W: usize> Thinker<W> {
         best
     }
 
-    /// Finds again by a solver what was proved, with patience.
-    fn prove(&mut self, position: &Position<W>, turn: &Turn) -> Option<Cell> {
-        let limits = self.limits(turn, position.empty().len(), true, true);
+    /// Finds again by a solver what was proved.
+    fn prove(&mut self, position: &Position<W>, turn: &Turn, share: Share) -> Option<Cell> {
+        let limits = self.limits(turn, position.empty().len(), true, share);
         let limits = prove::Limits {
             until: limits.until,
             nodes: None,
@@ -269,18 +288,18 @@ impl<const W: usize> Thinker<W> {
             return Some(cell);
         }
         if !self.linked {
-            return self.find(position, turn, held.is_some(), &[None]);
+            return self.find(position, turn, held.is_some(), None);
         }
         let was_held = held.is_some();
         let by_solver = std::mem::take(&mut self.by_solver) && was_held;
         let empty = position.empty().len();
-        let until = self.limits(turn, empty, was_held, false).until;
-        let mut looks = Vec::new();
+        let until = self.limits(turn, empty, was_held, Share::Whole).until;
+        let mut held_look = None;
         if let Some(mut look) = held.and_then(|held| held.look) {
             if let Some(cell) = hold::advance(&mut look, until) {
                 return Some(self.bring_home(look, cell));
             }
-            looks.push(Some(look));
+            held_look = Some(look);
         }
         let mut look = Analysis::new(position, self.looks);
         let winner = look.decided().map(|(winner, _)| winner);
@@ -292,11 +311,12 @@ impl<const W: usize> Thinker<W> {
         if let Some(cell) = hold::advance(&mut look, until) {
             return Some(self.bring_home(look, cell));
         }
-        looks.push(Some(look));
-        if by_solver && let Some(cell) = self.prove(position, turn) {
+        if by_solver && let Some(cell) = self.prove(position, turn, Share::Whole) {
             return Some(cell);
         }
-        self.find(position, turn, was_held || winner.is_some(), &looks)
+        // The look that the proof began with knows its connections.
+        let look = held_look.unwrap_or(look);
+        self.find(position, turn, was_held || winner.is_some(), Some(&look))
     }
 
     /// Plays on in what a look proves.
@@ -321,6 +341,7 @@ impl<const W: usize> Thinker<W> {
 
 impl<const W: usize> Mind for Thinker<W> {
     fn choose(&mut self, turn: &Turn) -> Move {
+        self.begun = Instant::now();
         let mut position: Position<W> = turn.game.board().resize();
         position.set_to_move(turn.colour);
         let cell = self.decide(&position, turn);
