@@ -12,9 +12,9 @@
 //! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
 //! - [`network`]: a small neural network that judges a position and its moves from one look.
 //! - [`montecarlo`]: Monte Carlo tree search on looks, with playouts.
-//! - [`learn`]: weights of moves and of networks, from games.
 //! - [`book`]: opening books that learn: values from below, growth, books that are shipped.
 //! - [`prove`]: depth-first proof-number search, with carriers.
+//! - [`learn`]: weights of moves and of networks, and what moves cost, from games.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
 //! - [`explain`]: why a side wins or a move loses, and what must be defended: as data, and in words.
 //! - [`review`]: judging a finished game: what each move lost, proved where it can be.

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 /// A choice: the features of each move, and which of them was played.
-type Choice = (Vec<Vec<u32>>, usize);
+pub(super) type Choice = (Vec<Vec<u32>>, usize);
 
 /// The strengths of features.
 #[derive(Clone, Debug)]

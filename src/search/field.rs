@@ -47,6 +47,15 @@ pub trait Field<const W: usize>: Clone + Send {
 
     /// How much longer Black's way is than White's, by two-distances; `None` if one of them has none.
     fn difference(&self) -> Option<i32>;
+
+    /// How much a move changes that difference; `None` if it is beyond measure.
+    fn tension(&mut self, cell: Cell) -> Option<u32> {
+        let before = self.difference();
+        self.play(cell);
+        let after = self.difference();
+        self.undo();
+        Some(before?.abs_diff(after?))
+    }
 }
 
 /// What a position is judged by.

@@ -5,9 +5,11 @@
 //! - [`search`]: the search; [`Outcome`]: what it found;
 //! - [`Score`]: an estimate, or a proof with its distance;
 //! - [`allot`]: how long to think, by the clock; [`carry_over`]: what stays known from move to move;
+//! - [`Costs`]: what moves cost in SEX search, by [`category`] or by tension;
 //! - [`Table`] and [`Numbering`]: what is known of positions, by exact numbers.
 
 mod carry;
+mod costs;
 mod deepen;
 mod field;
 mod number;
@@ -20,6 +22,7 @@ mod time;
 mod walk;
 
 pub use carry::carry_over;
+pub use costs::{Costs, NoCosts, hundredths};
 pub use deepen::{Limits, Outcome, search};
 pub use field::{Bare, Candidate, Field, Judge, Linked, Order};
 pub use number::Numbering;

@@ -1,5 +1,6 @@
 //! How to search.
 
+use super::costs::Costs;
 use super::field::{Judge, Order};
 use crate::parameter::{Kind, Parameter, Parameters};
 
@@ -87,8 +88,8 @@ pub struct Options {
     pub taper_table: Vec<f64>,
     /// By what a move's cost is told.
     pub sex_cost: Cost,
-    /// Whether costs extend or reduce.
-    pub sex_reductions: bool,
+    /// What moves cost.
+    pub sex_costs: Costs,
     /// Whether each side has a budget of its own.
     pub two_budgets: bool,
     /// Whose turn it is where positions are judged.
@@ -158,7 +159,12 @@ impl Options {
                 "tension" => Cost::Tension,
                 _ => Cost::Badness,
             },
-            sex_reductions: set.choice("sex_weights") == "reductions",
+            sex_costs: match set.choice("sex_weights") {
+                "extensions" => Costs::EXTENSIONS,
+                "learned" => Costs::learned(),
+                "given" => Costs::given(set.numbers("sex_costs")),
+                _ => Costs::REDUCTIONS,
+            },
             two_budgets: set.choice("sex_budgets") == "2",
             leaves: match set.choice("extend") {
                 "own" => Leaves::Own,
@@ -186,7 +192,7 @@ impl Options {
 }
 
 /// The options as a front-end sees them.
-pub static PARAMETERS: [Parameter; 23] = [
+pub static PARAMETERS: [Parameter; 24] = [
     Parameter {
         key: "judge",
         kind: Kind::Choice(&["resistance", "twod", "way"]),
@@ -237,9 +243,15 @@ pub static PARAMETERS: [Parameter; 23] = [
     },
     Parameter {
         key: "sex_weights",
-        kind: Kind::Choice(&["extensions", "reductions"]),
+        kind: Kind::Choice(&["extensions", "reductions", "learned", "given"]),
         default: "reductions",
-        help: "Whether good moves cost less than a ply, or bad moves more.",
+        help: "What moves cost by their category: good ones less than a ply, bad ones more, as was learned from games, or as sex_costs says.",
+    },
+    Parameter {
+        key: "sex_costs",
+        kind: Kind::Numbers(0.01, 100.0),
+        default: "1",
+        help: "What moves cost if that is given, in plies, from the lowest category: badness -4 or tension 0; the last number goes on.",
     },
     Parameter {
         key: "sex_budgets",

@@ -4,26 +4,10 @@
 //! Rijswijck 2000, §6.2) a move costs what its category says, and the search goes as deep as the budget lasts: where the side is
 //! to move at whose turn positions are judged, only moves that the budget allows are searched; where the other is, all are (§7.3).
 
+use super::costs::{Costs, PLY};
 use super::field::Candidate;
 use super::options::{Cost, Leaves, Options, Select, Taper};
 use super::table::Left;
-
-/// A ply.
-pub(super) const PLY: i32 = 100;
-
-/// Costs by category from -4 to 8 (Table 7.3).
-const BY_BADNESS: [[i32; 13]; 2] = [
-    [50, 50, 50, 50, 50, 100, 100, 100, 100, 100, 100, 100, 100],
-    [
-        100, 100, 100, 100, 100, 200, 300, 400, 500, 600, 700, 800, 900,
-    ],
-];
-
-/// Costs by tension from 0 to 8 (Table 7.6).
-const BY_TENSION: [[i32; 9]; 2] = [
-    [100, 100, 70, 50, 40, 30, 20, 10, 10],
-    [300, 250, 200, 150, 100, 100, 100, 100, 100],
-];
 
 /// A place in the tree.
 #[derive(Clone, Copy, Debug)]
@@ -112,12 +96,9 @@ impl<'a> Selection<'a> {
 
     /// What is left after a move that costs its tension, if it is searched.
     pub fn below_tension(self, place: Place, tension: Option<u32>, leading: bool) -> Option<Left> {
-        let costs = &BY_TENSION[usize::from(self.options.sex_reductions)];
-        let least = costs.iter().min().copied().unwrap_or(PLY);
-        let category = tension.map_or(costs.len() - 1, |tension| {
-            (tension as usize).min(costs.len() - 1)
-        });
-        self.paid(place, if leading { least } else { costs[category] })
+        let costs = &self.options.sex_costs.tension;
+        let cost = costs[Costs::by_tension(tension)];
+        self.paid(place, if leading { least(costs) } else { cost })
     }
 
     /// What is left after a move that the selection would leave out.
@@ -154,12 +135,11 @@ impl<'a> Selection<'a> {
 
     /// The cost of a move by its category.
     fn cost(self, moves: &[Candidate], rank: usize, leading: bool) -> i32 {
-        let costs = &BY_BADNESS[usize::from(self.options.sex_reductions)];
+        let costs = &self.options.sex_costs.badness;
         if leading {
-            return costs[0];
+            return least(costs);
         }
-        let place = usize::try_from(category(moves, rank).clamp(-4, 8) + 4);
-        costs[place.unwrap_or_default()]
+        costs[Costs::by_badness(category(moves, rank))]
     }
 
     /// A ply, or nothing for a move that is far ahead of all others (§6.5, singular extensions).
@@ -198,6 +178,11 @@ pub fn category(moves: &[Candidate], rank: usize) -> i64 {
     let others = others.filter(|&(other, _)| other != rank);
     let second = others.map(|(_, candidate)| candidate.badness).min();
     -i64::from(second.unwrap_or(0))
+}
+
+/// What moves of the principal variation cost.
+fn least(costs: &[i32]) -> i32 {
+    costs.iter().min().copied().unwrap_or(PLY)
 }
 
 /// The number for a distance from the root; the last goes on.
@@ -303,7 +288,7 @@ mod tests {
     fn costs_are_those_of_the_tables() {
         let options = Options {
             select: Select::Sex,
-            sex_reductions: false,
+            sex_costs: Costs::EXTENSIONS,
             ..Options::default()
         };
         let selection = Selection::new(&options, 3);
@@ -315,7 +300,7 @@ mod tests {
         assert_eq!(left(&alone, 0, false), Some([250; 2]));
         assert_eq!(left(&alone, 1, false), Some([200; 2]));
         let reductions = Options {
-            sex_reductions: true,
+            sex_costs: Costs::REDUCTIONS,
             two_budgets: true,
             leaves: Leaves::Other,
             ..options.clone()

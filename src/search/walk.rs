@@ -319,7 +319,7 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
             if reprieve {
                 Some(selection.below_all(place))
             } else if selection.needs_tension() {
-                let tension = walk.tension(cell);
+                let tension = walk.field.tension(cell);
                 selection.below_tension(place, tension, leading)
             } else {
                 selection.below(place, ranked.moves, ranked.rank, leading)
@@ -375,15 +375,6 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
         self.field.undo();
         self.before = before;
         Ok(score?.before())
-    }
-
-    /// How much a move changes the difference between the sides' distances; `None` if it is beyond measure.
-    fn tension(&mut self, cell: Cell) -> Option<u32> {
-        let before = self.field.difference();
-        self.field.play(cell);
-        let after = self.field.difference();
-        self.field.undo();
-        Some(before?.abs_diff(after?))
     }
 
     fn judge(&mut self, key: Option<u128>, left: Left) -> Score {

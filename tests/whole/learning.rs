@@ -4,6 +4,7 @@ use crate::command_line::Folder;
 use crate::engine::{run, stdout};
 use mustplay::montecarlo::Knowledge;
 use mustplay::network::Network;
+use mustplay::search::Costs;
 use std::fs;
 
 /// Games of two quick players that know what they do, kept in a file.
@@ -50,6 +51,50 @@ fn weights_follow_from_games() {
 }
 
 #[test]
+fn costs_of_categories_follow_from_games() {
+    let folder = Folder::new("learn-categories");
+    let games = folder.file("games.jsonl");
+    let quick = ["queenbee:max_depth=1", "twodistance:max_depth=1"];
+    let rest = ["--size", "6", "--games", "60", "--out", &games];
+    stdout(&[&["match"][..], &quick, &rest].concat(), b"");
+    let learn = |name: &str| {
+        let out = folder.file(name);
+        let quick = ["--nodes", "60", "--drop", "0", "--deep", "8"];
+        let rest = ["--proof", "20", "--games", &games, "--out", &out];
+        let said = stdout(&[&["learn", "categories"][..], &quick, &rest].concat(), b"");
+        (said, fs::read_to_string(out).expect("costs"))
+    };
+    let (said, text) = learn("one.txt");
+    assert_eq!((said.clone(), text.clone()), learn("two.txt"));
+    let costs = Costs::read(&text).expect("costs");
+    // What looks good is right more often than what looks bad, and a move that changes much than one that changes nothing.
+    let [best, worst] = [costs.badness[4], costs.badness[12]];
+    assert!(2 * best < worst, "{text}");
+    assert!(costs.tension[0] > costs.tension[4], "{text}");
+    let mut lines = said.lines();
+    for kind in ["badness", "tension"] {
+        let fit = lines.next().expect("a fit");
+        let start = format!("{kind}: the moves of ");
+        assert!(fit.starts_with(&start), "{said}");
+        let set = lines.next().expect("options");
+        let list = set.rsplit_once('=').expect("numbers").1;
+        let plies: Vec<f64> = list.split('/').filter_map(|one| one.parse().ok()).collect();
+        let given = Costs::given(&plies);
+        let same = match kind {
+            "badness" => given.badness == costs.badness,
+            _ => given.tension == costs.tension,
+        };
+        assert!(same, "{set}\n{text}");
+        // A player takes them.
+        let player = format!("queenbee:select=sex,max_depth=1,{set}");
+        stdout(
+            &["match", &player, "first", "--size", "3", "--games", "2"],
+            b"",
+        );
+    }
+}
+
+#[test]
 fn a_network_learns_from_games() {
     let folder = Folder::new("learn-network");
     let games = played(&folder, "games.jsonl", "40");
@@ -86,7 +131,7 @@ fn what_cannot_be_learned_from_is_said() {
         (few.as_str(), "too few games"),
         ("/nowhere.jsonl", "cannot read /nowhere.jsonl"),
     ] {
-        for task in ["patterns", "network"] {
+        for task in ["patterns", "categories", "network"] {
             let output = run(&["learn", task, "--games", games, "--out", &out], b"");
             let said = String::from_utf8_lossy(&output.stderr);
             assert!(

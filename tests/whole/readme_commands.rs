@@ -26,7 +26,7 @@ fn shell_lines() -> Vec<String> {
 
 /// What would take long is run with less to do: what is written, and what is run instead. `bench` alone is
 /// not run at all, its arguments are read and it tells its help: `.ci/run` runs it whole.
-const LIMITS: [(&str, &str); 15] = [
+const LIMITS: [(&str, &str); 16] = [
     ("make --size 7 --count 20", "make --size 5 --count 1"),
     ("--openings all", "--openings all --nodes 20"),
     (
@@ -49,6 +49,10 @@ const LIMITS: [(&str, &str); 15] = [
     (
         "--size 11 --out book.jsonl --positions 0 --games games.jsonl",
         "--size 7 --out book.jsonl --positions 0 --nodes 2 --within 2 --games many.jsonl",
+    ),
+    (
+        "categories --games games.jsonl",
+        "categories --nodes 60 --drop 0 --deep 2 --proof 0 --games many.jsonl",
     ),
     ("--games games.jsonl", "--games many.jsonl --rounds 1"),
     ("wolve --time 10", "wolve --time 0.01"),

@@ -37,7 +37,7 @@ const SOUND: [&str; 12] = [
 ];
 
 /// Searches that leave moves or positions out.
-const SELECTIVE: [&str; 10] = [
+const SELECTIVE: [&str; 12] = [
     "select=beam,beam_width=1",
     "select=beam,beam_width=3/2/1,extend=other",
     "select=taper",
@@ -48,6 +48,8 @@ const SELECTIVE: [&str; 10] = [
     "null_move=1",
     "null_move=2,judge=twod,table=zobrist,balanced=1",
     "prune=1,judge=twod,singular=1",
+    "select=sex,sex_weights=learned,extend=other",
+    "select=sex,sex_cost=tension,sex_weights=given,sex_costs=3/2.5/0.5",
 ];
 
 fn run<F: Field<1>>(field: &F, options: &Options, table: &Table, depth: Option<u32>) -> Outcome {

@@ -1,5 +1,6 @@
-//! `mustplay learn patterns` and `network`: weights from games that `mustplay match --out` has kept.
+//! `mustplay learn patterns`, `categories` and `network`: weights from games that `mustplay match --out` has kept.
 
+mod categories;
 mod network;
 
 use crate::analysis;
@@ -27,6 +28,8 @@ pub struct Options {
 enum Task {
     /// The weights of moves by the patterns around them, for playouts and priors of Monte Carlo tree search
     Patterns(Patterns),
+    /// What moves cost in SEX search by their categories, from positions in which the value of a move drops at the next
+    Categories(categories::Options),
     /// The weights of the network that judges positions and moves at a look
     Network(network::Options),
 }
@@ -58,6 +61,7 @@ struct Patterns {
 pub fn run(options: &Options) -> Result<()> {
     match &options.task {
         Task::Patterns(options) => patterns(options),
+        Task::Categories(options) => categories::run(options),
         Task::Network(options) => network::run(options),
     }
 }

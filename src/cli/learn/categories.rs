@@ -1,0 +1,138 @@
+//! `mustplay learn categories`: the costs of SEX search from games.
+
+use super::{is_held_out, looks, played, said};
+use crate::arena::journal;
+use crate::arena::record::Record;
+use crate::at_width;
+use crate::board::BoardSize;
+use crate::cli::progress::Progress;
+use crate::learn::{Learned, Tests, Trial, learn, trials};
+use crate::search::Costs;
+use anyhow::{Context, Result, ensure};
+use rayon::prelude::*;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct Options {
+    /// Games that `mustplay match --out` has kept, on boards of any sizes
+    #[arg(long, value_name = "FILE.jsonl", required = true, num_args = 1..)]
+    games: Vec<PathBuf>,
+
+    /// Where to write the costs
+    #[arg(long, value_name = "FILE.txt")]
+    out: PathBuf,
+
+    /// Positions that Queenbee's search looks at, wherever its value may drop
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    nodes: u64,
+
+    /// By how many steps to an edge its value must drop
+    #[arg(long, value_name = "X", default_value_t = 1.0)]
+    drop: f64,
+
+    /// Positions of the search with connections that finds the right move
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    deep: u64,
+
+    /// Positions that the solver may take to find out whether it wins, 0 to leave it out
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    proof: u64,
+
+    /// How often the strengths are improved
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    rounds: usize,
+
+    /// How often a category must be there to have a cost of its own
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    least: usize,
+}
+
+/// Learns.
+pub(super) fn run(options: &Options) -> Result<()> {
+    let (sets, games) = read(options)?;
+    let [learned, held] = &sets;
+    ensure!(
+        !learned.is_empty() && !held.is_empty(),
+        "there are too few games to learn from"
+    );
+    let kinds = [0, 1].map(|kind| learn([learned, held], kind, [options.rounds, options.least]));
+    let mut text = format!(
+        "# What moves cost in SEX search, by `mustplay learn categories`: {} positions of {games} games, and {} held out.\n",
+        learned.len(),
+        held.len()
+    );
+    let mut out = io::stdout();
+    for (name, found) in ["badness", "tension"].iter().zip(&kinds) {
+        let line = said(name, &found.fit);
+        writeln!(out, "{line}")?;
+        let _ = writeln!(text, "# {line}");
+        let plies = found.costs.iter().map(|&cost| f64::from(cost) / 100.0);
+        let plies: Vec<String> = plies.map(|plies| plies.to_string()).collect();
+        let set = format!("sex_cost={name},sex_weights=given,sex_costs=");
+        writeln!(out, "{set}{}", plies.join("/"))?;
+    }
+    text.push_str(&written(&kinds));
+    fs::write(&options.out, text).with_context(|| format!("cannot write {}", options.out.display()))
+}
+
+/// The costs as text, with where they are from.
+fn written([badness, tension]: &[Learned; 2]) -> String {
+    let mut costs = Costs::REDUCTIONS;
+    costs.badness.copy_from_slice(&badness.costs);
+    costs.tension.copy_from_slice(&tension.costs);
+    costs.text(|kind, place| {
+        let found = if kind == "badness" { badness } else { tension };
+        let (strength, [there, right]) = found.strengths[place];
+        format!("strength {strength:.4}, {right} right of {there}")
+    })
+}
+
+/// The trials of all games, to learn from and held out, and how many games there are.
+fn read(options: &Options) -> Result<([Vec<Trial>; 2], usize)> {
+    let mut records = Vec::new();
+    for path in &options.games {
+        let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let found = journal::read(path, &text, None)?;
+        records.extend(found.into_iter().map(|record| (path, record)));
+    }
+    let progress = Progress::new(records.len(), 0);
+    let done = AtomicUsize::new(0);
+    // In the order of the games, whoever looks at them.
+    let found: Vec<Result<Vec<Trial>>> = records
+        .par_iter()
+        .map(|(path, record)| {
+            let size = BoardSize::new(record.width, record.height)?;
+            let found = at_width!(size, W => taken::<W>(record, size, options))
+                .with_context(|| format!("{}, game {}", path.display(), record.game));
+            progress.at(done.fetch_add(1, Ordering::Relaxed), "games");
+            found
+        })
+        .collect();
+    progress.clear();
+    let mut sets = [Vec::new(), Vec::new()];
+    for ((_, record), found) in records.iter().zip(found) {
+        sets[usize::from(is_held_out(record))].extend(found?);
+    }
+    Ok((sets, records.len()))
+}
+
+/// The trials in a game.
+fn taken<const W: usize>(
+    record: &Record,
+    size: BoardSize,
+    options: &Options,
+) -> Result<Vec<Trial>> {
+    let (start, cells) = played::<W>(record, size)?;
+    let tests = Tests {
+        nodes: options.nodes,
+        drop: options.drop,
+        deep: options.deep,
+        proof: options.proof,
+        looks: looks(),
+    };
+    Ok(trials(&cells, start, record.opening, tests))
+}
