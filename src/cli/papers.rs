@@ -40,9 +40,9 @@ pub struct Options {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = matches::jobs)]
     pub jobs: usize,
 
-    /// Only the pieces of work in whose key this stands
+    /// Only the pieces of work in whose key this stands; given more than once, any of these
     #[arg(long, value_name = "TEXT")]
-    pub only: Option<String>,
+    pub only: Vec<String>,
 
     /// The board: 11, or columns x rows, as in 9x7
     #[arg(long, value_name = "SIZE")]
@@ -217,8 +217,9 @@ fn findings(options: &Options, experiment: &dyn Experiment, scale: &Scale) -> Re
         None => (HashMap::new(), Ledger::default()),
     };
     let mut units = experiment.units(scale);
-    if let Some(only) = &options.only {
-        units.retain(|unit| unit.key.contains(only.as_str()));
+    if !options.only.is_empty() {
+        let meant = |unit: &Unit| options.only.iter().any(|only| unit.key.contains(only));
+        units.retain(meant);
     }
     ensure!(!units.is_empty(), "no piece of work with such a key");
     let missing = |unit: &&Unit| !done.contains_key(&unit.key);

@@ -12,8 +12,12 @@ pub mod hexane;
 pub mod hexy;
 pub mod players;
 pub mod queenbee;
+pub mod solving;
+pub mod start;
 pub mod table;
 pub mod thesis;
+pub mod today;
+pub mod tournament;
 
 use crate::board::BoardSize;
 use serde_json::Value;
@@ -30,15 +34,15 @@ pub static EXPERIMENTS: &[&dyn Experiment] = &[
     &fastvc::solver::Versions,
     &players::FASTVC_PLAYERS,
     &players::TWO_DISTANCE,
-    &players::TODAY,
-    &fastvc::solver::Today,
+    &today::PLAYERS,
+    &today::Solvers,
     &queenbee::matches::SELECTION,
     &queenbee::matches::BADNESS,
     &queenbee::matches::TENSION,
     &queenbee::branching::SEVEN,
     &queenbee::branching::ELEVEN,
     &queenbee::category::GoodMoves,
-    &queenbee::length::PerfectGames,
+    &queenbee::perfect::PerfectGames,
     &queenbee::matches::REJECTED,
 ];
 

@@ -4,11 +4,11 @@
 //! whose certificate the checker accepts, or it stays open. A game is gone through from its last position backwards, as far as
 //! proofs reach: a move after which the other side wins has thrown the game away.
 
+use super::start::Start;
 use super::table::Table;
 use super::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Colour, Position};
-use crate::game::{Event, sgf};
 use crate::observer::Nobody;
 use crate::prove::{Limits, Options, Solver, certify, check};
 use serde::{Deserialize, Serialize};
@@ -92,14 +92,8 @@ fn remarks() -> Vec<Remark> {
 fn moves(name: &str) -> Result<(BoardSize, Vec<Cell>), String> {
     let text = GAMES.iter().find(|(game, _)| *game == name);
     let (_, text) = text.ok_or_else(|| format!("no game {name}"))?;
-    let file = sgf::parse(text.as_bytes()).map_err(|why| why.to_string())?;
-    let tree = file.games.first().ok_or("no game in the file")?;
-    let game = sgf::to_game(tree, None).map_err(|why| why.to_string())?;
-    let cells = game.events().filter_map(|event| match event {
-        Event::Place(_, cell) => Some(*cell),
-        _ => None,
-    });
-    Ok((game.size(), cells.collect()))
+    let start = Start::of_sgf(text)?;
+    Ok((start.size, start.moves))
 }
 
 fn position(size: BoardSize, cells: &[Cell]) -> Position<WIDEST> {
@@ -224,7 +218,7 @@ impl Experiment for SampleGames {
             name: "queenbee-games",
             source: "van Rijswijck 2000, Computer Hex: Are Bees Better Than Fruitflies?, App. A",
             what: "the sample games: each remark of the thesis proved or refuted, and the games gone through backwards as far as proofs reach",
-            time: "two minutes",
+            time: "twenty minutes",
             full: Scale {
                 positions: Some(GAMES.len()),
                 nodes: Some(3_000),

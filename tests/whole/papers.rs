@@ -84,6 +84,8 @@ fn a_run_that_was_ended_goes_on() {
         one.lines().count() == 1 && one.contains("\"winner\":\"black\""),
         "{one}"
     );
+    let two = [&arguments[..4], &["--only", "b2", "--only", "a1", "--json"]].concat();
+    assert_eq!(stdout(&two, b"").lines().count(), 2);
     stdout(&arguments, b"");
     let again = fs::read_to_string(&out).expect("lines");
     assert_eq!(again[..ends[1]], kept[..ends[1]]);

@@ -2,9 +2,10 @@
 //! in the position of its Fig. 4, max(20 V^(5/4), 2 S) for V fulls in the end and S semis; the text does not give that position, so
 //! these are the combinations of Table II's positions.
 
-use super::{OPEN, SOURCE, Start, table2};
-use crate::board::{Colour, Position};
+use super::{OPEN, SOURCE, cut_short, sides};
+use crate::board::Colour;
 use crate::connect::{Combination, Connections, Options};
+use crate::papers::start::Start;
 use crate::papers::table::Table;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 use serde_json::{Value, json};
@@ -24,12 +25,8 @@ fn paper(fulls: f64, semis: f64) -> f64 {
 }
 
 fn measure(start: &Start, colour: Colour, budget: u64) -> Value {
-    let mut position = Position::<2>::new(start.size);
-    for &cell in &start.moves {
-        position.play(cell);
-    }
     let options = Options { budget, ..OPEN };
-    let connections = Connections::told(&position, colour, options);
+    let connections = Connections::told(&start.position::<2>(), colour, options);
     let mut all: Vec<Combination> = connections.tally().combinations.clone().unwrap_or_default();
     let count = all.len();
     all.sort_by_key(|one| std::cmp::Reverse((one.calls, one.semis, one.fulls)));
@@ -100,15 +97,13 @@ impl Experiment for Calls {
 
     fn units(&self, scale: &Scale) -> Vec<Unit> {
         let budget = scale.nodes.unwrap_or_default();
-        let starts = table2()
-            .into_iter()
-            .take(scale.positions.unwrap_or_default());
-        let both = starts.flat_map(|start| Colour::ALL.map(|colour| (start.clone(), colour)));
-        both.map(|(start, colour)| {
-            let key = format!("{} {colour} comparisons {budget}", start.name);
-            Unit::new(key, move || Ok(measure(&start, colour, budget)))
-        })
-        .collect()
+        let sides = sides(scale).into_iter();
+        sides
+            .map(|(start, colour)| {
+                let key = format!("{} {colour} comparisons {budget}", start.name);
+                Unit::new(key, move || Ok(measure(&start, colour, budget)))
+            })
+            .collect()
     }
 
     fn report(&self, _: &Scale, findings: &[Finding]) -> Report {
@@ -162,13 +157,10 @@ impl Experiment for Calls {
                 );
             }
         }
-        let cut = findings
-            .iter()
-            .filter(|one| one.found["complete"] == json!(false))
-            .count();
         let _ = writeln!(
             text,
-            "{cut} of {} builds ended early, after so many comparisons of carriers.",
+            "{} of {} builds ended early, after so many comparisons of carriers.",
+            cut_short(findings),
             findings.len()
         );
         Report {

@@ -2,16 +2,21 @@
 //!
 //! - [`calls::Calls`]: §V.C, how often the semis-combiner calls itself, by the number of carriers;
 //! - [`limits::Counts`]: §VI, how many connections each OR rule finds, in which time;
+//! - [`figure_5`]: what they see of the position that shows what a limit loses;
 //! - [`solver::Versions`]: Table III, the solver with connections found in eight ways.
 
 pub mod calls;
+pub mod figure_5;
 pub mod limits;
 pub mod solver;
 
 use super::hexy::PLAIN;
-use crate::board::{BoardSize, Cell};
+use super::start::Start;
+use super::{Finding, Scale};
+use crate::board::{BoardSize, Colour};
 use crate::connect;
 use serde::Deserialize;
+use serde_json::json;
 
 /// The rules of the paper, without limits: edges are midpoints of the AND rule (§III), which is where connections explode.
 pub const OPEN: connect::Options = connect::Options {
@@ -33,17 +38,6 @@ struct Table2 {
     positions: Vec<Entry>,
 }
 
-/// A position by the moves to it.
-#[derive(Clone, Debug)]
-pub struct Start {
-    /// What it is called.
-    pub name: String,
-    /// The board.
-    pub size: BoardSize,
-    /// The moves, Black's and White's in turn.
-    pub moves: Vec<Cell>,
-}
-
 /// The positions of Table II.
 pub fn table2() -> Vec<Start> {
     let text = include_str!("../../../positions/table2.json");
@@ -59,6 +53,24 @@ pub fn table2() -> Vec<Start> {
         }
     });
     starts.collect()
+}
+
+/// As many of these positions as a scale says, each with both colours.
+fn sides(scale: &Scale) -> Vec<(Start, Colour)> {
+    let starts = table2()
+        .into_iter()
+        .take(scale.positions.unwrap_or_default());
+    starts
+        .flat_map(|start| Colour::ALL.map(|colour| (start.clone(), colour)))
+        .collect()
+}
+
+/// How many findings are of builds that ended early.
+fn cut_short(findings: &[Finding]) -> usize {
+    let cut = findings
+        .iter()
+        .filter(|one| one.found["complete"] == json!(false));
+    cut.count()
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Whether good moves are in low categories: Table 7.5, with exact knowledge of positions on 6x6.
 //!
 //! A move is good if it keeps the win (§7.4). The solver tells all good moves of the empty board, of the positions after each
-//! opening, and of positions after two stones; positions whose side to move is lost have none. (The table's optimal
-//! moves, those that win soonest or lose latest, take the lengths of all games below and are left out.)
+//! opening, and of positions after two stones; positions whose side to move is lost have none. A move is optimal if it wins as soon or
+//! loses as late as any: which are takes the lengths of the perfect games below, and so small boards or much time.
 
+use super::length::{Lengths, MOST_CELLS};
 use crate::arena::openings::one_stone;
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Position};
@@ -14,11 +15,18 @@ use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::prove::{self, Solver};
 use crate::search::{Bare, Field, category};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// The experiment.
 pub struct GoodMoves;
+
+/// What the keys begin with where lengths are measured.
+const LENGTHS: &str = "lengths: ";
+/// The first and the last category that is told by itself.
+const FIRST: i64 = -5;
+const LAST: i64 = 9;
 
 /// The thesis: the lowest category with a good move, in 27 winning positions.
 const THESIS: [(i64, u64); 8] = [
@@ -30,6 +38,30 @@ const THESIS: [(i64, u64); 8] = [
     (2, 2),
     (3, 3),
     (5, 1),
+];
+
+/// The same for moves that win as soon as any, in those positions; and for moves that lose as late as any, in 34 losing ones.
+const OPTIMAL: [[(i64, u64); 8]; 2] = [
+    [
+        (-5, 0),
+        (-2, 1),
+        (-1, 1),
+        (0, 9),
+        (1, 6),
+        (2, 2),
+        (3, 7),
+        (5, 1),
+    ],
+    [
+        (-5, 3),
+        (-2, 3),
+        (-1, 5),
+        (0, 21),
+        (1, 1),
+        (2, 0),
+        (3, 0),
+        (5, 1),
+    ],
 ];
 
 /// Moves of the positions: none, each opening, and as many pairs of stones as are wanted, from all over the board.
@@ -70,7 +102,46 @@ fn measure(size: BoardSize, moves: &[Cell]) -> Value {
     })
 }
 
-/// Each finding's moves: category, and whether it is good.
+/// The categories of all moves, with whether each is optimal; nothing if time is up before that is known.
+fn measure_lengths(size: BoardSize, moves: &[Cell], seconds: f64) -> Value {
+    let mut position = Position::<1>::new(size);
+    for &cell in moves {
+        position.play(cell);
+    }
+    let until = Duration::try_from_secs_f64(seconds).ok();
+    let until = until.and_then(|time| Instant::now().checked_add(time));
+    let limits = prove::Limits { until, nodes: None };
+    let mut solver = prove::solver(size, prove::Options::default());
+    let verdict = solver.solve(&position.resize(), limits, &Nobody);
+    let Some(winner) = verdict.winner else {
+        return json!({});
+    };
+    let wins = winner == position.to_move();
+    let mut lengths = Lengths::new(size, winner, until);
+    let Ok(stones) = lengths.stones(&position, winner) else {
+        return json!({ "wins": wins });
+    };
+    if stones == 0 {
+        return json!({ "wins": wins, "stones": 0 });
+    }
+    let field = Bare::new(&position, Some(Arc::new(EdgePatterns::new(size))));
+    let moves = field.moves();
+    let mut told = Vec::new();
+    for (rank, one) in moves.iter().enumerate() {
+        let mut after = position;
+        after.play(one.cell);
+        let Some(sooner) = lengths.suffice(&after, winner, stones - 1) else {
+            return json!({ "wins": wins, "stones": stones });
+        };
+        if one.badness < u32::MAX {
+            // The winner keeps to the length, the loser keeps the winner from being faster.
+            told.push(json!([category(&moves, rank), sooner == wins]));
+        }
+    }
+    json!({ "wins": wins, "stones": stones, "moves": told })
+}
+
+/// Each finding's moves: category, and whether it is good, or optimal.
 fn told(finding: &Finding) -> Vec<(i64, bool)> {
     let moves = finding.found["moves"].as_array().into_iter().flatten();
     moves
@@ -84,15 +155,18 @@ impl Experiment for GoodMoves {
             name: "queenbee-table-7.5",
             source: "van Rijswijck 2000, §7.4, Table 7.5 and Fig. 7.5",
             what: "the lowest category of badness that holds a winning move, and how many moves of each category win",
-            time: "some minutes",
+            time: "some minutes; with --seconds also optimal moves, in up to so many for each position",
             full: Scale {
                 size: BoardSize::square(6).ok(),
                 positions: Some(120),
+                // Lengths are for those who ask for them.
+                seconds: Some(0.0),
                 ..Scale::NONE
             },
             cheap: Scale {
                 size: BoardSize::square(4).ok(),
                 positions: Some(6),
+                seconds: Some(60.0),
                 ..Scale::NONE
             },
             picture: false,
@@ -107,73 +181,159 @@ impl Experiment for GoodMoves {
             Unit::new(key, move || Ok(measure(size, &moves)))
         };
         let positions = positions(size, scale.positions.unwrap_or(1));
-        positions.into_iter().map(unit).collect()
+        let mut units: Vec<Unit> = positions.iter().cloned().map(unit).collect();
+        let asked = |seconds: &f64| *seconds > 0.0 && size.cells() <= MOST_CELLS;
+        if let Some(seconds) = scale.seconds.filter(asked) {
+            units.extend(positions.into_iter().map(|moves| {
+                let names = size.names(moves.iter().copied());
+                let key = format!("{LENGTHS}{size} after {names}, {seconds} seconds");
+                Unit::new(key, move || Ok(measure_lengths(size, &moves, seconds)))
+            }));
+        }
+        units
     }
 
     fn report(&self, scale: &Scale, findings: &[Finding]) -> Report {
-        let mut lowest = BTreeMap::<i64, u64>::new();
-        let mut moves = BTreeMap::<i64, [u64; 2]>::new();
-        let mut winning = 0;
-        for finding in findings {
-            let told = told(finding);
-            let Some(least) = told
-                .iter()
-                .filter(|(_, good)| *good)
-                .map(|&(category, _)| category)
-                .min()
-            else {
-                continue;
-            };
-            winning += 1;
-            *lowest.entry(least).or_default() += 1;
-            for (category, good) in told {
-                let counts = moves.entry(category.clamp(-5, 9)).or_default();
-                counts[usize::from(good)] += 1;
-            }
-        }
-        let mut table = Table::new(&[
-            "category",
-            "thesis: lowest good",
-            "ours",
-            "share",
-            "moves",
-            "of them good",
-        ]);
-        let thesis = |category| THESIS.iter().find(|(one, _)| *one == category);
-        let all: Vec<i64> = (-5..=9)
-            .filter(|category| thesis(*category).is_some() || moves.contains_key(category))
-            .collect();
-        for category in all {
-            // What is beyond the last goes with it.
-            let within = |one: i64| {
-                one == category || (category == 9 && one > 9) || (category == -5 && one < -5)
-            };
-            let count: u64 = lowest
-                .iter()
-                .filter(|(one, _)| within(**one))
-                .map(|(_, count)| count)
-                .sum();
-            let [bad, good] = moves.get(&category).copied().unwrap_or_default();
-            table.row([
-                match category {
-                    9 => "9 and more".to_owned(),
-                    _ => category.to_string(),
-                },
-                thesis(category).map_or("-".to_owned(), |(_, count)| count.to_string()),
-                count.to_string(),
-                format!("{:.0}%", 100.0 * count as f64 / f64::from(winning.max(1))),
-                (bad + good).to_string(),
-                format!("{:.0}%", 100.0 * good as f64 / (bad + good).max(1) as f64),
-            ]);
-        }
-        let text = format!(
-            "{}: {} positions, {winning} won for the side to move; the thesis: 6x6, 27 won\n\n{table}",
-            scale.size.expect("a board"),
-            findings.len()
+        let (lengths, good): (Vec<&Finding>, Vec<&Finding>) = findings
+            .iter()
+            .partition(|finding| finding.key.starts_with(LENGTHS));
+        let (winning, table) = good_moves(&good);
+        let size = scale.size.expect("a board");
+        let mut text = format!(
+            "{size}: {} positions, {winning} won for the side to move; the thesis: 6x6, 27 won\n\n{table}",
+            good.len()
         );
+        for (wins, thesis) in [true, false].into_iter().zip(&OPTIMAL) {
+            let of_kind = lengths
+                .iter()
+                .filter(|finding| finding.found["wins"] == json!(wins));
+            let of_kind: Vec<&Finding> = of_kind.copied().collect();
+            if of_kind.is_empty() {
+                continue;
+            }
+            let (known, table) = optimal_moves(&of_kind, thesis);
+            let (kind, theirs) = if wins { ("won", 27) } else { ("lost", 34) };
+            let _ = write!(
+                text,
+                "\n{kind} positions whose length is known: {known} of {}; the thesis: {theirs}\n\n{table}",
+                of_kind.len()
+            );
+        }
         Report {
             text,
             picture: None,
         }
+    }
+}
+
+/// The lowest category that a finding has a good or optimal move in.
+fn lowest(finding: &Finding) -> Option<i64> {
+    let told = told(finding).into_iter();
+    let good = told.filter(|(_, good)| *good);
+    good.map(|(category, _)| category).min()
+}
+
+/// Whether a category is told in the row of another: what is beyond the last goes with it.
+fn within(row: i64, category: i64) -> bool {
+    row == category || (row == LAST && category > LAST) || (row == FIRST && category < FIRST)
+}
+
+fn name(row: i64) -> String {
+    match row {
+        LAST => format!("{row} and more"),
+        _ => row.to_string(),
+    }
+}
+
+/// How many positions there are with a good move, and how these lie in categories.
+fn good_moves(findings: &[&Finding]) -> (usize, Table) {
+    let least: Vec<i64> = findings.iter().filter_map(|one| lowest(one)).collect();
+    let winning = findings.iter().filter(|one| lowest(one).is_some());
+    let moves: Vec<(i64, bool)> = winning.flat_map(|one| told(one)).collect();
+    let mut table = Table::new(&[
+        "category",
+        "thesis: lowest good",
+        "ours",
+        "share",
+        "moves",
+        "of them good",
+    ]);
+    for row in FIRST..=LAST {
+        let thesis = THESIS.iter().find(|(category, _)| *category == row);
+        let here = moves.iter().filter(|(category, _)| within(row, *category));
+        let here: Vec<bool> = here.map(|(_, good)| *good).collect();
+        if thesis.is_none() && here.is_empty() {
+            continue;
+        }
+        let count = least.iter().filter(|&&one| within(row, one)).count();
+        let good = here.iter().filter(|&&good| good).count();
+        let share =
+            |part: usize, all: usize| format!("{:.0}%", 100.0 * part as f64 / all.max(1) as f64);
+        table.row([
+            name(row),
+            thesis.map_or("-".to_owned(), |(_, count)| count.to_string()),
+            count.to_string(),
+            share(count, least.len()),
+            here.len().to_string(),
+            share(good, here.len()),
+        ]);
+    }
+    (least.len(), table)
+}
+
+/// How many positions there are whose optimal moves are known, and how these lie in categories.
+fn optimal_moves(findings: &[&Finding], thesis: &[(i64, u64)]) -> (usize, Table) {
+    let least: Vec<i64> = findings.iter().filter_map(|one| lowest(one)).collect();
+    let mut table = Table::new(&["category", "thesis: lowest optimal", "ours", "share"]);
+    for row in FIRST..=LAST {
+        let thesis = thesis.iter().find(|(category, _)| *category == row);
+        let count = least.iter().filter(|&&one| within(row, one)).count();
+        if thesis.is_none() && count == 0 {
+            continue;
+        }
+        let share = 100.0 * count as f64 / least.len().max(1) as f64;
+        table.row([
+            name(row),
+            thesis.map_or("-".to_owned(), |(_, count)| count.to_string()),
+            count.to_string(),
+            format!("{share:.0}%"),
+        ]);
+    }
+    (least.len(), table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every position that is not over has an optimal move, whoever wins it, and where the side to move wins, it is a good one.
+    #[test]
+    fn optimal_moves_are_good_moves() {
+        let size = BoardSize::square(3).unwrap();
+        let mut sides = [0, 0];
+        for moves in positions(size, 20) {
+            let good = measure(size, &moves);
+            let optimal = measure_lengths(size, &moves, 60.0);
+            let wins = optimal["wins"].as_bool().unwrap();
+            sides[usize::from(wins)] += 1;
+            if optimal["stones"] == json!(0) {
+                continue;
+            }
+            let marks = |found: &Value| -> Vec<bool> {
+                let moves = found["moves"].as_array().unwrap().iter();
+                moves.map(|one| one[1].as_bool().unwrap()).collect()
+            };
+            let (good, optimal) = (marks(&good), marks(&optimal));
+            assert_eq!(good.len(), optimal.len());
+            assert_eq!(good.contains(&true), wins);
+            assert!(
+                !wins
+                    || good
+                        .iter()
+                        .zip(&optimal)
+                        .all(|(good, optimal)| *good || !optimal)
+            );
+        }
+        assert!(sides.iter().all(|&count| count > 2), "{sides:?}");
     }
 }

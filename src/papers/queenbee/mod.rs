@@ -4,3 +4,5 @@ pub mod branching;
 pub mod category;
 pub mod length;
 pub mod matches;
+pub mod perfect;
+pub mod ways;

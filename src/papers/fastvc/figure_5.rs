@@ -1,0 +1,96 @@
+//! Pawlewicz et al. 2014, Fig. 5: game 3 of Table II, where limited connections fail to show that White, to move, wins. The paper
+//! adds a line of 25 moves that White wins by; along it, what is there to see becomes less, so that how far it must be
+//! followed says how much a rule sees.
+
+use super::OPEN;
+use crate::analysis::{self, Analysis};
+use crate::board::Colour;
+use crate::connect::{Connections, Options, OrRule};
+use crate::papers::start::Start;
+use serde_json::{Value, json};
+
+/// The game to its 25th move, and the line.
+pub const GAME: &str = include_str!("../../../positions/papers/fastvc-figure-5.sgf");
+
+/// So many moves come before the line.
+pub const BEFORE: usize = 25;
+
+/// The moves of the line after which White's connection is seen: by the rules alone, and by them with captured sets, remembered edge
+/// fulls and fill-in.
+pub fn seen(or_rule: OrRule, budget: u64) -> Result<Value, String> {
+    let whole = Start::of_sgf(GAME)?;
+    let (mut alone, mut helped) = (Vec::new(), Vec::new());
+    let plain = Options {
+        or_rule,
+        budget,
+        ..OPEN
+    };
+    let rich = analysis::Options {
+        connections: Options {
+            captured: true,
+            edge_fulls: true,
+            ..plain
+        },
+        ..analysis::Options::default()
+    };
+    for count in BEFORE..=whole.moves.len() {
+        let start = Start {
+            moves: whole.moves[..count].to_vec(),
+            ..whole.clone()
+        };
+        let position = start.position::<2>();
+        let white = Connections::new(&position, Colour::White, plain);
+        let to_move = position.to_move() == Colour::White;
+        if white.has_won() || (to_move && !white.winning_semis().is_empty()) {
+            alone.push(count - BEFORE);
+        }
+        let decided = Analysis::new(&position, rich).decided();
+        if decided.is_some_and(|(winner, _)| winner == Colour::White) {
+            helped.push(count - BEFORE);
+        }
+    }
+    Ok(json!({ "alone": alone, "helped": helped, "moves": whole.moves.len() - BEFORE }))
+}
+
+/// From which move of the line on the connection is always seen.
+pub fn from(found: &Value, what: &str) -> String {
+    let moves = found["moves"].as_u64().unwrap_or_default();
+    let seen = found[what].as_array().into_iter().flatten();
+    let mut seen: Vec<u64> = seen.filter_map(Value::as_u64).collect();
+    let mut first = None;
+    for expected in (0..=moves).rev() {
+        if seen.pop() != Some(expected) {
+            break;
+        }
+        first = Some(expected);
+    }
+    first.map_or("not at its end".to_owned(), |first| first.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table2;
+    use super::*;
+
+    #[test]
+    fn the_figure_is_game_3_of_table_2_with_white_to_move() {
+        let whole = Start::of_sgf(GAME).unwrap();
+        let game = table2()
+            .into_iter()
+            .find(|start| start.name == "game-3")
+            .unwrap();
+        assert_eq!(game.moves, whole.moves[..BEFORE]);
+        assert_eq!(game.position::<2>().to_move(), Colour::White);
+        assert_eq!(whole.moves.len(), BEFORE + 25);
+    }
+
+    /// Under a limit it is not seen in the figure; and what is seen counts from where it stays seen.
+    #[test]
+    fn the_connection_is_not_seen_at_once() {
+        let found = seen(OrRule::Fast, 50_000_000).unwrap();
+        assert!(!found["alone"].as_array().unwrap().contains(&json!(0)));
+        let found = json!({ "alone": [1, 3, 4, 5], "helped": [2], "moves": 5 });
+        assert_eq!(from(&found, "alone"), "3");
+        assert_eq!(from(&found, "helped"), "not at its end");
+    }
+}

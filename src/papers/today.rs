@@ -1,0 +1,228 @@
+//! The ablations of the papers on what this program is today: the default player and the solver, without each of their parts in turn.
+
+use super::solving::{Version, contradictions, means, today, touched, units, with};
+use super::start::{Start, openings};
+use super::table::Table;
+use super::tournament::{Field, Tournament, entrant, even};
+use super::{About, Experiment, Finding, Report, Scale, Unit};
+use crate::board::BoardSize;
+use crate::connect::{self, Driver, OrRule};
+use crate::prove::Options;
+
+/// The default player without its parts.
+pub static PLAYERS: Tournament = Tournament {
+    about: || About {
+        name: "today-player",
+        source: "the players of this program, after the ablations of the papers",
+        what: "each part of the default player off or exchanged in turn, against the whole, with as many playouts and looks a move",
+        time: "half an hour",
+        full: Scale {
+            positions: Some(18),
+            size: BoardSize::square(9).ok(),
+            games: Some(20),
+            nodes: Some(500),
+            ..Scale::NONE
+        },
+        cheap: Scale {
+            positions: Some(3),
+            size: BoardSize::square(3).ok(),
+            games: Some(2),
+            nodes: Some(20),
+            ..Scale::NONE
+        },
+        picture: false,
+    },
+    field: Field::Variants,
+    entrants: &[
+        entrant("mustplay", "mustplay"),
+        entrant("no connections", "mustplay:driver=none,edge_fulls=0"),
+        entrant("no remembered edge fulls", "mustplay:edge_fulls=0"),
+        entrant("OR rule limited", "mustplay:or_rule=limited"),
+        entrant("OR rule bounded 4", "mustplay:or_rule=bounded"),
+        entrant(
+            "no fill-in",
+            "mustplay:fill_dead=0,fill_captured=0,fill_regions=0",
+        ),
+        entrant(
+            "no pruning",
+            "mustplay:prune_vulnerable=0,prune_reversible=0,prune_dominated=0",
+        ),
+        entrant("no mustplay", "mustplay:prune_mustplay=0"),
+        entrant("no network", "mustplay:uct_network=0"),
+        entrant("network and circuits", "mustplay:uct_network=0.5"),
+        entrant("no judgement at looks", "mustplay:uct_judgement=0"),
+        entrant("all-moves-as-first", "mustplay:uct_rave=0.0012"),
+        entrant("no bridges in playouts", "mustplay:uct_bridges=0"),
+        entrant("patterns in playouts", "mustplay:uct_policy=1"),
+        entrant("patterns in priors", "mustplay:uct_patterns=0.5"),
+        entrant("tree forgotten", "mustplay:uct_keep=0"),
+        entrant("wolve", "wolve"),
+        entrant("two-distance for resistance", "wolve:judge=twod"),
+        entrant("table off", "wolve:table=off"),
+        entrant("no mustplay", "wolve:prune_mustplay=0"),
+        entrant("no connections", "wolve:driver=none,edge_fulls=0"),
+    ],
+    kinds: &[],
+    openings: even,
+    words: "Equal positions, not equal time: s/move tells what a part costs.",
+};
+
+fn quick(change: impl FnOnce(&mut connect::Options)) -> Options {
+    let mut options = today();
+    change(&mut options.looks.connections);
+    options
+}
+
+fn inferior(change: impl FnOnce(&mut crate::inferior::Options)) -> Options {
+    let mut options = today();
+    change(&mut options.looks.inferior);
+    options
+}
+
+/// The solver of today, and the same without a part or with another.
+const VERSIONS: [Version; 14] = [
+    ("today", today),
+    ("OR rule limited", || {
+        quick(|one| one.or_rule = OrRule::Limited)
+    }),
+    ("OR rule bounded 4", || {
+        quick(|one| one.or_rule = OrRule::Bounded(4))
+    }),
+    ("no remembered edge fulls", || {
+        quick(|one| one.edge_fulls = false)
+    }),
+    ("edges as midpoints", || {
+        quick(|one| one.edge_midpoints = true)
+    }),
+    ("connections of play", || with(connect::Options::DEFAULT)),
+    ("no fill-in", || {
+        inferior(|one| {
+            (one.fill_dead, one.fill_captured, one.fill_regions) = (false, false, false);
+        })
+    }),
+    ("no pruning", || {
+        inferior(|one| {
+            one.prune_vulnerable = false;
+            one.prune_reversible = false;
+            one.prune_dominated = false;
+        })
+    }),
+    ("no mustplay", || inferior(|one| one.prune_mustplay = false)),
+    ("neighbours alone", || {
+        quick(|one| {
+            (one.driver, one.edge_fulls) = (Driver::Neighbours, false);
+        })
+    }),
+    ("small table", || Options {
+        table_bytes: 1_000_000,
+        ..today()
+    }),
+    ("no claims", || Options {
+        claims: 0,
+        ..today()
+    }),
+    ("all leaves added up", || Options {
+        siblings: 0,
+        ..today()
+    }),
+    ("every move at once", || Options {
+        factor: 1000,
+        ..today()
+    }),
+];
+
+/// The solver of today without its parts.
+pub struct Solvers;
+
+fn starts(scale: &Scale) -> Vec<Start> {
+    let count = scale.positions.unwrap_or_default();
+    scale.size.map_or(Vec::new(), |size| openings(size, count))
+}
+
+impl Experiment for Solvers {
+    fn about(&self) -> About {
+        About {
+            name: "today-solver",
+            source: "the solver of this program, after the ablations of the papers",
+            what: "each part of the solver off or exchanged in turn: time and builds on openings",
+            time: "half an hour",
+            full: Scale {
+                size: BoardSize::square(7).ok(),
+                positions: Some(8),
+                seconds: Some(60.0),
+                ..Scale::NONE
+            },
+            cheap: Scale {
+                size: BoardSize::square(4).ok(),
+                positions: Some(2),
+                seconds: Some(0.2),
+                ..Scale::NONE
+            },
+            picture: false,
+        }
+    }
+
+    fn units(&self, scale: &Scale) -> Vec<Unit> {
+        units(&starts(scale), &VERSIONS, scale)
+    }
+
+    fn report(&self, scale: &Scale, findings: &[Finding]) -> Report {
+        let starts = touched(findings, starts(scale));
+        let mut table = Table::new(&[
+            "version",
+            "s",
+            "x",
+            "builds",
+            "x",
+            "solved",
+            "of which both",
+        ]);
+        for (name, _) in VERSIONS {
+            // Beside today's solver, on what both have solved: a version that solves little spoils no other.
+            let pair = [VERSIONS[0].0, name];
+            let (base, ours) = (
+                means(findings, &starts, &pair, VERSIONS[0].0),
+                means(findings, &starts, &pair, name),
+            );
+            table.row([
+                name.to_owned(),
+                format!("{:.3}", ours.seconds),
+                format!("{:.2}", ours.seconds / base.seconds),
+                format!("{:.0}", ours.builds),
+                format!("{:.2}", ours.builds / base.builds),
+                format!("{} of {}", ours.solved, starts.len()),
+                ours.common.to_string(),
+            ]);
+        }
+        let wrong = contradictions(findings, &starts);
+        Report {
+            text: format!("Geometric means; x: beside today\n\n{table}{wrong} contradictions\n"),
+            picture: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::solving::assert_that_all_agree;
+    use super::super::tournament::assert_that_all_are_players;
+    use super::*;
+
+    #[test]
+    fn every_player_is_one_and_meets_what_it_is_a_variant_of() {
+        assert_that_all_are_players(&PLAYERS);
+        let pairings = PLAYERS.pairings();
+        assert_eq!(pairings.len(), PLAYERS.entrants.len() - 2);
+        let specs = |[a, b]: [usize; 2]| [PLAYERS.entrants[a].spec, PLAYERS.entrants[b].spec];
+        let same = |pairing| {
+            let [a, b] = specs(pairing);
+            a.split(':').next() == Some(b)
+        };
+        assert!(pairings.into_iter().all(same));
+    }
+
+    #[test]
+    fn all_versions_agree_where_everything_is_known() {
+        assert_that_all_agree(&VERSIONS);
+    }
+}
