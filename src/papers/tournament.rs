@@ -346,8 +346,8 @@ mod tests {
 
     #[test]
     fn a_difference_lies_in_its_interval() {
-        assert_eq!(difference(50.0, 100.0), "+0.0 [-68.0, +68.0]");
-        assert!(difference(60.0, 100.0).starts_with("+70"));
+        assert_eq!(difference(50.0, 100.0), "+0.0 [-68.3, +68.3]");
+        assert!(difference(60.0, 100.0).starts_with("+69.7"));
         assert!(difference(0.0, 4.0).starts_with('-'));
     }
 
