@@ -7,7 +7,7 @@
 //! have much in common, so to add up what they take would tell of more work than there is.
 //!
 //! Before a position is looked at, claims of other positions are asked. Positions and their turned images share one place in
-//! the table. Each thread walks by itself; a move that another is busy with counts as twice as hard, and who decides a position
+//! the table. Each thread walks by itself; a move that another is busy with counts as half as hard again, and who decides a position
 //! calls back those that are below it.
 
 use super::claim::{Claim, Word};
@@ -296,7 +296,7 @@ impl<'a, const W: usize> Search<'a, W> {
                 number != self.number && path[depth].load(Ordering::Relaxed) == child.key.hash
             });
             if busy {
-                child.loss = child.loss.saturating_mul(2).min(NEVER - 1);
+                child.loss = child.loss.saturating_add(child.loss / 2).min(NEVER - 1);
             }
         }
     }
