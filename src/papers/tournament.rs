@@ -328,6 +328,8 @@ pub fn assert_that_all_are_players(tournament: &Tournament) {
         assert!(crate::players::parse(spec).is_ok(), "{spec}");
     }
     let count = specs.len();
+    let most = (tournament.about)().full.positions;
+    assert!(most.is_none_or(|most| most == count), "{count} players");
     specs.sort_unstable();
     specs.dedup();
     assert_eq!(specs.len(), count);
