@@ -1,20 +1,16 @@
 //! `mustplay learn categories`: the costs of SEX search from games.
 
-use super::{is_held_out, looks, played, said};
-use crate::arena::journal;
+use super::{gathered, looks, played, said};
 use crate::arena::record::Record;
 use crate::at_width;
 use crate::board::BoardSize;
-use crate::cli::progress::Progress;
 use crate::learn::{Learned, Tests, Trial, learn, trials};
 use crate::search::Costs;
-use anyhow::{Context, Result, ensure};
-use rayon::prelude::*;
+use anyhow::{Context, Result};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct Options {
@@ -53,12 +49,9 @@ pub(super) struct Options {
 
 /// Learns.
 pub(super) fn run(options: &Options) -> Result<()> {
-    let (sets, games) = read(options)?;
+    let take = |record: &Record, size| at_width!(size, W => taken::<W>(record, size, options));
+    let (sets, games) = gathered(&options.games, take)?;
     let [learned, held] = &sets;
-    ensure!(
-        !learned.is_empty() && !held.is_empty(),
-        "there are too few games to learn from"
-    );
     let kinds = [0, 1].map(|kind| learn([learned, held], kind, [options.rounds, options.least]));
     let mut text = format!(
         "# What moves cost in SEX search, by `mustplay learn categories`: {} positions of {games} games, and {} held out.\n",
@@ -89,35 +82,6 @@ fn written([badness, tension]: &[Learned; 2]) -> String {
         let (strength, [there, right]) = found.strengths[place];
         format!("strength {strength:.4}, {right} right of {there}")
     })
-}
-
-/// The trials of all games, to learn from and held out, and how many games there are.
-fn read(options: &Options) -> Result<([Vec<Trial>; 2], usize)> {
-    let mut records = Vec::new();
-    for path in &options.games {
-        let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let found = journal::read(path, &text, None)?;
-        records.extend(found.into_iter().map(|record| (path, record)));
-    }
-    let progress = Progress::new(records.len(), 0);
-    let done = AtomicUsize::new(0);
-    // In the order of the games, whoever looks at them.
-    let found: Vec<Result<Vec<Trial>>> = records
-        .par_iter()
-        .map(|(path, record)| {
-            let size = BoardSize::new(record.width, record.height)?;
-            let found = at_width!(size, W => taken::<W>(record, size, options))
-                .with_context(|| format!("{}, game {}", path.display(), record.game));
-            progress.at(done.fetch_add(1, Ordering::Relaxed), "games");
-            found
-        })
-        .collect();
-    progress.clear();
-    let mut sets = [Vec::new(), Vec::new()];
-    for ((_, record), found) in records.iter().zip(found) {
-        sets[usize::from(is_held_out(record))].extend(found?);
-    }
-    Ok((sets, records.len()))
 }
 
 /// The trials in a game.

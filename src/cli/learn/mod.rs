@@ -8,14 +8,17 @@ use crate::arena::journal;
 use crate::arena::record::Record;
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Colour, Position};
+use crate::cli::progress::Progress;
 use crate::learn::{Example, Fit, Ranking, examples};
 use crate::montecarlo::PLAY;
 use crate::montecarlo::pattern::KINDS;
 use anyhow::{Context, Result, ensure};
+use rayon::prelude::*;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The options of `mustplay learn`.
 #[derive(clap::Args, Clone, Debug)]
@@ -67,23 +70,9 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 fn patterns(options: &Patterns) -> Result<()> {
-    let mut sets = [Vec::new(), Vec::new()];
-    let mut games = 0;
-    for path in &options.games {
-        let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        for record in journal::read(path, &text, None)? {
-            let size = BoardSize::new(record.width, record.height)?;
-            let found = at_width!(size, W => taken::<W>(&record, size))
-                .with_context(|| format!("{}, game {}", path.display(), record.game))?;
-            sets[usize::from(is_held_out(&record))].extend(found);
-            games += 1;
-        }
-    }
+    let take = |record: &Record, size| at_width!(size, W => taken::<W>(record, size));
+    let (sets, games) = gathered(&options.games, take)?;
     let [learned, held] = &sets;
-    ensure!(
-        !learned.is_empty() && !held.is_empty(),
-        "there are too few games to learn from"
-    );
     let (rounds, least) = (options.rounds, options.least);
     let (play, play_fit) = fitted(&sets, &[least], rounds, |example| {
         example
@@ -116,6 +105,42 @@ fn patterns(options: &Patterns) -> Result<()> {
     }
     writeln!(io::stdout(), "{} weights", text.lines().count() - 3)?;
     fs::write(&options.out, text).with_context(|| format!("cannot write {}", options.out.display()))
+}
+
+/// What is taken from all games, to learn from and held out, neither of them empty; and how many games there are.
+fn gathered<T: Send>(
+    files: &[PathBuf],
+    taken: impl Fn(&Record, BoardSize) -> Result<Vec<T>> + Sync,
+) -> Result<([Vec<T>; 2], usize)> {
+    let mut records = Vec::new();
+    for path in files {
+        let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let found = journal::read(path, &text, None)?;
+        records.extend(found.into_iter().map(|record| (path, record)));
+    }
+    let progress = Progress::new(records.len(), 0);
+    let done = AtomicUsize::new(0);
+    // In the order of the games, whoever looks at them.
+    let found: Vec<Result<Vec<T>>> = records
+        .par_iter()
+        .map(|(path, record)| {
+            let size = BoardSize::new(record.width, record.height)?;
+            let found = taken(record, size)
+                .with_context(|| format!("{}, game {}", path.display(), record.game));
+            progress.at(done.fetch_add(1, Ordering::Relaxed), "games");
+            found
+        })
+        .collect();
+    progress.clear();
+    let mut sets = [Vec::new(), Vec::new()];
+    for ((_, record), found) in records.iter().zip(found) {
+        sets[usize::from(is_held_out(record))].extend(found?);
+    }
+    ensure!(
+        sets.iter().all(|set| !set.is_empty()),
+        "there are too few games to learn from"
+    );
+    Ok((sets, records.len()))
 }
 
 /// The examples in a game.

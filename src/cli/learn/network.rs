@@ -1,18 +1,14 @@
 //! `mustplay learn network`: the weights of the network from games.
 
-use super::{is_held_out, looks, played};
-use crate::arena::journal;
+use super::{gathered, looks, played};
 use crate::arena::record::Record;
 use crate::at_width;
 use crate::board::{BoardSize, Colour};
-use crate::cli::progress::Progress;
 use crate::learn::{Learner, Lesson, Loss, lessons};
-use anyhow::{Context, Result, ensure};
-use rayon::prelude::*;
+use anyhow::{Context, Result};
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 #[derive(clap::Args, Clone, Debug)]
@@ -41,11 +37,8 @@ pub(super) struct Options {
 /// Learns.
 pub(super) fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
-    let [learned, held] = read(options)?;
-    ensure!(
-        !learned.is_empty() && !held.is_empty(),
-        "there are too few games to learn from"
-    );
+    let take = |record: &Record, size| at_width!(size, W => taken::<W>(record, size));
+    let ([learned, held], _) = gathered(&options.games, take)?;
     let mut out = io::stdout();
     writeln!(
         out,
@@ -87,34 +80,6 @@ fn said(loss: &Loss) -> String {
         -loss.win,
         100.0 * loss.right
     )
-}
-
-/// The positions of all games: to learn from, and held out.
-fn read(options: &Options) -> Result<[Vec<Lesson>; 2]> {
-    let mut records = Vec::new();
-    for path in &options.games {
-        let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let found = journal::read(path, &text, None)?;
-        records.extend(found.into_iter().map(|record| (path, record)));
-    }
-    let progress = Progress::new(records.len(), 0);
-    let done = AtomicUsize::new(0);
-    // In the order of the games, whoever looks at them.
-    let found: Vec<Result<Vec<Lesson>>> = records
-        .par_iter()
-        .map(|(path, record)| {
-            progress.at(done.fetch_add(1, Ordering::Relaxed), "games");
-            let size = BoardSize::new(record.width, record.height)?;
-            at_width!(size, W => taken::<W>(record, size))
-                .with_context(|| format!("{}, game {}", path.display(), record.game))
-        })
-        .collect();
-    progress.clear();
-    let mut sets = [Vec::new(), Vec::new()];
-    for ((_, record), found) in records.iter().zip(found) {
-        sets[usize::from(is_held_out(record))].extend(found?);
-    }
-    Ok(sets)
 }
 
 /// The lessons in a game.
