@@ -216,7 +216,7 @@ mod tests {
             size: "3".parse().unwrap(),
             time: TimeRule::Own,
             nodes: None,
-            grace: Duration::from_millis(300),
+            grace: Duration::from_secs(2),
             patience: Duration::from_secs(5),
             swap: false,
             play_on: false,
@@ -246,7 +246,7 @@ mod tests {
         game.place(Colour::White, Cell::new(1)).unwrap();
         let fault = insider.ask(&game, false, time).unwrap_err();
         assert_eq!(fault.reason, Reason::Timeout);
-        assert_eq!(fault.detail, "no move after 0.350 s");
+        assert_eq!(fault.detail, "no move after 2.050 s");
     }
 
     #[test]
