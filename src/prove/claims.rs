@@ -93,8 +93,9 @@ pub(super) struct Claims<const W: usize> {
 }
 
 impl<const W: usize> Claims<W> {
-    /// None yet, for boards of this size; at most so many.
-    pub fn new(size: BoardSize, most: usize) -> Self {
+    /// None yet, for boards of this size; at most so many, and no more than these bytes hold.
+    pub fn new(size: BoardSize, most: usize, bytes: usize) -> Self {
+        let each = size_of::<Claim<W>>() + size.cells() * size_of::<[Row; 2]>() / CLAIMS;
         let bank = || Bank {
             blocks: Vec::new(),
             next: 0,
@@ -102,7 +103,7 @@ impl<const W: usize> Claims<W> {
         Self {
             banks: [bank(), bank()],
             cells: size.cells(),
-            most: most.div_ceil(2),
+            most: most.min(bytes / each).div_ceil(2),
         }
     }
 
@@ -186,7 +187,7 @@ mod tests {
         let size: BoardSize = "5".parse().unwrap();
         // More than a block of each winner, with places that are used again.
         let most = 2 * (CLAIMS + 100);
-        let mut claims = Claims::new(size, most);
+        let mut claims = Claims::new(size, most, usize::MAX);
         let mut latest: [Vec<Claim<1>>; 2] = [Vec::new(), Vec::new()];
         let (mut decided, mut threats) = (0, 0);
         for _ in 0..4000 {
@@ -216,9 +217,27 @@ mod tests {
     }
 
     #[test]
+    fn no_more_are_kept_than_bytes_hold() {
+        let size: BoardSize = "8".parse().unwrap();
+        let mut claims = Claims::<2>::new(size, 1_000_000, 100_000);
+        let claim = Claim {
+            winner: Colour::Black,
+            to_move: Colour::White,
+            stones: CellSet::EMPTY,
+            carrier: CellSet::EMPTY,
+        };
+        for count in 1..5000 {
+            claims.keep(claim);
+            let kept: usize = claims.banks[0].blocks.iter().map(|b| b.claims.len()).sum();
+            let bytes = kept * size_of::<Claim<2>>() + kept * size.cells() / 4;
+            assert!(bytes <= 50_100 && (kept == count || bytes > 45_000));
+        }
+    }
+
+    #[test]
     fn none_are_kept_where_none_may_be() {
         let size: BoardSize = "3".parse().unwrap();
-        let mut claims = Claims::<1>::new(size, 0);
+        let mut claims = Claims::<1>::new(size, 0, usize::MAX);
         claims.keep(Claim {
             winner: Colour::Black,
             to_move: Colour::White,

@@ -56,8 +56,8 @@ pub static PARAMETERS: [Parameter; 14] = [
     Parameter {
         key: "claims",
         kind: Kind::Whole(0, 1_000_000),
-        default: "16384",
-        help: "Results that are kept, with the stones and cells that they need, for use in other positions.",
+        default: "65536",
+        help: "Results that are kept, with the stones and cells that they need, for use in other positions; no more than fit in a tenth of hash.",
     },
     Parameter {
         key: "widening_base",

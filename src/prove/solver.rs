@@ -81,7 +81,8 @@ impl<const W: usize> Solver<W> {
         Self {
             size,
             table: Table::new(options.table_bytes),
-            claims: RwLock::new(Claims::new(size, options.claims)),
+            // What these take more is a tenth of what the table takes, at most.
+            claims: RwLock::new(Claims::new(size, options.claims, options.table_bytes / 10)),
             options,
         }
     }
