@@ -11,6 +11,7 @@ use super::capture::Captured;
 use super::certificate::Certificate;
 use super::derive::{Derivation, shortest};
 use super::draft::Draft;
+use super::options::{BRIEF, PLAIN};
 use super::solver::{Limits, Solver};
 use crate::board::{Cell, CellSet, Colour, Position};
 use crate::observer::Observer;
@@ -124,16 +125,22 @@ impl<const W: usize> Writer<'_, W> {
         }
         let moves = position.to_move() == winner;
         let captured = Captured::new(&self.draft.rules, &alone);
-        let mut derivation = Derivation::new(&mut self.draft, &captured.board, winner);
-        if let Some(full) = derivation.winning_full() {
-            return self.release(&captured, full);
+        // What is quick to find mostly does. Where the winner is to move there is always its move.
+        let mut brief = Derivation::new(&mut self.draft, &captured.board, winner, BRIEF);
+        let mut joined = brief.winning_full();
+        if joined.is_none() && moves {
+            joined = brief.winning_semis(false).first().copied();
         }
-        let semis = derivation.winning_semis(!moves);
+        if let Some(joined) = joined {
+            return self.release(&captured, joined);
+        }
         if !moves {
+            let mut plain = Derivation::new(&mut self.draft, &captured.board, winner, PLAIN);
+            if let Some(full) = plain.winning_full() {
+                return self.release(&captured, full);
+            }
+            let semis = plain.winning_semis(true);
             return self.for_all_moves(position, &captured, semis);
-        }
-        if let Some(&semi) = semis.first() {
-            return self.release(&captured, semi);
         }
         if let Some(&threat) = self.threats(position).first() {
             return Ok(threat);

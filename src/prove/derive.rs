@@ -7,9 +7,8 @@
 
 use super::bond::{Rules, Step};
 use super::draft::Draft;
-use super::options::PLAIN;
 use crate::board::{CellSet, Colour, End, Position};
-use crate::connect::Connections;
+use crate::connect::{self, Connections};
 use std::collections::HashMap;
 
 /// Two ends, a carrier, and whether it is a full.
@@ -24,10 +23,16 @@ pub(super) struct Derivation<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Derivation<'a, W> {
-    pub fn new(draft: &'a mut Draft<W>, position: &Position<W>, colour: Colour) -> Self {
+    /// Those that are found by these options, which must ask for no rule but those of certificates.
+    pub fn new(
+        draft: &'a mut Draft<W>,
+        position: &Position<W>,
+        colour: Colour,
+        options: connect::Options,
+    ) -> Self {
         Self {
             draft,
-            connections: Connections::new(position, colour, PLAIN),
+            connections: Connections::new(position, colour, options),
             own: position.stones(colour),
             known: HashMap::new(),
         }

@@ -167,6 +167,12 @@ const QUICK: connect::Options = connect::Options {
     ..connect::Options::DEFAULT
 };
 
+/// Rules that a certificate knows, and stores that are quick to fill.
+pub(super) const BRIEF: connect::Options = connect::Options {
+    edge_fulls: false,
+    ..QUICK
+};
+
 /// Rules that a certificate knows, and stores that let go of little.
 pub(super) const PLAIN: connect::Options = connect::Options {
     or_rule: connect::OrRule::Limited,
