@@ -37,20 +37,35 @@ impl<const W: usize> Sight<W> {
     }
 }
 
-/// How many looks there are at a time.
-const MOST: usize = 6;
+/// How many eyes there are on 11x11 after few looks, and after how many there is one more, up to twice as many. One takes some four
+/// megabytes there, and the making of it as long as five moves.
+const FEW: usize = 12;
+const MORE: usize = 32;
 
-/// What it costs to take moves back, and to begin at the root with a copy, where a move played costs 1.
-const BACK: f32 = 0.4;
-const COPY: f32 = 2.0;
+/// The fewest on large boards, where one takes tens of megabytes.
+const LEAST: usize = 3;
+
+/// What it costs to take a move back, where a move played costs 1: that is soon done, but who stands far out is needed there.
+const BACK: f32 = 1.0;
+
+/// From what cost on there is a new eye, if there may be.
+const FAR: f32 = 2.0;
 
 /// A look somewhere in the tree.
-struct Eye<const W: usize> {
+pub struct Eye<const W: usize> {
     look: Analysis<W>,
     played: Vec<Cell>,
 }
 
 impl<const W: usize> Eye<W> {
+    /// One that is on the root.
+    pub fn new(look: Analysis<W>) -> Self {
+        Self {
+            look,
+            played: Vec::new(),
+        }
+    }
+
     fn common(&self, line: &[Cell]) -> usize {
         let pairs = self.played.iter().zip(line);
         pairs.take_while(|(a, b)| a == b).count()
@@ -62,7 +77,8 @@ impl<const W: usize> Eye<W> {
         (line.len() - common) as f32 + BACK * (self.played.len() - common) as f32
     }
 
-    fn go(&mut self, line: &[Cell]) {
+    /// What is seen at the end of a line.
+    pub fn at(&mut self, line: &[Cell], options: &Options) -> Sight<W> {
         let common = self.common(line);
         while self.played.len() > common {
             self.look.undo();
@@ -72,46 +88,62 @@ impl<const W: usize> Eye<W> {
             self.look.play(cell);
             self.played.push(cell);
         }
+        seen(&self.look, options)
     }
 }
 
-/// Looks at positions along lines of play: some at a time, each where the search was, so that the nearest has few moves to make.
+/// Eyes that wait for somebody who needs them, each where the search was, so that the nearest has few moves to make.
 pub struct Eyes<const W: usize> {
-    root: Analysis<W>,
-    eyes: Vec<Eye<W>>,
+    idle: Vec<Eye<W>>,
+    /// How many there are, those in use included.
+    all: usize,
+    few: usize,
+    /// How often somebody asked.
+    asked: usize,
 }
 
 impl<const W: usize> Eyes<W> {
-    /// Eyes that are on the root.
-    pub fn new(look: Analysis<W>) -> Self {
+    /// No eyes yet for boards of so many cells.
+    pub fn new(cells: usize) -> Self {
         Self {
-            root: look,
-            eyes: Vec::new(),
+            idle: Vec::new(),
+            all: 0,
+            few: (FEW * 121 * 121 / (cells * cells)).clamp(LEAST, FEW),
+            asked: 0,
         }
     }
 
-    /// What is seen at the end of a line.
-    pub fn at(&mut self, line: &[Cell], options: &Options) -> Sight<W> {
-        if line.is_empty() {
-            return seen(&self.root, options);
+    /// Lets all go.
+    pub fn clear(&mut self) {
+        self.idle.clear();
+        (self.all, self.asked) = (0, 0);
+    }
+
+    /// The nearest to the end of a line; `None` if there had better be a new one.
+    pub fn take(&mut self, line: &[Cell]) -> Option<Eye<W>> {
+        self.asked += 1;
+        let costs = self.idle.iter().map(|eye| eye.cost(line)).enumerate();
+        let nearest = costs.min_by(|a, b| a.1.total_cmp(&b.1));
+        let most = (self.few + self.asked / MORE).min(2 * self.few);
+        match nearest {
+            Some((place, cost)) if cost < FAR || self.all >= most => {
+                Some(self.idle.swap_remove(place))
+            }
+            _ => {
+                self.all += 1;
+                None
+            }
         }
-        let costs = self.eyes.iter().map(|eye| eye.cost(line)).enumerate();
-        let mut nearest = costs.min_by(|a, b| a.1.total_cmp(&b.1));
-        let anew = line.len() as f32 + COPY;
-        if self.eyes.len() < MOST && nearest.is_none_or(|(_, cost)| cost > anew) {
-            self.eyes.push(Eye {
-                look: self.root.clone(),
-                played: Vec::new(),
-            });
-            nearest = Some((self.eyes.len() - 1, anew));
-        }
-        let eye = &mut self.eyes[nearest.map_or(0, |(place, _)| place)];
-        eye.go(line);
-        seen(&eye.look, options)
+    }
+
+    /// Takes one back.
+    pub fn give(&mut self, eye: Eye<W>) {
+        self.idle.push(eye);
     }
 }
 
-fn seen<const W: usize>(look: &Analysis<W>, options: &Options) -> Sight<W> {
+/// What a look sees.
+pub fn seen<const W: usize>(look: &Analysis<W>, options: &Options) -> Sight<W> {
     let mover = look.position().to_move();
     let view = Colour::ALL.map(|colour| look.board().stones(colour));
     let decided = |winner: Colour| Sight {

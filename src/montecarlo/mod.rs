@@ -14,6 +14,7 @@
 //! - [`ring`]: what is around a cell as a number, and what that asks to answer; [`pattern`]: what makes a move likely, and
 //!   [`Knowledge`]: how likely, as learned from games.
 
+mod desk;
 mod dice;
 mod eyes;
 mod hand;

@@ -21,7 +21,7 @@ pub struct Options {
     pub policy: bool,
     /// How much of priors and judgements the network makes; circuits make the rest.
     pub network: f32,
-    /// Playouts that a visit makes.
+    /// Playouts that a visit makes; where it does not look, one at least.
     pub playouts: u32,
     /// How many playouts the judgement of a look is worth.
     pub judgement: f32,
@@ -130,7 +130,7 @@ pub static PARAMETERS: [Parameter; 18] = [
         key: "uct_playouts",
         kind: Kind::Whole(0, 10_000),
         default: "1",
-        help: "Playouts that a visit makes.",
+        help: "Playouts that a visit makes; where it does not look, one at least.",
     },
     Parameter {
         key: "uct_judgement",

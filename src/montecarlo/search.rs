@@ -1,13 +1,13 @@
 //! The search: visits until the time is up, so many playouts are made, or the position is decided.
 
-use super::hand::{Counts, Hand, Shared, Tools, lock};
+use super::desk::{Counts, Desk};
+use super::hand::{Bell, Hand, Shared, Start, lock};
 use super::options::Options;
-use super::tree::{Node, State, Tree};
+use super::tree::{Node, State};
 use crate::analysis::Analysis;
 use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::observer::{Observer, Progress, Work};
 use crate::search::{Candidate, Limits, Outcome, RootMove, Score};
-use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,22 +21,22 @@ const ASK: u64 = 64;
 /// The most moves that a tree follows at once: ours and the answer to it.
 const FOLLOWED: usize = 2;
 
+/// After so many moves of a game looks start anew, since each knows somewhat less than one that is new.
+const ANEW: usize = 16;
+
 /// A search that keeps its tree from move to move.
 pub struct Search<const W: usize> {
     options: Options,
-    size: BoardSize,
-    seed: u64,
-    tree: Shared<W>,
+    desk: Shared<W>,
     /// The position at the root of the tree.
     root: Option<Position<W>>,
-    /// Those of each hand.
-    tools: Vec<Tools>,
+    /// Where looks start.
+    start: Option<Start<W>>,
 }
 
 /// One search of it, as who oversees it sees it.
 struct Run<'a, const W: usize> {
-    tree: &'a Shared<W>,
-    counts: &'a Counts,
+    desk: &'a Shared<W>,
     mover: Colour,
     limits: Limits,
     observer: &'a dyn Observer,
@@ -51,18 +51,16 @@ impl<const W: usize> Search<W> {
     /// A search of boards of this size whose chances start at a seed.
     pub fn new(size: BoardSize, options: Options, seed: u64) -> Self {
         Self {
-            size,
-            seed,
-            tree: Mutex::new(Tree::new(options.bytes)),
+            desk: Mutex::new(Desk::new(size, options, seed)),
             root: None,
-            tools: Vec::new(),
+            start: None,
             options,
         }
     }
 
     /// The bytes that its trees may take.
     pub fn bytes(&self) -> usize {
-        2 * lock(&self.tree).bytes()
+        2 * lock(&self.desk).tree.bytes()
     }
 
     /// Searches a position from a look at it that does not decide it.
@@ -95,8 +93,8 @@ impl<const W: usize> Search<W> {
     }
 
     fn forget(&mut self) {
-        lock(&self.tree).clear();
-        self.root = None;
+        lock(&self.desk).clear();
+        (self.root, self.start) = (None, None);
     }
 
     fn run(
@@ -106,48 +104,44 @@ impl<const W: usize> Search<W> {
         limits: Limits,
         observer: &dyn Observer,
     ) -> Outcome {
-        let hands = limits.threads.max(1);
-        while self.tools.len() < hands {
-            let seed = self.seed.wrapping_add(self.tools.len() as u64);
-            self.tools.push(Tools::new(self.size, &self.options, seed));
+        let mover = look.position().to_move();
+        let begun = Instant::now();
+        let desk = self.desk.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if desk.played() >= ANEW {
+            self.start = None;
         }
-        let counts = Counts::default();
-        let start = Instant::now();
+        let start = &*self.start.get_or_insert_with(|| {
+            desk.start_anew();
+            Mutex::new(look.clone())
+        });
+        desk.begin(mover);
+        let (options, desk, bell) = (self.options, &self.desk, &Bell::default());
         let mut run = Run {
-            tree: &self.tree,
-            counts: &counts,
-            mover: look.position().to_move(),
+            desk,
+            mover,
             limits,
             observer,
-            start,
-            told: start,
+            start: begun,
+            told: begun,
             asked: 0,
             looked: 0,
         };
-        let (options, tree) = (self.options, &self.tree);
+        let hand = || Hand::new(options, desk, bell, start, limits.nodes);
         thread::scope(|scope| {
-            let mut own = None;
-            for tools in self.tools.iter_mut().take(hands) {
-                let look = look.clone();
-                let mut hand = Hand::new(options, tree, &counts, tools, look, hands > 1);
-                if own.is_none() {
-                    hand.begin(without);
-                    own = Some(hand);
-                    continue;
-                }
-                let counts = &counts;
+            let mut own = hand();
+            own.begin(look, without);
+            for _ in 1..limits.threads {
+                let mut other = hand();
                 scope.spawn(move || {
-                    while !counts.stop.load(Ordering::Relaxed) {
-                        hand.visit();
+                    while !bell.is_over() {
+                        other.work();
                     }
                 });
             }
             while !run.is_over() {
-                if let Some(hand) = &mut own {
-                    hand.visit();
-                }
+                own.work();
             }
-            counts.stop.store(true, Ordering::Relaxed);
+            bell.stop();
         });
         run.outcome()
     }
@@ -157,17 +151,15 @@ impl<const W: usize> Search<W> {
         let root = self.root.replace(*position);
         let moves = root.filter(|_| self.options.keep);
         let moves = moves.and_then(|root| between(&root, position));
-        let tree = self.tree.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let desk = self.desk.get_mut().unwrap_or_else(PoisonError::into_inner);
         let kept = match moves.as_deref() {
-            Some([]) if !tree.kids(0).is_empty() => return,
-            Some(moves) => tree.below(moves),
-            None => None,
+            Some([]) if !desk.tree.kids(0).is_empty() => true,
+            Some(moves) => desk.follow(moves),
+            None => false,
         };
-        // The old one is let go of before there is a new one.
-        if let Some(kept) = kept {
-            *tree = kept;
-        } else {
-            tree.clear();
+        if !kept {
+            desk.clear();
+            self.start = None;
         }
     }
 }
@@ -196,16 +188,14 @@ fn between<const W: usize>(from: &Position<W>, to: &Position<W>) -> Option<Vec<C
 impl<const W: usize> Run<'_, W> {
     /// Whether there is nothing more to do, or no time for it.
     fn is_over(&mut self) -> bool {
-        {
-            let tree = lock(self.tree);
-            if tree.node(0).is_solved() || tree.kids(0).is_empty() {
+        let limits = &self.limits;
+        let (Counts { nodes, looks, .. }, spent) = {
+            let desk = lock(self.desk);
+            if desk.is_over() {
                 return true;
             }
-        }
-        let limits = &self.limits;
-        let nodes = self.counts.nodes.load(Ordering::Relaxed);
-        let looks = self.counts.looks.load(Ordering::Relaxed);
-        let spent = nodes + looks;
+            (desk.counts, desk.spent())
+        };
         if limits.nodes.is_some_and(|most| spent >= most) {
             return true;
         }
@@ -242,7 +232,7 @@ impl<const W: usize> Run<'_, W> {
         if limits.endless || limits.thorough {
             return false;
         }
-        let tree = lock(self.tree);
+        let tree = &lock(self.desk).tree;
         let open = tree.kids(0).iter();
         let mut visits: Vec<f32> = open
             .filter(|kid| kid.state != State::Won)
@@ -263,7 +253,7 @@ impl<const W: usize> Run<'_, W> {
 
     /// What both sides are expected to play.
     fn expected(&self) -> Vec<Cell> {
-        let tree = lock(self.tree);
+        let tree = &lock(self.desk).tree;
         let mut line = Vec::new();
         let mut index = 0;
         while let Some(kid) = tree.best(index) {
@@ -275,7 +265,7 @@ impl<const W: usize> Run<'_, W> {
 
     /// The moves at the root, the best first.
     fn moves(&self) -> Vec<RootMove> {
-        let tree = lock(self.tree);
+        let tree = &lock(self.desk).tree;
         let best = tree.best(0).map(|best| tree.node(best).cell);
         let mut moves: Vec<&Node> = tree.kids(0).iter().collect();
         let order = |kid: &Node| {
@@ -299,7 +289,7 @@ impl<const W: usize> Run<'_, W> {
 
     /// The score of the position.
     fn score(&self) -> Option<Score> {
-        let tree = lock(self.tree);
+        let tree = &lock(self.desk).tree;
         let root = tree.node(0);
         if root.is_solved() {
             return Some(proved(root));
@@ -315,9 +305,10 @@ impl<const W: usize> Run<'_, W> {
             let score = root.score?;
             Some((root.candidate.cell, score.to_string()))
         });
+        let counts = lock(self.desk).counts;
         self.observer.progress(&Progress {
-            depth: self.counts.depth.load(Ordering::Relaxed),
-            nodes: self.counts.nodes.load(Ordering::Relaxed),
+            depth: counts.depth,
+            nodes: counts.nodes,
             time: self.start.elapsed(),
             colour: self.mover,
             score: self.score().map(|score| score.to_string()),
@@ -329,13 +320,14 @@ impl<const W: usize> Run<'_, W> {
     fn outcome(self) -> Outcome {
         self.report();
         let root = self.moves();
+        let counts = lock(self.desk).counts;
         Outcome {
             best: root.first().map(|root| root.candidate.cell),
             score: self.score(),
             line: self.expected(),
-            depth: self.counts.depth.load(Ordering::Relaxed),
-            nodes: self.counts.nodes.load(Ordering::Relaxed),
-            evaluations: self.counts.looks.load(Ordering::Relaxed),
+            depth: counts.depth,
+            nodes: counts.nodes,
+            evaluations: counts.looks,
             root,
         }
     }

@@ -35,8 +35,6 @@ pub struct Node {
     pub cell: Cell,
     /// What is known of it.
     pub state: State,
-    /// Whether somebody looks.
-    pub busy: bool,
     /// How far from it the proof is plain.
     pub far: u16,
     /// How many children it has.
@@ -61,7 +59,6 @@ impl Node {
         Self {
             cell,
             state: State::Leaf,
-            busy: false,
             far: 0,
             kids: 0,
             first: 0,
@@ -91,8 +88,12 @@ impl Node {
     }
 }
 
-/// How many visits a line is charged for while somebody is at its end.
-const CHARGE: f32 = 8.0;
+/// What was found of a node by visits: how many they were, and what they were worth together.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    visits: f32,
+    wins: f32,
+}
 
 /// Filled boards: the stones of Black and White.
 type View<const W: usize> = [CellSet<W>; 2];
@@ -191,23 +192,16 @@ impl<const W: usize> Tree<W> {
         best.map(|(_, kid)| kid)
     }
 
-    /// Counts a line as lost to whom moved into each of its nodes, while somebody is at its end.
-    pub fn charge(&mut self, line: &[usize]) {
-        for &index in line {
-            self.nodes[index].visits += CHARGE;
-        }
+    /// What was found of a node by visits.
+    pub fn found(&self, index: usize) -> Found {
+        let Node { visits, wins, .. } = self.nodes[index];
+        Found { visits, wins }
     }
 
-    /// Takes that back.
-    pub fn discharge(&mut self, line: &[usize]) {
-        for &index in line {
-            self.nodes[index].visits -= CHARGE;
-        }
-    }
-
-    /// Somebody looks at a leaf.
-    pub fn mark(&mut self, index: usize) {
-        self.nodes[index].busy = true;
+    /// Sets that.
+    pub fn set_found(&mut self, index: usize, found: Found) {
+        let node = &mut self.nodes[index];
+        (node.visits, node.wins) = (found.visits, found.wins);
     }
 
     /// Tells a line from the root to a leaf what so many playouts, or what counts as much, are worth for Black each; `to_move` at
@@ -287,13 +281,7 @@ impl<const W: usize> Tree<W> {
         let first = self.nodes.len();
         for &(cell, prior) in &sight.moves {
             let known = self.kids(index).iter().find(|kid| kid.cell == cell);
-            let kid = known.map_or_else(
-                || Node::new(cell, prior),
-                |&kid| {
-                    let busy = false;
-                    Node { busy, prior, ..kid }
-                },
-            );
+            let kid = known.map_or_else(|| Node::new(cell, prior), |&kid| Node { prior, ..kid });
             self.nodes.push(kid);
         }
         let node = &mut self.nodes[index];
@@ -369,7 +357,6 @@ impl<const W: usize> Tree<W> {
         tree.nodes.push(self.nodes[index]);
         let mut done = 0;
         while done < tree.nodes.len() {
-            tree.nodes[done].busy = false;
             let node = tree.nodes[done];
             if node.kids > 0 {
                 tree.nodes[done].first = tree.nodes.len() as u32;

@@ -99,7 +99,28 @@ fn relu(pixels: &mut [Pixel], inside: &[usize]) {
     }
 }
 
-/// For each cell a sum over it and its neighbours.
+/// The numbers of a place that are not zero, by their channels.
+struct NotZero<const I: usize> {
+    channels: [u8; I],
+    count: usize,
+}
+
+impl<const I: usize> NotZero<I> {
+    #[inline(always)]
+    fn of(numbers: &[f32; I]) -> Self {
+        let mut some = Self {
+            channels: [0; I],
+            count: 0,
+        };
+        for (channel, &number) in numbers.iter().enumerate() {
+            some.channels[some.count] = channel as u8;
+            some.count += usize::from(number != 0.0);
+        }
+        some
+    }
+}
+
+/// For each cell a sum over it and its neighbours. What is zero adds nothing, and most numbers are.
 #[inline(always)]
 fn convolve<const I: usize>(
     weights: &[f32],
@@ -113,11 +134,15 @@ fn convolve<const I: usize>(
         return;
     };
     let (kernels, _) = rows.as_chunks::<I>();
+    let some: Vec<NotZero<I>> = input.iter().map(NotZero::of).collect();
     for &place in inside {
         let corner = place - steps[3];
         let mut sum = *bias;
         for (&step, kernel) in steps.iter().zip(kernels) {
-            for (&number, row) in input[corner + step].iter().zip(kernel) {
+            let numbers = &input[corner + step];
+            let some = &some[corner + step];
+            for &channel in &some.channels[..some.count] {
+                let (number, row) = (numbers[usize::from(channel)], &kernel[usize::from(channel)]);
                 for (sum, &weight) in sum.iter_mut().zip(row) {
                     *sum += number * weight;
                 }

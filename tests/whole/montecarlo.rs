@@ -182,6 +182,40 @@ fn the_same_search_gives_the_same_result() {
 }
 
 #[test]
+fn several_hands_search_as_one_does() {
+    let size = BoardSize::square(9).expect("in range");
+    let mut begin = Position::<2>::new(size);
+    begin.play(size.read("b2").expect("a cell"));
+    for pairs in SETS {
+        let run = |threads| {
+            let mut position = begin;
+            let mut search = Search::new(size, options(pairs), 5);
+            let mut all = Vec::new();
+            for most in [300, 600, 400] {
+                let look = Analysis::new(&position, looks(true));
+                let limits = Limits {
+                    threads,
+                    ..nodes(most)
+                };
+                let found = search.search(&look, limits, &Nobody);
+                // It goes on in the tree that it has, two moves later.
+                for &cell in &found.line[..2] {
+                    position.play(cell);
+                }
+                all.push(found);
+            }
+            all
+        };
+        let one = run(1);
+        let looks: u64 = one.iter().map(|found| found.evaluations).sum();
+        assert!(looks > 20, "{pairs}: {one:?}");
+        for threads in [2, 3] {
+            assert_eq!(run(threads), one, "{threads} threads: {pairs}");
+        }
+    }
+}
+
+#[test]
 fn a_tree_moves_on_with_the_game() {
     let mut position = middle();
     let look = Analysis::new(&position, looks(true));
