@@ -66,6 +66,8 @@ pub(super) struct Fill<const W: usize> {
     /// The flaw of each empty cell in each sight, unless the cell is stale.
     flaws: [Vec<Flaw<W>>; 2],
     stale: [CellSet<W>; 2],
+    /// The cells whose flaws were looked up.
+    looked: [CellSet<W>; 2],
     /// Cells whose flaws changed since pairs were last looked for.
     fresh: CellSet<W>,
     /// Whether nothing changed since paths were last looked at.
@@ -83,6 +85,7 @@ impl<const W: usize> Fill<W> {
             sights: Colour::ALL.map(|colour| Sight::new(position, colour)),
             flaws: [flaws.clone(), flaws],
             stale: [empty; 2],
+            looked: [CellSet::EMPTY; 2],
             fresh: CellSet::EMPTY,
             walked: false,
             filled: [[CellSet::EMPTY; 2]; 2],
@@ -94,12 +97,25 @@ impl<const W: usize> Fill<W> {
         self.filled = [[CellSet::EMPTY; 2]; 2];
     }
 
-    /// Makes this the same as another of the same board, without allocating.
-    pub fn copy_from(&mut self, other: &Self) {
-        for colour in [0, 1] {
-            self.sights[colour].copy_from(&other.sights[colour]);
-            self.flaws[colour].clone_from(&other.flaws[colour]);
+    /// A copy on which to try stones, and to take them back again and again.
+    pub fn scratch(&self) -> Self {
+        let mut copy = self.clone();
+        copy.looked = [CellSet::EMPTY; 2];
+        for sight in &mut copy.sights {
+            sight.note_changes();
         }
+        copy
+    }
+
+    /// Takes back what has changed since this was a scratch copy of another.
+    pub fn restore(&mut self, other: &Self) {
+        for colour in [0, 1] {
+            self.sights[colour].restore(&other.sights[colour]);
+            for cell in self.looked[colour] {
+                self.flaws[colour][cell.index()] = other.flaws[colour][cell.index()];
+            }
+        }
+        self.looked = [CellSet::EMPTY; 2];
         self.position = other.position;
         self.empty = other.empty;
         self.stale = other.stale;
@@ -198,6 +214,7 @@ impl<const W: usize> Fill<W> {
             return false;
         }
         self.stale[colour].remove(cell);
+        self.looked[colour].insert(cell);
         let flaw = self.sights[colour].flaw(cell);
         self.flaws[colour][cell.index()] = flaw.unwrap_or_default();
         flaw.is_none()

@@ -78,7 +78,7 @@ pub(super) fn pruned<const W: usize>(
 ) -> Pruned<W> {
     let mut pruning = Pruning {
         fill,
-        scratch: fill.clone(),
+        scratch: fill.scratch(),
         mover,
         moves,
         left: fill.empty() & moves,
@@ -179,7 +179,7 @@ impl<const W: usize> Pruning<'_, W> {
     /// What a stone of `colour` on `cell` kills or captures, after the opponent's on `before`: all that is empty if
     /// it wins.
     fn gained(&mut self, colour: Colour, before: Option<Cell>, cell: Cell) -> CellSet<W> {
-        self.scratch.copy_from(self.fill);
+        self.scratch.restore(self.fill);
         if let Some(before) = before {
             self.scratch.try_stone(!colour, before);
         }

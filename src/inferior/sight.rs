@@ -39,6 +39,8 @@ pub(super) struct Sight<const W: usize> {
     edges: [End; 2],
     /// The neighbours of each empty cell and of the two edges, and the end itself, under its index.
     near: Vec<EndSet<W>>,
+    /// The ends whose neighbours changed.
+    changed: EndSet<W>,
 }
 
 impl<const W: usize> Sight<W> {
@@ -75,13 +77,21 @@ impl<const W: usize> Sight<W> {
             all: geometry.all(),
             edges,
             near,
+            changed: EndSet::EMPTY,
         }
     }
 
-    /// Makes this the same as another of the same board, without allocating.
-    pub fn copy_from(&mut self, other: &Self) {
-        (self.all, self.edges) = (other.all, other.edges);
-        self.near.clone_from(&other.near);
+    /// Begins to note what changes.
+    pub fn note_changes(&mut self) {
+        self.changed = EndSet::EMPTY;
+    }
+
+    /// Takes back what has changed since this was a copy of another.
+    pub fn restore(&mut self, other: &Self) {
+        for end in self.changed {
+            self.near[end.index()] = other.near[end.index()];
+        }
+        self.changed = EndSet::EMPTY;
     }
 
     /// The neighbours of an empty cell.
@@ -103,6 +113,7 @@ impl<const W: usize> Sight<W> {
     pub fn join(&mut self, cell: Cell) {
         let around = self.near(cell);
         let gone = EndSet::of(cell.into());
+        self.changed |= around;
         for end in around {
             let near = &mut self.near[end.index()];
             *near = (*near | around) - gone;
@@ -111,8 +122,10 @@ impl<const W: usize> Sight<W> {
 
     /// A stone of the opponent on an empty cell.
     pub fn cut(&mut self, cell: Cell) {
+        let around = self.near(cell);
         let gone = EndSet::of(cell.into());
-        for end in self.near(cell) {
+        self.changed |= around;
+        for end in around {
             self.near[end.index()] -= gone;
         }
     }
