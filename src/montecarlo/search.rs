@@ -112,7 +112,9 @@ impl<const W: usize> Search<W> {
         }
         let start = &*self.start.get_or_insert_with(|| {
             desk.start_anew();
-            Mutex::new(look.clone())
+            let mut look = look.clone();
+            look.forget_past();
+            Mutex::new(look)
         });
         desk.begin(mover);
         let (options, desk, bell) = (self.options, &self.desk, &Bell::default());
