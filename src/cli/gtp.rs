@@ -32,6 +32,10 @@ pub struct Options {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
+    /// Megabytes for what a player remembers of its search: the tree of Monte Carlo search, the table of alpha-beta
+    #[arg(long, value_name = "MEGABYTES", value_parser = clap::value_parser!(u64).range(1..=65_536))]
+    pub hash: Option<u64>,
+
     /// An opening book instead of the shipped one of its size, grown by mustplay book grow
     #[arg(long, value_name = "FILE.jsonl")]
     pub book: Option<PathBuf>,
@@ -46,6 +50,11 @@ pub fn run(options: Options) -> Result<()> {
     let mut player = options.player;
     if let Some(seed) = options.seed {
         player.set("seed", &seed.to_string())?;
+    }
+    if let Some(megabytes) = options.hash {
+        for key in ["uct_memory", "table_size"] {
+            player.set(key, &megabytes.to_string())?;
+        }
     }
     if let Some(path) = &options.book {
         player.book = Some(Arc::new(super::book::open(path)?));

@@ -71,6 +71,7 @@ fn wrong_options_are_usage_errors_that_say_what_is_right() {
             "seed takes a whole number from 0, not x",
         ),
         (&["--seed", "x"], "invalid"),
+        (&["--hash", "0"], "1..=65536"),
         (&["--sise", "5"], "--size"),
         (&["shwo"], "show"),
         (&["show"], "FILE.sgf"),
@@ -79,6 +80,15 @@ fn wrong_options_are_usage_errors_that_say_what_is_right() {
         assert_eq!(code, Some(2), "{arguments:?}");
         assert!(complaint.contains(expected), "{arguments:?}: {complaint}");
     }
+}
+
+#[test]
+fn memory_is_as_much_as_was_asked_for() {
+    let asked: &[u8] = b"param_uct\nparam_search\n";
+    let said = stdout(&["--hash", "8"], asked);
+    assert!(said.contains("uct_memory 8\n") && said.contains("table_size 8\n"));
+    let said = stdout(&["--hash", "8", "--player", "wolve:table_size=4"], asked);
+    assert!(said.contains("table_size 8\n"), "{said}");
 }
 
 #[test]
