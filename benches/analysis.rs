@@ -1,6 +1,6 @@
-//! A look at a position, and at its children: `cargo bench --bench analysis`. First a table: what a look costs from
-//! scratch, and for a child (play, both evaluations, undo) on average over all moves worth considering; how many cells are
-//! filled and pruned.
+//! A look at a position, and at its children: `cargo bench --bench analysis`. First a table: what a
+//! look costs from scratch, and for a child (play, both evaluations, undo) on average over all
+//! moves worth considering; how many cells are filled and pruned.
 
 mod boards;
 

@@ -1,7 +1,7 @@
 //! What the ground costs: the board on 11x11 and 19x19, SGF files. `cargo bench --bench board`.
 //!
-//! Each figure is for a whole random game, with its number of moves as the throughput: the reported time
-//! per element is that of one play and undo, one chain update, and so on.
+//! Each figure is for a whole random game, with its number of moves as the throughput: the reported
+//! time per element is that of one play and undo, one chain update, and so on.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use mustplay::board::{BoardSize, Cell, Chains, Colour, Graph, Position};

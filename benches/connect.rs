@@ -1,8 +1,9 @@
 //! Connections: `cargo bench --bench connect`.
 //!
-//! First a table: for each position of the FastVC paper's Table II and some open boards, how many connections the
-//! rules find, how long that takes from scratch and for one stone more and back, and how far both threads carry. Then
-//! criterion times the default rule. `MUSTPLAY_BENCH_RULES=fast,limited,…` picks the rules of the table.
+//! First a table: for each position of the FastVC paper's Table II and some open boards, how many
+//! connections the rules find, how long that takes from scratch and for one stone more and back,
+//! and how far both threads carry. Then criterion times the default rule.
+//! `MUSTPLAY_BENCH_RULES=fast,limited,…` picks the rules of the table.
 //!
 //! F: pairs of ends with a full; J: pairs with any connection.
 
@@ -80,8 +81,8 @@ fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell], rule: &str,
     }
     for (connections, (colour, time)) in both.iter_mut().zip(Colour::ALL.into_iter().zip(alone)) {
         let [with_full, joined, fulls, semis] = connections.counts();
-        // Stones of both colours on every empty cell in turn: the mean is what a search pays. A few cells do
-        // where the rule is slow.
+        // Stones of both colours on every empty cell in turn: the mean is what a search pays. A few
+        // cells do where the rule is slow.
         let cells: Vec<Cell> = position.empty().iter().collect();
         let (every, turns) = if rule == "fast" {
             (1, 3)
@@ -117,8 +118,8 @@ fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell], rule: &str,
     );
 }
 
-/// For an open board, how many empty cells a full joins to an edge of their colour, by row from that edge, both edges
-/// together.
+/// For an open board, how many empty cells a full joins to an edge of their colour, by row from
+/// that edge, both edges together.
 fn rows<const W: usize>(size: BoardSize) {
     let position = Position::<W>::new(size);
     for (name, options) in [

@@ -1,5 +1,5 @@
-//! Evaluation: `cargo bench --bench evaluate`. Two-distances of both colours, both circuits with and without links of
-//! connections, on open boards and in the middle of games.
+//! Evaluation: `cargo bench --bench evaluate`. Two-distances of both colours, both circuits with
+//! and without links of connections, on open boards and in the middle of games.
 
 mod boards;
 

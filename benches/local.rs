@@ -1,6 +1,7 @@
-//! The local search: `cargo bench --bench local`. A handful of the pairs of groups of the thesis's experiment (McMahan 2000, Fig. 7;
-//! `mustplay papers hexane-figure-7` repeats it), to depth 8 on up to 18 cells and 100,000 positions, by option set; then all
-//! that a player asks of one position.
+//! The local search: `cargo bench --bench local`. A handful of the pairs of groups of the thesis's
+//! experiment (McMahan 2000, Fig. 7; `mustplay papers hexane-figure-7` repeats it), to depth 8 on
+//! up to 18 cells and 100,000 positions, by option set; then all that a player asks of one
+//! position.
 
 mod boards;
 
@@ -12,7 +13,8 @@ use mustplay::local::{GroupOptions, Options, Outcome, Side, Work};
 use mustplay::papers::hexane::instance::{self, Instance};
 use std::hint::black_box;
 
-/// A handful of the instances of `mustplay papers hexane-figure-7`, as many with a connection as without.
+/// A handful of the instances of `mustplay papers hexane-figure-7`, as many with a connection as
+/// without.
 fn instances() -> Vec<Instance> {
     let all = instance::all().iter().cloned();
     all.enumerate()

@@ -1,5 +1,5 @@
-//! Playouts: `cargo bench --bench montecarlo`. One playout from the empty board, with and without saving bridges, and a search of
-//! a thousand playouts with its looks.
+//! Playouts: `cargo bench --bench montecarlo`. One playout from the empty board, with and without
+//! saving bridges, and a search of a thousand playouts with its looks.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::analysis::{self, Analysis};

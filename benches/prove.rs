@@ -1,5 +1,6 @@
-//! The solver: `cargo bench --bench prove`. All openings of 5x5 and 6x6, turned ones once, each from an empty table, on one thread
-//! and on two, with the positions and builds that they take. Larger boards: `mustplay solve --size 7 --openings all`.
+//! The solver: `cargo bench --bench prove`. All openings of 5x5 and 6x6, turned ones once, each
+//! from an empty table, on one thread and on two, with the positions and builds that they take.
+//! Larger boards: `mustplay solve --size 7 --openings all`.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::board::{BoardSize, Position};

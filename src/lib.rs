@@ -4,11 +4,14 @@
 //! - [`game`]: a game as people keep it: moves, setup, swap, clock, SGF; drawing as text and SVG.
 //! - [`parameter`]: options as tables, from which protocol, command line and help are made.
 //! - [`observer`]: who watches work that takes time, and may interrupt it.
-//! - [`connect`]: connections: AND rule, OR rules, the closure loop, a stone more and back, playing a full out.
+//! - [`connect`]: connections: AND rule, OR rules, the closure loop, a stone more and back, playing
+//!   a full out.
 //! - [`inferior`]: dead, captured, dominated, reversible cells; fill-in.
-//! - [`evaluate`]: distance, two-distance and potentials, circuits with their resistance and energy.
+//! - [`evaluate`]: distance, two-distance and potentials, circuits with their resistance and
+//!   energy.
 //! - [`analysis`]: one look at one position: fill-in, connections of both, mustplay, evaluation.
-//! - [`local`]: Hexane: connections by search on a few cells of any graph; group graph, valid paths, active region.
+//! - [`local`]: Hexane: connections by search on a few cells of any graph; group graph, valid
+//!   paths, active region.
 //! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
 //! - [`network`]: a small neural network that judges a position and its moves from one look.
 //! - [`montecarlo`]: Monte Carlo tree search on looks, with playouts.
@@ -16,7 +19,8 @@
 //! - [`prove`]: depth-first proof-number search, with carriers.
 //! - [`learn`]: weights of moves and of networks, and what moves cost, from games.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
-//! - [`explain`]: why a side wins or a move loses, and what must be defended: as data, and in words.
+//! - [`explain`]: why a side wins or a move loses, and what must be defended: as data, and in
+//!   words.
 //! - [`review`]: judging a finished game: what each move lost, proved where it can be.
 //! - [`puzzle`]: positions with one winning move: made, proved, kept.
 //! - [`arena`]: matches between engines: openings, referee, clocks, statistics.
@@ -25,7 +29,8 @@
 //! - [`terminal`]: interactive play, and puzzles.
 //! - [`cli`]: one file per subcommand: files in and out, exit codes.
 //!
-//! Everything before [`arena`] neither prints nor reads: it reports through values and the observer.
+//! Everything before [`arena`] neither prints nor reads: it reports through values and the
+//! observer.
 
 pub mod analysis;
 pub mod arena;

@@ -5,8 +5,8 @@ use mustplay::cli;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// A Hex engine. Without a subcommand it speaks GTP on stdin and stdout, for front-ends such as HexGui, for
-/// scripts and for people: type help.
+/// A Hex engine. Without a subcommand it speaks GTP on stdin and stdout, for front-ends such as
+/// HexGui, for scripts and for people: type help.
 #[derive(Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 struct Arguments {
@@ -19,7 +19,8 @@ struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Task {
-    /// Searches fixed positions; prints how many it looked at, which changes only when behaviour does
+    /// Searches fixed positions; prints how many it looked at, which changes only when behaviour
+    /// does
     Bench(cli::bench::Options),
     /// Says what the engine sees in the position of an SGF file, in words or as JSON
     Analyze(cli::analyze::Options),

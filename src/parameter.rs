@@ -183,7 +183,8 @@ impl Parameters {
         Ok(())
     }
 
-    /// Gives an option another default, which matters if it was not set. Nothing changes on an error.
+    /// Gives an option another default, which matters if it was not set. Nothing changes on an
+    /// error.
     pub fn set_default(&mut self, key: &str, text: &str) -> Result<(), ParameterError> {
         let (index, value) = self.read(key, text)?;
         if !self.given[index] {
@@ -228,7 +229,8 @@ impl Parameters {
         &self.values[index.unwrap_or_else(|| panic!("no option {key}"))]
     }
 
-    /// The value of a flag. Panics, as the following do, if the table has no such option of this kind.
+    /// The value of a flag. Panics, as the following do, if the table has no such option of this
+    /// kind.
     pub fn flag(&self, key: &str) -> bool {
         match self.value(key) {
             Value::Flag(on) => *on,
@@ -271,7 +273,8 @@ impl Parameters {
     }
 }
 
-/// The options as a front-end lists them, a line each: `[bool] key 1`, `[string] key 5`, `[list/a/b] key a`.
+/// The options as a front-end lists them, a line each: `[bool] key 1`, `[string] key 5`,
+/// `[list/a/b] key a`.
 impl fmt::Display for Parameters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, (option, value)) in self.table.iter().zip(&self.values).enumerate() {

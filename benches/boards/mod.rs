@@ -2,7 +2,8 @@
 
 use mustplay::board::{BoardSize, Cell};
 
-/// Boards to look at: name, size, moves. Mid-games are a third full, by a fixed walk over the cells.
+/// Boards to look at: name, size, moves. Mid-games are a third full, by a fixed walk over the
+/// cells.
 pub fn positions() -> Vec<(String, BoardSize, Vec<Cell>)> {
     let mut all = Vec::new();
     for side in [7, 11, 13, 19] {

@@ -1,15 +1,17 @@
 //! One look at one position for the side to move, kept up to date along a line of play.
 //!
-//! First cells are filled in ([`crate::inferior`]), then both colours' connections are built on the filled board; what these hold
-//! of regions that are cut off is filled too, until nothing changes. From these come the moves worth considering, whether the
-//! position is decided and why, and both evaluations, when asked for.
+//! First cells are filled in ([`crate::inferior`]), then both colours' connections are built on the
+//! filled board; what these hold of regions that are cut off is filled too, until nothing changes.
+//! From these come the moves worth considering, whether the position is decided and why, and both
+//! evaluations, when asked for.
 //!
-//! Along a line the filled board stays: what was filled is settled whatever is played elsewhere. A stone and the cells that can be
-//! filled after it come to the connections at once. A move into a cell that is filled with the mover's colour changes nothing; one
-//! into a cell of the opponent's makes a new beginning.
+//! Along a line the filled board stays: what was filled is settled whatever is played elsewhere. A
+//! stone and the cells that can be filled after it come to the connections at once. A move into a
+//! cell that is filled with the mover's colour changes nothing; one into a cell of the opponent's
+//! makes a new beginning.
 //!
-//! A connection of the filled board leans on the filled cells of its colour: on the real board they belong to its carrier
-//! ([`Analysis::real_carrier`]).
+//! A connection of the filled board leans on the filled cells of its colour: on the real board they
+//! belong to its carrier ([`Analysis::real_carrier`]).
 
 mod overlay;
 mod report;
@@ -185,7 +187,8 @@ impl<const W: usize> Analysis<W> {
         }
     }
 
-    /// Fills regions that a side holds, as long as there are any; how many times stones came to the connections.
+    /// Fills regions that a side holds, as long as there are any; how many times stones came to the
+    /// connections.
     fn fill_held(&mut self) -> usize {
         let mut rounds = 0;
         if !(self.options.inferior.enabled && self.options.inferior.fill_regions) {
@@ -224,7 +227,8 @@ impl<const W: usize> Analysis<W> {
         true
     }
 
-    /// Lets go of all moves that were followed: they can no longer be taken back, and cost nothing more.
+    /// Lets go of all moves that were followed: they can no longer be taken back, and cost nothing
+    /// more.
     pub fn forget_past(&mut self) {
         self.past.clear();
         for connections in &mut self.connections {
@@ -252,8 +256,8 @@ impl<const W: usize> Analysis<W> {
         &self.pruning().moves
     }
 
-    /// The cells that the opponent needs on the filled board to answer the pruned moves, besides what it needs against those
-    /// that are left.
+    /// The cells that the opponent needs on the filled board to answer the pruned moves, besides
+    /// what it needs against those that are left.
     pub fn support(&self) -> CellSet<W> {
         self.pruning().support
     }
@@ -299,7 +303,8 @@ impl<const W: usize> Analysis<W> {
         left.is_empty().then_some((!to_move, Reason::NothingLeft))
     }
 
-    /// The mustplay of the side to move: elsewhere, on the filled board, it leaves a winning semi of the opponent untouched.
+    /// The mustplay of the side to move: elsewhere, on the filled board, it leaves a winning semi
+    /// of the opponent untouched.
     pub fn mustplay(&self) -> CellSet<W> {
         self.connections(!self.position.to_move()).mustplay()
     }
@@ -313,7 +318,8 @@ impl<const W: usize> Analysis<W> {
         }
     }
 
-    /// The moves worth considering: if any move wins, one of these does, unless the position is decided otherwise.
+    /// The moves worth considering: if any move wins, one of these does, unless the position is
+    /// decided otherwise.
     pub fn consider(&self) -> CellSet<W> {
         let left = self.board().empty() & self.left();
         let pruned = self.pruned().iter();

@@ -1,4 +1,5 @@
-//! What can be laid over a drawing of a board: energies, potentials, mustplay, filled cells, connections.
+//! What can be laid over a drawing of a board: energies, potentials, mustplay, filled cells,
+//! connections.
 
 use super::{Analysis, Options, Ranked};
 use crate::board::{Board, BoardSize, Cell, CellSet, Colour, Edge, End};

@@ -5,7 +5,8 @@ use crate::board::{Cell, CellSet, Colour};
 use crate::evaluate::Verdict;
 use serde_json::{Map, Value, json};
 
-/// All that an analysis says. Infinite numbers are null; what no one asked about costs the time to work it out here.
+/// All that an analysis says. Infinite numbers are null; what no one asked about costs the time to
+/// work it out here.
 pub fn report<const W: usize>(analysis: &Analysis<W>) -> Value {
     let position = analysis.position();
     let size = position.size();

@@ -1,8 +1,9 @@
 //! Openings that are close to even, by a player's own estimate.
 //!
-//! Every opening of so many moves, up to symmetry, or a sample of them, is searched twice: with the side to move on the move, and
-//! with the other ([`Views`]), each time by a player that has seen nothing before. What it is worth to be on the move follows from
-//! the median over all of them. So the result does not depend on how many are searched at a time.
+//! Every opening of so many moves, up to symmetry, or a sample of them, is searched twice: with the
+//! side to move on the move, and with the other ([`Views`]), each time by a player that has seen
+//! nothing before. What it is worth to be on the move follows from the median over all of them. So
+//! the result does not depend on how many are searched at a time.
 
 use super::openings::{Opening, distinct};
 use crate::board::{BoardSize, Colour};
@@ -107,8 +108,8 @@ fn views(
     })
 }
 
-/// What a player thinks of openings, each searched with so many nodes from either side, some at a time; `done` hears how many
-/// are. `None` if the player does not judge positions.
+/// What a player thinks of openings, each searched with so many nodes from either side, some at a
+/// time; `done` hears how many are. `None` if the player does not judge positions.
 pub fn judge(
     openings: &[Opening],
     options: &Options,

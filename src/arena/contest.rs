@@ -1,5 +1,5 @@
-//! A match as it runs: so many slots, each of which takes the next game, plays it, hands it to the writer, and only
-//! then goes on.
+//! A match as it runs: so many slots, each of which takes the next game, plays it, hands it to the
+//! writer, and only then goes on.
 
 use super::ArenaError;
 use super::engine::Rules;

@@ -1,5 +1,5 @@
-//! What the referee knows of an engine: it is told how a game starts and what is played, it is asked for moves,
-//! and it may fail.
+//! What the referee knows of an engine: it is told how a game starts and what is played, it is
+//! asked for moves, and it may fail.
 
 use super::time::{Allowance, TimeRule};
 use crate::board::{BoardSize, Colour, Move};

@@ -1,13 +1,14 @@
 //! No engine outlives the match, however the match ends.
 //!
-//! Each child process leads a process group of its own, so that what it starts in turn goes with it. A match
-//! that ends, or gives an engine up, kills the group. A match that is itself killed (even by a signal that
-//! cannot be caught) can do nothing any more: so a guard, a second process of our own program, listens at a
-//! pipe to which groups in play are written (`+123`, and `-123` when one is gone). The kernel closes the pipe
-//! when the match dies, and the guard kills the groups that are left. It has a group of its own too, so that
-//! Ctrl-C in a terminal does not reach it. Groups are written off before their leader's number can be used
-//! again, so nobody else is hit. What is left to chance are the microseconds between the start of a child and the
-//! word to the guard; a child so young finds its own input closed.
+//! Each child process leads a process group of its own, so that what it starts in turn goes with
+//! it. A match that ends, or gives an engine up, kills the group. A match that is itself killed
+//! (even by a signal that cannot be caught) can do nothing any more: so a guard, a second process
+//! of our own program, listens at a pipe to which groups in play are written (`+123`, and `-123`
+//! when one is gone). The kernel closes the pipe when the match dies, and the guard kills the
+//! groups that are left. It has a group of its own too, so that Ctrl-C in a terminal does not reach
+//! it. Groups are written off before their leader's number can be used again, so nobody else is
+//! hit. What is left to chance are the microseconds between the start of a child and the word to
+//! the guard; a child so young finds its own input closed.
 
 use std::collections::BTreeSet;
 use std::fs;

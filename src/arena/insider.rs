@@ -1,6 +1,6 @@
-//! A player of ours in a match: it thinks in a thread of its own, so that one that panics or never ends loses
-//! its game and not the match. A thread cannot be killed: one that does not even heed its observer is left to
-//! itself, and the next game gets another.
+//! A player of ours in a match: it thinks in a thread of its own, so that one that panics or never
+//! ends loses its game and not the match. A thread cannot be killed: one that does not even heed
+//! its observer is left to itself, and the next game gets another.
 
 use super::engine::{Answer, Fault, Opponent, Reason, Rules};
 use super::time::Allowance;
@@ -75,8 +75,8 @@ impl Insider {
         }
     }
 
-    /// What the player may spend. A rule of the match overrides the player's own option; without a clock, a
-    /// count of nodes is to end the search, not the time.
+    /// What the player may spend. A rule of the match overrides the player's own option; without a
+    /// clock, a count of nodes is to end the search, not the time.
     fn limits(&self, time: Allowance) -> Limits {
         let own = if self.rules.nodes.is_some() {
             self.rules.patience * 10

@@ -1,7 +1,8 @@
-//! The one writer of a match. Each game is a line, written in one piece before its slot goes on, so a match that
-//! is killed has lost the games in play and nothing else. A last line without its end is what a kill in the middle
-//! of writing leaves: it is cut off, and its game played again. Twice a second at most, and at the end, the
-//! system is asked to bring everything to the disk, so that a power cut costs little too.
+//! The one writer of a match. Each game is a line, written in one piece before its slot goes on, so
+//! a match that is killed has lost the games in play and nothing else. A last line without its end
+//! is what a kill in the middle of writing leaves: it is cut off, and its game played again. Twice
+//! a second at most, and at the end, the system is asked to bring everything to the disk, so that a
+//! power cut costs little too.
 
 use super::ArenaError;
 use super::record::{FORMAT, Header, Record};
@@ -23,8 +24,8 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the files that were asked for. With `resume`, games that are there already are returned and stay;
-    /// without, a file that holds something is an error.
+    /// Opens the files that were asked for. With `resume`, games that are there already are
+    /// returned and stay; without, a file that holds something is an error.
     pub fn open(
         path: Option<&Path>,
         folder: Option<&Path>,
@@ -92,8 +93,8 @@ impl Journal {
     }
 }
 
-/// Cuts off what a kill has left of a last line, and a first line without games: nothing has been played under
-/// it. What is no file of games is an error, and stays as it is.
+/// Cuts off what a kill has left of a last line, and a first line without games: nothing has been
+/// played under it. What is no file of games is an error, and stays as it is.
 fn keep_whole_lines(text: &mut Vec<u8>, resume: bool) -> Result<(), &'static str> {
     let start = format!("{{\"format\":\"{FORMAT}\"");
     let ours = start.bytes().zip(text.iter()).all(|(a, &b)| a == b);

@@ -1,5 +1,6 @@
-//! Matches between engines: who plays ([`Spec`]), from where ([`openings`], [`balance`]), who meets whom ([`Schedule`]), the
-//! [`referee`], what is kept ([`record`], [`journal`]) and what follows from it ([`Summary`], [`statistics`]).
+//! Matches between engines: who plays ([`Spec`]), from where ([`openings`], [`balance`]), who meets
+//! whom ([`Schedule`]), the [`referee`], what is kept ([`record`], [`journal`]) and what follows
+//! from it ([`Summary`], [`statistics`]).
 //!
 //! ```text
 //!   Schedule ── game number ──▶ slot (one of --jobs threads) ── Played ──▶ Journal (the one writer)
@@ -8,13 +9,15 @@
 //!                                └─ Seat ─▶ Program: a GTP child, in a process group of its own
 //! ```
 //!
-//! A game is fixed by its number: opening, colours and the seeds of both players follow from it and from the
-//! seed of the match, so that it does not matter which slot plays it, when, or after how many restarts. Each
-//! opening is played twice with colours exchanged, and such a pair counts as one sample: most of what an
-//! opening gives to one side it gives back in the other game, so pairs scatter less than games.
+//! A game is fixed by its number: opening, colours and the seeds of both players follow from it and
+//! from the seed of the match, so that it does not matter which slot plays it, when, or after how
+//! many restarts. Each opening is played twice with colours exchanged, and such a pair counts as
+//! one sample: most of what an opening gives to one side it gives back in the other game, so pairs
+//! scatter less than games.
 //!
-//! Whatever an engine does (an illegal move, a crash, a time-out, garbage, silence) costs it the game and
-//! nothing else: it is started anew and the match goes on. No child process outlives the match, see [`guard`].
+//! Whatever an engine does (an illegal move, a crash, a time-out, garbage, silence) costs it the
+//! game and nothing else: it is started anew and the match goes on. No child process outlives the
+//! match, see [`guard`].
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)

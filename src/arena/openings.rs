@@ -1,9 +1,9 @@
-//! Positions from which matches start: read from files, written to files, made by rule, and told apart by
-//! symmetry.
+//! Positions from which matches start: read from files, written to files, made by rule, and told
+//! apart by symmetry.
 //!
-//! Two kinds of file. Plain: a line of moves, Black first; `empty` for none; `#` starts a comment. JSON: objects
-//! with the fields of every position of this program (`width`, `height`, `black`, `white`, `to_move`) and
-//! `moves`, one a line or in a list; those of another size are passed over.
+//! Two kinds of file. Plain: a line of moves, Black first; `empty` for none; `#` starts a comment.
+//! JSON: objects with the fields of every position of this program (`width`, `height`, `black`,
+//! `white`, `to_move`) and `moves`, one a line or in a list; those of another size are passed over.
 
 use crate::board::{Board, BoardSize, Cell, Colour};
 use crate::game::Game;
@@ -261,8 +261,9 @@ pub fn write(openings: &[Opening]) -> String {
     openings.iter().map(line).collect()
 }
 
-/// Of openings that lead to the same position up to symmetry, the first. Turning the board changes nothing;
-/// reflecting a square one and exchanging the colours changes nothing either, since both engines play both.
+/// Of openings that lead to the same position up to symmetry, the first. Turning the board changes
+/// nothing; reflecting a square one and exchanging the colours changes nothing either, since both
+/// engines play both.
 #[must_use]
 pub fn distinct(openings: Vec<Opening>) -> Vec<Opening> {
     let mut seen = HashSet::new();
@@ -272,16 +273,17 @@ pub fn distinct(openings: Vec<Opening>) -> Vec<Opening> {
         .collect()
 }
 
-/// Every opening of one stone, up to symmetry. The board of one cell has none: there the game is over.
+/// Every opening of one stone, up to symmetry. The board of one cell has none: there the game is
+/// over.
 pub fn one_stone(size: BoardSize) -> Vec<Opening> {
     let opening = |cell| Opening::new(Board::new(size), &[&size.name(cell)], 0).ok();
     distinct(size.all().filter_map(opening).collect())
 }
 
-/// Openings of two stones, up to symmetry: Black on the first two or the last two rows, the corners of the outer
-/// ones left out (the openings of Pawlewicz et al. 2014, §VII.B), where a stone is neither too strong nor too
-/// weak; White on one of the five cells in the middle of the short diagonal. None on boards under 5x5 and
-/// rectangles.
+/// Openings of two stones, up to symmetry: Black on the first two or the last two rows, the corners
+/// of the outer ones left out (the openings of Pawlewicz et al. 2014, §VII.B), where a stone is
+/// neither too strong nor too weak; White on one of the five cells in the middle of the short
+/// diagonal. None on boards under 5x5 and rectangles.
 pub fn two_stones(size: BoardSize) -> Vec<Opening> {
     let (width, height) = (size.width(), size.height());
     if width < 5 || width != height {
@@ -360,7 +362,8 @@ mod tests {
     fn symmetric_openings_are_one() {
         let openings = read(size("5"), "a2 b1\nb1 a2\ne4 d5\nd5 e4\nb1\nd5\n").unwrap();
         let kept = write(&distinct(openings));
-        // d5 e4 is b1 a2 turned; reflected with the colours exchanged, b1 a2 is Black b1, White a2 again.
+        // d5 e4 is b1 a2 turned; reflected with the colours exchanged, b1 a2 is Black b1, White a2
+        // again.
         assert_eq!(kept, "a2 b1\nb1 a2\nb1\n");
         assert_eq!(one_stone(size("5")).len(), 13);
         assert_eq!(one_stone(size("4x5")).len(), 10);

@@ -1,5 +1,5 @@
-//! The course of a match between two engines as an SVG picture: the Elo difference with its 95% band and, under a
-//! test, the log-likelihood ratio between its bounds, over the pairs played.
+//! The course of a match between two engines as an SVG picture: the Elo difference with its 95%
+//! band and, under a test, the log-likelihood ratio between its bounds, over the pairs played.
 
 use super::statistics::Sample;
 use super::summary::{Point, Summary};

@@ -1,8 +1,9 @@
 //! A child process that is talked to in lines.
 //!
-//! Two threads read what it writes: lines of answers go to the referee through a queue of bounded length, so
-//! that a flood fills a pipe and not the memory; of what it complains about, the last line is kept to be quoted
-//! if it crashes. Lines outside answers (banners, live graphics) are passed over, up to a limit.
+//! Two threads read what it writes: lines of answers go to the referee through a queue of bounded
+//! length, so that a flood fills a pipe and not the memory; of what it complains about, the last
+//! line is kept to be quoted if it crashes. Lines outside answers (banners, live graphics) are
+//! passed over, up to a limit.
 
 use super::engine::{Fault, Reason};
 use super::guard::{self, Guard};
@@ -194,7 +195,8 @@ fn keep_last(stderr: impl Read, kept: &Mutex<String>) {
     });
 }
 
-/// Shows each line, however long, in pieces of a bearable length, until the end or until nobody wants more.
+/// Shows each line, however long, in pieces of a bearable length, until the end or until nobody
+/// wants more.
 fn each_line(from: impl Read, mut show: impl FnMut(&str) -> bool) {
     let mut from = BufReader::new(from);
     let mut bytes = Vec::new();
@@ -210,8 +212,8 @@ fn each_line(from: impl Read, mut show: impl FnMut(&str) -> bool) {
     }
 }
 
-/// Nothing that it started stays. A group whose leader has not been waited for keeps its number, so the kill
-/// and the word to the guard come first.
+/// Nothing that it started stays. A group whose leader has not been waited for keeps its number, so
+/// the kill and the word to the guard come first.
 impl Drop for Process {
     fn drop(&mut self) {
         let group = self.child.id();

@@ -1,5 +1,6 @@
-//! A GTP program in a match. It is asked for nothing but plain Hex commands: `boardsize`, `clear_board`, `play`,
-//! `genmove`; limits of time and nodes are passed on in the ways that it says it knows (`list_commands`).
+//! A GTP program in a match. It is asked for nothing but plain Hex commands: `boardsize`,
+//! `clear_board`, `play`, `genmove`; limits of time and nodes are passed on in the ways that it
+//! says it knows (`list_commands`).
 
 use super::engine::{Answer, Fault, Opponent, Reason, Rules, Trouble};
 use super::guard::Guard;
@@ -21,7 +22,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts a program, gives it the commands of its init file, and tells it the limits of the match.
+    /// Starts a program, gives it the commands of its init file, and tells it the limits of the
+    /// match.
     pub fn start(
         words: &[String],
         init: &[String],
@@ -38,7 +40,8 @@ impl Program {
     }
 
     fn prepare(&mut self, init: &[String]) -> Result<(), Trouble> {
-        // What a program cannot do it says by an error, and then it has no commands beyond the plain ones.
+        // What a program cannot do it says by an error, and then it has no commands beyond the
+        // plain ones.
         if let Ok(list) = self.request("list_commands")? {
             self.commands = list.lines().map(|line| line.trim().to_owned()).collect();
         }

@@ -1,7 +1,7 @@
-//! What is kept of a match, `mustplay-game/1`: a first line that says what was played under which rules, then
-//! a line for each game. A game has the fields of every position of this program: the position before the
-//! first move (`width`, `height`, `black`, `white`, `to_move`) and the `moves` from there, those of the opening
-//! first.
+//! What is kept of a match, `mustplay-game/1`: a first line that says what was played under which
+//! rules, then a line for each game. A game has the fields of every position of this program: the
+//! position before the first move (`width`, `height`, `black`, `white`, `to_move`) and the `moves`
+//! from there, those of the opening first.
 
 use super::engine::{Reason, Rules};
 use super::referee::Played;

@@ -1,5 +1,5 @@
-//! Plays one game. Our own board decides what is legal and who has won; what an engine believes is its own
-//! affair. The first fault, resignation or joined pair of edges settles the game.
+//! Plays one game. Our own board decides what is legal and who has won; what an engine believes is
+//! its own affair. The first fault, resignation or joined pair of edges settles the game.
 
 use super::engine::{Fault, Opponent, Reason, Rules, Trouble};
 use super::guard::Guard;

@@ -1,5 +1,5 @@
-//! Who meets whom, from where, with which colours, and where chances start: all of it follows from the number of
-//! a game and the seed of the match.
+//! Who meets whom, from where, with which colours, and where chances start: all of it follows from
+//! the number of a game and the seed of the match.
 
 /// One game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +18,8 @@ pub struct Fixture {
     pub seeds: [u64; 2],
 }
 
-/// All games of a match. Pairings take turns, so that a match that ends early has treated all alike.
+/// All games of a match. Pairings take turns, so that a match that ends early has treated all
+/// alike.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     pairings: Vec<[usize; 2]>,
@@ -28,9 +29,9 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Every engine meets every other (or, in a gauntlet, only the first) in `games` games, two for each
-    /// opening. The openings come in an order that follows from the seed, and again from the start when
-    /// they are used up. Asserts that there are openings, and that games come in pairs.
+    /// Every engine meets every other (or, in a gauntlet, only the first) in `games` games, two for
+    /// each opening. The openings come in an order that follows from the seed, and again from the
+    /// start when they are used up. Asserts that there are openings, and that games come in pairs.
     pub fn new(engines: usize, gauntlet: bool, openings: usize, games: usize, seed: u64) -> Self {
         assert!(
             openings > 0 && games.is_multiple_of(2),
@@ -83,8 +84,8 @@ impl Schedule {
     }
 }
 
-/// Scrambles two numbers into one, by the steps of SplitMix64. Generators of libraries may give other numbers
-/// in their next version; a match is to be the same for ever.
+/// Scrambles two numbers into one, by the steps of SplitMix64. Generators of libraries may give
+/// other numbers in their next version; a match is to be the same for ever.
 fn mix(seed: u64, number: u64) -> u64 {
     let mut z = seed ^ number.wrapping_mul(0xD1B5_4A32_D192_ED03);
     for _ in 0..2 {

@@ -1,6 +1,6 @@
-//! Engines as they are named: a player of ours with its options, `NAME[:key=value,…]`, or any GTP program,
-//! `cmd:PROGRAM ARGUMENTS`, with a file of commands to start with, `cmd@FILE:PROGRAM ARGUMENTS`. A short name
-//! may stand in front: `new=cmd:…`.
+//! Engines as they are named: a player of ours with its options, `NAME[:key=value,…]`, or any GTP
+//! program, `cmd:PROGRAM ARGUMENTS`, with a file of commands to start with, `cmd@FILE:PROGRAM
+//! ARGUMENTS`. A short name may stand in front: `new=cmd:…`.
 
 use crate::parameter::ParameterError;
 use crate::players;
@@ -85,7 +85,8 @@ pub fn tell_apart(specs: &mut [Spec]) {
     }
 }
 
-/// Words between blanks; quotes of both kinds hold words with blanks, `\` takes what follows as it is.
+/// Words between blanks; quotes of both kinds hold words with blanks, `\` takes what follows as it
+/// is.
 fn words(line: &str) -> Result<Vec<String>, BadSpec> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

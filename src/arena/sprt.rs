@@ -1,11 +1,12 @@
-//! The sequential probability ratio test: after each pair, is the difference `elo0` or `elo1`? The match ends as
-//! soon as one of them is likely enough (Wald 1945).
+//! The sequential probability ratio test: after each pair, is the difference `elo0` or `elo1`? The
+//! match ends as soon as one of them is likely enough (Wald 1945).
 //!
-//! The log-likelihood ratio is the generalised one for scores of any distribution: among all distributions on the
-//! scores seen, take the likeliest with the mean that `elo0` says, and the likeliest with that of `elo1`; with p
-//! the frequencies seen, the likeliest with mean m is `p_i / (1 + θ (a_i - m))`, θ such that the mean is right
-//! (Owen's empirical likelihood). The ratio of their likelihoods is compared with `ln(β / (1-α))` and
-//! `ln((1-β) / α)`. For two scores it is Wald's own test of a binomial.
+//! The log-likelihood ratio is the generalised one for scores of any distribution: among all
+//! distributions on the scores seen, take the likeliest with the mean that `elo0` says, and the
+//! likeliest with that of `elo1`; with p the frequencies seen, the likeliest with mean m is `p_i /
+//! (1 + θ (a_i - m))`, θ such that the mean is right (Owen's empirical likelihood). The ratio of
+//! their likelihoods is compared with `ln(β / (1-α))` and `ln((1-β) / α)`. For two scores it is
+//! Wald's own test of a binomial.
 
 use super::statistics::{Sample, expected};
 use std::fmt;
@@ -79,7 +80,8 @@ impl fmt::Display for Sprt {
 }
 
 impl Sprt {
-    /// The bounds of the ratio; at the lower the null hypothesis is accepted, at the upper the alternative.
+    /// The bounds of the ratio; at the lower the null hypothesis is accepted, at the upper the
+    /// alternative.
     pub fn bounds(&self) -> [f64; 2] {
         let (alpha, beta) = (self.alpha, self.beta);
         [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()]
@@ -112,8 +114,8 @@ impl Sprt {
     }
 }
 
-/// The θ for this mean: the zero of Σ p (a - m) / (1 + θ (a - m)), which falls between its two poles. Newton's steps,
-/// halved towards a pole where they would go beyond it.
+/// The θ for this mean: the zero of Σ p (a - m) / (1 + θ (a - m)), which falls between its two
+/// poles. Newton's steps, halved towards a pole where they would go beyond it.
 fn tilt(sample: &Sample, mean: f64) -> f64 {
     let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
     for &(score, _) in &sample.0 {

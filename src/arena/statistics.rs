@@ -1,8 +1,10 @@
-//! From scores to strength: Elo difference with its error, and how likely it is that one engine is the stronger.
+//! From scores to strength: Elo difference with its error, and how likely it is that one engine is
+//! the stronger.
 //!
-//! A sample is a list of scores (of a pair: 0, ½ or 1, for no, one or two wins) with how often each was seen. Its
-//! mean s is an Elo difference of `-400 lg(1/s - 1)`; the spread of the mean gives the error, by the normal
-//! approximation. Taken over pairs, this needs no assumption on how the two games of a pair depend on each other.
+//! A sample is a list of scores (of a pair: 0, ½ or 1, for no, one or two wins) with how often each
+//! was seen. Its mean s is an Elo difference of `-400 lg(1/s - 1)`; the spread of the mean gives
+//! the error, by the normal approximation. Taken over pairs, this needs no assumption on how the
+//! two games of a pair depend on each other.
 
 /// 95% of a normal distribution lie within so many standard deviations.
 pub const WITHIN_95: f64 = 1.959_963_984_540_054;
@@ -60,8 +62,8 @@ impl Sample {
         }
     }
 
-    /// The standard deviation of the mean, as if one more score had been seen, spread evenly: so that a few
-    /// scores that happen to be alike are not taken for certainty.
+    /// The standard deviation of the mean, as if one more score had been seen, spread evenly: so
+    /// that a few scores that happen to be alike are not taken for certainty.
     fn spread(&self) -> f64 {
         let more = 1.0 / self.0.len() as f64;
         let smooth = Self(self.0.iter().map(|&(s, count)| (s, count + more)).collect());
@@ -132,9 +134,9 @@ mod tests {
         assert!(elo(1.0) > 1e9 && elo(0.0) < -1e9);
     }
 
-    /// Two matches of Stockfish, August 2020 (the commit that added NNUE): "60000 @ 10+0.1 th 1, ELO: 92.77 +-2.1
-    /// (95%) LOS: 100.0%, Ptnml(0-2): 609, 3850, 9708, 10948, 4885" and "40000 @ 20+0.2 th 8, ELO: 89.47 +-2.0
-    /// (95%) LOS: 100.0%, Ptnml(0-2): 74, 1583, 8550, 7776, 2017".
+    /// Two matches of Stockfish, August 2020 (the commit that added NNUE): "60000 @ 10+0.1 th 1,
+    /// ELO: 92.77 +-2.1 (95%) LOS: 100.0%, Ptnml(0-2): 609, 3850, 9708, 10948, 4885" and "40000 @
+    /// 20+0.2 th 8, ELO: 89.47 +-2.0 (95%) LOS: 100.0%, Ptnml(0-2): 74, 1583, 8550, 7776, 2017".
     #[test]
     fn published_matches_have_the_published_difference() {
         for (counts, elo, error) in [

@@ -1,10 +1,11 @@
-//! Strengths of many engines at once: the fit of Bradley and Terry (1952). Engine i beats engine j with the
-//! chance `1 / (1 + e^(r_j - r_i))`; the r that make the results likeliest are found by Newton's method.
-//! Errors are those of the likelihood's curvature, about the mean of the field, which is 0. They treat games as
-//! independent; the games of a pair differ more than that, so the errors are rather too large than too small.
+//! Strengths of many engines at once: the fit of Bradley and Terry (1952). Engine i beats engine j
+//! with the chance `1 / (1 + e^(r_j - r_i))`; the r that make the results likeliest are found by
+//! Newton's method. Errors are those of the likelihood's curvature, about the mean of the field,
+//! which is 0. They treat games as independent; the games of a pair differ more than that, so the
+//! errors are rather too large than too small.
 //!
-//! An engine that has won or lost everything has no finite likeliest strength: a very wide normal prior (standard
-//! deviation 4000 Elo) keeps it finite, and leaves all others as they are.
+//! An engine that has won or lost everything has no finite likeliest strength: a very wide normal
+//! prior (standard deviation 4000 Elo) keeps it finite, and leaves all others as they are.
 
 use super::statistics::WITHIN_95;
 
@@ -135,9 +136,9 @@ mod tests {
     use super::*;
     use crate::arena::statistics::elo;
 
-    /// The American League of 1987 (Agresti, Categorical Data Analysis, 2nd ed., §10.6.2): Milwaukee, Detroit,
-    /// Toronto, New York, Boston, Cleveland, Baltimore. Fitted there and, with errors, in the documentation of R's
-    /// `BradleyTerry2`, with Baltimore as 0.
+    /// The American League of 1987 (Agresti, Categorical Data Analysis, 2nd ed., §10.6.2):
+    /// Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore. Fitted there and, with
+    /// errors, in the documentation of R's `BradleyTerry2`, with Baltimore as 0.
     #[test]
     fn baseball_teams_are_as_strong_as_published() {
         let wins = [

@@ -1,6 +1,6 @@
-//! What the games of a match add up to. Games come in any order, several slots play them; what is tested while
-//! the match runs are the pairs of the schedule's beginning, as far as it is complete, so that the verdict does
-//! not depend on which game happened to be quicker.
+//! What the games of a match add up to. Games come in any order, several slots play them; what is
+//! tested while the match runs are the pairs of the schedule's beginning, as far as it is complete,
+//! so that the verdict does not depend on which game happened to be quicker.
 
 use super::engine::Reason;
 use super::record::Record;
@@ -85,8 +85,8 @@ pub struct Summary {
     pub games: usize,
     /// Of these, won by Black.
     pub black_wins: usize,
-    /// Of these, the same as an earlier one, move by move: engines without chance that meet again after the same
-    /// opening. They tell nothing new, and make errors look smaller than they are.
+    /// Of these, the same as an earlier one, move by move: engines without chance that meet again
+    /// after the same opening. They tell nothing new, and make errors look smaller than they are.
     pub repeated: usize,
     /// The complete pairs of each pairing, by how many wins they brought its first engine.
     pub pairings: Vec<([usize; 2], [usize; 3])>,

@@ -1,8 +1,8 @@
 //! A cell of a board, and an end of a connection: small numbers with names.
 //!
-//! Both live in one space of bits, so that a set of either is a few words ([`super::Set`]): the cells
-//! row by row from a1, then the four edges in the order of [`Edge::ALL`]. On a board of n cells, bit n
-//! is the north edge and bit n + 3 the east one.
+//! Both live in one space of bits, so that a set of either is a few words ([`super::Set`]): the
+//! cells row by row from a1, then the four edges in the order of [`Edge::ALL`]. On a board of n
+//! cells, bit n is the north edge and bit n + 3 the east one.
 
 use super::{BoardSize, Edge};
 use std::num::NonZeroU16;
@@ -20,8 +20,8 @@ fn niche(index: usize) -> NonZeroU16 {
     NonZeroU16::MIN.saturating_add(index as u16)
 }
 
-/// A cell: row times width plus column. Which point that is depends on the [`BoardSize`], which also
-/// makes, names and reads cells.
+/// A cell: row times width plus column. Which point that is depends on the [`BoardSize`], which
+/// also makes, names and reads cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(NonZeroU16);
 

@@ -1,13 +1,14 @@
 //! Chains: stones of one colour that hang together, kept up to date stone by stone.
 //!
-//! An edge counts as a stone of its owner, so a chain that reaches an edge *is* that edge's chain, and two
-//! chains at one edge are one. Each chain has a **lead** that names it: its first edge in the order of
-//! [`Edge::ALL`] if it has reached one, else its lowest cell. The lead depends on the stones alone, never on
-//! the order in which they came, so a set of chains made move by move equals one made at once.
+//! An edge counts as a stone of its owner, so a chain that reaches an edge *is* that edge's chain,
+//! and two chains at one edge are one. Each chain has a **lead** that names it: its first edge in
+//! the order of [`Edge::ALL`] if it has reached one, else its lowest cell. The lead depends on the
+//! stones alone, never on the order in which they came, so a set of chains made move by move equals
+//! one made at once.
 //!
-//! Every stone and edge knows its lead directly (no parent pointers: reading is the common case); a join
-//! relabels the chains that are absorbed. [`Chains::place`] costs some tens of nanoseconds on 11x11, and
-//! [`Chains::undo`] restores exactly what was there from copies of the touched chains.
+//! Every stone and edge knows its lead directly (no parent pointers: reading is the common case); a
+//! join relabels the chains that are absorbed. [`Chains::place`] costs some tens of nanoseconds on
+//! 11x11, and [`Chains::undo`] restores exactly what was there from copies of the touched chains.
 
 use super::{BoardSize, Cell, CellSet, Colour, Edge, End, EndSet, Geometry, Position};
 

@@ -1,4 +1,5 @@
-//! What touches what on a board of a given size: tables made once per size and width, kept for good.
+//! What touches what on a board of a given size: tables made once per size and width, kept for
+//! good.
 //!
 //! The neighbours of (column, row) are (±1, 0), (0, ±1), (+1, -1) and (-1, +1):
 //!
@@ -9,8 +10,8 @@
 //!       3   6   7   .       a3 and b3 below
 //! ```
 //!
-//! A neighbour is looked up, never shifted to: rows need not align with words, so one code serves every
-//! size. The tables of the largest board take 40 kB; that of a size in use is never freed.
+//! A neighbour is looked up, never shifted to: rows need not align with words, so one code serves
+//! every size. The tables of the largest board take 40 kB; that of a size in use is never freed.
 
 use super::{BoardSize, Cell, CellSet, Colour, Edge, End, EndSet};
 use std::any::Any;

@@ -1,6 +1,7 @@
-//! The group-condensed graph of a colour (McMahan 2000, §2; Anshelevich 2002, §2; van Rijswijck 2000, §5.1):
-//! the board as that colour sees it. The opponent's stones are gone; each of its own chains is one node, and
-//! a chain that has reached an edge is that edge. What is left are **ends**: empty cells, chains, edges.
+//! The group-condensed graph of a colour (McMahan 2000, §2; Anshelevich 2002, §2; van Rijswijck
+//! 2000, §5.1): the board as that colour sees it. The opponent's stones are gone; each of its own
+//! chains is one node, and a chain that has reached an edge is that edge. What is left are
+//! **ends**: empty cells, chains, edges.
 //!
 //! ```text
 //!     a   b   c
@@ -9,9 +10,9 @@
 //!       3   .   .   .
 //! ```
 //!
-//! [`Graph::adjacent`] is that graph. [`Graph::neighbours`] goes one step further, as evaluations want it:
-//! empty cells that touch the same chain are neighbours of each other; edges stay ends. Made from [`Chains`]
-//! in one pass over the board, about a microsecond on 11x11.
+//! [`Graph::adjacent`] is that graph. [`Graph::neighbours`] goes one step further, as evaluations
+//! want it: empty cells that touch the same chain are neighbours of each other; edges stay ends.
+//! Made from [`Chains`] in one pass over the board, about a microsecond on 11x11.
 
 use super::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, EndSet};
 
@@ -97,15 +98,15 @@ impl<const W: usize> Graph<W> {
         self.adjacent[end.index()]
     }
 
-    /// The empty cells and edges that become adjacent when this colour plays on an empty cell: those
-    /// beside it, and those across a chain beside it. Not the cell itself.
+    /// The empty cells and edges that become adjacent when this colour plays on an empty cell:
+    /// those beside it, and those across a chain beside it. Not the cell itself.
     pub fn neighbours(&self, cell: Cell) -> EndSet<W> {
         let beside = self.adjacent(cell.into());
         self.across(cell, beside, beside & self.inner) - self.inner
     }
 
-    /// As [`Graph::neighbours`], the edges taken for chains as well: only cells are left (van Rijswijck
-    /// 2000, §5.1: on an empty 5x5 board a5 is a neighbour of e5 for Black).
+    /// As [`Graph::neighbours`], the edges taken for chains as well: only cells are left (van
+    /// Rijswijck 2000, §5.1: on an empty 5x5 board a5 is a neighbour of e5 for Black).
     pub fn neighbours_through_edges(&self, cell: Cell) -> CellSet<W> {
         let beside = self.adjacent(cell.into());
         self.across(cell, beside, beside - self.empty.as_ends())

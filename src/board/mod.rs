@@ -3,9 +3,10 @@
 //! - [`Colour`], [`Edge`], [`Cell`], [`End`], [`Move`], [`BoardSize`]: the words;
 //! - [`Set`]: cells and ends as bits, [`CellSet`] and [`EndSet`];
 //! - [`Geometry`]: what touches what, in tables made once per size;
-//! - [`Position`]: stones, side to move, hash; [`Board`] is the one width that fits all sizes, for code that
-//!   need not be fast;
-//! - [`Chains`]: stones that hang together, move by move; [`Graph`]: the board as one colour sees it.
+//! - [`Position`]: stones, side to move, hash; [`Board`] is the one width that fits all sizes, for
+//!   code that need not be fast;
+//! - [`Chains`]: stones that hang together, move by move; [`Graph`]: the board as one colour sees
+//!   it.
 //!
 //! Sets are generic over their width in words; [`at_width!`](crate::at_width) picks it.
 

@@ -112,7 +112,8 @@ impl<const W: usize> Position<W> {
         self.check(cell).map(|()| self.play(cell))
     }
 
-    /// Takes the last [`Position::play`] back. Panics if the side that is not to move has no stone there.
+    /// Takes the last [`Position::play`] back. Panics if the side that is not to move has no stone
+    /// there.
     pub fn undo(&mut self, cell: Cell) {
         self.to_move = !self.to_move;
         assert!(
@@ -122,8 +123,8 @@ impl<const W: usize> Position<W> {
         self.stones.clear(self.to_move, cell);
     }
 
-    /// Sets a stone of any colour, as setting up a board does; the turn stays. Panics if the cell is
-    /// not empty.
+    /// Sets a stone of any colour, as setting up a board does; the turn stays. Panics if the cell
+    /// is not empty.
     pub fn place(&mut self, colour: Colour, cell: Cell) {
         if let Err(why) = self.check(cell) {
             panic!("no stone can be placed on {cell:?}: {why}");

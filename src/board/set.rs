@@ -1,8 +1,9 @@
-//! Sets of cells or ends as a few machine words: `Copy`, no allocation, a handful of instructions each.
+//! Sets of cells or ends as a few machine words: `Copy`, no allocation, a handful of instructions
+//! each.
 //!
 //! `W` words hold 64 W bits. What the bits mean is the first type parameter's business (see
-//! [`super::cell`]): a carrier is a [`CellSet`], a neighbourhood an [`EndSet`]. Cells have the same bits in
-//! both, so one becomes the other for free.
+//! [`super::cell`]): a carrier is a [`CellSet`], a neighbourhood an [`EndSet`]. Cells have the same
+//! bits in both, so one becomes the other for free.
 
 use super::{Bit, Cell, End};
 use std::fmt;

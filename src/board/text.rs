@@ -1,7 +1,7 @@
 //! Boards as drawings in tests and messages: `.` empty, `B` and `W` stones, `*` members of a set.
 //!
-//! Rows are read in order and anything but these letters is skipped, so a drawing may be slanted as the
-//! board is. [`crate::position!`] and [`crate::cells!`] read one from bare tokens.
+//! Rows are read in order and anything but these letters is skipped, so a drawing may be slanted as
+//! the board is. [`crate::position!`] and [`crate::cells!`] read one from bare tokens.
 
 use super::{BoardSize, Cell, CellSet, Colour, Position};
 

@@ -1,7 +1,8 @@
 //! From a size known at run time to a width known at compile time.
 
-/// Runs an expression with the width of set that a [`BoardSize`](crate::board::BoardSize) asks for as
-/// a constant. Everything hot is generic over the width; this is where it is chosen, once a game.
+/// Runs an expression with the width of set that a [`BoardSize`](crate::board::BoardSize) asks for
+/// as a constant. Everything hot is generic over the width; this is where it is chosen, once a
+/// game.
 ///
 /// ```
 /// use mustplay::{at_width, board::{BoardSize, Position}};

@@ -1,9 +1,10 @@
-//! Hash keys of stones, side to move and size: constants of the program, so that a hash means the same in
-//! every run and a saved table stays valid.
+//! Hash keys of stones, side to move and size: constants of the program, so that a hash means the
+//! same in every run and a saved table stays valid.
 
 use super::{BoardSize, Cell, Colour};
 
-/// One step of SplitMix64 (Steele, Lea and Flood 2014): a bijection of 64-bit numbers that mixes well.
+/// One step of SplitMix64 (Steele, Lea and Flood 2014): a bijection of 64-bit numbers that mixes
+/// well.
 const fn mix(counter: u64) -> u64 {
     let mut x = counter.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

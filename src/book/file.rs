@@ -1,14 +1,16 @@
-//! A book as text, `mustplay-book/1`: lines of JSON, the first of which says what it is (`width`, `height`, and `turn`, what a
-//! search sees too much in being on the move, in thousandths, by which local values are less). Every other is a position:
+//! A book as text, `mustplay-book/1`: lines of JSON, the first of which says what it is (`width`,
+//! `height`, and `turn`, what a search sees too much in being on the move, in thousandths, by which
+//! local values are less). Every other is a position:
 //!
 //! ```text
 //!     {"moves":["c2","f6"],"alternative":"d5","local":"-0.031","negamax":"+0.012","effort":20011}
 //! ```
 //!
-//! What must hold, and is checked whenever a book is read: the `moves` are legal; they lead to a position as it is
-//! [folded](super::Fold), that no other line leads to, and without the last of them to one that stands before; shorter lines come
-//! before longer ones, and equally long ones in the order of their cells; the `alternative` is legal and leads out of the book; the
-//! `negamax` value is the best of the `local` one and those that the moves of the book lead to.
+//! What must hold, and is checked whenever a book is read: the `moves` are legal; they lead to a
+//! position as it is [folded](super::Fold), that no other line leads to, and without the last of
+//! them to one that stands before; shorter lines come before longer ones, and equally long ones in
+//! the order of their cells; the `alternative` is legal and leads out of the book; the `negamax`
+//! value is the best of the `local` one and those that the moves of the book lead to.
 
 use super::tree::Book;
 use crate::board::{BoardSize, Cell};

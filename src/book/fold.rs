@@ -1,9 +1,11 @@
-//! Positions that are the same game. Turning the board by 180° changes nothing, and so does reflecting it with the colours
-//! exchanged: the position after a swap of pieces is the one before it, seen from the other side of the table.
+//! Positions that are the same game. Turning the board by 180° changes nothing, and so does
+//! reflecting it with the colours exchanged: the position after a swap of pieces is the one before
+//! it, seen from the other side of the table.
 
 use crate::board::{Board, Cell, Colour};
 
-/// What tells positions apart: the stones of both colours. Whose turn it is follows from their number.
+/// What tells positions apart: the stones of both colours. Whose turn it is follows from their
+/// number.
 pub(super) type Key = [[u64; 6]; 2];
 
 fn key(board: &Board) -> Key {
@@ -16,7 +18,8 @@ fn is_before(one: Key, other: Key) -> bool {
     first(one) > first(other)
 }
 
-/// A position as the book has it: reached with Black moving first, turned so that its stones come first.
+/// A position as the book has it: reached with Black moving first, turned so that its stones come
+/// first.
 #[derive(Clone, Copy, Debug)]
 pub struct Fold {
     /// The position.
@@ -27,8 +30,8 @@ pub struct Fold {
 }
 
 impl Fold {
-    /// The position of the book that is the same game as this one; `None` if it does not arise by both sides moving in turn from an
-    /// empty board, with or without a swap.
+    /// The position of the book that is the same game as this one; `None` if it does not arise by
+    /// both sides moving in turn from an empty board, with or without a swap.
     pub fn of(board: &Board) -> Option<Self> {
         let [black, white] = Colour::ALL.map(|colour| board.stones(colour).len());
         let to_move = board.to_move();

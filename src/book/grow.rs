@@ -1,14 +1,17 @@
 //! How a book grows.
 //!
-//! By itself it grows best first (drop-out expansion, Lincke 2000): every alternative is a position that can be added, and costs what
-//! each move on the way to it is worse than the best there, and something for each ply. At the empty board every first move is
-//! there, since whoever may swap has to know what it is worth; it is as bad as it is worse than the best one, or as it is less
-//! even than the most even one, whichever is less: one is played where nobody may swap, the other where somebody may.
+//! By itself it grows best first (drop-out expansion, Lincke 2000): every alternative is a position
+//! that can be added, and costs what each move on the way to it is worse than the best there, and
+//! something for each ply. At the empty board every first move is there, since whoever may swap has
+//! to know what it is worth; it is as bad as it is worse than the best one, or as it is less even
+//! than the most even one, whichever is less: one is played where nobody may swap, the other where
+//! somebody may.
 //!
-//! From games it takes all positions up to the one in which a search proves that the winner wins: that value is exact.
+//! From games it takes all positions up to the one in which a search proves that the winner wins:
+//! that value is exact.
 //!
-//! Whatever is searched at a time is decided before, and positions are added in order: how many searches run side by side changes
-//! nothing but the time that it takes.
+//! Whatever is searched at a time is decided before, and positions are added in order: how many
+//! searches run side by side changes nothing but the time that it takes.
 
 use super::fold::Fold;
 use super::tree::Book;
@@ -18,7 +21,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// What a ply costs, in thousandths of a value: so much less likely is a move to be played that is worse by that.
+/// What a ply costs, in thousandths of a value: so much less likely is a move to be played that is
+/// worse by that.
 const PLY: i64 = 25;
 
 /// How many positions are added at a time.
@@ -62,7 +66,8 @@ impl<'a> Grower<'a> {
         self.book
     }
 
-    /// Searches positions, some at a time; what is proved needs no correction, estimates are less by what the turn seems to be worth.
+    /// Searches positions, some at a time; what is proved needs no correction, estimates are less
+    /// by what the turn seems to be worth.
     fn search(&self, tasks: &[Task]) -> Vec<Judgement> {
         let next = AtomicUsize::new(0);
         let found: Mutex<Vec<Option<Judgement>>> = Mutex::new(vec![None; tasks.len()]);
@@ -93,9 +98,10 @@ impl<'a> Grower<'a> {
         found.map(|judgement| less(judgement, turn)).collect()
     }
 
-    /// Adds the empty board and every first move, if they are not there. What searches see too much in being on the move is measured
-    /// first: what a search says before the move that it would make and after it should be the same, with sides changed. Answers how
-    /// many positions are new.
+    /// Adds the empty board and every first move, if they are not there. What searches see too much
+    /// in being on the move is measured first: what a search says before the move that it would
+    /// make and after it should be the same, with sides changed. Answers how many positions are
+    /// new.
     pub fn plant(&mut self) -> usize {
         let empty = Board::new(self.book.size());
         let mut boards = vec![empty];
@@ -124,7 +130,8 @@ impl<'a> Grower<'a> {
         count
     }
 
-    /// What searches see too much in being on the move, by the median over positions that have been searched.
+    /// What searches see too much in being on the move, by the median over positions that have been
+    /// searched.
     fn measure(&self, boards: &[Board], before: &[Judgement]) -> i32 {
         let estimate = |found: &Judgement| found.score.filter(|score| !score.is_proved());
         let played = |(board, found): (&Board, &Judgement)| {
@@ -145,7 +152,8 @@ impl<'a> Grower<'a> {
         seen.get(seen.len() / 2).copied().unwrap_or_default()
     }
 
-    /// Adds positions with their searches, and searches those anew whose alternative was one of them. Answers how many were added.
+    /// Adds positions with their searches, and searches those anew whose alternative was one of
+    /// them. Answers how many were added.
     fn insert(&mut self, boards: &[Board]) -> usize {
         let tasks: Vec<Task> = boards.iter().map(|&board| (board, Vec::new())).collect();
         let found = self.search(&tasks);
@@ -215,7 +223,8 @@ impl<'a> Grower<'a> {
         }
     }
 
-    /// Adds the positions that cost least, some at a time but no more than `most`. Answers how many were; 0 if nothing is left.
+    /// Adds the positions that cost least, some at a time but no more than `most`. Answers how many
+    /// were; 0 if nothing is left.
     pub fn expand(&mut self, most: usize) -> usize {
         let mut open = self.open();
         open.truncate(BATCH.min(most));
@@ -225,7 +234,8 @@ impl<'a> Grower<'a> {
         added
     }
 
-    /// How much worse a value is than the best at a position, or at the empty board than the most even.
+    /// How much worse a value is than the best at a position, or at the empty board than the most
+    /// even.
     fn lag(&self, place: usize, value: Score) -> i64 {
         let node = &self.book.nodes()[place];
         let number = |score: Score| i64::from(score.value());
@@ -253,7 +263,8 @@ impl<'a> Grower<'a> {
                 Some(cost) => cost,
                 None => continue,
             };
-            // Where it is proved who wins nothing is left to learn; but first moves have to be known all.
+            // Where it is proved who wins nothing is left to learn; but first moves have to be
+            // known all.
             if node.negamax.is_proved() && !node.line.is_empty() {
                 continue;
             }
@@ -284,8 +295,9 @@ impl<'a> Grower<'a> {
         chosen
     }
 
-    /// Adds the positions of a game in their order, up to the first in which it is proved that its winner wins, or anybody if nobody has
-    /// joined the edges: who was winning and lost all the same has to know by what move. Answers how many are new.
+    /// Adds the positions of a game in their order, up to the first in which it is proved that its
+    /// winner wins, or anybody if nobody has joined the edges: who was winning and lost all the
+    /// same has to know by what move. Answers how many are new.
     pub fn learn(&mut self, game: &[Board]) -> usize {
         let winner = game.last().and_then(Board::winner);
         let ends = |board: &Board, local: Option<Score>| {

@@ -1,8 +1,10 @@
 //! Opening books that learn (van Rijswijck 2000, §8.4, after Buro 1999).
 //!
-//! A book is a tree of positions, grown together where lines meet. Every position has two values for its side to move:
+//! A book is a tree of positions, grown together where lines meet. Every position has two values
+//! for its side to move:
 //!
-//! - the *local* value, from a search that leaves out the moves of the book: it is that of the best other move, the *alternative*;
+//! - the *local* value, from a search that leaves out the moves of the book: it is that of the best
+//!   other move, the *alternative*;
 //! - the *negamax* value: the best of the local one and of what the moves of the book lead to.
 //!
 //! ```text
@@ -13,10 +15,10 @@
 //!                  └─ f6 ─▶ ...
 //! ```
 //!
-//! A position is added below the last one of a line (a *vertical* addition) or beside moves that have become worse than the
-//! alternative (a *horizontal* one); either way it takes a search of the new position, and one of each position whose
-//! alternative it was. So play leaves a line as soon as that has become worse than the best move outside: nobody loses twice in the
-//! same way.
+//! A position is added below the last one of a line (a *vertical* addition) or beside moves that
+//! have become worse than the alternative (a *horizontal* one); either way it takes a search of the
+//! new position, and one of each position whose alternative it was. So play leaves a line as soon
+//! as that has become worse than the best move outside: nobody loses twice in the same way.
 //!
 //! - [`Fold`]: positions that are the same but for turning the board, or for a swap, are one;
 //! - [`Book`]: the positions and their values; [`Choice`]: a move with what it is worth;

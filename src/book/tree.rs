@@ -12,7 +12,8 @@ pub struct Node {
     pub line: Vec<Cell>,
     /// The position, [folded](Fold).
     pub board: Board,
-    /// What a search says that left out the moves of the book; `None` if no other move is worth considering.
+    /// What a search says that left out the moves of the book; `None` if no other move is worth
+    /// considering.
     pub local: Option<Score>,
     /// The move that it would make; `None` also where the game is decided at a look.
     pub alternative: Option<Cell>,
@@ -20,7 +21,8 @@ pub struct Node {
     pub negamax: Score,
     /// Positions that searches have looked at here.
     pub effort: u64,
-    /// The moves of the book with the places of what they lead to; of moves that are the same but for turning the board, one.
+    /// The moves of the book with the places of what they lead to; of moves that are the same but
+    /// for turning the board, one.
     pub(super) moves: Vec<(Cell, usize)>,
 }
 
@@ -31,7 +33,8 @@ pub struct Choice {
     pub cell: Cell,
     /// For whom makes it.
     pub value: Score,
-    /// What the search here said of it, or of the position that it leads to without the moves of the book there.
+    /// What the search here said of it, or of the position that it leads to without the moves of
+    /// the book there.
     pub local: Option<Score>,
     /// Whether it leads to a position of the book, and is not the alternative.
     pub in_book: bool,
@@ -57,7 +60,8 @@ pub enum NoPosition {
 #[derive(Clone, Debug)]
 pub struct Book {
     size: BoardSize,
-    /// What a search sees too much in being on the move, in thousandths; local values are less by so much. `None` until it is measured.
+    /// What a search sees too much in being on the move, in thousandths; local values are less by
+    /// so much. `None` until it is measured.
     pub turn: Option<i32>,
     nodes: Vec<Node>,
     places: HashMap<Key, usize>,
@@ -109,8 +113,9 @@ impl Book {
         empty.iter().filter(leads).collect()
     }
 
-    /// Adds a position without values: the first is the empty board, and every other must be a move away from one that is there.
-    /// Answers its place, and those of the positions whose alternative leads there.
+    /// Adds a position without values: the first is the empty board, and every other must be a move
+    /// away from one that is there. Answers its place, and those of the positions whose alternative
+    /// leads there.
     pub fn add(&mut self, board: &Board) -> Result<(usize, Vec<usize>), NoPosition> {
         let fold = Fold::of(board).filter(|_| board.size() == self.size);
         let fold = fold.ok_or(NoPosition::Foreign)?;
@@ -146,7 +151,8 @@ impl Book {
         Ok((place, stale))
     }
 
-    /// Finds the positions of the book that a move leads to from here: a position that is added after them.
+    /// Finds the positions of the book that a move leads to from here: a position that is added
+    /// after them.
     pub(super) fn join(&mut self, place: usize) {
         let empty = self.nodes[place].board.empty();
         let leads = |cell: Cell| Some((cell, self.after(place, cell)?));
@@ -159,7 +165,8 @@ impl Book {
         self.nodes[place].moves = moves;
     }
 
-    /// The positions of the book that a move leads from to this one, each once, with that move; those with the first lines first.
+    /// The positions of the book that a move leads from to this one, each once, with that move;
+    /// those with the first lines first.
     fn parents(&self, board: &Board) -> Vec<(usize, Cell)> {
         let mover = !board.to_move();
         let mut found: Vec<(usize, Cell)> = Vec::new();

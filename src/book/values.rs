@@ -5,7 +5,8 @@ use crate::board::{Board, Cell};
 use crate::search::Score;
 
 impl Book {
-    /// The places of all positions, those before which no other can come first: by length of line, then by line.
+    /// The places of all positions, those before which no other can come first: by length of line,
+    /// then by line.
     pub(super) fn in_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.nodes().len()).collect();
         let line = |place: usize| &self.nodes()[place].line;
@@ -46,8 +47,8 @@ impl Book {
         effort
     }
 
-    /// The moves that the book knows in a position of it, the best first; moves of the book before the alternative where both are
-    /// worth the same.
+    /// The moves that the book knows in a position of it, the best first; moves of the book before
+    /// the alternative where both are worth the same.
     fn choices_at(&self, place: usize) -> Vec<Choice> {
         let node = &self.nodes()[place];
         let in_book = node.moves.iter().map(|&(cell, next)| {
@@ -97,7 +98,8 @@ impl Book {
         line
     }
 
-    /// What a position is worth to its side to move, and how many positions searches have looked at from there.
+    /// What a position is worth to its side to move, and how many positions searches have looked at
+    /// from there.
     pub fn value(&self, board: &Board) -> Option<(Score, u64)> {
         let (place, _) = self.find(board)?;
         Some((self.nodes()[place].negamax, self.effort(place)))

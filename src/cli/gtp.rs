@@ -24,7 +24,8 @@ pub struct Options {
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// The player that answers genmove: NAME[:key=value,...], the keys are those of all options but the game's
+    /// The player that answers genmove: NAME[:key=value,...], the keys are those of all options but
+    /// the game's
     #[arg(long, default_value = "mustplay", value_name = "PLAYER", value_parser = players::parse)]
     pub player: players::Options,
 
@@ -32,7 +33,8 @@ pub struct Options {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
-    /// Megabytes for what a player remembers of its search: the tree of Monte Carlo search, the table of alpha-beta
+    /// Megabytes for what a player remembers of its search: the tree of Monte Carlo search, the
+    /// table of alpha-beta
     #[arg(long, value_name = "MEGABYTES", value_parser = clap::value_parser!(u64).range(1..=65_536))]
     pub hash: Option<u64>,
 
@@ -76,8 +78,8 @@ pub fn run(options: Options) -> Result<()> {
     serve(io::BufReader::new(io::stdin()), io::stdout(), &mut session).context("cannot answer")
 }
 
-/// Carries out the commands of a file. A line that fails ends the program: a match or an experiment must
-/// not run with other settings than were asked for.
+/// Carries out the commands of a file. A line that fails ends the program: a match or an experiment
+/// must not run with other settings than were asked for.
 fn configure(session: &mut Session, path: &Path) -> Result<()> {
     let name = path.display();
     let text = fs::read(path).with_context(|| format!("cannot read {name}"))?;

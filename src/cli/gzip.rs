@@ -1,5 +1,5 @@
-//! Gzip files (RFC 1951 and 1952), so that long certificates are short on the disk: written with the fixed code, read whatever code
-//! they have.
+//! Gzip files (RFC 1951 and 1952), so that long certificates are short on the disk: written with
+//! the fixed code, read whatever code they have.
 
 use std::iter;
 
@@ -40,7 +40,8 @@ const LENGTHS: [(u16, u8); 29] = {
 /// The same for distances.
 const DISTANCES: [(u16, u8); 30] = steps(1, 2);
 
-/// Starts from `start` on, as far apart as the bits between them can tell: one bit more each `each` codes, after twice as many.
+/// Starts from `start` on, as far apart as the bits between them can tell: one bit more each `each`
+/// codes, after twice as many.
 const fn steps<const N: usize>(start: u16, each: usize) -> [(u16, u8); N] {
     let mut table = [(start, 0); N];
     let mut code = 1;
@@ -391,7 +392,8 @@ mod tests {
         }
     }
 
-    /// `printf 'hexhexhex hex\n' | gzip -9n`, `seq 100 3 190 | gzip -9n` with a code of its own, and a stored block.
+    /// `printf 'hexhexhex hex\n' | gzip -9n`, `seq 100 3 190 | gzip -9n` with a code of its own,
+    /// and a stored block.
     #[test]
     fn files_of_others_are_read() {
         let fixed = [

@@ -1,5 +1,5 @@
-//! Long work whose results are kept: each goes to a file as a line as soon as it is there, so that a run that was ended goes on
-//! where it stopped.
+//! Long work whose results are kept: each goes to a file as a line as soon as it is there, so that
+//! a run that was ended goes on where it stopped.
 
 use super::progress::Progress;
 use anyhow::{Context, Result, bail};
@@ -14,8 +14,8 @@ use std::sync::{Mutex, PoisonError};
 pub struct Ledger(Option<File>);
 
 impl Ledger {
-    /// Opens the file, and reads the lines that are in it already; a line that a killed run has left half is cut off, to be done
-    /// again. Nothing is changed in a file that cannot be read.
+    /// Opens the file, and reads the lines that are in it already; a line that a killed run has
+    /// left half is cut off, to be done again. Nothing is changed in a file that cannot be read.
     pub fn open<T>(path: &Path, read: impl FnOnce(&str) -> Result<T>) -> Result<(T, Self)> {
         let name = path.display();
         let text = match fs::read_to_string(path) {
@@ -50,7 +50,8 @@ impl Ledger {
     }
 }
 
-/// Does all tasks, several at a time, and hands each result to the one keeper, which may end the work by an error.
+/// Does all tasks, several at a time, and hands each result to the one keeper, which may end the
+/// work by an error.
 pub fn work<T: Sync, F: Send>(
     tasks: &[T],
     jobs: usize,

@@ -27,8 +27,9 @@ const TEST_GAMES: usize = 100_000;
 #[derive(clap::Args, Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub struct Options {
-    /// Who plays: NAME[:key=value,...] for a player of ours, cmd:PROGRAM ARGUMENTS for any GTP program,
-    /// cmd@FILE:PROGRAM ARGUMENTS with a file of commands to start with; LABEL= in front gives a short name
+    /// Who plays: NAME[:key=value,...] for a player of ours, cmd:PROGRAM ARGUMENTS for any GTP
+    /// program, cmd@FILE:PROGRAM ARGUMENTS with a file of commands to start with; LABEL= in front
+    /// gives a short name
     #[arg(value_name = "ENGINE", required = true, num_args = 2.., value_parser = Spec::parse)]
     pub engines: Vec<Spec>,
 
@@ -36,15 +37,18 @@ pub struct Options {
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// Where games start: a line of moves each, or JSON; without it, after each opening of one stone
+    /// Where games start: a line of moves each, or JSON; without it, after each opening of one
+    /// stone
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
 
-    /// Games of each pairing, an even number; by default two for each opening (under a test, 100000)
+    /// Games of each pairing, an even number; by default two for each opening (under a test,
+    /// 100000)
     #[arg(long, value_name = "N", value_parser = even)]
     pub games: Option<usize>,
 
-    /// Seconds a move, as in 0.5/move, or a game, as in 60+0.5; by default engines take their own time
+    /// Seconds a move, as in 0.5/move, or a game, as in 60+0.5; by default engines take their own
+    /// time
     #[arg(long, value_name = "TIME")]
     pub time: Option<TimeRule>,
 
@@ -56,7 +60,8 @@ pub struct Options {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = jobs)]
     pub jobs: usize,
 
-    /// Where chances start: the same seed gives the same openings in the same order, and the same seeds of players
+    /// Where chances start: the same seed gives the same openings in the same order, and the same
+    /// seeds of players
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
 
@@ -88,7 +93,8 @@ pub struct Options {
     #[arg(long, default_value = "0.5", value_name = "SECONDS", value_parser = super::seconds)]
     pub timeout_grace: Duration,
 
-    /// Seconds in which an engine must answer what is no move; ten times as many for a move without --time
+    /// Seconds in which an engine must answer what is no move; ten times as many for a move without
+    /// --time
     #[arg(long, default_value = "30", value_name = "SECONDS", value_parser = super::seconds)]
     pub patience: Duration,
 

@@ -1,4 +1,5 @@
-//! `mustplay merge FILE…`: the lines that several runs of `mustplay solve` have written, as one list.
+//! `mustplay merge FILE…`: the lines that several runs of `mustplay solve` have written, as one
+//! list.
 
 use super::solution::{self, Solution};
 use anyhow::{Context, Result, bail};

@@ -1,4 +1,5 @@
-//! `mustplay openings`: lists of openings for matches: all of them, or those that are closest to even.
+//! `mustplay openings`: lists of openings for matches: all of them, or those that are closest to
+//! even.
 
 use super::progress::Progress;
 use crate::arena::balance::{self, Judged, MOST_MOVES};
@@ -190,8 +191,8 @@ fn balanced(options: &Options, openings: Vec<Opening>) -> String {
     text
 }
 
-/// The opening as all positions are written, with its estimate for Black, or the winner if it is proved, and what was seen with
-/// either side on the move.
+/// The opening as all positions are written, with its estimate for Black, or the winner if it is
+/// proved, and what was seen with either side on the move.
 fn record(judged: &Judged) -> serde_json::Value {
     let mut record = judged.opening.to_json();
     let mover = judged.opening.board().to_move();

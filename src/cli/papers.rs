@@ -1,7 +1,8 @@
 //! `mustplay papers`: the experiments of the papers, done again.
 //!
-//! What each unit of an experiment finds goes to the file of `--out` at once, line by line, and is not done again: a run that was
-//! ended goes on where it stopped, and one of a larger scale keeps what a smaller one has found.
+//! What each unit of an experiment finds goes to the file of `--out` at once, line by line, and is
+//! not done again: a run that was ended goes on where it stopped, and one of a larger scale keeps
+//! what a smaller one has found.
 
 use super::ledger::{self, Ledger};
 use super::matches;
@@ -28,7 +29,8 @@ pub struct Options {
     #[arg(value_name = "NAME", default_value = "list")]
     pub name: String,
 
-    /// Keep what is found in this file, a line of JSON each; what is in it already is not done again
+    /// Keep what is found in this file, a line of JSON each; what is in it already is not done
+    /// again
     #[arg(long, value_name = "FILE.jsonl")]
     pub out: Option<PathBuf>,
 

@@ -25,7 +25,8 @@ pub struct Options {
     #[arg(long)]
     pub swap: bool,
 
-    /// How long the program thinks: seconds a move, as in 2/move, or for the game, with more for each move, as in 300+2
+    /// How long the program thinks: seconds a move, as in 2/move, or for the game, with more for
+    /// each move, as in 300+2
     #[arg(long, value_name = "TIME")]
     pub time: Option<TimeRule>,
 

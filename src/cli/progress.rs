@@ -1,4 +1,5 @@
-//! A line on the terminal that says how far a task is, and when it may be done. Hidden where stderr is no terminal.
+//! A line on the terminal that says how far a task is, and when it may be done. Hidden where stderr
+//! is no terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};

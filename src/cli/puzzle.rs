@@ -1,4 +1,5 @@
-//! `mustplay puzzle make` and `mustplay puzzle play`: positions with one winning move, made and posed.
+//! `mustplay puzzle make` and `mustplay puzzle play`: positions with one winning move, made and
+//! posed.
 
 use super::progress::Progress;
 use crate::board::BoardSize;

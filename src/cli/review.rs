@@ -25,7 +25,8 @@ pub struct Options {
     #[arg(long, default_value = "60", value_name = "SECONDS", value_parser = seconds)]
     pub time: Duration,
 
-    /// Instead of a time, so many positions proved and games played by chance for each move: the same each time
+    /// Instead of a time, so many positions proved and games played by chance for each move: the
+    /// same each time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "time")]
     pub nodes: Option<u64>,
 
@@ -33,7 +34,8 @@ pub struct Options {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = matches::jobs)]
     pub jobs: usize,
 
-    /// Write each game into this folder, with comments and variations, its review as JSON and its strip as SVG
+    /// Write each game into this folder, with comments and variations, its review as JSON and its
+    /// strip as SVG
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
 
@@ -182,7 +184,8 @@ fn say(text: &str) -> Result<()> {
     }
 }
 
-/// Reviews one file, writes what is to be written, and gives what is to be said. `heard` is told how far it is.
+/// Reviews one file, writes what is to be written, and gives what is to be said. `heard` is told
+/// how far it is.
 fn one(path: &Path, options: &Options, heard: &dyn Fn(usize)) -> Result<String> {
     let name = path.display();
     let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;

@@ -1,4 +1,5 @@
-//! What was found out about a position, as a line of JSON, and maps of who wins after which opening.
+//! What was found out about a position, as a line of JSON, and maps of who wins after which
+//! opening.
 
 use crate::board::{Board, BoardSize, Cell, Colour, Position};
 use crate::game::draw::{Mark, Picture, Tint, svg};

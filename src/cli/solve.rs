@@ -1,7 +1,7 @@
 //! `mustplay solve`: proves who wins, in one position or in many.
 //!
-//! Each position is solved from an empty table. What is finished goes to the file of `--out` at once, line by line, and is not
-//! done again: a run that was ended goes on where it stopped.
+//! Each position is solved from an empty table. What is finished goes to the file of `--out` at
+//! once, line by line, and is not done again: a run that was ended goes on where it stopped.
 
 use super::ledger::{self, Ledger};
 use super::merge::line;
@@ -25,7 +25,8 @@ const WIDEST: usize = BoardSize::MOST_WORDS;
 /// The options of `mustplay solve`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Options {
-    /// A game (its last position is solved), or a list of positions in JSON, such as positions/puzzles.json
+    /// A game (its last position is solved), or a list of positions in JSON, such as
+    /// positions/puzzles.json
     #[arg(value_name = "FILE", required_unless_present_any = ["opening", "openings"])]
     pub file: Option<PathBuf>,
 
@@ -65,7 +66,8 @@ pub struct Options {
     #[arg(long, value_name = "i/n", value_parser = shard)]
     pub shard: Option<(usize, usize)>,
 
-    /// Keep what is found in this file, a line of JSON each; what is in it already is not done again
+    /// Keep what is found in this file, a line of JSON each; what is in it already is not done
+    /// again
     #[arg(long, value_name = "FILE.jsonl")]
     pub out: Option<PathBuf>,
 
@@ -279,7 +281,8 @@ fn write_certificate(path: &Path, task: &Task, options: &Options, set: &Paramete
     fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// What a position may take from now on: by the options of the solver, and by those of the command line before them.
+/// What a position may take from now on: by the options of the solver, and by those of the command
+/// line before them.
 fn limits(options: &Options, set: &Parameters) -> Limits {
     let told = Limits::read(set);
     let until = options

@@ -9,14 +9,14 @@
 //!      south             that touch each other: it is dead, it can join nothing.
 //! ```
 //!
-//! So two carriers that meet in x may share a and b: the cells are as good as coloured (Henderson and Hayward's
-//! captured-set intersection; Pawlewicz et al. 2014, §III). A connection that uses this needs both cells, and
-//! they join its carrier.
+//! So two carriers that meet in x may share a and b: the cells are as good as coloured (Henderson
+//! and Hayward's captured-set intersection; Pawlewicz et al. 2014, §III). A connection that uses
+//! this needs both cells, and they join its carrier.
 
 use crate::board::{BoardSize, Cell, CellSet, Colour, Edge, EndSet};
 
-/// For each cell, the pairs of border cells that a stone of one colour there captures: one for each edge that
-/// lies next but one.
+/// For each cell, the pairs of border cells that a stone of one colour there captures: one for each
+/// edge that lies next but one.
 #[derive(Clone)]
 pub struct Captures {
     pairs: Vec<[Option<[Cell; 2]>; 2]>,
@@ -69,7 +69,8 @@ impl<const W: usize> Captured<W> {
         self.all
     }
 
-    /// Pairs that together hold these cells: no two of them share a cell, none holds one of `avoided`.
+    /// Pairs that together hold these cells: no two of them share a cell, none holds one of
+    /// `avoided`.
     pub fn cover(&self, cells: CellSet<W>, avoided: CellSet<W>) -> Option<CellSet<W>> {
         if !cells.is_subset(self.all) {
             return None;

@@ -1,12 +1,14 @@
-//! The FastVC loop (Pawlewicz et al. 2014, Algorithm 1): fulls wait for the AND rule, pairs for the OR rule, and
-//! AND goes first.
+//! The FastVC loop (Pawlewicz et al. 2014, Algorithm 1): fulls wait for the AND rule, pairs for the
+//! OR rule, and AND goes first.
 //!
-//! A full is *processed* once it has met all other processed fulls at both of its ends; a pair waits for the OR rule
-//! while it has a fresh semi and its semis have no cell in common but what its ends capture. The loop ends
-//! when nothing waits, or when the budget is used up; stopping early is sound, all that is known holds.
+//! A full is *processed* once it has met all other processed fulls at both of its ends; a pair
+//! waits for the OR rule while it has a fresh semi and its semis have no cell in common but what
+//! its ends capture. The loop ends when nothing waits, or when the budget is used up; stopping
+//! early is sound, all that is known holds.
 //!
-//! Each comparison of two carriers is a few instructions on whole words: an arm holds the far end as a bit
-//! beside the carrier, so one intersection tests C1 ∩ C2, x ∈ C2, y ∈ C1 and x = y at once.
+//! Each comparison of two carriers is a few instructions on whole words: an arm holds the far end
+//! as a bit beside the carrier, so one intersection tests C1 ∩ C2, x ∈ C2, y ∈ C1 and x = y at
+//! once.
 
 use super::captured::{Captured, Captures};
 use super::combine::{Combiner, minimal};
@@ -387,8 +389,8 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// The captured pairs of u that two carriers must take in if they share these cells, on the way between
-    /// these ends.
+    /// The captured pairs of u that two carriers must take in if they share these cells, on the way
+    /// between these ends.
     pub(super) fn captured_pairs(
         &self,
         u: End,

@@ -1,9 +1,10 @@
 //! The OR rules: from semis between two ends to fulls.
 //!
-//! The rule: semis whose carriers have no cell in common make a full, whose carrier is their union: wherever
-//! the opponent plays, one of them is untouched (Anshelevich 2002, §3). `free` are cells that may be common all
-//! the same, because an end captures them (see [`super::captured`]); a full that makes use of that needs the
-//! captured pairs in its carrier. An empty intersection of none is everything, never empty.
+//! The rule: semis whose carriers have no cell in common make a full, whose carrier is their union:
+//! wherever the opponent plays, one of them is untouched (Anshelevich 2002, §3). `free` are cells
+//! that may be common all the same, because an end captures them (see [`super::captured`]); a full
+//! that makes use of that needs the captured pairs in its carrier. An empty intersection of none is
+//! everything, never empty.
 
 use super::captured::Captured;
 use super::options::OrRule;
@@ -33,8 +34,8 @@ pub struct Combiner<'a, const W: usize> {
 }
 
 impl<const W: usize> Combiner<'_, W> {
-    /// Adds to `found` what the rule makes of the semis. None of it is a superset of a full that there
-    /// is; some may be supersets of others found.
+    /// Adds to `found` what the rule makes of the semis. None of it is a superset of a full that
+    /// there is; some may be supersets of others found.
     pub fn combine(&mut self, rule: OrRule, found: &mut Vec<CellSet<W>>) {
         match rule {
             OrRule::Bounded(most) => self.bounded(most, found),
@@ -63,9 +64,9 @@ impl<const W: usize> Combiner<'_, W> {
         *self.work > 0
     }
 
-    /// The union of a choice of these semis without a common cell: each is taken only if it makes the
-    /// intersection smaller (Pawlewicz et al. 2014, Algorithm 3), until what is left is captured without
-    /// the blocked cells. `None` if that never is.
+    /// The union of a choice of these semis without a common cell: each is taken only if it makes
+    /// the intersection smaller (Pawlewicz et al. 2014, Algorithm 3), until what is left is
+    /// captured without the blocked cells. `None` if that never is.
     fn greedy_sum(
         &self,
         semis: impl Iterator<Item = CellSet<W>>,
@@ -87,8 +88,8 @@ impl<const W: usize> Combiner<'_, W> {
         None
     }
 
-    /// Algorithm 4. Where there is no full yet, it starts with any (or it would miss a full that needs every
-    /// cell of all semis).
+    /// Algorithm 4. Where there is no full yet, it starts with any (or it would miss a full that
+    /// needs every cell of all semis).
     fn fast(&mut self, found: &mut Vec<CellSet<W>>) {
         let meet = |carriers: &[CellSet<W>]| carriers.iter().fold(self.all, |all, &one| all & one);
         // A cell that all fresh semis need was blocked in vain before they came.
@@ -118,8 +119,8 @@ impl<const W: usize> Combiner<'_, W> {
         }
     }
 
-    /// Sets of at most `most` semis, one of them fresh. A semi that does not shrink the intersection is passed
-    /// over (Pawlewicz et al. 2014, §III).
+    /// Sets of at most `most` semis, one of them fresh. A semi that does not shrink the
+    /// intersection is passed over (Pawlewicz et al. 2014, §III).
     fn bounded(&mut self, most: usize, found: &mut Vec<CellSet<W>>) {
         let old = self.semis.len() - self.fresh;
         for first in old..self.semis.len() {
@@ -156,9 +157,9 @@ impl<const W: usize> Combiner<'_, W> {
         }
     }
 
-    /// Algorithm 2: every full that avoids the cells blocked so far, none of them twice. `forbidden` are
-    /// cells whose blocking has been tried. Semis come with whether they are fresh: without a fresh one
-    /// there is nothing new (§V.D.2).
+    /// Algorithm 2: every full that avoids the cells blocked so far, none of them twice.
+    /// `forbidden` are cells whose blocking has been tried. Semis come with whether they are fresh:
+    /// without a fresh one there is nothing new (§V.D.2).
     fn backtrack(
         &mut self,
         blocked: CellSet<W>,

@@ -1,16 +1,18 @@
 //! Fulls that no rule finds in one go: found by trying stones, with the rules at the leaves.
 //!
-//! Two ends are joined by a full if, wherever the opponent plays, a semi is left or we have an answer after which they are
-//! joined by a full. The opponent need only be tried where all known semis meet: elsewhere he leaves one untouched. What
-//! it costs grows steeply with the depth, so this serves where time does not matter: to find connections that are
-//! worth remembering ([`super::edge`]), and to defend what was found so ([`super::Defence`]).
+//! Two ends are joined by a full if, wherever the opponent plays, a semi is left or we have an
+//! answer after which they are joined by a full. The opponent need only be tried where all known
+//! semis meet: elsewhere he leaves one untouched. What it costs grows steeply with the depth, so
+//! this serves where time does not matter: to find connections that are worth remembering
+//! ([`super::edge`]), and to defend what was found so ([`super::Defence`]).
 
 use super::closure::Connections;
 use crate::board::{Cell, CellSet, End, EndSet};
 use std::cmp::Reverse;
 
 impl<const W: usize> Connections<W> {
-    /// A carrier in which two ends are joined by a full, if one is found with so many answers tried in a row.
+    /// A carrier in which two ends are joined by a full, if one is found with so many answers tried
+    /// in a row.
     pub fn prove(&mut self, x: End, y: End, depth: usize) -> Option<CellSet<W>> {
         let (a, b) = (self.leading(x), self.leading(y));
         let smallest = |list: Vec<CellSet<W>>| list.into_iter().min_by_key(CellSet::len);

@@ -1,16 +1,18 @@
 //! Playing a full out: an answer to every intrusion until the ends are joined.
 //!
-//! A full says that it holds, not how. What it was made of is still in the store, or something smaller is: limits refuse what
-//! is new, they never take away what is kept. So the defence takes a copy of the store that the full stands in,
-//! gives every empty cell outside the carrier to the opponent, colours empty ends, and follows the stones from there: what
-//! the full was made of lies inside its carrier, and stays. After an intrusion the answer is
+//! A full says that it holds, not how. What it was made of is still in the store, or something
+//! smaller is: limits refuse what is new, they never take away what is kept. So the defence takes a
+//! copy of the store that the full stands in, gives every empty cell outside the carrier to the
+//! opponent, colours empty ends, and follows the stones from there: what the full was made of lies
+//! inside its carrier, and stays. After an intrusion the answer is
 //!
-//! 1. the other cell of a pair that one of our stones has captured: the intruder is then dead and counts as
-//!    ours; else
+//! 1. the other cell of a pair that one of our stones has captured: the intruder is then dead and
+//!    counts as ours; else
 //! 2. a cell after which the ends are joined by a full once more, the smallest one.
 //!
-//! If no answer keeps a full, connections are built anew from what is on the board, under wider and wider rules, and at
-//! last answers are tried one after the other ([`super::deep`]): what was found by trying may need it.
+//! If no answer keeps a full, connections are built anew from what is on the board, under wider and
+//! wider rules, and at last answers are tried one after the other ([`super::deep`]): what was found
+//! by trying may need it.
 
 use super::closure::Connections;
 use super::options::{Options, OrRule};
@@ -69,8 +71,8 @@ impl<const W: usize> Defence<W> {
         }
     }
 
-    /// The first move of a semi that stands in these connections: a cell of its carrier after which a full is
-    /// found inside the rest.
+    /// The first move of a semi that stands in these connections: a cell of its carrier after which
+    /// a full is found inside the rest.
     pub fn key(connections: &Connections<W>, x: End, y: End, carrier: CellSet<W>) -> Option<Cell> {
         let mut defence = Self::new(connections, x, y, carrier);
         defence.best_answer()
@@ -97,8 +99,9 @@ impl<const W: usize> Defence<W> {
         self.connections.chains().empty()
     }
 
-    /// Takes an intrusion in, and answers it; `None` if nothing more is to be done there, or nothing can be
-    /// done ([`Defence::holds`] tells which). Panics if the cell is not in the carrier.
+    /// Takes an intrusion in, and answers it; `None` if nothing more is to be done there, or
+    /// nothing can be done ([`Defence::holds`] tells which). Panics if the cell is not in the
+    /// carrier.
     pub fn answer(&mut self, intrusion: Cell) -> Option<Cell> {
         let colour = self.connections.colour();
         if let Some(other) = self.captured_partner(intrusion) {
@@ -181,7 +184,8 @@ impl<const W: usize> Defence<W> {
         found
     }
 
-    /// The cells that answer an intrusion, lowest first; nothing is played. Empty if no answer is needed.
+    /// The cells that answer an intrusion, lowest first; nothing is played. Empty if no answer is
+    /// needed.
     pub fn responses(&self, intrusion: Cell) -> Vec<Cell> {
         let mut after = self.clone();
         let partner = after.captured_partner(intrusion);

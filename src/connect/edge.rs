@@ -1,17 +1,19 @@
-//! Fulls from a lone cell to an edge that the rules do not find on an open board: worked out once, and remembered.
+//! Fulls from a lone cell to an edge that the rules do not find on an open board: worked out once,
+//! and remembered.
 //!
 //! ```text
 //!     .   .   .   x   .   .   .        A stone on the fourth row with room to its side. Below it lies
 //!       .   .   .   .   .   .   .      the carrier; it fits wherever its cells are empty or ours.
 //! ```
 //!
-//! [`EdgeFull::derive`] finds them on strips of a board by trying answers (see [`super::deep`]) and makes them
-//! small; what it found is in `positions/learned/edge_fulls.txt`, and a test proves every line of it by a search
-//! that knows the board alone. A build from scratch starts with those that fit.
+//! [`EdgeFull::derive`] finds them on strips of a board by trying answers (see [`super::deep`]) and
+//! makes them small; what it found is in `positions/learned/edge_fulls.txt`, and a test proves
+//! every line of it by a search that knows the board alone. A build from scratch starts with those
+//! that fit.
 //!
-//! Cells are named as they lie from the stone when the edge is below: `column/row`, columns to the right of the stone's,
-//! rows up from the edge, which is row 0. By the symmetries of the board each serves all four edges, and its mirror
-//! image too.
+//! Cells are named as they lie from the stone when the edge is below: `column/row`, columns to the
+//! right of the stone's, rows up from the edge, which is row 0. By the symmetries of the board each
+//! serves all four edges, and its mirror image too.
 
 use super::closure::Connections;
 use super::options::{Options, OrRule};
@@ -49,8 +51,8 @@ impl EdgeFull {
         })
     }
 
-    /// Where it lies if the cell is in this column of a board, counted along the edge; `None` if it does not
-    /// fit on.
+    /// Where it lies if the cell is in this column of a board, counted along the edge; `None` if it
+    /// does not fit on.
     pub fn fit<const W: usize>(
         &self,
         size: BoardSize,
@@ -83,8 +85,8 @@ impl EdgeFull {
         self.row == other.row && other.carrier.is_subset(&self.carrier)
     }
 
-    /// All that are found beside an edge of this length, on these rows, which a build by default does not find,
-    /// with so many answers tried in a row. Slow: minutes.
+    /// All that are found beside an edge of this length, on these rows, which a build by default
+    /// does not find, with so many answers tried in a row. Slow: minutes.
     pub fn derive(length: usize, rows: &[usize], depth: usize) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
         for &row in rows {
@@ -110,7 +112,8 @@ impl EdgeFull {
     }
 }
 
-/// Rows of a strip above the cell; the uppermost is the opponent's, so that nothing runs over the far edge.
+/// Rows of a strip above the cell; the uppermost is the opponent's, so that nothing runs over the
+/// far edge.
 const ABOVE: usize = 3;
 
 /// What is found for one cell of a strip.

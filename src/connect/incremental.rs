@@ -1,12 +1,14 @@
 //! A stone more, and back: the connections of the new position made from those of the old.
 //!
-//! **The opponent's stone** on c. Connections that end at c are gone. A full whose carrier holds c leaves a semi, its
-//! carrier less c: the answer that the full promised is its key. A semi whose carrier holds c is gone.
+//! **The opponent's stone** on c. Connections that end at c are gone. A full whose carrier holds c
+//! leaves a semi, its carrier less c: the answer that the full promised is its key. A semi whose
+//! carrier holds c is gone.
 //!
-//! **An own stone** on c. Every carrier loses c. c and the chains that it joins become one end; their connections are
-//! merged. Fulls at the new chain meet again, since what met in the empty c was a semi and now is a full. Two fulls that
-//! overlapped in c alone no longer do: those that had c are tried with each other, and with no others, for nothing has
-//! changed between a full that had c and one that had not.
+//! **An own stone** on c. Every carrier loses c. c and the chains that it joins become one end;
+//! their connections are merged. Fulls at the new chain meet again, since what met in the empty c
+//! was a semi and now is a full. Two fulls that overlapped in c alone no longer do: those that had
+//! c are tried with each other, and with no others, for nothing has changed between a full that had
+//! c and one that had not.
 //!
 //! Then the closure goes on as always. Whatever is changed is saved first, pair by pair, so that
 //! [`Connections::undo`] puts back exactly what was there.
@@ -35,8 +37,8 @@ impl<const W: usize> Connections<W> {
         self.place_all(&[(colour, cell)]);
     }
 
-    /// Follows stones that come at once: one [`Connections::undo`] takes them all back, and the rules are applied
-    /// once, so this costs less than stone after stone.
+    /// Follows stones that come at once: one [`Connections::undo`] takes them all back, and the
+    /// rules are applied once, so this costs less than stone after stone.
     pub fn place_all(&mut self, stones: &[(Colour, Cell)]) {
         self.store.begin();
         let (ends, coloured, complete) = (self.ends, self.coloured, self.complete);
@@ -118,7 +120,8 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Applies the AND rule to all that joins two ends: what the limits refused while they had enough.
+    /// Applies the AND rule to all that joins two ends: what the limits refused while they had
+    /// enough.
     fn and_between(&mut self, x: End, y: End) {
         let (x, y) = if self.store.arms(x).len() <= self.store.arms(y).len() {
             (x, y)
@@ -190,8 +193,9 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Takes a cell out of every carrier; the fulls that had it, by both of their ends. They stay processed: what
-    /// they make with fulls that did not have the cell is known, and is shrunk itself.
+    /// Takes a cell out of every carrier; the fulls that had it, by both of their ends. They stay
+    /// processed: what they make with fulls that did not have the cell is known, and is shrunk
+    /// itself.
     fn shrink_carriers(&mut self, cell: Cell) -> Vec<(End, Arm<W>)> {
         let all = self.chains.geometry().all();
         let mut shrunk = Vec::new();
@@ -274,8 +278,8 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Applies the AND rule to fulls that all had one cell, and so could not be had together before, nor with a
-    /// full that ended there: that is now the end `lead`.
+    /// Applies the AND rule to fulls that all had one cell, and so could not be had together
+    /// before, nor with a full that ended there: that is now the end `lead`.
     fn combine_shrunk(&mut self, mut shrunk: Vec<(End, Arm<W>)>, lead: End) {
         let board = self.chains.geometry().all();
         shrunk.retain(|(u, arm)| self.ends.contains(*u) && self.ends.contains(arm.far));
@@ -298,8 +302,8 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Applies the AND rule to all fulls at an end with each other, but not to those known before among
-    /// themselves. What they make at their other ends is known.
+    /// Applies the AND rule to all fulls at an end with each other, but not to those known before
+    /// among themselves. What they make at their other ends is known.
     fn meet_at(&mut self, u: End, known: &[Arm<W>]) {
         let board = self.chains.geometry().all();
         let mut arms = self.store.arms(u).to_vec();
@@ -316,7 +320,8 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Keeps a full as one that is processed already: the AND rule has nothing new to find at its ends.
+    /// Keeps a full as one that is processed already: the AND rule has nothing new to find at its
+    /// ends.
     fn take_in(&mut self, x: End, y: End, cells: CellSet<W>) {
         if !self.keep_full(x, y, cells, true) {
             return;
@@ -395,8 +400,8 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Offers a pair that has lost a connection what the limits may have refused: its semis once more to
-    /// the OR rule.
+    /// Offers a pair that has lost a connection what the limits may have refused: its semis once
+    /// more to the OR rule.
     fn offer_again(&mut self, x: End, y: End) {
         if self.store.pair(x, y).semis.is_empty() {
             return;

@@ -1,27 +1,28 @@
 //! What is kept: the minimal carriers of a pair, as many as the rule and the limits want.
 //!
-//! A full is kept if no smaller one is known; under `Fast` only if it shrinks what the fulls have in common, under
-//! `Limited` also if it replaces one; between empty ends only while there is room. What is kept waits for the AND rule, and
-//! the pair of a kept semi for the OR rule, if that can bring anything.
+//! A full is kept if no smaller one is known; under `Fast` only if it shrinks what the fulls have
+//! in common, under `Limited` also if it replaces one; between empty ends only while there is room.
+//! What is kept waits for the AND rule, and the pair of a kept semi for the OR rule, if that can
+//! bring anything.
 
 use super::closure::Connections;
 use super::options::{Lists, OrRule};
 use super::store::{Held, pair_index};
 use crate::board::{CellSet, End};
 
-/// How many times the semis that two empty ends may keep a coloured end may keep: without a limit, scattered stones make
-/// thousands of them.
+/// How many times the semis that two empty ends may keep a coloured end may keep: without a limit,
+/// scattered stones make thousands of them.
 const AT_STONES: usize = 8;
 
 impl<const W: usize> Connections<W> {
-    /// Whether the limits on how many carriers are kept hold for a pair: not where an end is coloured. There
-    /// are few such pairs, and they are what play is about.
+    /// Whether the limits on how many carriers are kept hold for a pair: not where an end is
+    /// coloured. There are few such pairs, and they are what play is about.
     fn is_limited(&self, x: End, y: End) -> bool {
         !self.coloured.contains(x) && !self.coloured.contains(y)
     }
 
-    /// Notes whether a pair has as many fulls as it may keep. Under the fast rule it then wants no more semis: only
-    /// the OR rule uses them, and what it makes of them would be refused.
+    /// Notes whether a pair has as many fulls as it may keep. Under the fast rule it then wants no
+    /// more semis: only the OR rule uses them, and what it makes of them would be refused.
     pub(super) fn serve(&mut self, x: End, y: End) {
         let limit = self.options.max_fulls;
         let served = limit > 0
@@ -36,8 +37,9 @@ impl<const W: usize> Connections<W> {
         self.keep_full(x, y, cells, false);
     }
 
-    /// Keeps a full unless a smaller one is known; one that was `held` before, under another name of its ends, is
-    /// not refused by rule or limits. Whether it was kept; then it is the last that waits.
+    /// Keeps a full unless a smaller one is known; one that was `held` before, under another name
+    /// of its ends, is not refused by rule or limits. Whether it was kept; then it is the last that
+    /// waits.
     pub(super) fn keep_full(&mut self, x: End, y: End, cells: CellSet<W>, held: bool) -> bool {
         if self.store.adjacent(x).contains(y) {
             return false;
@@ -114,8 +116,8 @@ impl<const W: usize> Connections<W> {
         self.keep_semi(x, y, cells, false);
     }
 
-    /// Keeps a semi unless a smaller connection is known; what was `held` before, as a full or under another name of
-    /// its ends, is not refused by the limits.
+    /// Keeps a semi unless a smaller connection is known; what was `held` before, as a full or
+    /// under another name of its ends, is not refused by the limits.
     pub(super) fn keep_semi(&mut self, x: End, y: End, cells: CellSet<W>, held: bool) {
         if self.store.adjacent(x).contains(y) {
             return;
@@ -126,7 +128,8 @@ impl<const W: usize> Connections<W> {
             let limited = self.is_limited(x, y);
             let most = if limited { limit } else { limit * AT_STONES };
             let full = pair.semis.len() >= most && pair.semi_meet.is_subset(cells);
-            // Under the fast rule nothing can come of more semis where the fulls have nothing in common.
+            // Under the fast rule nothing can come of more semis where the fulls have nothing in
+            // common.
             let served = self.options.or_rule == OrRule::Fast
                 && (pair.full_meet.is_empty() || self.store.served(x).contains(y));
             if full || limited && served {

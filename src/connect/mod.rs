@@ -1,12 +1,14 @@
-//! Connections: which ends a colour can join although the opponent moves first (fulls), or if it moves first (semis),
-//! and which cells it needs for that (Anshelevich 2002; Pawlewicz et al. 2014).
+//! Connections: which ends a colour can join although the opponent moves first (fulls), or if it
+//! moves first (semis), and which cells it needs for that (Anshelevich 2002; Pawlewicz et al.
+//! 2014).
 //!
-//! Ends are empty cells, chains and the colour's two edges; a chain that has reached an edge is that edge. An
-//! empty end counts as coloured: its connections say what holds once a stone is there. All begins with
-//! neighbours, which are joined by a full with an empty carrier, and goes on by two rules:
+//! Ends are empty cells, chains and the colour's two edges; a chain that has reached an edge is
+//! that edge. An empty end counts as coloured: its connections say what holds once a stone is
+//! there. All begins with neighbours, which are joined by a full with an empty carrier, and goes on
+//! by two rules:
 //!
-//! - **AND**: a full from x to u and one from u to y that share no cell make a full from x to y if u is coloured,
-//!   else a semi whose key is u;
+//! - **AND**: a full from x to u and one from u to y that share no cell make a full from x to y if
+//!   u is coloured, else a semi whose key is u;
 //! - **OR**: semis from x to y that have no cell in common make a full.
 //!
 //! ```text
@@ -15,7 +17,8 @@
 //!     .   y   .
 //! ```
 //!
-//! - [`Connections`]: the store and the loop that closes it under the rules, from scratch or after a stone more;
+//! - [`Connections`]: the store and the loop that closes it under the rules, from scratch or after
+//!   a stone more;
 //! - [`Options`]: which OR rule, which limits;
 //! - [`Defence`]: a full played out against any intruder;
 //! - [`EdgeFull`]: fulls to an edge that the rules do not find, remembered;

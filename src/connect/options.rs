@@ -9,7 +9,8 @@ pub enum OrRule {
     Bounded(usize),
     /// The semis-combiner: all minimal fulls (Pawlewicz et al. 2014, §V).
     Semis,
-    /// The semis-combiner; a full is kept where it replaces one or shrinks the intersection (§VI.A).
+    /// The semis-combiner; a full is kept where it replaces one or shrinks the intersection
+    /// (§VI.A).
     Limited,
     /// Only fulls that shrink the intersection, found one blocked cell at a time (§VI.B).
     Fast,
@@ -24,7 +25,8 @@ pub enum Order {
     Last,
 }
 
-/// In which order the carriers of a pair stand, and so which of them a new one is compared with first.
+/// In which order the carriers of a pair stand, and so which of them a new one is compared with
+/// first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lists {
     /// As they came.
@@ -38,14 +40,16 @@ pub enum Lists {
 /// When the OR rule is applied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Driver {
-    /// Never, and the AND rule neither: neighbours are all that is known (Anshelevich 2002, §6, M = 0).
+    /// Never, and the AND rule neither: neighbours are all that is known (Anshelevich 2002, §6, M =
+    /// 0).
     Neighbours,
-    /// When no full waits any more, to all semis of a pair at once (Pawlewicz et al. 2014, Algorithm 1).
+    /// When no full waits any more, to all semis of a pair at once (Pawlewicz et al. 2014,
+    /// Algorithm 1).
     Queue,
     /// As soon as there is a new semi (Anshelevich 2002, App. A).
     Generations {
-        /// Whether a coloured end joins empty ends only, as the appendix has it. Then a chain of n bridges
-        /// takes an OR of 2n semis.
+        /// Whether a coloured end joins empty ends only, as the appendix has it. Then a chain of n
+        /// bridges takes an OR of 2n semis.
         empty_ends: bool,
     },
 }
@@ -60,7 +64,8 @@ pub struct Options {
     pub or_rule: OrRule,
     /// Fulls kept between two empty ends; 0 for any number.
     pub max_fulls: usize,
-    /// Semis kept between two empty ends, eight times as many where an end is coloured; 0 for any number.
+    /// Semis kept between two empty ends, eight times as many where an end is coloured; 0 for any
+    /// number.
     pub max_semis: usize,
     /// Fulls of at most so many cells are always kept.
     pub small: usize,
@@ -78,7 +83,8 @@ pub struct Options {
     pub order: Order,
     /// In which order the carriers of a pair stand.
     pub lists: Lists,
-    /// Whether each end keeps the fulls that it has at hand, or all ends are gone through to find them.
+    /// Whether each end keeps the fulls that it has at hand, or all ends are gone through to find
+    /// them.
     pub keep_neighbours: bool,
     /// The pairs of carriers that may be compared before the closure stops early; 0 for any number.
     pub budget: u64,

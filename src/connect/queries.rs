@@ -93,9 +93,9 @@ impl<const W: usize> Connections<W> {
         self.semis(a, b)
     }
 
-    /// The mustplay of the **opponent**, who is to move: the cells that all winning semis have in common. All
-    /// other moves lose; all moves lose if there is a winning full, and then it is empty. Without a winning
-    /// semi it is every empty cell.
+    /// The mustplay of the **opponent**, who is to move: the cells that all winning semis have in
+    /// common. All other moves lose; all moves lose if there is a winning full, and then it is
+    /// empty. Without a winning semi it is every empty cell.
     pub fn mustplay(&self) -> CellSet<W> {
         if self.has_won() {
             return CellSet::EMPTY;
@@ -118,16 +118,16 @@ impl<const W: usize> Connections<W> {
         self.ends.without(end).iter().filter(joined).collect()
     }
 
-    /// The end that a cell or edge is part of: itself if it is empty, its chain if it is a stone of this
-    /// colour, nothing if it is the opponent's.
+    /// The end that a cell or edge is part of: itself if it is empty, its chain if it is a stone of
+    /// this colour, nothing if it is the opponent's.
     pub fn end_of(&self, end: End) -> Option<End> {
         let end = self.chains.lead(end).unwrap_or(end);
         self.ends.contains(end).then_some(end)
     }
 
-    /// The first moves of a semi: cells of its carrier from which both ends are reached by fulls inside the
-    /// carrier that do not get in each other's way. Made on demand from what is known now; a semi that an
-    /// intrusion left may have none.
+    /// The first moves of a semi: cells of its carrier from which both ends are reached by fulls
+    /// inside the carrier that do not get in each other's way. Made on demand from what is known
+    /// now; a semi that an intrusion left may have none.
     pub fn keys(&self, x: End, y: End, carrier: CellSet<W>) -> Vec<Cell> {
         let ends = EndSet::of(x).with(y);
         let inside = |key: Cell, end: End| {

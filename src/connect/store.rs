@@ -1,8 +1,8 @@
-//! What is known: for each pair of ends its fulls and semis, and for each end its processed fulls once more in
-//! the form in which the AND rule reads them. Every change can be taken back.
+//! What is known: for each pair of ends its fulls and semis, and for each end its processed fulls
+//! once more in the form in which the AND rule reads them. Every change can be taken back.
 //!
-//! The lists of a pair hold minimal carriers only, in the order in which they came. `adjacent` holds the pairs
-//! with an empty full, for which nothing else is kept: nothing beats it.
+//! The lists of a pair hold minimal carriers only, in the order in which they came. `adjacent`
+//! holds the pairs with an empty full, for which nothing else is kept: nothing beats it.
 
 use crate::board::{Bit, BoardSize, Cell, CellSet, Edge, End, EndSet};
 
@@ -44,8 +44,9 @@ impl<const W: usize> Arm<W> {
     }
 }
 
-/// What a frame of the log must put back. Lists are kept one behind the other in two long vectors, so that
-/// saving one allocates nothing: `fulls`, `semis` and `arms` count how many of the last there are its own.
+/// What a frame of the log must put back. Lists are kept one behind the other in two long vectors,
+/// so that saving one allocates nothing: `fulls`, `semis` and `arms` count how many of the last
+/// there are its own.
 #[derive(Clone)]
 enum Undo<const W: usize> {
     Pair {
@@ -391,8 +392,8 @@ impl<const W: usize> Store<W> {
                 }
             }
         }
-        // A frame below may have saved less than the one above touched: it starts a new number, so that
-        // what it changes from now on is saved (again, at worst).
+        // A frame below may have saved less than the one above touched: it starts a new number, so
+        // that what it changes from now on is saved (again, at worst).
         self.frame = if self.frames.is_empty() {
             0
         } else {

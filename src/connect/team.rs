@@ -1,8 +1,9 @@
 //! Two threads that build the connections of both colours at once.
 //!
-//! A build takes about a millisecond, and waking a thread may take as long, above all on virtual machines that wake it
-//! on the processor of its waker. So the second thread, once it has had work, looks out for more for a while before it
-//! sleeps: what comes build after build, as in a search, finds it awake.
+//! A build takes about a millisecond, and waking a thread may take as long, above all on virtual
+//! machines that wake it on the processor of its waker. So the second thread, once it has had work,
+//! looks out for more for a while before it sleeps: what comes build after build, as in a search,
+//! finds it awake.
 
 use super::closure::Connections;
 use crate::board::Position;

@@ -1,4 +1,5 @@
-//! Bridge distance (McMahan 2000, §2.3): how many cells a colour must still play until bridges alone join two ends.
+//! Bridge distance (McMahan 2000, §2.3): how many cells a colour must still play until bridges
+//! alone join two ends.
 //!
 //! ```text
 //!     .   x   .         x and y are bridge adjacent: a and b lie beside both, and whichever the
@@ -6,10 +7,10 @@
 //!     .   y   .
 //! ```
 //!
-//! A breadth-first search over the ends, as for the plain distance, that also steps across bridges. Two bridges on one path
-//! must not need the same cell, so each end remembers the path on which it was reached first, and steps that would
-//! overlap with it are not taken. That makes the result an upper bound: the first path may bar a step that another as
-//! long would allow.
+//! A breadth-first search over the ends, as for the plain distance, that also steps across bridges.
+//! Two bridges on one path must not need the same cell, so each end remembers the path on which it
+//! was reached first, and steps that would overlap with it are not taken. That makes the result an
+//! upper bound: the first path may bar a step that another as long would allow.
 
 use crate::board::{CellSet, End, EndSet, Graph};
 use std::collections::VecDeque;
@@ -30,14 +31,15 @@ impl<const W: usize> Path<W> {
     }
 }
 
-/// Shortest bridge paths from an end of a graph to all others, under their index; `None` where there is none.
+/// Shortest bridge paths from an end of a graph to all others, under their index; `None` where
+/// there is none.
 pub fn bridge_paths<const W: usize>(graph: &Graph<W>, from: End) -> Vec<Option<Path<W>>> {
     let ends = graph.ends();
     bridge_paths_through(ends, ends, graph.empty(), |end| graph.adjacent(end), from)
 }
 
-/// The same on any graph: some of its ends are empty, `adjacent` tells what lies beside each, and paths pass through no
-/// ends but those of `through`. The start may be any.
+/// The same on any graph: some of its ends are empty, `adjacent` tells what lies beside each, and
+/// paths pass through no ends but those of `through`. The start may be any.
 pub fn bridge_paths_through<const W: usize>(
     ends: EndSet<W>,
     through: EndSet<W>,

@@ -1,11 +1,12 @@
 //! A position as an electrical circuit of one colour (Anshelevich 2002, §5).
 //!
-//! Ends of the group-condensed graph are nodes: an empty cell has resistance 1, a chain or edge 0. Ends side by side are
-//! linked by the sum of their two resistances. Connections make more links, in one of the two ways of the paper:
+//! Ends of the group-condensed graph are nodes: an empty cell has resistance 1, a chain or edge 0.
+//! Ends side by side are linked by the sum of their two resistances. Connections make more links,
+//! in one of the two ways of the paper:
 //!
 //! - **ends**: the ends of a full are linked, by so much more than if they touched;
-//! - **neighbours**: where a full joins two chains (edges among them), each cell beside the one is linked to the
-//!   other as if it touched it too.
+//! - **neighbours**: where a full joins two chains (edges among them), each cell beside the one is
+//!   linked to the other as if it touched it too.
 
 use crate::board::{Chains, Colour, End, EndSet, Graph};
 use crate::connect::{Connections, Held};
@@ -30,8 +31,8 @@ pub struct Options {
     pub cell: f64,
     /// What a link made by a full has more than one between neighbours.
     pub extra: f64,
-    /// Fulls of more cells make no links; 0 for any number. How deep a connection is, is how much it takes to play
-    /// it out.
+    /// Fulls of more cells make no links; 0 for any number. How deep a connection is, is how much
+    /// it takes to play it out.
     pub deepest: usize,
 }
 
@@ -57,7 +58,8 @@ pub struct Link {
     pub conductance: f64,
 }
 
-/// A circuit: nodes numbered from 0, of which the last two are the edges. Links lead from every node to an edge.
+/// A circuit: nodes numbered from 0, of which the last two are the edges. Links lead from every
+/// node to an edge.
 #[derive(Clone, Debug)]
 pub struct Circuit {
     /// The end that each node is.
@@ -81,8 +83,8 @@ impl Circuit {
         let fed = fed(&graph);
         let inner = fed.without(north).without(south);
         let mut nodes: Vec<End> = inner.iter().collect();
-        // Rows along the colour's edges, and chains last: links are short, but a chain may be long, and so are the
-        // connections along an edge.
+        // Rows along the colour's edges, and chains last: links are short, but a chain may be long,
+        // and so are the connections along an edge.
         let size = graph.size();
         nodes.sort_by_key(|end| {
             let across = if colour == Colour::Black {
@@ -166,8 +168,8 @@ impl Circuit {
         });
     }
 
-    /// The length of the shortest path between the edges, links being as long as their resistance: another
-    /// distance than the total resistance. `None` if there is no path.
+    /// The length of the shortest path between the edges, links being as long as their resistance:
+    /// another distance than the total resistance. `None` if there is no path.
     pub fn shortest_path(&self) -> Option<f64> {
         if self.joined {
             return Some(0.0);

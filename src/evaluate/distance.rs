@@ -1,15 +1,17 @@
-//! Distances to an edge, counted in cells still to be played (McMahan 2000, §2.3; van Rijswijck 2000, §5.1).
+//! Distances to an edge, counted in cells still to be played (McMahan 2000, §2.3; van Rijswijck
+//! 2000, §5.1).
 //!
-//! A cell at the edge has distance 1. Otherwise the plain distance is one more than the lowest of its neighbours, the
-//! **two-distance** one more than the second lowest: the opponent takes the best way, we the second best.
+//! A cell at the edge has distance 1. Otherwise the plain distance is one more than the lowest of
+//! its neighbours, the **two-distance** one more than the second lowest: the opponent takes the
+//! best way, we the second best.
 //!
 //! ```text
 //!     1   1   1   1   1         Black's two-distance to the north edge of an empty 5x5 board: e2
 //!       2   2   2   2   3       touches one cell only that is nearer
 //! ```
 //!
-//! Cells are settled in rounds, one for each distance; each is looked at once, so the cost is linear in the board:
-//! half a microsecond on 11x11.
+//! Cells are settled in rounds, one for each distance; each is looked at once, so the cost is
+//! linear in the board: half a microsecond on 11x11.
 
 use super::neighbourhood::Neighbourhood;
 use crate::board::{Cell, CellSet, Chains, Colour};

@@ -3,9 +3,11 @@
 //! - [`Neighbourhood`]: what lies next to what for a colour, through its chains and edges;
 //! - [`EdgePatterns`]: what joins a stone to an edge on an empty board;
 //! - [`Distances`]: plain distances and two-distances to the edges;
-//! - [`TwoDistance`]: potentials, badness, tension and the evaluation of Queenbee (van Rijswijck 2000, ch. 5);
+//! - [`TwoDistance`]: potentials, badness, tension and the evaluation of Queenbee (van Rijswijck
+//!   2000, ch. 5);
 //! - [`bridge_paths`]: Hexane's bridge distance (McMahan 2000, §2.3);
-//! - [`Circuit`] and [`Solution`]: Hexy's circuits, their resistance and energy (Anshelevich 2002, §5);
+//! - [`Circuit`] and [`Solution`]: Hexy's circuits, their resistance and energy (Anshelevich 2002,
+//!   §5);
 //! - [`Resistance`]: both circuits of a position.
 
 mod bridges;

@@ -1,8 +1,9 @@
-//! What lies next to what for one colour: cells that touch, and cells with a chain of the colour between them
-//! (van Rijswijck 2000, §5.1; McMahan 2000, §2.3, "expands" groups the same way).
+//! What lies next to what for one colour: cells that touch, and cells with a chain of the colour
+//! between them (van Rijswijck 2000, §5.1; McMahan 2000, §2.3, "expands" groups the same way).
 //!
-//! Both edges count as chains, so a cell at one edge is a neighbour of all others there: on an empty 5x5 board a5 and b5
-//! are neighbours of e5 for Black. A neighbourhood is a set: who is reached both directly and through a chain counts once.
+//! Both edges count as chains, so a cell at one edge is a neighbour of all others there: on an
+//! empty 5x5 board a5 and b5 are neighbours of e5 for Black. A neighbourhood is a set: who is
+//! reached both directly and through a chain counts once.
 
 use crate::board::{Cell, CellSet, Chains, Colour, Edge, End, EndSet};
 use crate::connect::Connections;
@@ -31,8 +32,8 @@ impl<const W: usize> Neighbourhood<W> {
         made
     }
 
-    /// Chains that a full joins to an edge count as parts of that edge (van Rijswijck 2000, §6.4, "edge
-    /// extension", with every connection that is known for an edge pattern).
+    /// Chains that a full joins to an edge count as parts of that edge (van Rijswijck 2000, §6.4,
+    /// "edge extension", with every connection that is known for an edge pattern).
     pub fn extended(connections: &Connections<W>) -> Self {
         let joined = |edge| connections.joined_to(edge, true);
         Self::with_edges(

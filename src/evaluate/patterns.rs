@@ -1,7 +1,9 @@
-//! Edge patterns: which cells must be empty so that a stone is joined to an edge (van Rijswijck 2000, §4.2 and §6.4).
+//! Edge patterns: which cells must be empty so that a stone is joined to an edge (van Rijswijck
+//! 2000, §4.2 and §6.4).
 //!
-//! They are not listed but found: the fulls between a cell and an edge on an empty board. Where all cells of one are empty,
-//! it holds whatever lies around it. Two of them may share cells, so together they prove nothing.
+//! They are not listed but found: the fulls between a cell and an edge on an empty board. Where all
+//! cells of one are empty, it holds whatever lies around it. Two of them may share cells, so
+//! together they prove nothing.
 
 use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, EndSet, Position};
 use crate::connect::{Connections, Options};

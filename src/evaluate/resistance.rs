@@ -1,11 +1,14 @@
-//! The total resistance of a circuit between the two edges, and where its current flows (Anshelevich 2002, §5).
+//! The total resistance of a circuit between the two edges, and where its current flows
+//! (Anshelevich 2002, §5).
 //!
-//! One edge is held at potential 1, the other at 0; Kirchhoff's laws give a linear system for the nodes between. It is
-//! symmetric and positive definite once the nodes that no edge feeds are left out. Since links are short, a row of
-//! its Cholesky factor begins near the diagonal, so only the **envelope** of each row is kept and computed: exact to
-//! rounding, in a direct solution that costs a tenth of a dense one on 11x11.
+//! One edge is held at potential 1, the other at 0; Kirchhoff's laws give a linear system for the
+//! nodes between. It is symmetric and positive definite once the nodes that no edge feeds are left
+//! out. Since links are short, a row of its Cholesky factor begins near the diagonal, so only the
+//! **envelope** of each row is kept and computed: exact to rounding, in a direct solution that
+//! costs a tenth of a dense one on 11x11.
 //!
-//! All is done in a fixed order without fused operations, so that results are the same on all machines.
+//! All is done in a fixed order without fused operations, so that results are the same on all
+//! machines.
 
 use super::circuit::{Circuit, Options};
 use crate::board::{Cell, Chains, Colour, End};
@@ -104,8 +107,8 @@ impl Resistance {
         self.total[colour.index()]
     }
 
-    /// ln(R of White / R of Black), E of the paper with its sign turned: the higher, the better for Black. Infinite if
-    /// a side has joined its edges, or cannot any more.
+    /// ln(R of White / R of Black), E of the paper with its sign turned: the higher, the better for
+    /// Black. Infinite if a side has joined its edges, or cannot any more.
     pub fn score(&self) -> f64 {
         let [black, white] = self.total;
         if black == 0.0 || white.is_infinite() {
@@ -117,7 +120,8 @@ impl Resistance {
         }
     }
 
-    /// The power that the links of an empty cell dissipate in a colour's circuit, with 1 between its edges.
+    /// The power that the links of an empty cell dissipate in a colour's circuit, with 1 between
+    /// its edges.
     pub fn energy(&self, colour: Colour, cell: Cell) -> f64 {
         self.energy[colour.index()][cell.index()]
     }
@@ -181,8 +185,9 @@ impl Envelope {
         &mut self.entries[self.start[row] + column - self.first[row]]
     }
 
-    /// Puts the Cholesky factor in the matrix's place, the diagonal as one over what it is: column by column, taking
-    /// from the rows below what the column accounts for. No step waits for the one before, as sums along a row would.
+    /// Puts the Cholesky factor in the matrix's place, the diagonal as one over what it is: column
+    /// by column, taking from the rows below what the column accounts for. No step waits for the
+    /// one before, as sums along a row would.
     fn factor(&mut self) {
         let count = self.first.len();
         let mut column = vec![0.0; count];

@@ -1,13 +1,13 @@
 //! Potentials, and the evaluation made of them (van Rijswijck 2000, ch. 5).
 //!
-//! A cell's **potential** for a colour is the sum of its two-distances to both edges; the **board potential** the lowest
-//! there is, the **attack mobility** the number of cells that have it. Low is good. A cell that is good for one side is
-//! good for the other: the **total potential** is the sum for both, a move's **badness** how far its total is above the
-//! lowest.
+//! A cell's **potential** for a colour is the sum of its two-distances to both edges; the **board
+//! potential** the lowest there is, the **attack mobility** the number of cells that have it. Low
+//! is good. A cell that is good for one side is good for the other: the **total potential** is the
+//! sum for both, a move's **badness** how far its total is above the lowest.
 //!
-//! A side whose board potential is infinite has lost if the other is to move: that one holds two ways past every
-//! cell. (The thesis says so whoever moves, §5.3, but a side to move may still cut where two ways meet: c4 here, for
-//! Black, all of whose potentials are infinite.)
+//! A side whose board potential is infinite has lost if the other is to move: that one holds two
+//! ways past every cell. (The thesis says so whoever moves, §5.3, but a side to move may still cut
+//! where two ways meet: c4 here, for Black, all of whose potentials are infinite.)
 //!
 //! ```text
 //!     W   .   W   .
@@ -36,8 +36,8 @@ pub struct Potentials<const W: usize> {
 }
 
 impl<const W: usize> Potentials<W> {
-    /// The potentials in a neighbourhood on a board of so many cells. Once the edges are joined the board potential
-    /// is 0.
+    /// The potentials in a neighbourhood on a board of so many cells. Once the edges are joined the
+    /// board potential is 0.
     pub fn new(neighbourhood: &Neighbourhood<W>, cells: usize) -> Self {
         let empty = neighbourhood.empty();
         let distances = Distances::new(neighbourhood, cells, Metric::Two);
@@ -76,7 +76,8 @@ impl<const W: usize> Potentials<W> {
         self.distances.sum(cell)
     }
 
-    /// The lowest potential; `None` if all are infinite: this side has lost if the other is to move.
+    /// The lowest potential; `None` if all are infinite: this side has lost if the other is to
+    /// move.
     pub fn board(&self) -> Option<u32> {
         self.board
     }
@@ -132,8 +133,8 @@ impl<const W: usize> TwoDistance<W> {
         Some(self.total(cell)? - self.least_total?)
     }
 
-    /// The evaluation with this side to move. An infinite potential that does not decide counts as the highest that
-    /// there could be.
+    /// The evaluation with this side to move. An infinite potential that does not decide counts as
+    /// the highest that there could be.
     pub fn verdict(&self, to_move: Colour) -> Verdict {
         let [black, white] = &self.both;
         if let Some(winner) = self.both.iter().find(|side| side.board == Some(0)) {
@@ -147,8 +148,8 @@ impl<const W: usize> TwoDistance<W> {
         Verdict::Value(M * (potential(black) - potential(white)) - mobility)
     }
 
-    /// The tension of the move that led from here to there: the swing of the difference in board potential. `None` if
-    /// one of them is decided.
+    /// The tension of the move that led from here to there: the swing of the difference in board
+    /// potential. `None` if one of them is decided.
     pub fn tension(&self, after: &Self) -> Option<u32> {
         let difference = |one: &Self| {
             let [black, white] = &one.both;

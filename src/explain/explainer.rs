@@ -1,4 +1,5 @@
-//! Explains positions: first by what is seen, then by what the solver proves, at last by what a search thinks.
+//! Explains positions: first by what is seen, then by what the solver proves, at last by what a
+//! search thinks.
 
 use super::judgement::{Judged, Judgement, judge};
 use super::must::Must;
@@ -17,7 +18,8 @@ use std::time::{Duration, Instant};
 /// Megabytes of the solver's table and of the search's tree.
 const MEMORY: usize = 96_000_000;
 
-/// Comparisons of carriers after which connections are enough: with a limit of their own they do not end with a script.
+/// Comparisons of carriers after which connections are enough: with a limit of their own they do
+/// not end with a script.
 const ENOUGH: u64 = 200_000_000;
 
 /// How positions are looked at.
@@ -32,8 +34,9 @@ fn sight() -> analysis::Options {
     }
 }
 
-/// What an explanation may cost beside looks at the position: half of the time goes to proof, and half, if there is none, to
-/// judgement; nodes count for each. Without either it goes on until somebody ends it.
+/// What an explanation may cost beside looks at the position: half of the time goes to proof, and
+/// half, if there is none, to judgement; nodes count for each. Without either it goes on until
+/// somebody ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     /// The time.
@@ -206,8 +209,9 @@ impl<const W: usize> Explainer<W> {
         seen.or_else(|| self.prove(position, budget, observer))
     }
 
-    /// As [`Explainer::settle`] for the position after a move, with what is known before it: a win that is proved there, and
-    /// connections, which may not be found again once they are intruded on. Panics if the move is illegal.
+    /// As [`Explainer::settle`] for the position after a move, with what is known before it: a win
+    /// that is proved there, and connections, which may not be found again once they are intruded
+    /// on. Panics if the move is illegal.
     pub fn settle_after(
         &mut self,
         position: &Position<W>,
@@ -225,8 +229,8 @@ impl<const W: usize> Explainer<W> {
             .or_else(|| self.prove(&after, budget, observer))
     }
 
-    /// A win that stays one after a move of the loser's: inside the carrier there is an answer, and nothing else is needed to find
-    /// it.
+    /// A win that stays one after a move of the loser's: inside the carrier there is an answer, and
+    /// nothing else is needed to find it.
     fn keep(
         &mut self,
         position: &Position<W>,
@@ -366,7 +370,8 @@ impl<const W: usize> Explainer<W> {
         judge(&look, search, limits, observer)
     }
 
-    /// The cell of these that holds out longest, as far as the solver or the ways home of both sides tell.
+    /// The cell of these that holds out longest, as far as the solver or the ways home of both
+    /// sides tell.
     fn resistance(&self, position: &Position<W>, cells: CellSet<W>) -> Option<Cell> {
         let first = self.solver.line(position).first().copied();
         first

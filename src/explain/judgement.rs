@@ -15,7 +15,8 @@ pub struct Judgement {
     pub share: f64,
     /// What both sides are expected to play.
     pub line: Vec<Cell>,
-    /// The moves, the best first, each with the share that it is thought to win if it was looked at.
+    /// The moves, the best first, each with the share that it is thought to win if it was looked
+    /// at.
     pub moves: Vec<(Cell, Option<f64>)>,
     /// Games that were played by chance.
     pub playouts: u64,
@@ -71,7 +72,8 @@ fn opinion(outcome: Outcome) -> Option<Judgement> {
     })
 }
 
-/// A score as a share of games won: estimates are how much likelier than half a win is, twice, in thousandths.
+/// A score as a share of games won: estimates are how much likelier than half a win is, twice, in
+/// thousandths.
 fn share(score: Score) -> f64 {
     if score.is_proved() {
         return f64::from(u8::from(score.is_won()));

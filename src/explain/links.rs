@@ -1,7 +1,8 @@
 //! What a connection is made of: links between stones and edges, one after the other.
 //!
-//! The store says that a full holds, not how. It is taken apart at the chains and edges that it runs through, as far as two fulls
-//! without a common cell are found inside its carrier; what is left is whole.
+//! The store says that a full holds, not how. It is taken apart at the chains and edges that it
+//! runs through, as far as two fulls without a common cell are found inside its carrier; what is
+//! left is whole.
 
 use crate::board::{Cell, CellSet, End, EndSet};
 use crate::connect::Connections;
@@ -72,7 +73,8 @@ impl<'a, const W: usize> Links<'a, W> {
         Some((key, links))
     }
 
-    /// The links of a full, as far as it is made of others; none of the ends in `used` is gone through again.
+    /// The links of a full, as far as it is made of others; none of the ends in `used` is gone
+    /// through again.
     fn take_apart(&self, (x, y, carrier): Part<W>, used: EndSet<W>, parts: &mut Vec<Part<W>>) {
         let size = self.connections.size();
         let empty = self.connections.chains().empty();

@@ -1,9 +1,10 @@
 //! Why a side wins or a move loses, what must be defended, and what to play: as data, and in words.
 //!
-//! What is **proved** and what is **judged** are different types. A [`Win`] is proved, by the rules of the game, by a connection
-//! ([`crate::connect`]), by the solver ([`crate::prove`]) or by a search that came to an end. It names its
-//! carrier, the empty cells that the winner needs: the win holds even if every other empty cell were the loser's. A
-//! [`Judgement`] is what a Monte Carlo search thinks.
+//! What is **proved** and what is **judged** are different types. A [`Win`] is proved, by the rules
+//! of the game, by a connection ([`crate::connect`]), by the solver ([`crate::prove`]) or by a
+//! search that came to an end. It names its carrier, the empty cells that the winner needs: the win
+//! holds even if every other empty cell were the loser's. A [`Judgement`] is what a Monte Carlo
+//! search thinks.
 //!
 //! ```text
 //!     .   .   x   .        Black's win from c1 down: [`Link`]s between stones and edges, each with cells of its own,
@@ -11,10 +12,12 @@
 //!         .   x   .   .    the bottom.
 //! ```
 //!
-//! A win takes **at most** half as many moves of the winner's as its carrier has cells: a move of the loser's elsewhere may be
-//! taken for one in the carrier, so that two cells go for each move that the winner makes.
+//! A win takes **at most** half as many moves of the winner's as its carrier has cells: a move of
+//! the loser's elsewhere may be taken for one in the carrier, so that two cells go for each move
+//! that the winner makes.
 //!
-//! - [`Explainer`]: explains positions of one size, and keeps what it finds out; [`AnyExplainer`]: the same for any size;
+//! - [`Explainer`]: explains positions of one size, and keeps what it finds out; [`AnyExplainer`]:
+//!   the same for any size;
 //! - [`Explanation`], [`Hint`], [`Why`]: of a position, of the move to play, of a move;
 //! - [`Win`], [`Link`], [`Must`], [`Judgement`]: what these are made of.
 

@@ -1,11 +1,13 @@
-//! What must be defended: the cells that all known winning semis of the opponent have in common, and what they cut.
+//! What must be defended: the cells that all known winning semis of the opponent have in common,
+//! and what they cut.
 
 use super::links::Links;
 use crate::board::{Cell, CellSet, Colour, End};
 use crate::connect::Connections;
 use crate::game::AnyCells;
 
-/// Two ends of the opponent's that only the moves of a [`Must`] can cut from each other. Each is joined to an edge already.
+/// Two ends of the opponent's that only the moves of a [`Must`] can cut from each other. Each is
+/// joined to an edge already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cut {
     /// A stone.
@@ -28,7 +30,8 @@ pub struct Must {
 }
 
 impl Must {
-    /// What the winning semis of the opponent's connections ask for; `None` if there are none, or nothing meets them all.
+    /// What the winning semis of the opponent's connections ask for; `None` if there are none, or
+    /// nothing meets them all.
     pub(super) fn new<const W: usize>(connections: &Connections<W>) -> Option<Self> {
         let semis = connections.winning_semis();
         let cells = connections.mustplay();

@@ -31,7 +31,8 @@ pub struct Win {
     pub best: Option<Cell>,
     /// The empty cells that are needed, `best` among them.
     pub carrier: AnyCells,
-    /// What holds the edges together, from one to the other, once `best` is played; empty if that is not known in detail.
+    /// What holds the edges together, from one to the other, once `best` is played; empty if that
+    /// is not known in detail.
     pub links: Vec<Link>,
     /// What both sides may play: the winner what wins, the loser what resists. Not the whole game.
     pub line: Vec<Cell>,

@@ -1,7 +1,7 @@
 //! Explanations as sentences, and as marks on a drawn board.
 //!
-//! Every sentence says whether it is proved or judged, and nothing that the data do not say. Edges are called top, bottom, left
-//! and right, as they lie on the screen.
+//! Every sentence says whether it is proved or judged, and nothing that the data do not say. Edges
+//! are called top, bottom, left and right, as they lie on the screen.
 
 use super::explainer::{Explanation, Hint, Why};
 use super::judgement::Judgement;
@@ -105,8 +105,8 @@ impl Link {
 }
 
 impl Win {
-    /// What proves it and how many moves it takes: `, in 4 moves at most: c3 touches the top; …`, so many that
-    /// are played among them.
+    /// What proves it and how many moves it takes: `, in 4 moves at most: c3 touches the top; …`,
+    /// so many that are played among them.
     fn reasons(&self, size: BoardSize, played: usize) -> String {
         let moves = match self.most_moves() + played {
             1 => "in 1 move".to_owned(),
@@ -174,7 +174,8 @@ fn mark(cell: Cell, tint: Tint, text: &str) -> Mark {
 }
 
 impl Must {
-    /// Where this side must play, and what for: `You must play c3 or d4: only they can cut b5 from the top.`
+    /// Where this side must play, and what for: `You must play c3 or d4: only they can cut b5 from
+    /// the top.`
     fn sentence(&self, size: BoardSize, who: &str) -> String {
         let cells = self.cells.len();
         let (there, only) = match cells {

@@ -1,5 +1,5 @@
-//! The clock, as GTP sets it: a main time, then periods of overtime in each of which so many moves must be
-//! made (`time_settings MAIN PERIOD MOVES`).
+//! The clock, as GTP sets it: a main time, then periods of overtime in each of which so many moves
+//! must be made (`time_settings MAIN PERIOD MOVES`).
 
 use crate::board::Colour;
 use std::time::Duration;

@@ -1,5 +1,6 @@
-//! A game as people keep it: setup, moves in any order of colours, swap in both styles, resignation,
-//! clock, undo; read from and written to SGF ([`sgf`]), drawn as text and as SVG ([`draw`]).
+//! A game as people keep it: setup, moves in any order of colours, swap in both styles,
+//! resignation, clock, undo; read from and written to SGF ([`sgf`]), drawn as text and as SVG
+//! ([`draw`]).
 //!
 //! Every entry keeps the board after it, so undo is exact whatever the entry did.
 
@@ -178,8 +179,8 @@ impl Game {
         }))
     }
 
-    /// Whether `colour` may take over the opponent's stone now: one black stone was played, nothing else is
-    /// on the board, and White is asked. Pieces can be swapped on a square board only.
+    /// Whether `colour` may take over the opponent's stone now: one black stone was played, nothing
+    /// else is on the board, and White is asked. Pieces can be swapped on a square board only.
     pub fn check_swap(&self, colour: Colour, style: SwapStyle) -> Result<(), IllegalPlay> {
         let mut moves = self
             .events()
@@ -207,8 +208,8 @@ impl Game {
             && (style == SwapStyle::Sides || self.size().is_square())
     }
 
-    /// Makes a move for a colour, whose turn it need not be. Nothing changes if it is illegal. A game
-    /// may go on after a win or a resignation.
+    /// Makes a move for a colour, whose turn it need not be. Nothing changes if it is illegal. A
+    /// game may go on after a win or a resignation.
     pub fn play(&mut self, colour: Colour, mv: Move, style: SwapStyle) -> Result<(), IllegalPlay> {
         match mv {
             Move::Place(cell) => self.place(colour, cell)?,
@@ -230,7 +231,8 @@ impl Game {
     fn swap(&mut self, colour: Colour, style: SwapStyle) -> Result<(), IllegalPlay> {
         self.check_swap(colour, style)?;
         let after = match style {
-            // The board of one stone, seen from the other side of the table, is just the swapped one.
+            // The board of one stone, seen from the other side of the table, is just the swapped
+            // one.
             SwapStyle::Pieces => self.board().reflected(),
             SwapStyle::Sides => *self.board(),
         };

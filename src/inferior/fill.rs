@@ -1,17 +1,18 @@
 //! Colouring dead and captured cells until nothing changes.
 //!
-//! The work is local. A stone changes the neighbours of cells near it: these are **stale**, and their flaws are
-//! looked up again ([`super::sight`]). A cell without a flaw is dead and is filled, which makes more cells stale.
-//! What a flaw says stays true whatever stones come, for what is dead stays dead: stale cells are those of which
-//! more may be known now.
+//! The work is local. A stone changes the neighbours of cells near it: these are **stale**, and
+//! their flaws are looked up again ([`super::sight`]). A cell without a flaw is dead and is filled,
+//! which makes more cells stale. What a flaw says stays true whatever stones come, for what is dead
+//! stays dead: stale cells are those of which more may be known now.
 //!
-//! When none is stale, the flaws say which stone would kill which cell. Two cells such that a stone on either kills
-//! the other are **captured** by the owner of these stones: whichever the opponent takes, the answer is the other.
-//! When there is no such pair either, cells on no path are looked for ([`super::paths`]), which needs a pass over
-//! the board, and regions without use ([`super::region`]).
+//! When none is stale, the flaws say which stone would kill which cell. Two cells such that a stone
+//! on either kills the other are **captured** by the owner of these stones: whichever the opponent
+//! takes, the answer is the other. When there is no such pair either, cells on no path are looked
+//! for ([`super::paths`]), which needs a pass over the board, and regions without use
+//! ([`super::region`]).
 //!
-//! Each step keeps the winner with either side to move, so all of them together do. On 11x11 that takes 15 to 20
-//! microseconds, most of it to look at every cell once.
+//! Each step keeps the winner with either side to move, so all of them together do. On 11x11 that
+//! takes 15 to 20 microseconds, most of it to look at every cell once.
 
 use super::paths::off_all_paths;
 use super::region::without_use;
@@ -31,7 +32,8 @@ impl Kind {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Dead, Self::Captured];
 
-    /// What the protocol calls a cell that is filled for this reason with this colour: `fdb`, `fdw`, `fcb`, `fcw`.
+    /// What the protocol calls a cell that is filled for this reason with this colour: `fdb`,
+    /// `fdw`, `fcb`, `fcw`.
     pub fn code(self, colour: Colour) -> &'static str {
         match (self, colour) {
             (Self::Dead, Colour::Black) => "fdb",
@@ -53,7 +55,8 @@ pub(super) struct Rules {
     pub paths: bool,
     /// Regions in which a side has nothing to join.
     pub regions: bool,
-    /// The colour that dead cells get; `None` for the opponent of the colour in whose sight they are seen to be dead.
+    /// The colour that dead cells get; `None` for the opponent of the colour in whose sight they
+    /// are seen to be dead.
     pub dead_as: Option<Colour>,
 }
 
@@ -153,7 +156,8 @@ impl<const W: usize> Fill<W> {
         (cut | joined) & self.empty
     }
 
-    /// Puts a stone on an empty cell, and looks again only at those beside it: of the cells further off hardly one changes.
+    /// Puts a stone on an empty cell, and looks again only at those beside it: of the cells further
+    /// off hardly one changes.
     pub fn try_stone(&mut self, colour: Colour, cell: Cell) {
         let beside = self.sights[colour.index()].touched_by_cut(cell);
         self.put(colour, cell, beside.cells_in(self.empty));

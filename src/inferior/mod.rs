@@ -1,10 +1,11 @@
-//! Inferior cells: empty cells whose colour is settled or does not matter, and moves that need not be looked at
-//! (Hayward and van Rijswijck 2006; Henderson 2010).
+//! Inferior cells: empty cells whose colour is settled or does not matter, and moves that need not
+//! be looked at (Hayward and van Rijswijck 2006; Henderson 2010).
 //!
 //! - A **dead** cell's colour matters to no one: no path that a side needs leads through it.
-//! - A **captured** cell is as good as its side's: it is one of two, and whichever of them the opponent takes, the
-//!   side takes the other, and the intruder is dead.
-//! - A move is **vulnerable**, **reversible** or **dominated** where another is known to do as well.
+//! - A **captured** cell is as good as its side's: it is one of two, and whichever of them the
+//!   opponent takes, the side takes the other, and the intruder is dead.
+//! - A move is **vulnerable**, **reversible** or **dominated** where another is known to do as
+//!   well.
 //!
 //! ```text
 //!     .   B   .   .
@@ -13,18 +14,19 @@
 //!        south
 //! ```
 //!
-//! Dead and captured cells are filled until nothing changes. The filled board has the winner of the board that was
-//! given, *whoever is to move*; so what is found for both sides may be combined. Then moves of the side to move are
-//! pruned, on the filled board: some winning move is left, if there is one. Where the filled board is won
-//! already, nothing is left to consider: the winner may play anywhere on the real board and stays the winner, though
-//! that is no way to get home fast.
+//! Dead and captured cells are filled until nothing changes. The filled board has the winner of the
+//! board that was given, *whoever is to move*; so what is found for both sides may be combined.
+//! Then moves of the side to move are pruned, on the filled board: some winning move is left, if
+//! there is one. Where the filled board is won already, nothing is left to consider: the winner may
+//! play anywhere on the real board and stays the winner, though that is no way to get home fast.
 //!
 //! - [`Inferior`]: one look at one position;
 //! - [`Options`]: which rules are used;
 //! - [`Kind`]: why a cell is filled; [`Why`]: why a move is pruned;
 //! - [`held`]: parts of the board that are a side's, by its connections.
 //!
-//! Nothing is searched and no pattern is listed: all follows from the neighbours of cells in the graphs of both colours.
+//! Nothing is searched and no pattern is listed: all follows from the neighbours of cells in the
+//! graphs of both colours.
 
 mod fill;
 mod options;
@@ -70,8 +72,9 @@ impl<const W: usize> Inferior<W> {
         found
     }
 
-    /// Goes on from the filled board with these stones more and this side to move: only what they change is looked at.
-    /// What is [filled](Self::filled) is what is new, and nothing is pruned yet.
+    /// Goes on from the filled board with these stones more and this side to move: only what they
+    /// change is looked at. What is [filled](Self::filled) is what is new, and nothing is pruned
+    /// yet.
     pub fn follow(&mut self, stones: &[(Colour, Cell)], to_move: Colour, options: Options) {
         self.board.set_to_move(to_move);
         for &(colour, cell) in stones {
@@ -110,8 +113,8 @@ impl<const W: usize> Inferior<W> {
         self.consider = self.left();
     }
 
-    /// The moves of the side to move that need not be looked at, of these, among which all winning moves are known to be: the
-    /// fewer they are, the quicker.
+    /// The moves of the side to move that need not be looked at, of these, among which all winning
+    /// moves are known to be: the fewer they are, the quicker.
     pub fn pruning(&self, options: Options, moves: CellSet<W>) -> Pruned<W> {
         match &self.fill {
             Some(fill) if self.winner.is_none() => {

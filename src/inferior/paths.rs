@@ -1,10 +1,11 @@
 //! Cells on no path: what lies behind a cell or an edge, seen from both edges of a colour.
 //!
-//! A path without short cuts leaves its first edge, touches it and the other edge in one cell each, the first and
-//! the last, and meets no cell twice. So look at the graph in which the cells at one edge are no neighbours of each
-//! other, with the two edges joined by a line of their own: a cell on such a path lies on a cycle through that line,
-//! and a depth-first walk tells which do (Hopcroft and Tarjan 1973). Where the walk goes on from cell p to a part
-//! that comes back to nothing before p, that part hangs on p alone: it is dead.
+//! A path without short cuts leaves its first edge, touches it and the other edge in one cell each,
+//! the first and the last, and meets no cell twice. So look at the graph in which the cells at one
+//! edge are no neighbours of each other, with the two edges joined by a line of their own: a cell
+//! on such a path lies on a cycle through that line, and a depth-first walk tells which do
+//! (Hopcroft and Tarjan 1973). Where the walk goes on from cell p to a part that comes back to
+//! nothing before p, that part hangs on p alone: it is dead.
 //!
 //! ```text
 //!     . . . . . .         White comes from the east edge into what lies right of Black's wall, but leaves it
@@ -61,7 +62,8 @@ struct Walk<'a, const W: usize> {
 }
 
 impl<const W: usize> Walk<'_, W> {
-    /// Walks the part behind a cell, entered from what has the number `from`: the lowest number that it touches.
+    /// Walks the part behind a cell, entered from what has the number `from`: the lowest number
+    /// that it touches.
     fn part(&mut self, cell: Cell, from: u16) -> u16 {
         let before = self.seen;
         let lowest = self.visit(cell);

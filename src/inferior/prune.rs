@@ -1,18 +1,21 @@
 //! Moves that the side to move need not look at, on a board that is filled.
 //!
-//! X is to move, Y its opponent. **Vulnerable**: after X at v, Y has a reply that makes the stone dead.
-//! **Reversible**: after X at v, Y has a reply, and the reply captures cells, with which the stone is dead. Either
-//! way X's stone may as well be Y's: X is to move again on a board with nothing but more stones of Y's, and
-//! whatever X wins with there wins at once as well. That holds for any number of such moves together, whatever kills
-//! what: if v wins, so does X after v and the reply; then some other move w wins on the board with more of Y's stones,
-//! and so it does on this board. If w is vulnerable or reversible too, it still is where Y has more stones (or Y has
-//! the reply there already, and w is a stone thrown away), and the same goes on with w. Y's stones only grow
-//! in number, and X cannot have won by them alone: some winning move is neither. No cycle has to be broken.
+//! X is to move, Y its opponent. **Vulnerable**: after X at v, Y has a reply that makes the stone
+//! dead. **Reversible**: after X at v, Y has a reply, and the reply captures cells, with which the
+//! stone is dead. Either way X's stone may as well be Y's: X is to move again on a board with
+//! nothing but more stones of Y's, and whatever X wins with there wins at once as well. That holds
+//! for any number of such moves together, whatever kills what: if v wins, so does X after v and the
+//! reply; then some other move w wins on the board with more of Y's stones, and so it does on this
+//! board. If w is vulnerable or reversible too, it still is where Y has more stones (or Y has the
+//! reply there already, and w is a stone thrown away), and the same goes on with w. Y's stones only
+//! grow in number, and X cannot have won by them alone: some winning move is neither. No cycle has
+//! to be broken.
 //!
-//! **Dominated**: a stone of X's at a makes b dead or captures it. Then a is worth a and b together, so a wins if b
-//! does. Here cycles matter: b goes only where a stays, or goes later because of another that stays. What is
-//! vulnerable or reversible goes first and dominates nothing: the winning move that the argument above leads to is not
-//! one of those, and if it is dominated, a move that stays wins too.
+//! **Dominated**: a stone of X's at a makes b dead or captures it. Then a is worth a and b
+//! together, so a wins if b does. Here cycles matter: b goes only where a stays, or goes later
+//! because of another that stays. What is vulnerable or reversible goes first and dominates
+//! nothing: the winning move that the argument above leads to is not one of those, and if it is
+//! dominated, a move that stays wins too.
 //!
 //! ```text
 //!     .   a   .   .        Black's a captures b and c, so it is worth as much as either and both.
@@ -21,9 +24,11 @@
 //!        south
 //! ```
 //!
-//! Where all winning moves are known to be among some, only these are looked at: any other loses, and what it dominates loses too.
+//! Where all winning moves are known to be among some, only these are looked at: any other loses,
+//! and what it dominates loses too.
 //!
-//! What a stone kills and captures is found by filling the board with the stone on it, near the stone only.
+//! What a stone kills and captures is found by filling the board with the stone on it, near the
+//! stone only.
 
 use super::Options;
 use super::fill::{Fill, Kind, Rules};
@@ -65,11 +70,13 @@ impl Why {
 pub struct Pruned<const W: usize> {
     /// Which, and why.
     pub moves: Vec<(Cell, Why)>,
-    /// The cells by which the opponent answers those that are vulnerable or reversible: replies, and what they capture.
+    /// The cells by which the opponent answers those that are vulnerable or reversible: replies,
+    /// and what they capture.
     pub support: CellSet<W>,
 }
 
-/// The moves of `mover` on a filled board that need not be looked at, of those among which all winning moves are.
+/// The moves of `mover` on a filled board that need not be looked at, of those among which all
+/// winning moves are.
 pub(super) fn pruned<const W: usize>(
     fill: &Fill<W>,
     mover: Colour,
@@ -166,7 +173,8 @@ impl<const W: usize> Pruning<'_, W> {
         }
     }
 
-    /// The cells that are left and those beside them, in either sight: stones further away rarely matter to them.
+    /// The cells that are left and those beside them, in either sight: stones further away rarely
+    /// matter to them.
     fn around(&self) -> CellSet<W> {
         let empty = self.fill.empty();
         let sights = Colour::ALL.map(|colour| self.fill.sight(colour));
@@ -176,8 +184,8 @@ impl<const W: usize> Pruning<'_, W> {
         })
     }
 
-    /// What a stone of `colour` on `cell` kills or captures, after the opponent's on `before`: all that is empty if
-    /// it wins.
+    /// What a stone of `colour` on `cell` kills or captures, after the opponent's on `before`: all
+    /// that is empty if it wins.
     fn gained(&mut self, colour: Colour, before: Option<Cell>, cell: Cell) -> CellSet<W> {
         self.scratch.restore(self.fill);
         if let Some(before) = before {

@@ -1,10 +1,11 @@
 //! Regions: parts of the empty cells that stones and borders cut off from the rest.
 //!
-//! What happens inside a region matters to a side only by which of its chains it joins there, edges among them. So
+//! What happens inside a region matters to a side only by which of its chains it joins there, edges
+//! among them. So
 //! - where a side has at most one chain, the region is **dead**: there is nothing to join;
-//! - where a side, moving second, joins all its chains, the region is **held**: it may as well be that side's. With two
-//!   chains each, one side's and the other's by turns, a region is an either-or: one side joins its two, or the
-//!   other does.
+//! - where a side, moving second, joins all its chains, the region is **held**: it may as well be
+//!   that side's. With two chains each, one side's and the other's by turns, a region is an
+//!   either-or: one side joins its two, or the other does.
 //!
 //! ```text
 //!     . . B W . .         White's wall cuts the empty cells right of it off. Black has two chains there, the
@@ -15,9 +16,9 @@
 //!          W B . . . .
 //! ```
 //!
-//! A side's chain from one of the opponent's edges to the other cuts the board in two for the opponent's sake: the opponent
-//! loses if it loses either part. That takes no rule of its own, for a winning semi of either part has its carrier there, and
-//! two of them have no cell in common.
+//! A side's chain from one of the opponent's edges to the other cuts the board in two for the
+//! opponent's sake: the opponent loses if it loses either part. That takes no rule of its own, for
+//! a winning semi of either part has its carrier there, and two of them have no cell in common.
 
 use crate::board::{CellSet, Chains, Colour, End, Geometry, Position};
 use crate::connect::Connections;
@@ -58,8 +59,9 @@ pub(super) fn without_use<const W: usize>(position: &Position<W>, colour: Colour
     idle.fold(CellSet::EMPTY, |all, region| all | region)
 }
 
-/// The cells of regions in which a colour joins all its chains whatever the opponent does, by these connections: filling them
-/// with the colour keeps the winner, whoever is to move. The carriers lie inside, each pair of chains with cells of its own.
+/// The cells of regions in which a colour joins all its chains whatever the opponent does, by these
+/// connections: filling them with the colour keeps the winner, whoever is to move. The carriers lie
+/// inside, each pair of chains with cells of its own.
 pub fn held<const W: usize>(connections: &Connections<W>) -> CellSet<W> {
     let chains = connections.chains();
     let regions = regions(chains.geometry(), chains.empty());

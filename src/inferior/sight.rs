@@ -1,16 +1,20 @@
-//! The board as one colour sees it, kept up to date as cells are coloured, and what makes a cell dead in it.
+//! The board as one colour sees it, kept up to date as cells are coloured, and what makes a cell
+//! dead in it.
 //!
-//! A **sight** is the group-condensed graph with the chains taken out: its nodes are the empty cells and the
-//! colour's two edges, and cells that touch one chain, or one edge, are neighbours. A stone of the colour makes
-//! the cell's neighbours a clique and takes the cell out ([`Sight::join`]); a stone of the opponent takes it out
-//! ([`Sight::cut`]). Both are a few set operations for each neighbour.
+//! A **sight** is the group-condensed graph with the chains taken out: its nodes are the empty
+//! cells and the colour's two edges, and cells that touch one chain, or one edge, are neighbours. A
+//! stone of the colour makes the cell's neighbours a clique and takes the cell out
+//! ([`Sight::join`]); a stone of the opponent takes it out ([`Sight::cut`]). Both are a few set
+//! operations for each neighbour.
 //!
-//! The colour wins along a path from edge to edge, and needs no path with a short cut. A short cut is also what
-//! two cells have that touch one edge: the path starts at that edge, so the later of them can follow it at once.
-//! That is why an edge, besides being a node, makes its neighbours a clique.
+//! The colour wins along a path from edge to edge, and needs no path with a short cut. A short cut
+//! is also what two cells have that touch one edge: the path starts at that edge, so the later of
+//! them can follow it at once. That is why an edge, besides being a node, makes its neighbours a
+//! clique.
 //!
-//! A path without short cuts enters and leaves a cell by two neighbours that are no neighbours of each other. So a
-//! cell whose neighbours form a clique is **dead**. In most cells they do not, but one stone more may do it:
+//! A path without short cuts enters and leaves a cell by two neighbours that are no neighbours of
+//! each other. So a cell whose neighbours form a clique is **dead**. In most cells they do not, but
+//! one stone more may do it:
 //!
 //! ```text
 //!     q - p          v has the neighbours q, p and k, of which q and k are no neighbours. Cutting q or k leaves a
@@ -130,8 +134,8 @@ impl<const W: usize> Sight<W> {
         }
     }
 
-    /// The ends whose flaws a stone of the colour on an empty cell may change. Cells at one edge are neighbours of
-    /// each other whatever happens, so changes do not spread along it.
+    /// The ends whose flaws a stone of the colour on an empty cell may change. Cells at one edge
+    /// are neighbours of each other whatever happens, so changes do not spread along it.
     pub fn touched_by_join(&self, cell: Cell) -> EndSet<W> {
         let around = self.off_edges(cell.into());
         around
@@ -166,7 +170,8 @@ impl<const W: usize> Sight<W> {
         }
     }
 
-    /// The flaw of a cell that touches this edge. All that touch the edge are a clique: what does not is left.
+    /// The flaw of a cell that touches this edge. All that touch the edge are a clique: what does
+    /// not is left.
     fn flaw_at(&self, cell: Cell, edge: End) -> Option<Flaw<W>> {
         let border = self.near[edge.index()];
         let outside = self.near[cell.index()] - border;
@@ -195,7 +200,8 @@ impl<const W: usize> Sight<W> {
     /// The flaw of a cell that touches no edge.
     fn flaw_inside(&self, cell: Cell) -> Option<Flaw<W>> {
         let around = self.near(cell);
-        // What some neighbour misses; what all that miss one touch; the first that misses several, and how many do.
+        // What some neighbour misses; what all that miss one touch; the first that misses several,
+        // and how many do.
         let mut missed = EndSet::EMPTY;
         let mut common = self.all.as_ends();
         let (mut centre, mut several) = (None, 0);
@@ -215,8 +221,8 @@ impl<const W: usize> Sight<W> {
         if missed.is_empty() {
             return None;
         }
-        // One cell is in all pairs that are missing if there is one pair, or one neighbour misses all others that
-        // miss one.
+        // One cell is in all pairs that are missing if there is one pair, or one neighbour misses
+        // all others that miss one.
         let cut_by = match centre {
             None if missed.len() == 2 => missed,
             Some((end, missing)) if several == 1 && missed.len() == missing + 1 => EndSet::of(end),

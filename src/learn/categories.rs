@@ -1,23 +1,27 @@
-//! What moves should cost in SEX search by their categories, learned as van Rijswijck 2000, §8.3, has it: a position in which the
-//! search believed in a move, saw it played, and is told otherwise by the reply is a test, and the line that it missed should be found
-//! with as little effort as can be.
+//! What moves should cost in SEX search by their categories, learned as van Rijswijck 2000, §8.3,
+//! has it: a position in which the search believed in a move, saw it played, and is told otherwise
+//! by the reply is a test, and the line that it missed should be found with as little effort as can
+//! be.
 //!
-//! A test is searched again with connections, which see further than any depth of stones, and given to the solver. What these find
-//! is the first move of the line; the best reply to the move that was played is the second. Each is one choice out of all moves of its
-//! position, and the categories compete for it ([`super::Ranking`]).
+//! A test is searched again with connections, which see further than any depth of stones, and given
+//! to the solver. What these find is the first move of the line; the best reply to the move that
+//! was played is the second. Each is one choice out of all moves of its position, and the
+//! categories compete for it ([`super::Ranking`]).
 //!
-//! From strengths to costs: a tree in which a position has on average n moves of the category c, at a cost of w(c) each, grows with
-//! its budget b as exp(g b), where g is such that the sum of n(c) exp(-g w(c)) is 1. To reach a line within the least tree is
-//! to make g times the sum of its costs as small as that equation allows; and that is so (Gibbs) where exp(-g w(c)) is the
-//! chance that a move of the category is the right one. So a cost is the logarithm of a chance, as in realization probability search
-//! (Tsuruoka, Yokoyama and Chikayama 2002). With strengths s, and all strength in a position z,
+//! From strengths to costs: a tree in which a position has on average n moves of the category c, at
+//! a cost of w(c) each, grows with its budget b as exp(g b), where g is such that the sum of n(c)
+//! exp(-g w(c)) is 1. To reach a line within the least tree is to make g times the sum of its costs
+//! as small as that equation allows; and that is so (Gibbs) where exp(-g w(c)) is the chance that a
+//! move of the category is the right one. So a cost is the logarithm of a chance, as in realization
+//! probability search (Tsuruoka, Yokoyama and Chikayama 2002). With strengths s, and all strength
+//! in a position z,
 //!
 //! ```text
 //! w(c) = (mean of ln z - ln s(c)) / (mean of ln z - mean of ln s(right moves))
 //! ```
 //!
-//! where the divisor makes a line to be found cost a ply a move, so that budgets are still told in plies (§6.2). No cost is below a
-//! tenth of a ply or above nine, as in the tables of the thesis.
+//! where the divisor makes a line to be found cost a ply a move, so that budgets are still told in
+//! plies (§6.2). No cost is below a tenth of a ply or above nine, as in the tables of the thesis.
 
 use super::ranking::{Choice, Fit, Ranking};
 use crate::analysis::{self, Analysis};
@@ -76,7 +80,8 @@ pub struct Learned {
     pub fit: Fit,
 }
 
-/// The trials of a game: its positions after so many first moves, up to the one in which a look knows who wins.
+/// The trials of a game: its positions after so many first moves, up to the one in which a look
+/// knows who wins.
 pub fn trials<const W: usize>(
     game: &[Cell],
     start: Position<W>,
@@ -194,7 +199,8 @@ impl<const W: usize> Tester<W> {
         })
     }
 
-    /// The right move: one that is proved to win, or the best by search if nobody knows who wins. A lost position has none (§7.4).
+    /// The right move: one that is proved to win, or the best by search if nobody knows who wins. A
+    /// lost position has none (§7.4).
     fn right(&mut self, position: &Position<W>) -> Option<Cell> {
         let look = Analysis::new(position, self.tests.looks);
         let field = Linked::new(look, Judge::Resistance, Order::Energy);
@@ -232,8 +238,9 @@ impl<const W: usize> Tester<W> {
     }
 }
 
-/// Learns what the categories of a kind (0 by badness, 1 by tension) should cost, from trials, and tests it on others. Those that are
-/// there less often than `least` are worth what their neighbour is worth, the one nearer to the middle.
+/// Learns what the categories of a kind (0 by badness, 1 by tension) should cost, from trials, and
+/// tests it on others. Those that are there less often than `least` are worth what their neighbour
+/// is worth, the one nearer to the middle.
 pub fn learn([learned, held]: [&[Trial]; 2], kind: usize, [rounds, least]: [usize; 2]) -> Learned {
     let choice = |trial: &Trial| choice(trial, kind);
     let least = u32::try_from(least).unwrap_or(u32::MAX);
@@ -304,8 +311,8 @@ mod tests {
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
-    /// Trials whose right moves follow from strengths by badness: halved from each category to the next, 12 there being none;
-    /// tension says nothing.
+    /// Trials whose right moves follow from strengths by badness: halved from each category to the
+    /// next, 12 there being none; tension says nothing.
     fn made(seed: u64, count: usize) -> Vec<Trial> {
         let mut chance = StdRng::seed_from_u64(seed);
         let strength = |moves: &[u32; 2]| 0.5_f64.powi(moves[0].cast_signed());
@@ -372,7 +379,8 @@ mod tests {
 
     #[test]
     fn the_costs_are_those_of_the_smallest_tree() {
-        // What is said at the head of this file: no other costs with as large a tree for the same budget reach the right moves sooner.
+        // What is said at the head of this file: no other costs with as large a tree for the same
+        // budget reach the right moves sooner.
         let learned = made(5, 5000);
         let found = learn([&learned, &learned], 0, [100, 1]);
         let positions = learned.len() as f64;

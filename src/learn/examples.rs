@@ -1,4 +1,5 @@
-//! Positions of games, up to the one in which a look knows who wins: what is played from there on teaches nothing.
+//! Positions of games, up to the one in which a look knows who wins: what is played from there on
+//! teaches nothing.
 
 use crate::analysis::{Analysis, Options};
 use crate::board::{Cell, Colour, Position};

@@ -1,5 +1,5 @@
-//! Learning the weights of a network from games: steps down the slope of its error on some lessons at a time (Adam, Kingma and Ba
-//! 2015), the longer the smaller.
+//! Learning the weights of a network from games: steps down the slope of its error on some lessons
+//! at a time (Adam, Kingma and Ba 2015), the longer the smaller.
 
 use super::gradient::{Lesson, Loss, backward, loss};
 use crate::analysis::{Analysis, Options};
@@ -23,7 +23,8 @@ const FOLLOW: [f32; 2] = [0.9, 0.999];
 /// How much weights shrink, beside what lessons ask.
 const SHRINK: f32 = 0.05;
 
-/// The lessons in a game that this side won: its positions but so many of the first, up to the one that a look decides.
+/// The lessons in a game that this side won: its positions but so many of the first, up to the one
+/// that a look decides.
 pub fn lessons<const W: usize>(
     game: &[Cell],
     start: Position<W>,
@@ -99,8 +100,9 @@ impl Learner {
         &self.network
     }
 
-    /// Goes through all lessons once, in a new order, each seen from one end or the other; `rate` says how long the steps are as a
-    /// function of the share of the round that is done. The mean loss before each step.
+    /// Goes through all lessons once, in a new order, each seen from one end or the other; `rate`
+    /// says how long the steps are as a function of the share of the round that is done. The mean
+    /// loss before each step.
     pub fn round(&mut self, lessons: &[Lesson], rate: impl Fn(f32) -> f32) -> Loss {
         let mut order: Vec<(usize, bool)> = (0..lessons.len())
             .map(|place| (place, self.chance.random_bool(0.5)))

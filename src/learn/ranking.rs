@@ -1,6 +1,8 @@
-//! Strengths of features by minorization and maximization of a Bradley–Terry model (Hunter 2004; Coulom 2007): a move is a team of
-//! features, one of each kind, its strength is the product of theirs, and of all moves in a position one is played with the chance
-//! of its share of all strength. Kind by kind, each feature is given the strength at which its wins are what was to be expected.
+//! Strengths of features by minorization and maximization of a Bradley–Terry model (Hunter 2004;
+//! Coulom 2007): a move is a team of features, one of each kind, its strength is the product of
+//! theirs, and of all moves in a position one is played with the chance of its share of all
+//! strength. Kind by kind, each feature is given the strength at which its wins are what was to be
+//! expected.
 
 use std::collections::HashMap;
 
@@ -82,8 +84,8 @@ impl Ranking {
                     expected[team[kind] as usize] += strength / all;
                 }
             }
-            // What its own strength divides out is the rest of its teams. A win and a loss against a strength of 1 keep rare
-            // features near it.
+            // What its own strength divides out is the rest of its teams. A win and a loss against
+            // a strength of 1 keep rare features near it.
             let wins = &self.wins[kind];
             for (place, strength) in self.strengths[kind].iter_mut().enumerate().skip(1) {
                 let rest = expected[place] / *strength;

@@ -1,14 +1,16 @@
-//! The group graph (McMahan 2000, §4.4): what a player's groups mean to each other, as far as local search tells.
+//! The group graph (McMahan 2000, §4.4): what a player's groups mean to each other, as far as local
+//! search tells.
 //!
-//! Its nodes are the chains and edges of one colour. A **link** between two is a forcing path: cells to be played, and the
-//! carrier of the connection that stands once they are. Its length is how many are to be played:
+//! Its nodes are the chains and edges of one colour. A **link** between two is a forcing path:
+//! cells to be played, and the carrier of the connection that stands once they are. Its length is
+//! how many are to be played:
 //!
 //! - 0: the two are connected already, by bridges or by what a local search found;
 //! - 1: one move connects them, by a bridge path or by a local search;
 //! - more: the shortest bridge paths, and one where stones touch, with nothing in its carrier.
 //!
-//! Longer links do not pass through other groups; those that would are made of links. There may be many links between
-//! two groups.
+//! Longer links do not pass through other groups; those that would are made of links. There may be
+//! many links between two groups.
 
 use super::search::{Stop, Work};
 use super::widening::search_from;
@@ -78,7 +80,8 @@ pub struct GroupGraph<const W: usize> {
 }
 
 impl<const W: usize> GroupGraph<W> {
-    /// A graph of these groups and links, two of the groups to be joined. Asserts that links lead from group to group.
+    /// A graph of these groups and links, two of the groups to be joined. Asserts that links lead
+    /// from group to group.
     pub fn new(groups: Vec<End>, goals: [usize; 2], links: Vec<Link<W>>) -> Self {
         let mut ends = links.iter().map(|link| link.ends).chain([goals]).flatten();
         assert!(
@@ -92,8 +95,8 @@ impl<const W: usize> GroupGraph<W> {
         }
     }
 
-    /// The groups of a Shannon game and what a local search says of them, with two of its owned nodes to be joined; and what it took.
-    /// Stopped early, it has fewer links.
+    /// The groups of a Shannon game and what a local search says of them, with two of its owned
+    /// nodes to be joined; and what it took. Stopped early, it has fewer links.
     pub fn search(
         shannon: &Shannon<W>,
         goals: [End; 2],
@@ -175,8 +178,8 @@ struct PairSearch<'a, const W: usize> {
 }
 
 impl<const W: usize> PairSearch<'_, W> {
-    /// Whether two groups are connected; adds the link that says so, or the one that needs a move if only a search
-    /// finds it.
+    /// Whether two groups are connected; adds the link that says so, or the one that needs a move
+    /// if only a search finds it.
     fn connect(&mut self, ends: [usize; 2], pair: [End; 2], routes: &super::Routes<W>) -> bool {
         if routes.bridged == Some(0) {
             for path in routes.bridge_paths.iter().take(self.options.bridge_paths) {

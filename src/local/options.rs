@@ -1,5 +1,5 @@
-//! The switches of the local search. Sound are all of them: they change what a search costs and, where said so, what it
-//! fails to find; a connection that is found is one.
+//! The switches of the local search. Sound are all of them: they change what a search costs and,
+//! where said so, what it fails to find; a connection that is found is one.
 
 /// How to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,9 +10,11 @@
 pub struct Options {
     /// Remember positions reached by other orders of moves (§4.2.6).
     pub table: bool,
-    /// The most positions of one depth that the table has room for, at two bits each; deeper ones are not remembered.
+    /// The most positions of one depth that the table has room for, at two bits each; deeper ones
+    /// are not remembered.
     pub table_positions: usize,
-    /// The most sets that are kept beside the table; a position beyond them has all its cells for its set.
+    /// The most sets that are kept beside the table; a position beyond them has all its cells for
+    /// its set.
     pub table_sets: usize,
     /// Give up where more moves are needed than are left (§4.2.5).
     pub depth_distance: bool,
@@ -20,12 +22,13 @@ pub struct Options {
     pub ordering: bool,
     /// At distance one, let the cutter play only where all threats meet (§4.2.5).
     pub intersection: bool,
-    /// Let the cutter play only where it disturbs all connections that hold against the moves tried so far. The thesis
-    /// does without.
+    /// Let the cutter play only where it disturbs all connections that hold against the moves tried
+    /// so far. The thesis does without.
     pub disturbing: bool,
     /// Search to growing depths, from the least at which a connection can show (§4.2.3).
     pub deepening: bool,
-    /// From this ply on the connector plays on shortest bridge paths only (§4.2.5): misses connections.
+    /// From this ply on the connector plays on shortest bridge paths only (§4.2.5): misses
+    /// connections.
     pub shortest_from: Option<usize>,
     /// Plies to look ahead at the most: misses connections.
     pub depth: usize,
@@ -68,7 +71,8 @@ impl Options {
         ..Self::THESIS
     };
 
-    /// The five configurations of the thesis's experiment (§4.3, Fig. 7): one fixed depth, and what is switched on.
+    /// The five configurations of the thesis's experiment (§4.3, Fig. 7): one fixed depth, and what
+    /// is switched on.
     pub const EXPERIMENT: [(&str, Self); 5] = [
         ("none", Self::PLAIN),
         (

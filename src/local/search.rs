@@ -1,11 +1,13 @@
-//! The search for a connection on a fixed set of cells (McMahan 2000, §4.2): negamax with two values, that stops at the first
-//! move which decides.
+//! The search for a connection on a fixed set of cells (McMahan 2000, §4.2): negamax with two
+//! values, that stops at the first move which decides.
 //!
-//! A position is **connected** at depth 0 if bridges join the ends; at a greater depth also if some move of the connector,
-//! or every move of the cutter, makes it connected at one less. That alone is the value; the switches of [`Options`] only
-//! save work, but for the one that confines the connector. A no is a no to this depth on this set.
+//! A position is **connected** at depth 0 if bridges join the ends; at a greater depth also if some
+//! move of the connector, or every move of the cutter, makes it connected at one less. That alone
+//! is the value; the switches of [`Options`] only save work, but for the one that confines the
+//! connector. A no is a no to this depth on this set.
 //!
-//! **Associated sets.** The thesis unites what its moves need and forgets what is needed where it does not move. Here:
+//! **Associated sets.** The thesis unites what its moves need and forgets what is needed where it
+//! does not move. Here:
 //!
 //! ```text
 //!     bridges join the ends        the cells of those bridges
@@ -15,12 +17,15 @@
 //!     the table says connected     the set kept beside it, or all cells that are free
 //! ```
 //!
-//! By induction the connector can join the ends by moves in the set alone, whatever the cutter does.
+//! By induction the connector can join the ends by moves in the set alone, whatever the cutter
+//! does.
 //!
-//! **k-connections** (§2.2) let the connector begin with k moves in a row: with one, the question is whether it connects
-//! moving first. Its first moves come in any order, so each set of them is tried once.
+//! **k-connections** (§2.2) let the connector begin with k moves in a row: with one, the question
+//! is whether it connects moving first. Its first moves come in any order, so each set of them is
+//! tried once.
 //!
-//! The cost is up to n!/(n-d)! positions to depth d on n cells; in practice its square root and less.
+//! The cost is up to n!/(n-d)! positions to depth d on n cells; in practice its square root and
+//! less.
 
 use super::Options;
 use super::small::{Small, State, nodes};
@@ -121,8 +126,8 @@ impl<'a> Search<'a> {
         (found, self.work)
     }
 
-    /// Deeper and deeper, from where a connection can show first (§4.2.3). Only depths that give the connector one more
-    /// move are searched: a last move of the cutter helps nobody.
+    /// Deeper and deeper, from where a connection can show first (§4.2.3). Only depths that give
+    /// the connector one more move are searched: a last move of the cutter helps nobody.
     fn deepen(&mut self) -> Result<Found, Stopped> {
         let deepest = self.options.depth.max(self.first).min(self.graph.len());
         let Some(needed) = self.graph.moves_needed(self.graph.start()) else {
@@ -163,7 +168,8 @@ impl<'a> Search<'a> {
         before(to) - before(from)
     }
 
-    /// The associated set if this is connected. `tried` are the first moves already tried without success.
+    /// The associated set if this is connected. `tried` are the first moves already tried without
+    /// success.
     fn solve(&mut self, state: State, ply: usize, tried: u64) -> Result<Option<u64>, Stopped> {
         self.work.nodes += 1;
         if self.work.nodes > self.most_nodes
@@ -268,8 +274,8 @@ impl<'a> Search<'a> {
         Ok(Some(set))
     }
 
-    /// Where all threats meet, each a move and the bridges that join the ends after it; and the cells of threats enough to
-    /// show that.
+    /// Where all threats meet, each a move and the bridges that join the ends after it; and the
+    /// cells of threats enough to show that.
     fn threats(&self, state: State) -> (u64, u64) {
         let (mut meet, mut set) = (state.free, 0);
         for cell in nodes(state.free) {
@@ -288,8 +294,9 @@ impl<'a> Search<'a> {
         (meet, set)
     }
 
-    /// Cells in the order in which to try them (§4.2.4): on shortest bridge paths first, then by their distance from the
-    /// end with fewer free cells beside it, those of bridges that stand last.
+    /// Cells in the order in which to try them (§4.2.4): on shortest bridge paths first, then by
+    /// their distance from the end with fewer free cells beside it, those of bridges that stand
+    /// last.
     fn ordered(&self, state: State, cells: u64) -> Vec<usize> {
         let mut order: Vec<usize> = nodes(cells).collect();
         if order.len() < 2 {

@@ -1,9 +1,10 @@
-//! The Shannon game on the vertices of a graph (McMahan 2000, §2.1): two players colour empty cells in turn; the
-//! **connector** wants a path of its own between two ends, the **cutter** wants that there be none.
+//! The Shannon game on the vertices of a graph (McMahan 2000, §2.1): two players colour empty cells
+//! in turn; the **connector** wants a path of its own between two ends, the **cutter** wants that
+//! there be none.
 //!
-//! What the cutter has taken is not in the graph. What is left are the ends of [`board`](crate::board): empty **cells**,
-//! and **owned** nodes that are the connector's already. On a board that is its group-condensed graph; on any other graph
-//! the numbers are only names.
+//! What the cutter has taken is not in the graph. What is left are the ends of
+//! [`board`](crate::board): empty **cells**, and **owned** nodes that are the connector's already.
+//! On a board that is its group-condensed graph; on any other graph the numbers are only names.
 
 use crate::board::{Bit, Cell, CellSet, End, EndSet, Graph};
 use crate::evaluate::{Path, bridge_paths_through};
@@ -31,7 +32,8 @@ pub struct Routes<const W: usize> {
 }
 
 impl<const W: usize> Routes<W> {
-    /// The cells of all these paths, and those that their bridges need: the first set to search (§4.2.1).
+    /// The cells of all these paths, and those that their bridges need: the first set to search
+    /// (§4.2.1).
     pub fn cells(&self) -> CellSet<W> {
         let bridges = self.bridge_paths.iter();
         bridges.fold(self.literal_cells, |cells, path| {
@@ -49,8 +51,8 @@ pub struct Ways<const W: usize> {
 }
 
 impl<const W: usize> Ways<W> {
-    /// The cells of one path of least length to an owned node, where stones must touch, in ways that pass through no
-    /// owned node.
+    /// The cells of one path of least length to an owned node, where stones must touch, in ways
+    /// that pass through no owned node.
     pub fn literal_path(&self, shannon: &Shannon<W>, to: End) -> Option<CellSet<W>> {
         let length = self.literal.iter().position(|level| level.contains(to))?;
         let mut path = CellSet::EMPTY;
@@ -66,7 +68,8 @@ impl<const W: usize> Ways<W> {
 }
 
 impl<const W: usize> Shannon<W> {
-    /// A graph of `empty` cells, numbered from 0, and `owned` nodes after them. Asserts that `W` words hold them all.
+    /// A graph of `empty` cells, numbered from 0, and `owned` nodes after them. Asserts that `W`
+    /// words hold them all.
     pub fn new(
         empty: usize,
         owned: usize,
@@ -122,7 +125,8 @@ impl<const W: usize> Shannon<W> {
         }
     }
 
-    /// How many cells are to be played until stones that touch join two owned nodes; `None` if they never can.
+    /// How many cells are to be played until stones that touch join two owned nodes; `None` if they
+    /// never can.
     pub fn distance(&self, [a, b]: [End; 2]) -> Option<usize> {
         let levels = self.levels(a, self.empty.as_ends() | self.owned);
         levels.iter().position(|level| level.contains(b))

@@ -1,4 +1,5 @@
-//! What local search tells one side of a position: its group graph and the shortest valid paths through it.
+//! What local search tells one side of a position: its group graph and the shortest valid paths
+//! through it.
 
 use super::Shannon;
 use super::groups::{GroupGraph, GroupOptions};
@@ -40,7 +41,8 @@ impl<const W: usize> Side<W> {
         &self.graph
     }
 
-    /// Its shortest valid paths from edge to edge. Of length 0, it has won; of length 1, it wins if it moves.
+    /// Its shortest valid paths from edge to edge. Of length 0, it has won; of length 1, it wins if
+    /// it moves.
     pub fn paths(&self) -> &ValidPaths<W> {
         &self.paths
     }

@@ -1,16 +1,17 @@
 //! The graph that a set of cells induces, small enough that sets of its nodes are single words.
 //!
-//! The cells come first, in their order; then the owned nodes, the two ends foremost. What is neither in the set nor owned
-//! is not there, so a connection found here is one of the whole graph that needs no cell outside the set.
+//! The cells come first, in their order; then the owned nodes, the two ends foremost. What is
+//! neither in the set nor owned is not there, so a connection found here is one of the whole graph
+//! that needs no cell outside the set.
 //!
 //! Three questions are asked of every position:
 //!
-//! - [`Small::bridged`]: do bridges alone join the ends? Exactly: a path of chains, each joined to the next by two free
-//!   cells that no other bridge of the path needs. So the answer never turns to no by a move of the connector, or of the
-//!   cutter where the path does not need the cell.
-//! - [`Small::moves_needed`]: a lower bound on the moves until they do. A path that costs nothing for chains, one for each
-//!   cell to be played and nothing for a free cell between two of those is no longer than any bridge path, and each move
-//!   shortens it by one at the most.
+//! - [`Small::bridged`]: do bridges alone join the ends? Exactly: a path of chains, each joined to
+//!   the next by two free cells that no other bridge of the path needs. So the answer never turns
+//!   to no by a move of the connector, or of the cutter where the path does not need the cell.
+//! - [`Small::moves_needed`]: a lower bound on the moves until they do. A path that costs nothing
+//!   for chains, one for each cell to be played and nothing for a free cell between two of those is
+//!   no longer than any bridge path, and each move shortens it by one at the most.
 //! - [`Small::spread`]: bridge distances where overlaps are allowed, for the order of moves.
 //!
 //! Each is a few hundred instructions.
@@ -168,7 +169,8 @@ impl Small {
         }
     }
 
-    /// No fewer moves than this are needed until the ends are bridged; `None` where they can never be.
+    /// No fewer moves than this are needed until the ends are bridged; `None` where they can never
+    /// be.
     pub fn moves_needed(&self, state: State) -> Option<usize> {
         let goal = 1_u64 << self.ends[1];
         let mut reached = self.chain(self.ends[0], state.own);
@@ -355,7 +357,8 @@ mod tests {
 
     #[test]
     fn bridges_may_touch_but_not_overlap() {
-        // Two ends, 4 and 5, and a chain, 6, between; the bridges to it need 0 and 1, and two of 1, 2, 3.
+        // Two ends, 4 and 5, and a chain, 6, between; the bridges to it need 0 and 1, and two of 1,
+        // 2, 3.
         let links = [
             (0, 4),
             (1, 4),

@@ -1,17 +1,18 @@
-//! The combinatorial transposition table (McMahan 2000, §4.2.6): positions by number, two bits each.
+//! The combinatorial transposition table (McMahan 2000, §4.2.6): positions by number, two bits
+//! each.
 //!
-//! After p moves on n cells, a position is *which* p cells have been played, and *which* of those are the connector's: two
-//! combinations, each with a number in the lexicographic order of its kind. Of all r-subsets of the cells 1 to m,
-//! a₁ < … < aᵣ comes as number
+//! After p moves on n cells, a position is *which* p cells have been played, and *which* of those
+//! are the connector's: two combinations, each with a number in the lexicographic order of its
+//! kind. Of all r-subsets of the cells 1 to m, a₁ < … < aᵣ comes as number
 //!
 //! ```text
 //!     C(m, r) - C(m - a₁, r) - C(m - a₂, r - 1) - … - C(m - aᵣ, 1)        from 1 on; here one less
 //! ```
 //!
-//! and the position is number(played) · C(p, k) + number(the k of them that are the connector's). Distinct positions have
-//! distinct numbers, and every number is a position. Each depth has two arrays of bits: is it known, and if so, is it
-//! connected. An array is made when its depth is first stored to, and not at all if it would be too long: then that
-//! depth has no memory.
+//! and the position is number(played) · C(p, k) + number(the k of them that are the connector's).
+//! Distinct positions have distinct numbers, and every number is a position. Each depth has two
+//! arrays of bits: is it known, and if so, is it connected. An array is made when its depth is
+//! first stored to, and not at all if it would be too long: then that depth has no memory.
 
 use fixedbitset::FixedBitSet;
 
@@ -98,7 +99,8 @@ pub fn number(cells: usize, played: u64, own: u64) -> u64 {
     rank(cells, played) * choose(depth, share) + rank(depth, within(played, own))
 }
 
-/// What was played, and by the connector, in the position of this number after `depth` moves with `share` its.
+/// What was played, and by the connector, in the position of this number after `depth` moves with
+/// `share` its.
 pub fn position(cells: usize, depth: usize, share: usize, number: u64) -> (u64, u64) {
     let shares = choose(depth, share);
     let played = unrank(cells, depth, number / shares);
@@ -124,7 +126,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table for so many cells, that remembers a depth if it has no more than `most` positions.
+    /// An empty table for so many cells, that remembers a depth if it has no more than `most`
+    /// positions.
     pub fn new(cells: usize, most: usize) -> Self {
         Self {
             cells,
@@ -133,8 +136,8 @@ impl Table {
         }
     }
 
-    /// How many positions there are after `depth` moves with `share` of them the connector's; `None` if they are more
-    /// than the table has room for.
+    /// How many positions there are after `depth` moves with `share` of them the connector's;
+    /// `None` if they are more than the table has room for.
     pub fn positions(&self, depth: usize, share: usize) -> Option<usize> {
         let all = u128::from(choose(self.cells, depth)) * u128::from(choose(depth, share));
         usize::try_from(all).ok().filter(|&all| all <= self.most)
@@ -148,7 +151,8 @@ impl Table {
         known.then(|| depth.connected.contains(number))
     }
 
-    /// Notes whether a position is connected, where there is room. A depth must always have the same share.
+    /// Notes whether a position is connected, where there is room. A depth must always have the
+    /// same share.
     pub fn set(&mut self, played: u64, own: u64, connected: bool) {
         let (depth, share) = (played.count_ones() as usize, own.count_ones() as usize);
         let Some(positions) = self.positions(depth, share) else {

@@ -1,12 +1,15 @@
-//! Shortest valid paths through a group graph (McMahan 2000, §4.4, Fig. 8), where players meet, and what can be in the game.
+//! Shortest valid paths through a group graph (McMahan 2000, §4.4, Fig. 8), where players meet, and
+//! what can be in the game.
 //!
-//! A path of links is **valid** if no two of its links need the same cell. Then it is a forcing path itself: once the cells
-//! of all its links are played, all their connections stand, and none disturbs another. (A cell that one link plays and
-//! another needs is no conflict: an own stone breaks nothing.) A valid path of length 0 between the goals is a won game,
-//! whoever moves; one of length 1 is won by its move.
+//! A path of links is **valid** if no two of its links need the same cell. Then it is a forcing
+//! path itself: once the cells of all its links are played, all their connections stand, and none
+//! disturbs another. (A cell that one link plays and another needs is no conflict: an own stone
+//! breaks nothing.) A valid path of length 0 between the goals is a won game, whoever moves; one of
+//! length 1 is won by its move.
 //!
-//! All shortest ones are enumerated depth first: exponential in the groups, so there are limits, and the answer says when
-//! they were met. What is left out then is no fault: each path that is found is one.
+//! All shortest ones are enumerated depth first: exponential in the groups, so there are limits,
+//! and the answer says when they were met. What is left out then is no fault: each path that is
+//! found is one.
 
 use super::Shannon;
 use super::groups::{GroupGraph, Link};
@@ -70,7 +73,8 @@ impl<const W: usize> ValidPaths<W> {
         }
         let [start, goal] = graph.goals();
         let away = distances(graph, goal);
-        // What seems to end soonest comes first: the sooner a short path is known, the more is not looked at.
+        // What seems to end soonest comes first: the sooner a short path is known, the more is not
+        // looked at.
         for links in &mut beside {
             links.sort_by_key(|&(index, to)| {
                 (
@@ -116,8 +120,9 @@ impl<const W: usize> ValidPaths<W> {
         paths.fold(CellSet::EMPTY, |all, path| all | path.played)
     }
 
-    /// The cells that all of them need. An opponent who moves first must play here to stop paths of length 1, for a
-    /// path that loses no cell wins by its move: the rule that joins 1-connections with nothing in common.
+    /// The cells that all of them need. An opponent who moves first must play here to stop paths of
+    /// length 1, for a path that loses no cell wins by its move: the rule that joins 1-connections
+    /// with nothing in common.
     pub fn common(&self) -> CellSet<W> {
         let mut paths = self.paths.iter();
         let first = paths.next().map_or(CellSet::EMPTY, ValidPath::cells);
@@ -220,15 +225,17 @@ pub fn active_region<const W: usize>(one: &ValidPaths<W>, other: &ValidPaths<W>)
 pub enum Feasibility {
     /// All.
     All,
-    /// Those that break no connection of the other side: with all their cells taken, its ends could still be joined in
-    /// its carrier. The other side would not let such a connection go.
+    /// Those that break no connection of the other side: with all their cells taken, its ends could
+    /// still be joined in its carrier. The other side would not let such a connection go.
     Uncrossed,
-    /// Those that have no cell in common with one, as Hexane had it; the thesis finds that too strict.
+    /// Those that have no cell in common with one, as Hexane had it; the thesis finds that too
+    /// strict.
     Untouched,
 }
 
 impl Feasibility {
-    /// The links of a graph that are feasible against a rival. What is connected stays so: links of length 0 are kept.
+    /// The links of a graph that are feasible against a rival. What is connected stays so: links of
+    /// length 0 are kept.
     pub fn filter<const W: usize>(
         self,
         graph: &GroupGraph<W>,

@@ -1,7 +1,8 @@
-//! Iterative widening (McMahan 2000, §4.2.1): a connection is sought on the cells of shortest paths first, then on those
-//! and all beside them, and so on until the set is too large to search.
+//! Iterative widening (McMahan 2000, §4.2.1): a connection is sought on the cells of shortest paths
+//! first, then on those and all beside them, and so on until the set is too large to search.
 //!
-//! What is found on a set holds on the whole graph. What is not found may exist on a wider set, or at a greater depth.
+//! What is found on a set holds on the whole graph. What is not found may exist on a wider set, or
+//! at a greater depth.
 
 use super::search::{Found, Search, Stop, Work};
 use super::small::Small;
@@ -13,7 +14,8 @@ use crate::board::{CellSet, End};
 pub struct Connection<const W: usize> {
     /// The moves that the connector must make first, as many as were granted.
     pub played: CellSet<W>,
-    /// The associated set: once they are made it joins the ends by moves on these cells alone, the cutter beginning.
+    /// The associated set: once they are made it joins the ends by moves on these cells alone, the
+    /// cutter beginning.
     pub carrier: CellSet<W>,
     /// The plies that had to be searched to see it.
     pub depth: usize,
@@ -24,8 +26,8 @@ pub struct Connection<const W: usize> {
 pub enum Outcome<const W: usize> {
     /// There is a connection.
     Connected(Connection<W>),
-    /// There is none on these cells that shows within this many plies; none at all on them if the plies are as many as
-    /// the cells, and the connector was free to play where it likes.
+    /// There is none on these cells that shows within this many plies; none at all on them if the
+    /// plies are as many as the cells, and the connector was free to play where it likes.
     Unconnected {
         /// The widest set searched.
         cells: CellSet<W>,
@@ -48,8 +50,8 @@ impl<const W: usize> Outcome<W> {
     }
 }
 
-/// Searches on this set alone whether the ends are connected once the connector has made `first` moves in a row; the
-/// cutter moves next.
+/// Searches on this set alone whether the ends are connected once the connector has made `first`
+/// moves in a row; the cutter moves next.
 pub fn search_on<const W: usize>(
     shannon: &Shannon<W>,
     ends: [End; 2],

@@ -1,10 +1,11 @@
-//! The tree and all that belongs to it, for one hand at a time: it walks down to a leaf, gives it what was seen there or plays on by
-//! chance, and tells the nodes on the way.
+//! The tree and all that belongs to it, for one hand at a time: it walks down to a leaf, gives it
+//! what was seen there or plays on by chance, and tells the nodes on the way.
 //!
-//! What is seen at a position depends on the moves that lead there from the look that all began with ([`Start`]), not on who looks or
-//! when. So hands may look ahead at leaves that the search is likely to come to: what they saw waits here until it does, and the tree
-//! becomes what one hand alone would make of it. Which leaves are likely shows a walk through the tree as it would be if each look
-//! that is missing found no surprise.
+//! What is seen at a position depends on the moves that lead there from the look that all began
+//! with ([`Start`]), not on who looks or when. So hands may look ahead at leaves that the search is
+//! likely to come to: what they saw waits here until it does, and the tree becomes what one hand
+//! alone would make of it. Which leaves are likely shows a walk through the tree as it would be if
+//! each look that is missing found no surprise.
 //!
 //! [`Start`]: super::hand::Start
 
@@ -114,7 +115,8 @@ impl<const W: usize> Desk<W> {
         self.seen.clear();
     }
 
-    /// Moves on to the node that these moves lead to; false if it is not there, or nobody has looked at it.
+    /// Moves on to the node that these moves lead to; false if it is not there, or nobody has
+    /// looked at it.
     pub fn follow(&mut self, moves: &[Cell]) -> bool {
         let Some(kept) = self.tree.below(moves) else {
             return false;
@@ -162,7 +164,8 @@ impl<const W: usize> Desk<W> {
         self.counts.nodes + self.counts.looks
     }
 
-    /// Walks down to a leaf, gives it what was seen there or plays on by chance, and tells the nodes on the way.
+    /// Walks down to a leaf, gives it what was seen there or plays on by chance, and tells the
+    /// nodes on the way.
     pub fn visit(&mut self) -> Visit {
         match self.walk() {
             Task::Look => {
@@ -186,8 +189,8 @@ impl<const W: usize> Desk<W> {
         Visit::Done
     }
 
-    /// The moves to a leaf that somebody should look at, after a visit that missed a look: that leaf, or if somebody does, one that
-    /// the search is likely to come to.
+    /// The moves to a leaf that somebody should look at, after a visit that missed a look: that
+    /// leaf, or if somebody does, one that the search is likely to come to.
     pub fn wanted(&mut self) -> Option<Vec<Cell>> {
         let mut told = Vec::new();
         let mut guessed = Vec::new();
@@ -221,9 +224,9 @@ impl<const W: usize> Desk<W> {
         !self.busy.contains(&self.moves) && !self.seen.contains_key(&self.moves)
     }
 
-    /// What the leaf at the end of the line is expected to be worth for Black: what was seen there or, as long as that is not
-    /// known, as much as its parent; if that was expected before, and the search would still go there, it is lost for whom moved
-    /// into it.
+    /// What the leaf at the end of the line is expected to be worth for Black: what was seen there
+    /// or, as long as that is not known, as much as its parent; if that was expected before, and
+    /// the search would still go there, it is lost for whom moved into it.
     fn guess(&self, again: bool) -> f32 {
         let seen = self.seen.get(&self.moves);
         if let Some(sight) = seen.filter(|_| !again) {

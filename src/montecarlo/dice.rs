@@ -1,5 +1,6 @@
-//! Chance for playouts: a generator of a few instructions, the same everywhere for the same seed (xorshift with a multiplication,
-//! Vigna 2016). Nothing hangs on its quality but how even the playouts are.
+//! Chance for playouts: a generator of a few instructions, the same everywhere for the same seed
+//! (xorshift with a multiplication, Vigna 2016). Nothing hangs on its quality but how even the
+//! playouts are.
 
 /// The generator.
 #[derive(Clone, Debug)]

@@ -1,6 +1,8 @@
-//! A look at a position for the tree: decided, or the moves that are left with their priors, and how it stands.
+//! A look at a position for the tree: decided, or the moves that are left with their priors, and
+//! how it stands.
 //!
-//! Looks follow the search from line to line: what a line has in common with the last one stays as it is.
+//! Looks follow the search from line to line: what a line has in common with the last one stays as
+//! it is.
 
 use super::options::Options;
 use crate::analysis::Analysis;
@@ -15,8 +17,8 @@ pub struct Sight<const W: usize> {
     pub won: Option<bool>,
     /// The chance of Black to win, by the network and by resistance.
     pub for_black: f32,
-    /// The moves worth considering, with how likely each is to be the best, the likeliest first: by the network, and by its share of
-    /// the power.
+    /// The moves worth considering, with how likely each is to be the best, the likeliest first: by
+    /// the network, and by its share of the power.
     pub moves: Vec<(Cell, f32)>,
     /// The stones of Black and White on the filled board.
     pub view: [CellSet<W>; 2],
@@ -37,15 +39,16 @@ impl<const W: usize> Sight<W> {
     }
 }
 
-/// How many eyes there are on 11x11 after few looks, and after how many there is one more, up to twice as many. One takes some four
-/// megabytes there, and the making of it as long as five moves.
+/// How many eyes there are on 11x11 after few looks, and after how many there is one more, up to
+/// twice as many. One takes some four megabytes there, and the making of it as long as five moves.
 const FEW: usize = 12;
 const MORE: usize = 32;
 
 /// The fewest on large boards, where one takes tens of megabytes.
 const LEAST: usize = 3;
 
-/// What it costs to take a move back, where a move played costs 1: that is soon done, but who stands far out is needed there.
+/// What it costs to take a move back, where a move played costs 1: that is soon done, but who
+/// stands far out is needed there.
 const BACK: f32 = 1.0;
 
 /// From what cost on there is a new eye, if there may be.
@@ -92,7 +95,8 @@ impl<const W: usize> Eye<W> {
     }
 }
 
-/// Eyes that wait for somebody who needs them, each where the search was, so that the nearest has few moves to make.
+/// Eyes that wait for somebody who needs them, each where the search was, so that the nearest has
+/// few moves to make.
 pub struct Eyes<const W: usize> {
     idle: Vec<Eye<W>>,
     /// How many there are, those in use included.

@@ -1,5 +1,6 @@
-//! A hand at the tree: it goes on with the search until a look is missing, and looks there, or ahead, if somebody else does. Several
-//! hands may work, each on a thread: one at a time has the tree ([`Desk`]), while the others look.
+//! A hand at the tree: it goes on with the search until a look is missing, and looks there, or
+//! ahead, if somebody else does. Several hands may work, each on a thread: one at a time has the
+//! tree ([`Desk`]), while the others look.
 
 use super::desk::{Desk, Visit, last};
 use super::eyes::{Eye, Sight, seen};
@@ -22,8 +23,8 @@ pub(super) type Start<const W: usize> = Mutex<Analysis<W>>;
 /// A desk that hands share.
 pub(super) type Shared<const W: usize> = Mutex<Desk<W>>;
 
-/// How often a hand asks for the desk before it sleeps until it is free: longer than anybody mostly has it, since to be woken takes
-/// longer still.
+/// How often a hand asks for the desk before it sleeps until it is free: longer than anybody mostly
+/// has it, since to be woken takes longer still.
 const ASK: u32 = 20_000;
 
 /// The desk, for one hand.

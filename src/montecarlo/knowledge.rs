@@ -1,6 +1,7 @@
-//! Weights of moves that were learned from games ([`crate::learn`]), as text: a line for each feature, `KIND NUMBER WEIGHT`, the number
-//! in hexadecimal; `#` begins a comment. The kinds are those of [`pattern::KINDS`], whose weights multiply, and `play`, the patterns
-//! of neighbours in playouts, which count alone. What is not there weighs 1.
+//! Weights of moves that were learned from games ([`crate::learn`]), as text: a line for each
+//! feature, `KIND NUMBER WEIGHT`, the number in hexadecimal; `#` begins a comment. The kinds are
+//! those of [`pattern::KINDS`], whose weights multiply, and `play`, the patterns of neighbours in
+//! playouts, which count alone. What is not there weighs 1.
 
 use super::pattern::{self, Features, Ground, KINDS, NEAR};
 use super::playout::Policy;

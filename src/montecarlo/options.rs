@@ -15,7 +15,8 @@ pub struct Options {
     pub width: usize,
     /// How many visits are many, among these.
     pub haste: f32,
-    /// How much the learned weights count in priors: the power to which they are raised; 0 leaves them out.
+    /// How much the learned weights count in priors: the power to which they are raised; 0 leaves
+    /// them out.
     pub patterns: f32,
     /// Whether playouts go by learned weights.
     pub policy: bool,
@@ -33,7 +34,8 @@ pub struct Options {
     pub explore: f32,
     /// To which power the power of a cell is raised to be its prior.
     pub sharpness: u64,
-    /// The bias that all-moves-as-first is taken to have: the more, the sooner visits count instead; `None` leaves it out.
+    /// The bias that all-moves-as-first is taken to have: the more, the sooner visits count
+    /// instead; `None` leaves it out.
     pub rave: Option<f32>,
     /// How much less a move that was never tried is expected to be worth than its node.
     pub caution: f32,

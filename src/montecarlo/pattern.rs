@@ -1,5 +1,5 @@
-//! What makes one move likelier than another, as numbers that weights can be learned for: the pattern around its cell, where it lies
-//! from the last stones, and where from the edges.
+//! What makes one move likelier than another, as numbers that weights can be learned for: the
+//! pattern around its cell, where it lies from the last stones, and where from the edges.
 //!
 //! ```text
 //!            A                 the six neighbours 0 to 5, as in [`ring`], and the six cells A to F that a bridge away
@@ -9,14 +9,15 @@
 //!            D
 //! ```
 //!
-//! What is the same but for a turn by 180°, or with colours exchanged and the board reflected in the diagonal that takes the edges
-//! of one colour to those of the other, is folded into one pattern, seen by who is to move.
+//! What is the same but for a turn by 180°, or with colours exchanged and the board reflected in
+//! the diagonal that takes the edges of one colour to those of the other, is folded into one
+//! pattern, seen by who is to move.
 
 use super::ring;
 use crate::board::{BoardSize, Cell, CellSet, Colour};
 
-/// The steps to the cells a bridge away, as (columns, rows), in the order in which they lie around a cell, that between the
-/// neighbours 0 and 1 first.
+/// The steps to the cells a bridge away, as (columns, rows), in the order in which they lie around
+/// a cell, that between the neighbours 0 and 1 first.
 const BRIDGES: [(isize, isize); 6] = [(1, -2), (2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1)];
 
 /// How an edge counts.
@@ -119,7 +120,8 @@ impl Ground {
         [fold(raw & NEAR, mover), seen, answer, again, line as u32]
     }
 
-    /// How a cell lies from another: 1 adjacent, 2 a bridge away, 3 two away in a line, 4 three away, 5 four away, 0 further.
+    /// How a cell lies from another: 1 adjacent, 2 a bridge away, 3 two away in a line, 4 three
+    /// away, 5 four away, 0 further.
     fn relation(&self, from: Cell, to: Cell) -> u32 {
         let right = self
             .size
@@ -142,7 +144,8 @@ impl Ground {
         }
     }
 
-    /// Whether a cell beside the last stone has two of the mover's stones or edges, and that stone between them.
+    /// Whether a cell beside the last stone has two of the mover's stones or edges, and that stone
+    /// between them.
     fn is_between(&self, raw: u32, mover: Colour, last: Option<Cell>, cell: Cell) -> bool {
         let own = |direction: usize| match mark(raw, direction % 6) {
             EDGE => {
@@ -181,7 +184,8 @@ pub fn fold(code: u32, mover: Colour) -> u32 {
     seen.min(turned(seen))
 }
 
-/// The pattern with colours exchanged, reflected in the diagonal from the obtuse corner to the other.
+/// The pattern with colours exchanged, reflected in the diagonal from the obtuse corner to the
+/// other.
 fn reflected(code: u32) -> u32 {
     (0..12).fold(0, |all, number| {
         let mark = match mark(code, number) {

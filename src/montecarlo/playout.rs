@@ -1,18 +1,22 @@
 //! A board that is filled by chance until there is a winner: the innermost loop of the search.
 //!
-//! The board has a margin, in which the edges are stones of their colour, so that no neighbour needs a test. Both sides take
-//! empty cells in turns, any with the same chance, or each by its weight, which the pattern of its neighbours has in a [`Policy`];
-//! where a stone intrudes into a bridge, the other cell of it is the answer, as in `MoHex` (Arneson, Hayward and Henderson 2010). A
-//! stone changes the weights of its six neighbours; the weights of a row have a sum of their own, so that few are gone through to
-//! find a cell. Nobody looks for a winner on the way: on a full board one walk between the colours tells, from the corner a1, where both edges meet, with Black on one side and White on the other, until one of them has come to
-//! the edge that is not beside that corner.
+//! The board has a margin, in which the edges are stones of their colour, so that no neighbour
+//! needs a test. Both sides take empty cells in turns, any with the same chance, or each by its
+//! weight, which the pattern of its neighbours has in a [`Policy`]; where a stone intrudes into a
+//! bridge, the other cell of it is the answer, as in `MoHex` (Arneson, Hayward and Henderson 2010).
+//! A stone changes the weights of its six neighbours; the weights of a row have a sum of their own,
+//! so that few are gone through to find a cell. Nobody looks for a winner on the way: on a full
+//! board one walk between the colours tells, from the corner a1, where both edges meet, with Black
+//! on one side and White on the other, until one of them has come to the edge that is not beside
+//! that corner.
 
 use super::dice::Dice;
 use super::pattern;
 use super::ring::{self, CODES, SAVING};
 use crate::board::{BoardSize, Cell, CellSet, Colour};
 
-/// The weight of every move, for Black and White, by the pattern of the neighbours with edges as [`pattern::EDGE`].
+/// The weight of every move, for Black and White, by the pattern of the neighbours with edges as
+/// [`pattern::EDGE`].
 #[derive(Clone, Debug)]
 pub struct Policy(Box<[[u16; 2]; CODES]>);
 
@@ -20,7 +24,8 @@ pub struct Policy(Box<[[u16; 2]; CODES]>);
 const ONE: f64 = 128.0;
 
 impl Policy {
-    /// Weights by side to move and pattern. None is taken as nothing, so that every board can be filled.
+    /// Weights by side to move and pattern. None is taken as nothing, so that every board can be
+    /// filled.
     pub fn new(weight: impl Fn(Colour, u32) -> f64) -> Self {
         let mut table = Box::new([[0; 2]; CODES]);
         for (code, weights) in table.iter_mut().enumerate() {
@@ -50,7 +55,8 @@ pub struct Playout {
     /// The empty cells in any order, and where each of them stands there.
     free: Vec<u16>,
     index: Vec<u16>,
-    /// The weights of empty cells for Black and White, and their sums by row; without a policy there are none.
+    /// The weights of empty cells for Black and White, and their sums by row; without a policy
+    /// there are none.
     weights: Vec<[u16; 2]>,
     rows: Vec<[u32; 2]>,
     row_of: Vec<u8>,
@@ -398,8 +404,8 @@ mod tests {
         assert!((850..1010).contains(&taken), "{taken}");
     }
 
-    /// A chain of bridges from edge to edge holds in nearly all playouts that save bridges, but for stones that intrude into two
-    /// at once, and in fewer others.
+    /// A chain of bridges from edge to edge holds in nearly all playouts that save bridges, but for
+    /// stones that intrude into two at once, and in fewer others.
     #[test]
     fn bridges_are_saved() {
         let size: BoardSize = "5".parse().unwrap();

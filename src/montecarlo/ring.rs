@@ -1,4 +1,5 @@
-//! What is around a cell, as a number of twelve bits: two for each neighbour, in the order in which they lie around it.
+//! What is around a cell, as a number of twelve bits: two for each neighbour, in the order in which
+//! they lie around it.
 //!
 //! ```text
 //!       0 1          0 empty   1 Black's   2 White's
@@ -6,8 +7,9 @@
 //!       4 3          an edge is as a stone of its colour
 //! ```
 //!
-//! Whatever a policy knows of a cell's surroundings can be a table with this number as index: which neighbour saves a bridge that
-//! a stone on the cell intrudes into is one such table, weights of moves may be others.
+//! Whatever a policy knows of a cell's surroundings can be a table with this number as index: which
+//! neighbour saves a bridge that a stone on the cell intrudes into is one such table, weights of
+//! moves may be others.
 
 use crate::board::Colour;
 
@@ -36,8 +38,9 @@ pub const fn neighbour(code: usize, direction: usize) -> u8 {
     ((code >> (2 * (direction % 6))) & 3) as u8
 }
 
-/// For both colours and each number, the directions of empty cells that save a bridge of this colour after the opponent's stone on
-/// the cell: those with the colour's stones or edges on both sides. A bit a direction.
+/// For both colours and each number, the directions of empty cells that save a bridge of this
+/// colour after the opponent's stone on the cell: those with the colour's stones or edges on both
+/// sides. A bit a direction.
 pub static SAVING: [[u8; CODES]; 2] = [saving(Colour::Black), saving(Colour::White)];
 
 const fn saving(colour: Colour) -> [u8; CODES] {

@@ -21,7 +21,8 @@ const ASK: u64 = 64;
 /// The most moves that a tree follows at once: ours and the answer to it.
 const FOLLOWED: usize = 2;
 
-/// After so many moves of a game looks start anew, since each knows somewhat less than one that is new.
+/// After so many moves of a game looks start anew, since each knows somewhat less than one that is
+/// new.
 const ANEW: usize = 16;
 
 /// A search that keeps its tree from move to move.
@@ -74,8 +75,9 @@ impl<const W: usize> Search<W> {
         self.run(look, &[], limits, observer)
     }
 
-    /// The same as if these moves could not be made now: what it says is lost is lost but for them. Its tree is of no use for
-    /// another search. There is no move and no score if no other is worth considering.
+    /// The same as if these moves could not be made now: what it says is lost is lost but for them.
+    /// Its tree is of no use for another search. There is no move and no score if no other is worth
+    /// considering.
     pub fn search_without(
         &mut self,
         look: &Analysis<W>,
@@ -228,7 +230,8 @@ impl<const W: usize> Run<'_, W> {
         false
     }
 
-    /// Whether it makes no difference what else is found: one move is left, or none can become the most visited in time.
+    /// Whether it makes no difference what else is found: one move is left, or none can become the
+    /// most visited in time.
     fn is_settled(&self, now: Instant) -> bool {
         let limits = &self.limits;
         if limits.endless || limits.thorough {
@@ -347,7 +350,8 @@ fn proved(node: &Node) -> Score {
     (0..node.far).fold(end, |score, _| score.before())
 }
 
-/// What a node is worth to whom moved into it, if anybody was there: a proof, or how much likelier than half a win is, twice.
+/// What a node is worth to whom moved into it, if anybody was there: a proof, or how much likelier
+/// than half a win is, twice.
 fn score(node: &Node) -> Option<Score> {
     if node.is_solved() {
         return Some(proved(node).before());

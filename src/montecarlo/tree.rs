@@ -1,10 +1,12 @@
-//! The tree: nodes in a block of memory whose size is given once, what they found, and what is proved.
+//! The tree: nodes in a block of memory whose size is given once, what they found, and what is
+//! proved.
 //!
-//! The children of a node stand side by side and are made all at once, when the node has been looked at, or has grown before that. A
-//! node counts for whom moved into it: its parent chooses among such numbers. What is proved counts for the side to move: a node
-//! with a child that is lost is won; one that was looked at, and whose children are all won, is lost: they are all the moves that are
-//! worth considering, so nothing else could save it. A tree that moves on with the game is copied into another block, so each may have
-//! half of the memory.
+//! The children of a node stand side by side and are made all at once, when the node has been
+//! looked at, or has grown before that. A node counts for whom moved into it: its parent chooses
+//! among such numbers. What is proved counts for the side to move: a node with a child that is lost
+//! is won; one that was looked at, and whose children are all won, is lost: they are all the moves
+//! that are worth considering, so nothing else could save it. A tree that moves on with the game is
+//! copied into another block, so each may have half of the memory.
 
 use super::eyes::Sight;
 use super::options::Options;
@@ -47,7 +49,8 @@ pub struct Node {
     pub visits: f32,
     /// What they were worth together to whom moved into it.
     wins: f32,
-    /// Playouts through its parent in which whom moved into it had its cell in the end, and how many of them were won.
+    /// Playouts through its parent in which whom moved into it had its cell in the end, and how
+    /// many of them were won.
     amaf_visits: f32,
     amaf_wins: f32,
     /// How good it looks.
@@ -110,7 +113,8 @@ pub struct Tree<const W: usize> {
 impl<const W: usize> Tree<W> {
     /// A root that nobody has looked at, in so many bytes at most.
     pub fn new(bytes: usize) -> Self {
-        // Half for another tree, and of the rest an eighth for views: a node has mostly eight children or more.
+        // Half for another tree, and of the rest an eighth for views: a node has mostly eight
+        // children or more.
         let most_nodes = (bytes / 2 / 8 * 7 / size_of::<Node>()).max(1000);
         let most_views = (bytes / 2 / 8 / size_of::<View<W>>()).max(16);
         let mut tree = Self {
@@ -155,16 +159,19 @@ impl<const W: usize> Tree<W> {
         self.nodes.len() + kids <= self.most_nodes && self.views.len() < self.most_views
     }
 
-    /// The child to visit next: by what was found of it, by playouts in which its cell was taken elsewhere, and by its prior.
+    /// The child to visit next: by what was found of it, by playouts in which its cell was taken
+    /// elsewhere, and by its prior.
     pub fn choose(&self, index: usize, options: &Options) -> Option<usize> {
         let node = &self.nodes[index];
-        // What a leaf is told when it becomes a node is the measure of what is little and what is much.
+        // What a leaf is told when it becomes a node is the measure of what is little and what is
+        // much.
         let unit = match node.state {
             State::Grown => options.haste,
             _ => 1.0 + options.judgement,
         };
         let spread = options.explore * (node.visits.max(1.0) * unit).sqrt();
-        // Nobody knows what a move that was never tried is worth: somewhat less than the position, for its mover.
+        // Nobody knows what a move that was never tried is worth: somewhat less than the position,
+        // for its mover.
         let guess = 1.0 - node.worth().unwrap_or(0.5) - options.caution;
         let worth = |kid: &Node| {
             let visits = kid.visits + 1.0;
@@ -204,8 +211,8 @@ impl<const W: usize> Tree<W> {
         (node.visits, node.wins) = (found.visits, found.wins);
     }
 
-    /// Tells a line from the root to a leaf what so many playouts, or what counts as much, are worth for Black each; `to_move` at
-    /// the root.
+    /// Tells a line from the root to a leaf what so many playouts, or what counts as much, are
+    /// worth for Black each; `to_move` at the root.
     pub fn tell(&mut self, line: &[usize], mut to_move: Colour, for_black: f32, count: f32) {
         for &index in line {
             let worth = match !to_move {
@@ -218,7 +225,8 @@ impl<const W: usize> Tree<W> {
         }
     }
 
-    /// Tells the children of a line which of their cells their mover had when the board was full, and whether it won.
+    /// Tells the children of a line which of their cells their mover had when the board was full,
+    /// and whether it won.
     pub fn tell_all(
         &mut self,
         line: &[usize],
@@ -240,7 +248,8 @@ impl<const W: usize> Tree<W> {
         }
     }
 
-    /// Gives a node children that nobody has looked for, with their priors, and the board that its playouts begin on.
+    /// Gives a node children that nobody has looked for, with their priors, and the board that its
+    /// playouts begin on.
     pub fn grow(&mut self, index: usize, view: View<W>, moves: &[(Cell, f32)]) {
         let place = self.views.len() as u32;
         self.views.push(view);
@@ -253,7 +262,8 @@ impl<const W: usize> Tree<W> {
         (node.view, node.state) = (place, State::Grown);
     }
 
-    /// Gives the last node of a line what was seen there, and its ancestors what follows. False if there was no room.
+    /// Gives the last node of a line what was seen there, and its ancestors what follows. False if
+    /// there was no room.
     pub fn learn(&mut self, line: &[usize], sight: &Sight<W>) -> bool {
         let Some((&index, above)) = line.split_last() else {
             return false;
@@ -276,7 +286,8 @@ impl<const W: usize> Tree<W> {
         true
     }
 
-    /// Gives a node the children that were seen to be worth considering; what is known of those that it has is kept.
+    /// Gives a node the children that were seen to be worth considering; what is known of those
+    /// that it has is kept.
     fn open(&mut self, index: usize, sight: &Sight<W>) {
         let first = self.nodes.len();
         for &(cell, prior) in &sight.moves {
@@ -319,7 +330,8 @@ impl<const W: usize> Tree<W> {
         true
     }
 
-    /// The child that is best to play: one that wins, else the most visited that does not lose, else the one that loses last.
+    /// The child that is best to play: one that wins, else the most visited that does not lose,
+    /// else the one that loses last.
     pub fn best(&self, index: usize) -> Option<usize> {
         let kids = self.nodes[index].children();
         let rank = |&kid: &usize| {

@@ -1,4 +1,5 @@
-//! What the layers of a network say, one after the other, kept for those who go back through them to learn.
+//! What the layers of a network say, one after the other, kept for those who go back through them
+//! to learn.
 
 // What is not inlined is not compiled for the registers that this machine has.
 #![allow(clippy::inline_always)]

@@ -1,5 +1,5 @@
-//! The board as the network has it: its rows one after the other, with a ring of cells around them, so that every cell has six
-//! neighbours.
+//! The board as the network has it: its rows one after the other, with a ring of cells around them,
+//! so that every cell has six neighbours.
 
 use crate::board::{BoardSize, Cell, Colour};
 
@@ -58,7 +58,8 @@ impl Grid {
         (1..=self.rows).flat_map(move |row| (1..=columns).map(move |column| row * stride + column))
     }
 
-    /// The places of the ring beside the mover's edges, and of that beside the opponent's; corners belong to both.
+    /// The places of the ring beside the mover's edges, and of that beside the opponent's; corners
+    /// belong to both.
     pub fn ring(&self) -> [Vec<usize>; 2] {
         let (stride, places) = (self.stride(), self.places());
         let own = (0..stride).chain(places - stride..places);

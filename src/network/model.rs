@@ -10,7 +10,8 @@ use thiserror::Error;
 /// How many layers of convolutions follow the first.
 pub const DEPTH: usize = 4;
 
-/// How many numbers the heads see of the whole board: the mean and the most of each channel, and the scalars.
+/// How many numbers the heads see of the whole board: the mean and the most of each channel, and
+/// the scalars.
 pub const SUMMARY: usize = 2 * CHANNELS + SCALARS;
 
 /// How wide the layer between them and the chance to win is.
@@ -22,7 +23,8 @@ const MAGIC: &[u8] = b"mustplay-network/1\n";
 /// Where weights stand in the row.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// The first layer: for each of seven steps and each plane the weights of all channels, and then their biases.
+    /// The first layer: for each of seven steps and each plane the weights of all channels, and
+    /// then their biases.
     pub first: Range<usize>,
     /// The layers that follow, the same with channels for planes.
     pub layers: [Range<usize>; DEPTH],

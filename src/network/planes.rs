@@ -33,7 +33,8 @@ pub struct Planes {
     pub grid: Grid,
     /// For each place its numbers, 200 for one.
     pub places: Vec<[u8; PLANES]>,
-    /// Numbers of the position: how it stands by resistance, how much of the board is empty, how many moves are left.
+    /// Numbers of the position: how it stands by resistance, how much of the board is empty, how
+    /// many moves are left.
     pub scalars: [f32; SCALARS],
     /// The moves worth considering.
     pub moves: Vec<Cell>,

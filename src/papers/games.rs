@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Rules without a swap, with a limit of positions searched for each move, or with seconds, or with what players take by
-/// themselves.
+/// Rules without a swap, with a limit of positions searched for each move, or with seconds, or with
+/// what players take by themselves.
 pub fn rules(size: BoardSize, nodes: Option<u64>, seconds: Option<f64>) -> Rules {
     Rules {
         size,

@@ -1,8 +1,10 @@
-//! The experiments of the sources, so that anyone can repeat them with this program and see both figures side by side.
+//! The experiments of the sources, so that anyone can repeat them with this program and see both
+//! figures side by side.
 //!
-//! An [`Experiment`] is cut into [`Unit`]s: an instance, a pair of games, a position under one setting. A unit has a key that says all
-//! that it depends on, so that what was found can be kept and is not done again; what was found, in whatever order, makes
-//! the [`Report`]. A [`Scale`] says how much of it is done: the whole experiment, or a cheap part that shows that it still runs.
+//! An [`Experiment`] is cut into [`Unit`]s: an instance, a pair of games, a position under one
+//! setting. A unit has a key that says all that it depends on, so that what was found can be kept
+//! and is not done again; what was found, in whatever order, makes the [`Report`]. A [`Scale`] says
+//! how much of it is done: the whole experiment, or a cheap part that shows that it still runs.
 //!
 //! A new experiment is a type with its three functions and a line in [`EXPERIMENTS`].
 
@@ -129,7 +131,8 @@ pub type Work = Box<dyn Fn() -> Result<Value, String> + Send + Sync>;
 
 /// A piece of an experiment that is done in one go.
 pub struct Unit {
-    /// What it is, with all that its result depends on: what is kept under the same key is not done again.
+    /// What it is, with all that its result depends on: what is kept under the same key is not done
+    /// again.
     pub key: String,
     /// How to do it.
     pub work: Work,
@@ -173,7 +176,8 @@ pub trait Experiment: Sync {
     /// What there is to know before.
     fn about(&self) -> About;
 
-    /// All that is to be done at this scale: one that says all that the full scale of [`About`] says.
+    /// All that is to be done at this scale: one that says all that the full scale of [`About`]
+    /// says.
     fn units(&self, scale: &Scale) -> Vec<Unit>;
 
     /// What the findings amount to. They come in the order of the units; some may be missing.

@@ -1,13 +1,13 @@
-//! Players of the papers against each other: Hexy's depth against its carriers, the two-distance bot at each depth, the tournament of
-//! FastVC.
+//! Players of the papers against each other: Hexy's depth against its carriers, the two-distance
+//! bot at each depth, the tournament of FastVC.
 
 use super::tournament::{Field, Tournament, entrant, even, rated};
 use super::{About, Scale};
 use crate::arena::openings::{self, Opening};
 use crate::board::BoardSize;
 
-/// Pawlewicz et al. 2014, §VII.B: a2 to k2, a10 to k10, b1 to j1 and b11 to j11, forty in all (the paper says 36); on other boards the
-/// same two rows from each edge. Turned ones count once.
+/// Pawlewicz et al. 2014, §VII.B: a2 to k2, a10 to k10, b1 to j1 and b11 to j11, forty in all (the
+/// paper says 36); on other boards the same two rows from each edge. Turned ones count once.
 fn relatively_even(size: BoardSize) -> Vec<Opening> {
     let (width, height) = (size.width(), size.height());
     let second = (0..width).flat_map(|column| [(column, 1), (column, height.saturating_sub(2))]);

@@ -1,4 +1,5 @@
-//! Solvers beside each other: the same positions, each solved by every version of the solver, and what the versions take.
+//! Solvers beside each other: the same positions, each solved by every version of the solver, and
+//! what the versions take.
 
 use super::start::Start;
 use super::{Finding, Scale, Unit};
@@ -137,7 +138,8 @@ pub fn touched(findings: &[Finding], starts: Vec<Start>) -> Vec<Start> {
 }
 
 #[cfg(test)]
-/// Asserts that all versions prove the same on openings of 4x4, of which some are won and some lost.
+/// Asserts that all versions prove the same on openings of 4x4, of which some are won and some
+/// lost.
 pub fn assert_that_all_agree(versions: &[Version]) {
     use super::start::openings;
     use crate::board::{BoardSize, Colour};

@@ -1,8 +1,10 @@
-//! Van Rijswijck 2000, App. A: the sample games, and what the thesis says of them, proved or refuted.
+//! Van Rijswijck 2000, App. A: the sample games, and what the thesis says of them, proved or
+//! refuted.
 //!
-//! The games and remarks are in `positions/papers/`. A remark claims who wins a position: it is confirmed or refuted by a proof
-//! whose certificate the checker accepts, or it stays open. A game is gone through from its last position backwards, as far as
-//! proofs reach: a move after which the other side wins has thrown the game away.
+//! The games and remarks are in `positions/papers/`. A remark claims who wins a position: it is
+//! confirmed or refuted by a proof whose certificate the checker accepts, or it stays open. A game
+//! is gone through from its last position backwards, as far as proofs reach: a move after which the
+//! other side wins has thrown the game away.
 
 use super::start::Start;
 use super::table::Table;
@@ -174,7 +176,8 @@ fn check_remark(remark: &Remark, nodes: Option<u64>) -> Result<Value, String> {
     Ok(found)
 }
 
-/// A game, backwards: who wins after each number of moves, from the last one on as far as proofs reach.
+/// A game, backwards: who wins after each number of moves, from the last one on as far as proofs
+/// reach.
 fn review<const W: usize>(size: BoardSize, cells: &[Cell], nodes: Option<u64>) -> Value {
     let mut solver = Solver::<W>::new(size, options());
     let mut winners: Vec<(usize, Colour)> = Vec::new();
@@ -354,7 +357,8 @@ mod tests {
         }
     }
 
-    /// The two remarks that the thesis makes much of, by a proof that the checker accepts; and one that is wrong.
+    /// The two remarks that the thesis makes much of, by a proof that the checker accepts; and one
+    /// that is wrong.
     #[test]
     fn remarks_are_proved_or_refuted() {
         let verdict = |says: &str| {

@@ -1,4 +1,5 @@
-//! The ablations of the papers on what this program is today: the default player and the solver, without each of their parts in turn.
+//! The ablations of the papers on what this program is today: the default player and the solver,
+//! without each of their parts in turn.
 
 use super::solving::{Version, contradictions, means, today, touched, units, with};
 use super::start::{Start, openings};
@@ -178,7 +179,8 @@ impl Experiment for Solvers {
             "of which both",
         ]);
         for (name, _) in VERSIONS {
-            // Beside today's solver, on what both have solved: a version that solves little spoils no other.
+            // Beside today's solver, on what both have solved: a version that solves little spoils
+            // no other.
             let pair = [VERSIONS[0].0, name];
             let (base, ours) = (
                 means(findings, &starts, &pair, VERSIONS[0].0),

@@ -1,4 +1,5 @@
-//! Players against each other, all of whom meet or each of whom meets the one that it is measured by.
+//! Players against each other, all of whom meet or each of whom meets the one that it is measured
+//! by.
 //!
 //! Each opening is played with both colours, and such a pair is one sample.
 
@@ -48,7 +49,8 @@ pub enum Field {
     All,
     /// Each but the first meets the first.
     First,
-    /// Each meets the nearest before it that stands for a whole player, without options: what it is a variant of.
+    /// Each meets the nearest before it that stands for a whole player, without options: what it is
+    /// a variant of.
     Variants,
 }
 
@@ -60,7 +62,8 @@ pub struct Tournament {
     pub field: Field,
     /// The players.
     pub entrants: &'static [Entrant],
-    /// What is in common to several players: words of their names. They are summed up against all others.
+    /// What is in common to several players: words of their names. They are summed up against all
+    /// others.
     pub kinds: &'static [&'static str],
     /// The openings of a board.
     pub openings: fn(BoardSize) -> Vec<Opening>,

@@ -1,5 +1,5 @@
-//! A solver in a thread beside a search (Pawlewicz et al. 2014, §VII.B): if it proves that the side to move wins, the search ends and
-//! its move is played; the search goes on whatever else it finds.
+//! A solver in a thread beside a search (Pawlewicz et al. 2014, §VII.B): if it proves that the side
+//! to move wins, the search ends and its move is played; the search goes on whatever else it finds.
 
 use crate::board::Position;
 use crate::observer::{Observer, Progress, Work};

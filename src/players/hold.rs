@@ -1,19 +1,23 @@
 //! Bringing home what is won, and making long what is lost.
 //!
-//! A position that a look proves to be won is held by looking on: the connections that prove it are kept, stone by stone, so an
-//! intrusion leaves of a full at least a semi. Of the moves after which the look still says "won" the one is played that leaves
-//! the fewest cells to be filled until the edges are joined, should the opponent do nothing, and then the smallest carrier: a game
-//! that is won ends. Nothing is believed that the look after the move does not prove, and if no move is found, the search is asked.
+//! A position that a look proves to be won is held by looking on: the connections that prove it are
+//! kept, stone by stone, so an intrusion leaves of a full at least a semi. Of the moves after which
+//! the look still says "won" the one is played that leaves the fewest cells to be filled until the
+//! edges are joined, should the opponent do nothing, and then the smallest carrier: a game that is
+//! won ends. Nothing is believed that the look after the move does not prove, and if no move is
+//! found, the search is asked.
 //!
-//! What a search proved is held in the same way: its look goes on from move to move, so that the next search walks the tree that
-//! the last one walked, and finds in the table what that one proved.
+//! What a search proved is held in the same way: its look goes on from move to move, so that the
+//! next search walks the tree that the last one walked, and finds in the table what that one
+//! proved.
 
 use crate::analysis::Analysis;
 use crate::board::{Cell, CellSet, Chains, Colour, Position};
 use crate::evaluate::way_home;
 use std::time::Instant;
 
-/// How many moves are tried beside the first that is found: on large boards a try takes a tenth of a second.
+/// How many moves are tried beside the first that is found: on large boards a try takes a tenth of
+/// a second.
 const MORE: usize = 4;
 
 /// A move that joins the edges now.
@@ -50,7 +54,8 @@ fn by_way_home<const W: usize>(
 pub(super) struct Held<const W: usize> {
     /// After our last move, or after the answer to it.
     position: Position<W>,
-    /// The look at it, if there are looks. It knows what stood before, and so more than a new one may find.
+    /// The look at it, if there are looks. It knows what stood before, and so more than a new one
+    /// may find.
     pub look: Option<Analysis<W>>,
 }
 
@@ -73,7 +78,8 @@ impl<const W: usize> Held<W> {
         }
     }
 
-    /// What is held in the position that the opponent's move has made of ours; `None` if it is another one.
+    /// What is held in the position that the opponent's move has made of ours; `None` if it is
+    /// another one.
     pub fn follow(mut self, now: &Position<W>) -> Option<Self> {
         let before = &self.position;
         let winner = !before.to_move();
@@ -88,7 +94,8 @@ impl<const W: usize> Held<W> {
     }
 }
 
-/// A move after which a look that proves the win of the side to move still does; once the time is up, the first that is found.
+/// A move after which a look that proves the win of the side to move still does; once the time is
+/// up, the first that is found.
 pub(super) fn advance<const W: usize>(
     look: &mut Analysis<W>,
     until: Option<Instant>,
@@ -181,7 +188,8 @@ mod tests {
         hold_all(&position, 3);
     }
 
-    /// Every way to resist for so many moves, then the last cell each time: the winner stays the winner.
+    /// Every way to resist for so many moves, then the last cell each time: the winner stays the
+    /// winner.
     fn hold_all(position: &Position<1>, plies: usize) {
         let look = Analysis::new(position, Options::default());
         let (winner, _) = look.decided().unwrap();

@@ -1,7 +1,8 @@
-//! Named players. Each is a recipe over the rooms below; the trait is open, so that others can be added.
+//! Named players. Each is a recipe over the rooms below; the trait is open, so that others can be
+//! added.
 //!
-//! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of [`PARAMETERS`] and of the tables of the rooms that it
-//! uses ([`Options`]).
+//! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of [`PARAMETERS`]
+//! and of the tables of the rooms that it uses ([`Options`]).
 
 mod assessor;
 mod beside;
@@ -98,8 +99,9 @@ pub trait Player: Send {
     /// Chooses a legal move. There is an empty cell, and the opponent has not won.
     fn choose(&mut self, turn: &Turn) -> Move;
 
-    /// Thinks about a position that the opponent is to move in, until the turn's observer says so or nothing is left to find out. It
-    /// chooses nothing; what it finds may help with the next choice.
+    /// Thinks about a position that the opponent is to move in, until the turn's observer says so
+    /// or nothing is left to find out. It chooses nothing; what it finds may help with the next
+    /// choice.
     fn ponder(&mut self, _turn: &Turn) {}
 
     /// What the last choice cost, as far as the player counts it.
@@ -113,8 +115,8 @@ pub trait Player: Send {
     }
 }
 
-/// The move of a player, or what is left to say when the game is over: the loser resigns, the winner
-/// plays on while there is room.
+/// The move of a player, or what is left to say when the game is over: the loser resigns, the
+/// winner plays on while there is room.
 pub fn respond(player: &mut dyn Player, turn: &Turn) -> Move {
     let board = turn.game.board();
     if board.empty().is_empty() || board.winner() == Some(!turn.colour) {
@@ -141,7 +143,8 @@ pub fn make(options: &Options) -> Box<dyn Player> {
     recipe::recipe(options.player.choice("name")).make(&options)
 }
 
-/// The same, but one that leaves nothing to chance: what it says that a position is worth can be compared with what it says of others.
+/// The same, but one that leaves nothing to chance: what it says that a position is worth can be
+/// compared with what it says of others.
 pub fn judge(options: &Options) -> Box<dyn Player> {
     let options = options.effective();
     recipe::recipe(options.player.choice("name")).make_judge(&options)

@@ -1,10 +1,11 @@
 //! The first move and the answer to it, where the stone may be swapped.
 //!
-//! A swap takes over a position with the opponent to move, so White swaps whatever is better for Black. Who opens wants a stone
-//! that is hard to judge: a good one is taken away, a bad one is left.
+//! A swap takes over a position with the opponent to move, so White swaps whatever is better for
+//! Black. Who opens wants a stone that is hard to judge: a good one is taken away, a bad one is
+//! left.
 //!
-//! - Square boards up to 8x8: who wins after every opening is known (`positions/openings.txt`). There a stone is hardest to
-//!   judge beside one of the other kind.
+//! - Square boards up to 8x8: who wins after every opening is known (`positions/openings.txt`).
+//!   There a stone is hardest to judge beside one of the other kind.
 //! - Boards of which `positions/openings/first-moves-….jsonl` tells estimates: by these.
 //! - All others: by a search with either side to move ([`Views`]).
 
@@ -31,15 +32,17 @@ const ESTIMATES: [&str; 4] = [
 /// So many of the openings closest to even are chosen from.
 const NEAR: usize = 4;
 
-/// What it is worth to be on the move, as a share of what searches see in it: so much that the 24 openings in
-/// `positions/openings/balanced-11x11.txt`, which a stronger engine judges even, are even in the median (0.2175 of 0.62).
+/// What it is worth to be on the move, as a share of what searches see in it: so much that the 24
+/// openings in `positions/openings/balanced-11x11.txt`, which a stronger engine judges even, are
+/// even in the median (0.2175 of 0.62).
 const TURN: f64 = 0.35;
 
 /// A position seen twice: what a search says if the side to move is to move, and if the other is.
 ///
-/// With a position worth s to the side to move if nobody were to move, and a search that sees its mover T better off, the views are
-/// s + T and -s + T. To be on the move is worth less than T: a search takes the best of many estimates, and stops after a move of
-/// its own. How much less is `TURN`.
+/// With a position worth s to the side to move if nobody were to move, and a search that sees its
+/// mover T better off, the views are s + T and -s + T. To be on the move is worth less than T: a
+/// search takes the best of many estimates, and stops after a move of its own. How much less is
+/// `TURN`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Views {
     /// For the side to move.
@@ -55,7 +58,8 @@ impl Views {
         estimates.then(|| i32::midpoint(self.own.value(), self.other.value()))
     }
 
-    /// What the position is worth to the side to move, if searches see this much in being on the move: an estimate, or a proof.
+    /// What the position is worth to the side to move, if searches see this much in being on the
+    /// move: an estimate, or a proof.
     pub fn balance(self, tempo: i32) -> Score {
         let turn = (f64::from(tempo) * TURN).round() as i32;
         if self.own.is_proved() {
@@ -80,7 +84,8 @@ pub fn median_tempo(views: impl Iterator<Item = Views>) -> i32 {
     tempos.get(tempos.len() / 2).copied().unwrap_or_default()
 }
 
-/// What is known of the openings of one size, cell by cell: the winner if it is proved, and the estimate for Black.
+/// What is known of the openings of one size, cell by cell: the winner if it is proved, and the
+/// estimate for Black.
 enum Known {
     Winners(Vec<Colour>),
     Estimates(Vec<f64>),
@@ -113,7 +118,8 @@ fn winners(all: &mut HashMap<BoardSize, Known>) {
     }
 }
 
-/// The numbers of a file of [`ESTIMATES`], for the cells that it names and for what they are when the board is turned.
+/// The numbers of a file of [`ESTIMATES`], for the cells that it names and for what they are when
+/// the board is turned.
 fn estimates(all: &mut HashMap<BoardSize, Known>, text: &str) {
     for line in text.lines() {
         let Ok(record) = serde_json::from_str::<Record>(line) else {
@@ -160,7 +166,8 @@ pub(super) fn is_swapped(size: BoardSize, stone: Cell) -> Option<bool> {
     })
 }
 
-/// An opening that is hard to judge, by chance among several; `None` where nothing is known of the board.
+/// An opening that is hard to judge, by chance among several; `None` where nothing is known of the
+/// board.
 pub(super) fn first(size: BoardSize, seed: u64) -> Option<Cell> {
     let mut cells: Vec<Cell> = size.all().collect();
     match known(size)? {
@@ -190,7 +197,8 @@ fn touch(size: BoardSize, one: Cell, other: Cell) -> bool {
     [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)].contains(&(a - x, b - y))
 }
 
-/// Openings that may be even on a board of which nothing is known: on the two outermost lines, a few of them by chance.
+/// Openings that may be even on a board of which nothing is known: on the two outermost lines, a
+/// few of them by chance.
 pub(super) fn likely(size: BoardSize, seed: u64) -> Vec<Cell> {
     const TRIED: usize = 12;
     let outer = |at: usize, of: usize| at < 2 || at + 2 >= of;
@@ -255,7 +263,8 @@ mod tests {
                 Known::Winners(winners) => assert_eq!(winners.len(), size.cells()),
                 Known::Estimates(values) => {
                     assert!(!values.iter().any(|value| value.is_nan()), "{size}");
-                    // What is on the line between both goes to whoever sees further: the corner is bad, the middle good.
+                    // What is on the line between both goes to whoever sees further: the corner is
+                    // bad, the middle good.
                     assert_eq!(is_swapped(size, Cell::new(0)), Some(false));
                     assert_eq!(
                         is_swapped(size, size.cell(side / 2, side / 2).unwrap()),

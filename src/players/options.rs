@@ -1,6 +1,7 @@
 //! What a player is told to be: its name, and the options of every room that it uses.
 //!
-//! A name brings defaults of its own with it: `hexy` connects as Hexy did. What is set by hand stays, whatever the name.
+//! A name brings defaults of its own with it: `hexy` connects as Hexy did. What is set by hand
+//! stays, whatever the name.
 
 use super::recipe::{NAMES, recipe};
 use crate::analysis;
@@ -178,7 +179,8 @@ impl Options {
         Ok(())
     }
 
-    /// The options with which a player of this name and level plays: what was not set by hand is as its recipe says.
+    /// The options with which a player of this name and level plays: what was not set by hand is as
+    /// its recipe says.
     #[must_use]
     pub fn effective(&self) -> Self {
         let mut options = self.clone();

@@ -1,8 +1,9 @@
 //! What a player takes from an opening book.
 //!
-//! A book move should be at least as good as one that the player would find itself, so a position counts as known only if the book has
-//! spent several times as much on it, and on what comes from there, as the player may spend on a move. What the book
-//! says is told as such; a position that the book knows to be lost is left to the player, who makes it long.
+//! A book move should be at least as good as one that the player would find itself, so a position
+//! counts as known only if the book has spent several times as much on it, and on what comes from
+//! there, as the player may spend on a move. What the book says is told as such; a position that
+//! the book knows to be lost is left to the player, who makes it long.
 
 use super::{Options, Thoughts, Turn};
 use crate::board::{Board, Cell, Move};
@@ -31,7 +32,8 @@ pub(super) struct Reader {
     effort: u64,
 }
 
-/// The book that a player with these options reads on the board of a game: one of its own, or the shipped one.
+/// The book that a player with these options reads on the board of a game: one of its own, or the
+/// shipped one.
 pub fn book<'a>(own: Option<&'a Arc<Book>>, board: &Board) -> Option<&'a Book> {
     let own = own.map(|book| &**book);
     let own = own.filter(|book| book.size() == board.size());

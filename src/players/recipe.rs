@@ -15,12 +15,14 @@ pub(super) struct Recipe {
     make: fn(&Options) -> Box<dyn Player>,
 }
 
-/// Up to this level `mustplay` sees stones and distances alone, and up to the other it leaves nothing to chance.
+/// Up to this level `mustplay` sees stones and distances alone, and up to the other it leaves
+/// nothing to chance.
 const BARE_LEVELS: u64 = 5;
 const LINKED_LEVELS: u64 = 8;
 
-/// What `mustplay` sees at each level: the way left to go; two-distances, at a look and searched; a few connections, at a look; all
-/// of them, searched; then Monte Carlo with the network on top, with some looks and as many as there is time for.
+/// What `mustplay` sees at each level: the way left to go; two-distances, at a look and searched; a
+/// few connections, at a look; all of them, searched; then Monte Carlo with the network on top,
+/// with some looks and as many as there is time for.
 const LEVELS: [Presets; 10] = [
     &[("judge", "way"), ("max_depth", "1")],
     &[
@@ -225,7 +227,8 @@ impl Recipe {
         }
     }
 
-    /// The same player, but one that leaves nothing to chance: its scores are estimates of positions.
+    /// The same player, but one that leaves nothing to chance: its scores are estimates of
+    /// positions.
     pub fn make_judge(&self, options: &Options) -> Box<dyn Player> {
         match self.name {
             "montecarlo" => Box::new(Searcher::linked(options)),

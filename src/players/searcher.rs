@@ -1,5 +1,6 @@
-//! The players that search: one mind a size of board, made by the options of a recipe. Where the first stone may be swapped, what
-//! is known of openings comes before searching ([`super::reader`], [`super::opening`]).
+//! The players that search: one mind a size of board, made by the options of a recipe. Where the
+//! first stone may be swapped, what is known of openings comes before searching ([`super::reader`],
+//! [`super::opening`]).
 
 use super::opening::{self, Views, median_tempo};
 use super::reader::Reader;
@@ -17,7 +18,8 @@ pub(super) trait Mind: Send {
     /// Chooses a move.
     fn choose(&mut self, turn: &Turn) -> Move;
 
-    /// Thinks about a position in the opponent's time, until it is told to end or nothing is left to find out.
+    /// Thinks about a position in the opponent's time, until it is told to end or nothing is left
+    /// to find out.
     fn ponder(&mut self, turn: &Turn);
 
     /// What it thought last.
@@ -119,8 +121,9 @@ impl Searcher {
         &mut self.mind.insert(mind).1
     }
 
-    /// What a mind that has seen nothing says of a position with this colour to move, in a part of a turn's time: one that leaves
-    /// nothing to chance, as when the estimates of openings were made.
+    /// What a mind that has seen nothing says of a position with this colour to move, in a part of
+    /// a turn's time: one that leaves nothing to chance, as when the estimates of openings were
+    /// made.
     fn glance(&self, turn: &Turn, board: &Game, colour: Colour, parts: u32) -> Option<Score> {
         let (game, limits) = share(turn, parts);
         let mut seen = Game::from_board(*board.board());
@@ -219,7 +222,8 @@ impl Searcher {
         moved && value.is_some_and(Score::is_won)
     }
 
-    /// A move by the book if it knows one, else by search. What is proved to be won is brought home without a book.
+    /// A move by the book if it knows one, else by search. What is proved to be won is brought home
+    /// without a book.
     fn play(&mut self, turn: &Turn) -> Move {
         let reader = self.reader.as_ref().filter(|_| !self.holds);
         if let Some((mv, thoughts)) = reader.and_then(|reader| reader.choose(turn)) {
@@ -287,7 +291,8 @@ mod tests {
         }
     }
 
-    /// What is thought with a few nodes after the opponent's move, with or without thinking while it was made.
+    /// What is thought with a few nodes after the opponent's move, with or without thinking while
+    /// it was made.
     fn after_pondering(ponders: bool) -> Thoughts {
         let text = format!("queenbee:select=full,max_nodes=40,max_time=60,ponder={ponders}");
         let options = players::parse(&text).unwrap();

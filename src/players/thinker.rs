@@ -1,13 +1,14 @@
 //! How a player that searches comes to a move.
 //!
 //! 1. A stone that ends the game is played.
-//! 2. What is held stays held: as long as a look proves that the position is won, a move is played after which a look still
-//!    proves it, the one that is nearest home ([`super::hold`]).
+//! 2. What is held stays held: as long as a look proves that the position is won, a move is played
+//!    after which a look still proves it, the one that is nearest home ([`super::hold`]).
 //! 3. What is lost at a look is made as long as it can be.
-//! 4. Everything else is searched. Proofs found on the way are kept for the next move, and with them the look that the search
-//!    began with. A search for what was proved before has half of the time; if it does not find it again, a solver has the other
-//!    half, and then ten times as much. Without connections there is no solver: the search itself gets more.
-//!    A solver may work beside it: what that proves is played at once, and it is asked first at the next move.
+//! 4. Everything else is searched. Proofs found on the way are kept for the next move, and with
+//!    them the look that the search began with. A search for what was proved before has half of the
+//!    time; if it does not find it again, a solver has the other half, and then ten times as much.
+//!    Without connections there is no solver: the search itself gets more. A solver may work beside
+//!    it: what that proves is played at once, and it is asked first at the next move.
 
 use super::beside::beside;
 use super::hold::{self, Held};
@@ -51,7 +52,8 @@ pub(super) struct Thinker<const W: usize> {
     thoughts: Thoughts,
     /// Works beside the search.
     solver: Option<Solver<W>>,
-    /// Finds again what a search by chance has proved and does not find again, if there is no other.
+    /// Finds again what a search by chance has proved and does not find again, if there is no
+    /// other.
     prover: Option<Solver<W>>,
     /// Whether what is held was proved by the solver.
     by_solver: bool,
@@ -130,8 +132,8 @@ impl<const W: usize> Thinker<W> {
         }
     }
 
-    /// A search of a position from a look at it, if there are looks, with whatever is known from the last one that still
-    /// matters.
+    /// A search of a position from a look at it, if there are looks, with whatever is known from
+    /// the last one that still matters.
     fn search(
         &self,
         position: &Position<W>,
@@ -168,7 +170,8 @@ impl<const W: usize> Thinker<W> {
         self.numbering = Some(Numbering::new(position));
     }
 
-    /// A move by search from a look, if there are looks; `held` if the position was proved to be won.
+    /// A move by search from a look, if there are looks; `held` if the position was proved to be
+    /// won.
     fn find(
         &mut self,
         position: &Position<W>,
@@ -353,8 +356,8 @@ impl<const W: usize> Mind for Thinker<W> {
         cell.map_or(Move::Resign, Move::Place)
     }
 
-    /// The table is what is kept of it: what was found about the positions after our own last move is there for the answer to the
-    /// opponent's.
+    /// The table is what is kept of it: what was found about the positions after our own last move
+    /// is there for the answer to the opponent's.
     fn ponder(&mut self, turn: &Turn) {
         let mut position: Position<W> = turn.game.board().resize();
         position.set_to_move(turn.colour);
@@ -367,7 +370,8 @@ impl<const W: usize> Mind for Thinker<W> {
             endless: true,
             ..Limits::default()
         };
-        // Positions are judged with the same side to move as in our own searches, whose results are compared with these.
+        // Positions are judged with the same side to move as in our own searches, whose results are
+        // compared with these.
         let mut options = self.search.clone();
         options.leaves = match options.leaves {
             Leaves::Any => Leaves::Any,

@@ -1,5 +1,5 @@
-//! A line of input: `[id] name argument…`, words between blanks, `"…"` with `\` for words with blanks, a
-//! comment from `#` on. Control characters do not count.
+//! A line of input: `[id] name argument…`, words between blanks, `"…"` with `\` for words with
+//! blanks, a comment from `#` on. Control characters do not count.
 
 /// Words that were asked to be carried out.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,5 +1,5 @@
-//! The connections of the position on the board, built when they are first asked for and kept until it or the
-//! options change. In sets of the widest kind: one position at a time need not be fast.
+//! The connections of the position on the board, built when they are first asked for and kept until
+//! it or the options change. In sets of the widest kind: one position at a time need not be fast.
 
 use crate::board::{Board, BoardSize, Cell, Colour};
 use crate::connect::{Connections, Options};

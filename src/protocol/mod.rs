@@ -8,16 +8,19 @@
 //!
 //! - `line`: a line of bytes to a request: id, words, quotes, comments;
 //! - `reader`: the thread that reads ahead, so that an interrupt is seen while a command runs;
-//! - `command`: what a command is (name, arguments, one sentence, handler) and how it reads its arguments;
-//! - `commands`: the commands, one file a family: their table is the dispatcher, the help, the errors;
+//! - `command`: what a command is (name, arguments, one sentence, handler) and how it reads its
+//!   arguments;
+//! - `commands`: the commands, one file a family: their table is the dispatcher, the help, the
+//!   errors;
 //! - `session`: the game and the options between commands;
 //! - `links`: the connections of the position on the board, kept from one command to the next;
 //! - `live`: what a search thinks, drawn while it runs;
 //! - `ponder`: what is thought while the opponent thinks, until the next line comes in;
 //! - `reply`: an answer as it is written; `spelling`: commands that were meant.
 //!
-//! Nothing that is read makes the program panic or lose step: each request gets exactly one answer, in
-//! order. A command that panics all the same is caught, reported as an error, and the game is as before.
+//! Nothing that is read makes the program panic or lose step: each request gets exactly one answer,
+//! in order. A command that panics all the same is caught, reported as an error, and the game is as
+//! before.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
@@ -41,8 +44,8 @@ pub use session::{Family, Session, Settings};
 use live::Live;
 use std::io::{self, BufRead, ErrorKind, Write};
 
-/// Answers everything that comes in, until it ends or `quit` does. A reader of the answers who has gone
-/// away is an end like any other.
+/// Answers everything that comes in, until it ends or `quit` does. A reader of the answers who has
+/// gone away is an end like any other.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     mut output: impl Write + Send,

@@ -1,5 +1,6 @@
-//! Thinking in the opponent's time: after a move of ours has been told, the player looks at the position with the opponent to move
-//! until the next line comes in, whatever that is, or the input ends. What it found stays with the player.
+//! Thinking in the opponent's time: after a move of ours has been told, the player looks at the
+//! position with the opponent to move until the next line comes in, whatever that is, or the input
+//! ends. What it found stays with the player.
 
 use super::session::Session;
 use crate::observer::Observer;
@@ -7,7 +8,8 @@ use crate::players::{self, Turn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 impl Session {
-    /// Thinks, if that is wanted (`param_player ponder`), our move was the last thing that happened and the game goes on.
+    /// Thinks, if that is wanted (`param_player ponder`), our move was the last thing that happened
+    /// and the game goes on.
     pub fn ponder(&mut self, observer: &dyn Observer) {
         let wanted = self.moved && self.options.player.flag("ponder");
         if !wanted || self.game.outcome().is_some() {
@@ -24,7 +26,8 @@ impl Session {
         };
         let player = &mut self.player;
         if catch_unwind(AssertUnwindSafe(|| player.ponder(&turn))).is_err() {
-            // Nobody asked for anything, so nobody is told; the next move is by a player that is whole.
+            // Nobody asked for anything, so nobody is told; the next move is by a player that is
+            // whole.
             self.player = players::make(&self.options);
         }
     }

@@ -1,4 +1,5 @@
-//! The solver of a session, and its explainer: they keep what they have found out as long as board and options stay.
+//! The solver of a session, and its explainer: they keep what they have found out as long as board
+//! and options stay.
 
 use crate::board::BoardSize;
 use crate::explain::{AnyExplainer, explainer};

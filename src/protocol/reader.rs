@@ -1,6 +1,6 @@
-//! The thread that reads ahead. Requests wait in a queue without bound: many clients write a whole script at
-//! once and read later. What must not wait, an interrupt or the end of input, reaches the running command
-//! through its [`Watch`].
+//! The thread that reads ahead. Requests wait in a queue without bound: many clients write a whole
+//! script at once and read later. What must not wait, an interrupt or the end of input, reaches the
+//! running command through its [`Watch`].
 
 use super::line::{self, LONGEST_LINE, Line, Request};
 use crate::observer::{Observer, Work};
@@ -31,8 +31,8 @@ struct Signals {
     closing: AtomicBool,
 }
 
-/// Tells a running command whether it should end. An interrupt concerns every request that came before
-/// it, so none is missed that arrives just before its command starts.
+/// Tells a running command whether it should end. An interrupt concerns every request that came
+/// before it, so none is missed that arrives just before its command starts.
 pub struct Watch {
     number: u64,
     signals: Arc<Signals>,
@@ -68,7 +68,8 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// The next request, if one is waiting; else `meanwhile` is done until one comes in, and then waited for.
+    /// The next request, if one is waiting; else `meanwhile` is done until one comes in, and then
+    /// waited for.
     pub fn next(&mut self, meanwhile: impl FnOnce(&Idle)) -> Option<Queued> {
         let queued = match self.receiver.try_recv() {
             Ok(queued) => Some(queued),
@@ -116,7 +117,8 @@ pub fn start(mut input: impl BufRead + Send + 'static) -> Queue {
                 number,
                 signals: Arc::clone(&signals),
             };
-            // After quit nothing is read but interrupts. A receiver that is gone has stopped answering.
+            // After quit nothing is read but interrupts. A receiver that is gone has stopped
+            // answering.
             if !signals.closing.load(Ordering::Relaxed)
                 && sender.send(Queued { request, watch }).is_err()
             {
@@ -131,8 +133,9 @@ pub fn start(mut input: impl BufRead + Send + 'static) -> Queue {
     queue
 }
 
-/// The next line without its line break and the blanks before it; the last may do without a line break. Of
-/// a longer line than any command takes, one byte more than that is kept. `None` at the end.
+/// The next line without its line break and the blanks before it; the last may do without a line
+/// break. Of a longer line than any command takes, one byte more than that is kept. `None` at the
+/// end.
 fn next_line(input: &mut impl BufRead) -> Option<Vec<u8>> {
     let mut line = Vec::new();
     let mut begun = false;

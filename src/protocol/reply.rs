@@ -1,4 +1,5 @@
-//! An answer as it is written: `= text` or `? reason`, then one empty line, and no empty line before.
+//! An answer as it is written: `= text` or `? reason`, then one empty line, and no empty line
+//! before.
 
 use super::Failure;
 

@@ -263,7 +263,8 @@ impl Session {
             && self.game.check_swap(colour, self.swap_style()).is_ok()
     }
 
-    /// The options of a family: those of the player and its search as its name has them, where they are not set.
+    /// The options of a family: those of the player and its search as its name has them, where they
+    /// are not set.
     pub fn listed(&self, family: Family) -> Parameters {
         match family {
             Family::Game => self.game_options.clone(),

@@ -1,27 +1,34 @@
 //! What a certificate claims, and the rules by which one claim follows from others.
 //!
-//! A **bond** says: the winner joins two ends (cells that are or become its stones, or its edges) if it holds the stones `U`
-//! and every cell of `C` is empty or its own, whatever all other cells are. A *full* says so with the opponent to move, a
-//! *semi* with the winner to move. No position is needed to tell that it is true:
+//! A **bond** says: the winner joins two ends (cells that are or become its stones, or its edges)
+//! if it holds the stones `U` and every cell of `C` is empty or its own, whatever all other cells
+//! are. A *full* says so with the opponent to move, a *semi* with the winner to move. No position
+//! is needed to tell that it is true:
 //!
-//! - **path**: stones that hang together join two of them, or an edge beside one: a full with `C` empty;
-//! - **and**: two fulls that meet in one end make a full between the other two, if they need no cell in common;
-//! - **move**: who moves and then has a full has a semi, which needs the cell of the move instead of a stone there;
+//! - **path**: stones that hang together join two of them, or an edge beside one: a full with `C`
+//!   empty;
+//! - **and**: two fulls that meet in one end make a full between the other two, if they need no
+//!   cell in common;
+//! - **move**: who moves and then has a full has a semi, which needs the cell of the move instead
+//!   of a stone there;
 //! - **or**: semis between the same ends that have no cell in common make a full;
-//! - **capture**: two stones that a claim needs may be two empty cells instead, if whichever the opponent takes, the winner's stone
-//!   on the other makes it useless.
+//! - **capture**: two stones that a claim needs may be two empty cells instead, if whichever the
+//!   opponent takes, the winner's stone on the other makes it useless.
 //!
-//! All rests on one remark: more stones never harm. So a bond holds as well with a larger `U`, and then a cell of `C` that is
-//! in `U` need not be told of: it is the winner's. Before `and` and `or` compare what their parts need, each part is given the
-//! stones of all, which leaves it `C - U`. For the same reason a full is a semi too.
+//! All rests on one remark: more stones never harm. So a bond holds as well with a larger `U`, and
+//! then a cell of `C` that is in `U` need not be told of: it is the winner's. Before `and` and `or`
+//! compare what their parts need, each part is given the stones of all, which leaves it `C - U`.
+//! For the same reason a full is a semi too.
 //!
-//! Why `and` holds: the winner answers each move of the opponent in the part where it was made; parts without a common cell do
-//! not hinder each other; and to be joined is transitive. Why `or` holds: wherever the opponent plays, one semi does not need
-//! that cell, and now the winner is to move.
+//! Why `and` holds: the winner answers each move of the opponent in the part where it was made;
+//! parts without a common cell do not hinder each other; and to be joined is transitive. Why `or`
+//! holds: wherever the opponent plays, one semi does not need that cell, and now the winner is to
+//! move.
 //!
-//! Why `capture` holds: the winner plays as if both stones stood, and answers the opponent on one of the cells, a, with the other, b.
-//! In the end its stones in `U` and `C`, with a among them, join the ends by a path. Where the path enters and leaves a, it
-//! passes neighbours of a in `U`, `C` or b, or edges beside a. If any two of these touch each other, or touch or belong to one
+//! Why `capture` holds: the winner plays as if both stones stood, and answers the opponent on one
+//! of the cells, a, with the other, b. In the end its stones in `U` and `C`, with a among them,
+//! join the ends by a path. Where the path enters and leaves a, it passes neighbours of a in `U`,
+//! `C` or b, or edges beside a. If any two of these touch each other, or touch or belong to one
 //! chain of stones that the winner has for sure, b and `U`, the path does without a.
 
 use crate::board::{Cell, CellSet, Colour, End, Geometry, NotACell};
@@ -218,15 +225,16 @@ impl<const W: usize> Rules<W> {
         })
     }
 
-    /// Whether each cell of a pair is useless to the winner once it has the other, with these stones, if of all other cells it may
-    /// come to hold those that are needed.
+    /// Whether each cell of a pair is useless to the winner once it has the other, with these
+    /// stones, if of all other cells it may come to hold those that are needed.
     pub fn captures(&self, [x, y]: [Cell; 2], stones: CellSet<W>, needed: CellSet<W>) -> bool {
         self.is_useless(x, stones.with(y).without(x), needed.with(y))
             && self.is_useless(y, stones.with(x).without(y), needed.with(x))
     }
 
-    /// Whether the winner joins nothing by a stone on this cell, with these stones, that it does not join without: what lies beside
-    /// it, cells that are needed and edges, is joined in any case.
+    /// Whether the winner joins nothing by a stone on this cell, with these stones, that it does
+    /// not join without: what lies beside it, cells that are needed and edges, is joined in any
+    /// case.
     fn is_useless(&self, cell: Cell, stones: CellSet<W>, needed: CellSet<W>) -> bool {
         let around = needed & self.geometry.neighbours(cell);
         let beside = self.borders().map(|border| border.contains(cell));
@@ -247,8 +255,8 @@ impl<const W: usize> Rules<W> {
         self.winner.edges().map(|edge| self.geometry.border(edge))
     }
 
-    /// The cells that are, or lie beside, one of these cells or edges or the stones and edges that hang together with them; and
-    /// which edges do.
+    /// The cells that are, or lie beside, one of these cells or edges or the stones and edges that
+    /// hang together with them; and which edges do.
     fn touched(
         &self,
         cells: CellSet<W>,

@@ -1,4 +1,5 @@
-//! What the winner captures, for certificates: pairs of cells that count as its stones, found by the rule that tells of them.
+//! What the winner captures, for certificates: pairs of cells that count as its stones, found by
+//! the rule that tells of them.
 
 use super::bond::Rules;
 use super::draft::Draft;
@@ -16,8 +17,8 @@ pub(super) struct Captured<const W: usize> {
 }
 
 impl<const W: usize> Captured<W> {
-    /// Fills a board, on which cells that the winner does not need are the loser's. What is of no use to the winner goes to the
-    /// loser as well.
+    /// Fills a board, on which cells that the winner does not need are the loser's. What is of no
+    /// use to the winner goes to the loser as well.
     pub fn new(rules: &Rules<W>, board: &Position<W>) -> Self {
         let (winner, loser) = (rules.winner, !rules.winner);
         let options = inferior::Options {

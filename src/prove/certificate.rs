@@ -1,4 +1,5 @@
-//! A proof that anyone can check without the engine: a file of claims, each of which follows from earlier ones.
+//! A proof that anyone can check without the engine: a file of claims, each of which follows from
+//! earlier ones.
 //!
 //! ```json
 //! {"format": "mustplay-certificate/2", "width": 2, "height": 2, "black": ["b1"], "white": [],
@@ -10,9 +11,10 @@
 //!   {"or": {"children": [1, 3]}}]}
 //! ```
 //!
-//! `width` to `to_move` are the fields of every position of this program. Nodes are numbered from 0, and name only nodes before
-//! them; the last one joins the winner's two edges. Each claims that the winner joins the ends x and y if it holds the stones U and
-//! the cells of C are empty or its own; if it is a *full*, with the opponent to move, else, a *semi*, with the winner to move:
+//! `width` to `to_move` are the fields of every position of this program. Nodes are numbered from
+//! 0, and name only nodes before them; the last one joins the winner's two edges. Each claims that
+//! the winner joins the ends x and y if it holds the stones U and the cells of C are empty or its
+//! own; if it is a *full*, with the opponent to move, else, a *semi*, with the winner to move:
 //!
 //! | node | needs | claims |
 //! |---|---|---|
@@ -22,8 +24,8 @@
 //! | `capture` cells child stones | for both orders a, b of the two cells: with `stones` and U without a, and with b, all neighbours of a in U, C or b, and the winner's edges beside it, touch each other or one chain of these stones or edges | as the child, U without the cells and with `stones` (may be left out), C with the cells |
 //! | `or` children stones | semis or fulls between the same ends; no cell is in all C, but for those in a U | full, U of all and `stones` (may be left out), C of all without U |
 //!
-//! In the position of the file, U of the last node must be stones of the winner, none of C the loser's, and if the loser is to move,
-//! the node must be a full.
+//! In the position of the file, U of the last node must be stones of the winner, none of C the
+//! loser's, and if the loser is to move, the node must be a full.
 
 use super::bond::Step;
 use crate::board::{BoardSize, Cell, CellSet, Colour, Position};

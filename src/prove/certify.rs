@@ -1,10 +1,12 @@
 //! Writes certificates: what a solver has found out, told as claims that follow from each other.
 //!
-//! The solver says who wins, with which carrier. If the winner's connections join its edges inside it, they are told of
-//! ([`super::derive`]), with the pairs that it captures filled ([`super::capture`]). Else play goes on. Where the winner is to move, its move is followed. Where the loser is to move, there must
-//! be a semi for each of its moves: a semi that is known rules out all moves that it does not need, so that only replies to moves
-//! that all semis need are followed. A claim needs no position, so it serves wherever its stones stand and its cells are free; if it
-//! lacks one stone it is a semi, by playing there.
+//! The solver says who wins, with which carrier. If the winner's connections join its edges inside
+//! it, they are told of ([`super::derive`]), with the pairs that it captures filled
+//! ([`super::capture`]). Else play goes on. Where the winner is to move, its move is followed.
+//! Where the loser is to move, there must be a semi for each of its moves: a semi that is known
+//! rules out all moves that it does not need, so that only replies to moves that all semis need are
+//! followed. A claim needs no position, so it serves wherever its stones stand and its cells are
+//! free; if it lacks one stone it is a semi, by playing there.
 
 use super::bond::{Bond, Rules, Step};
 use super::capture::Captured;
@@ -28,8 +30,8 @@ pub enum NotCertified {
     Broken(&'static str),
 }
 
-/// A certificate of who wins a position. The solver is asked whatever it does not know yet, each time within the limits. Where
-/// it knows more than a certificate can tell, the game is played on.
+/// A certificate of who wins a position. The solver is asked whatever it does not know yet, each
+/// time within the limits. Where it knows more than a certificate can tell, the game is played on.
 pub fn certify<const W: usize>(
     position: &Position<W>,
     solver: &mut Solver<W>,
@@ -208,7 +210,8 @@ impl<const W: usize> Writer<'_, W> {
         if let Some(claim) = captured.release(&mut self.draft, full) {
             return Ok(claim);
         }
-        // What joins the semis needs cells that break a pair: then each semi must do without, and so must the full.
+        // What joins the semis needs cells that break a pair: then each semi must do without, and
+        // so must the full.
         let released = semis.into_iter();
         let released: Vec<usize> = released
             .filter_map(|semi| captured.release(&mut self.draft, semi))

@@ -1,5 +1,5 @@
-//! Whether a certificate proves what it says, in one pass over its claims. It knows the board and the rules of claims
-//! ([`super::bond`]), and nothing of connections, fill-in or search.
+//! Whether a certificate proves what it says, in one pass over its claims. It knows the board and
+//! the rules of claims ([`super::bond`]), and nothing of connections, fill-in or search.
 
 use super::bond::{Bond, Rules, Step, Unsound};
 use super::certificate::{Certificate, Claimed, FORMAT, OLDER};
@@ -67,8 +67,8 @@ pub enum NotProved {
     NotToMove,
 }
 
-/// Whether a certificate is right: what it proves, or the first fault. Takes time in proportion to its length, and does not
-/// panic whatever is in it.
+/// Whether a certificate is right: what it proves, or the first fault. Takes time in proportion to
+/// its length, and does not panic whatever is in it.
 pub fn check(certificate: &Certificate) -> Result<Checked, NotProved> {
     if ![FORMAT, OLDER].contains(&certificate.format.as_str()) {
         return Err(NotProved::Format);

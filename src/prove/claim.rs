@@ -1,11 +1,12 @@
 //! A result that holds in many positions.
 //!
-//! Who wins with a carrier wins also if every other empty cell is the opponent's. So the result holds wherever the winner's
-//! stones that it needs stand, the carrier's cells are empty or the winner's, and the same side or the winner is to move.
-//! Stones and cells that are dead when all else is the opponent's are not needed.
+//! Who wins with a carrier wins also if every other empty cell is the opponent's. So the result
+//! holds wherever the winner's stones that it needs stand, the carrier's cells are empty or the
+//! winner's, and the same side or the winner is to move. Stones and cells that are dead when all
+//! else is the opponent's are not needed.
 //!
-//! A claim that lacks one stone tells of a threat: the winner plays there. So it works like a connection that the search has
-//! found.
+//! A claim that lacks one stone tells of a threat: the winner plays there. So it works like a
+//! connection that the search has found.
 
 use crate::board::{Cell, CellSet, Colour, Position};
 use crate::inferior::{self, Inferior};

@@ -1,8 +1,9 @@
 //! The latest claims, and an index of the cells that they need.
 //!
-//! A position asks tens of thousands of claims at once. They lie in blocks; in each block every cell has two rows with a bit for each
-//! claim: whether it needs the cell as a stone, and whether it needs it at all. From the rows of the cells that the opponent has
-//! taken, and of the empty ones, come the few claims that may say something; those are asked one by one.
+//! A position asks tens of thousands of claims at once. They lie in blocks; in each block every
+//! cell has two rows with a bit for each claim: whether it needs the cell as a stone, and whether
+//! it needs it at all. From the rows of the cells that the opponent has taken, and of the empty
+//! ones, come the few claims that may say something; those are asked one by one.
 
 use super::claim::{Claim, Word};
 use crate::board::{BoardSize, Cell, CellSet, Position};
@@ -19,7 +20,8 @@ type Row = [u64; WORDS];
 /// Some claims of one winner.
 struct Block<const W: usize> {
     claims: Vec<Claim<W>>,
-    /// For each cell the claims that need it as a stone, and those that need it empty or as a stone.
+    /// For each cell the claims that need it as a stone, and those that need it empty or as a
+    /// stone.
     rows: Vec<[Row; 2]>,
 }
 

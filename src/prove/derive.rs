@@ -1,9 +1,10 @@
-//! How a connection came about, told as claims: what the closure has found by its rules is found again by looking for parts that
-//! it still holds.
+//! How a connection came about, told as claims: what the closure has found by its rules is found
+//! again by looking for parts that it still holds.
 //!
-//! A full of neighbours is a path. Any other is made of two fulls inside its carrier that meet in a chain or an edge, or of semis
-//! inside its carrier; a semi of two fulls that meet in its key. Parts need fewer cells, or have fewer empty ends, so the search
-//! ends. It fails where the store has let go of a part.
+//! A full of neighbours is a path. Any other is made of two fulls inside its carrier that meet in a
+//! chain or an edge, or of semis inside its carrier; a semi of two fulls that meet in its key.
+//! Parts need fewer cells, or have fewer empty ends, so the search ends. It fails where the store
+//! has let go of a part.
 
 use super::bond::{Rules, Step};
 use super::draft::Draft;
@@ -157,7 +158,8 @@ fn sorted<const W: usize>(mut carriers: Vec<CellSet<W>>) -> Vec<CellSet<W>> {
     carriers
 }
 
-/// The cells of a shortest path over stones from an end to another, themselves included; `None` if there is none.
+/// The cells of a shortest path over stones from an end to another, themselves included; `None` if
+/// there is none.
 pub(super) fn shortest<const W: usize>(
     rules: &Rules<W>,
     stones: CellSet<W>,

@@ -1,4 +1,5 @@
-//! A certificate in the making: claims that have been checked as they were added, none of them twice.
+//! A certificate in the making: claims that have been checked as they were added, none of them
+//! twice.
 
 use super::bond::{Bond, Rules, Step};
 use crate::board::{Cell, CellSet};
@@ -40,8 +41,8 @@ impl<const W: usize> Draft<W> {
         Some(number)
     }
 
-    /// A full from claims between the same ends, the first of them rather than the last; `None` if they all need a cell that is
-    /// not one of the winner's stones.
+    /// A full from claims between the same ends, the first of them rather than the last; `None` if
+    /// they all need a cell that is not one of the winner's stones.
     pub fn side_by_side(&mut self, claims: &[usize], own: CellSet<W>) -> Option<usize> {
         let all = self.rules.geometry.all();
         let meet = |draft: &Self, claims: &[usize]| {
@@ -66,7 +67,8 @@ impl<const W: usize> Draft<W> {
         }
     }
 
-    /// A claim without the stones of a pair, which these stones capture: as few of them as are seen to do.
+    /// A claim without the stones of a pair, which these stones capture: as few of them as are seen
+    /// to do.
     pub fn capture(&mut self, pair: [Cell; 2], child: usize, own: CellSet<W>) -> Option<usize> {
         let geometry = self.rules.geometry;
         let around = pair.map(|cell| geometry.neighbours(cell) & own);

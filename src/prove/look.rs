@@ -1,6 +1,8 @@
-//! A look at a position for the solver: decided with a carrier, or the moves that are left and what beats all others.
+//! A look at a position for the solver: decided with a carrier, or the moves that are left and what
+//! beats all others.
 //!
-//! Looks follow the search along its line of play: what the line has in common with the last one stays as it is.
+//! Looks follow the search along its line of play: what the line has in common with the last one
+//! stays as it is.
 
 use super::node::Node;
 use crate::analysis::{self, Analysis, Reason};

@@ -1,14 +1,17 @@
-//! Proof: who wins a position, by depth-first proof-number search on looks at positions (Pawlewicz et al. 2014, §VII.A).
+//! Proof: who wins a position, by depth-first proof-number search on looks at positions (Pawlewicz
+//! et al. 2014, §VII.A).
 //!
-//! Every result comes with a **carrier**: the winner wins even if all other empty cells are the opponent's. So a refutation
-//! rules out all moves that do not touch its carrier, and a result serves other positions too.
+//! Every result comes with a **carrier**: the winner wins even if all other empty cells are the
+//! opponent's. So a refutation rules out all moves that do not touch its carrier, and a result
+//! serves other positions too.
 //!
 //! - [`Solver`]: proves, and keeps what it has found out;
 //! - [`Options`]: how it proves;
 //! - [`AnySolver`]: the same for a board whose size is known at run time;
 //! - [`Verdict`]: what came out;
 //! - [`Limits`]: what it may take;
-//! - [`Certificate`]: a proof that anyone can check without the engine, written by [`certify`], checked by [`check`].
+//! - [`Certificate`]: a proof that anyone can check without the engine, written by [`certify`],
+//!   checked by [`check`].
 
 mod any;
 mod bond;

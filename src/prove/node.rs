@@ -1,8 +1,9 @@
 //! What is known of one position, from the side of the player to move.
 //!
-//! An open node holds the moves that may still win, and the cells by which the opponent beats all others. A move that is
-//! refuted takes with it all that lie outside the carrier of its refutation: the opponent would answer them with the same
-//! cells. When no move is left, these carriers together are the opponent's carrier.
+//! An open node holds the moves that may still win, and the cells by which the opponent beats all
+//! others. A move that is refuted takes with it all that lie outside the carrier of its refutation:
+//! the opponent would answer them with the same cells. When no move is left, these carriers
+//! together are the opponent's carrier.
 
 use crate::board::{Cell, CellSet, Position};
 
@@ -18,7 +19,8 @@ const NONE: u16 = u16::MAX;
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<const W: usize> {
-    /// How many leaves would have to be proved, as far as is seen, for the side to move to win: 0 if it does.
+    /// How many leaves would have to be proved, as far as is seen, for the side to move to win: 0
+    /// if it does.
     pub win: u32,
     /// For it to lose.
     pub loss: u32,
@@ -26,7 +28,8 @@ pub(super) struct Node<const W: usize> {
     pub work: u32,
     /// The moves that may still win, while that is open.
     pub open: CellSet<W>,
-    /// The cells by which the opponent wins against all other moves; once it is decided, the winner's carrier.
+    /// The cells by which the opponent wins against all other moves; once it is decided, the
+    /// winner's carrier.
     pub cover: CellSet<W>,
     /// The best moves, best first; the winning move first, once it is known.
     list: [u16; LISTED],

@@ -17,9 +17,11 @@ pub struct Options {
     pub base: usize,
     /// And this share of those that may still win, in thousandths.
     pub factor: usize,
-    /// How far a move may fall behind the next before that is tried: this share, in thousandths, and one.
+    /// How far a move may fall behind the next before that is tried: this share, in thousandths,
+    /// and one.
     pub epsilon: u32,
-    /// How many leaves a move counts for beside the hardest of those that all have to be refuted; 0 adds up all of theirs.
+    /// How many leaves a move counts for beside the hardest of those that all have to be refuted; 0
+    /// adds up all of theirs.
     pub siblings: u32,
     /// Threads.
     pub threads: usize,
@@ -158,8 +160,9 @@ impl Default for Options {
     }
 }
 
-/// What is quick to find. To join connections in an edge, and to see what ends capture, takes most of the time, and what it finds
-/// in addition spares few positions: over a sample of 7x7 the search takes less than a third of the time without.
+/// What is quick to find. To join connections in an edge, and to see what ends capture, takes most
+/// of the time, and what it finds in addition spares few positions: over a sample of 7x7 the search
+/// takes less than a third of the time without.
 const QUICK: connect::Options = connect::Options {
     edge_midpoints: false,
     captured: false,

@@ -1,14 +1,17 @@
 //! Depth-first proof-number search (Nagai 2002), focused as in Pawlewicz et al. 2014, §VII.A.
 //!
-//! A node has two numbers: how many leaves must be proved for its side to move to win, and for it to lose. The search goes to the
-//! leaf that matters most for both, but leaves a move only when it has fallen behind the next by a share of 1 + ε. Of the moves
-//! that are left only some are searched side by side, the best by resistance; another comes in where one is refuted.
-//! Where all moves have to be refuted, the hardest counts in full and each other for two leaves (after Ueda et al. 2008): refutations
-//! have much in common, so to add up what they take would tell of more work than there is.
+//! A node has two numbers: how many leaves must be proved for its side to move to win, and for it
+//! to lose. The search goes to the leaf that matters most for both, but leaves a move only when it
+//! has fallen behind the next by a share of 1 + ε. Of the moves that are left only some are
+//! searched side by side, the best by resistance; another comes in where one is refuted. Where all
+//! moves have to be refuted, the hardest counts in full and each other for two leaves (after Ueda
+//! et al. 2008): refutations have much in common, so to add up what they take would tell of more
+//! work than there is.
 //!
-//! Before a position is looked at, claims of other positions are asked. Positions and their turned images share one place in
-//! the table. Each thread walks by itself; a move that another is busy with counts as half as hard again, and who decides a position
-//! calls back those that are below it.
+//! Before a position is looked at, claims of other positions are asked. Positions and their turned
+//! images share one place in the table. Each thread walks by itself; a move that another is busy
+//! with counts as half as hard again, and who decides a position calls back those that are below
+//! it.
 
 use super::claim::{Claim, Word};
 use super::claims::Claims;
@@ -169,7 +172,8 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Whether there is nothing left to find here: the search is over, or another thread has decided a position above this one.
+    /// Whether there is nothing left to find here: the search is over, or another thread has
+    /// decided a position above this one.
     fn is_recalled(&self) -> bool {
         let recall = self.shared.recalls[self.number].load(Ordering::Relaxed);
         self.shared.stopped.load(Ordering::Relaxed) || recall < self.line.len()
@@ -324,7 +328,8 @@ struct Choice {
     next: u32,
 }
 
-/// The move of which least is left to prove. Beside the hardest to refute each counts for so many, or all add up.
+/// The move of which least is left to prove. Beside the hardest to refute each counts for so many,
+/// or all add up.
 fn choose(children: &[Child], siblings: u32) -> Choice {
     let mut choice = Choice {
         best: 0,

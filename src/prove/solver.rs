@@ -59,7 +59,8 @@ pub struct Verdict<const W: usize> {
     pub carrier: CellSet<W>,
     /// A winning move, if the side to move wins; else the move that looks best, if there is one.
     pub best: Option<Cell>,
-    /// How many leaves would have to be proved for the side to move to win, and to lose: 0 and `u32::MAX` once it is known.
+    /// How many leaves would have to be proved for the side to move to win, and to lose: 0 and
+    /// `u32::MAX` once it is known.
     pub bounds: [u32; 2],
     /// Positions.
     pub nodes: u64,
@@ -92,7 +93,8 @@ impl<const W: usize> Solver<W> {
         &self.options
     }
 
-    /// Proves who wins, if that can be done within the limits. Asserts that the board is of its size.
+    /// Proves who wins, if that can be done within the limits. Asserts that the board is of its
+    /// size.
     pub fn solve(
         &mut self,
         position: &Position<W>,
@@ -165,7 +167,8 @@ impl<const W: usize> Solver<W> {
         }
     }
 
-    /// The moves of the side to move that are proved to win, row by row, or the first that is found; and the positions looked at.
+    /// The moves of the side to move that are proved to win, row by row, or the first that is
+    /// found; and the positions looked at.
     pub fn winning_moves(
         &mut self,
         position: &Position<W>,
@@ -203,7 +206,8 @@ impl<const W: usize> Solver<W> {
         (moves, nodes)
     }
 
-    /// What both sides do, as far as the table knows: the winner its winning moves, the loser what held out longest.
+    /// What both sides do, as far as the table knows: the winner its winning moves, the loser what
+    /// held out longest.
     pub fn line(&self, position: &Position<W>) -> Vec<Cell> {
         let mut position = *position;
         let mut line = Vec::new();
@@ -217,8 +221,8 @@ impl<const W: usize> Solver<W> {
         line
     }
 
-    /// What is known of the moves of a position: how many leaves would have to be proved for the side to move to win by it, and
-    /// to lose.
+    /// What is known of the moves of a position: how many leaves would have to be proved for the
+    /// side to move to win by it, and to lose.
     pub fn bounds(&self, position: &Position<W>) -> Vec<(Cell, [u32; 2])> {
         let known = position.empty().iter().filter_map(|cell| {
             let mut after = *position;
@@ -235,8 +239,8 @@ impl<const W: usize> Solver<W> {
         node.moves().into_iter().map(share).collect()
     }
 
-    /// An estimate, as if all moves of a position took the same: those that are ruled out are done, and of the others what is done
-    /// below them, so many plies on.
+    /// An estimate, as if all moves of a position took the same: those that are ruled out are done,
+    /// and of the others what is done below them, so many plies on.
     fn share_after(&self, position: &Position<W>, cell: Cell, plies: u32) -> f64 {
         let mut after = *position;
         after.play(cell);
@@ -313,7 +317,8 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Whether to stop. What is done below the moves that are left is asked only when it is time for a report.
+    /// Whether to stop. What is done below the moves that are left is asked only when it is time
+    /// for a report.
     fn hear<const W: usize>(
         &self,
         root: &Node<W>,
@@ -345,7 +350,8 @@ impl<'a> Reporter<'a> {
     }
 }
 
-/// The share of the work that is done, of so many moves, when below those that are left so much is done.
+/// The share of the work that is done, of so many moves, when below those that are left so much is
+/// done.
 fn done(left: &[(Cell, f64)], all: usize) -> f64 {
     let gone = all.saturating_sub(left.len()) as f64;
     let below: f64 = left.iter().map(|&(_, share)| share).sum();

@@ -1,8 +1,8 @@
 //! What is known of positions, in a table of fixed size.
 //!
-//! A place holds the key of a position and a [`Node`]. Where a position may lie there are four places; when all are taken,
-//! the one that took least work gives way. The table begins small and grows to its size as it fills. Threads share it: each of
-//! its parts has a lock.
+//! A place holds the key of a position and a [`Node`]. Where a position may lie there are four
+//! places; when all are taken, the one that took least work gives way. The table begins small and
+//! grows to its size as it fills. Threads share it: each of its parts has a lock.
 
 use super::node::Node;
 use std::sync::{Mutex, MutexGuard, PoisonError};

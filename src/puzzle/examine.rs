@@ -11,8 +11,9 @@ use crate::prove::{Limits, Options, Solver, Verdict};
 const TEMPTING: usize = 3;
 const MEMORY: usize = 4 << 20;
 
-/// The puzzle that a position is, if it is one: `Ok(None)` if another number of moves than one wins, or if the evaluation looks at
-/// no other move, so that there is nothing to find. An error if the solver could not tell within so many positions.
+/// The puzzle that a position is, if it is one: `Ok(None)` if another number of moves than one
+/// wins, or if the evaluation looks at no other move, so that there is nothing to find. An error if
+/// the solver could not tell within so many positions.
 pub fn examine(
     board: &Board,
     nodes: u64,

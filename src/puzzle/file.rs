@@ -1,4 +1,5 @@
-//! Puzzles as JSON: an object with `positions`, one a line, which other commands read as any list of positions.
+//! Puzzles as JSON: an object with `positions`, one a line, which other commands read as any list
+//! of positions.
 
 use super::{Puzzle, Refutation};
 use crate::board::{Board, BoardSize, Cell, Colour, Position};
@@ -98,7 +99,8 @@ fn record(puzzle: &Puzzle, number: usize) -> Record {
     }
 }
 
-/// The puzzles of a file: positions as they are told, every line legal. That they are puzzles is not proved again.
+/// The puzzles of a file: positions as they are told, every line legal. That they are puzzles is
+/// not proved again.
 pub fn read(text: &str) -> Result<Vec<Puzzle>, BadFile> {
     let file: File = serde_json::from_str(text)?;
     if file.format != FORMAT {

@@ -34,8 +34,8 @@ pub struct Settings {
     pub nodes: u64,
 }
 
-/// Makes puzzles, the easiest first; fewer if the observer ends it or the board has no more. `found` hears how many there are each
-/// time there is another.
+/// Makes puzzles, the easiest first; fewer if the observer ends it or the board has no more.
+/// `found` hears how many there are each time there is another.
 pub fn make(
     settings: Settings,
     observer: &dyn Observer,
@@ -124,8 +124,8 @@ fn choose(
     other.filter(|_| stray).or(Some(best))
 }
 
-/// The puzzles among the positions of a game. It is read backwards, until there is one that cannot be settled: the earlier, the
-/// harder that is.
+/// The puzzles among the positions of a game. It is read backwards, until there is one that cannot
+/// be settled: the earlier, the harder that is.
 fn puzzles_of(positions: &[Board], nodes: u64, observer: &dyn Observer) -> Vec<Puzzle> {
     let examined = positions
         .iter()

@@ -1,11 +1,14 @@
-//! Puzzles: positions with exactly one move that wins, which is proved, as are the answers to the moves that tempt.
+//! Puzzles: positions with exactly one move that wins, which is proved, as are the answers to the
+//! moves that tempt.
 //!
-//! They come from games of a quick player that strays now and then ([`make()`]): a game is played until a look decides it, then
-//! read backwards, as long as the solver can tell ([`examine()`]), and the hardest of its positions that are puzzles is taken.
-//! Positions that are the same but for the symmetries of the board are one puzzle.
+//! They come from games of a quick player that strays now and then ([`make()`]): a game is played
+//! until a look decides it, then read backwards, as long as the solver can tell ([`examine()`]),
+//! and the hardest of its positions that are puzzles is taken. Positions that are the same but for
+//! the symmetries of the board are one puzzle.
 //!
-//! How hard a puzzle is ([`Puzzle::hardness`]) is a matter of taste, and so kept simple: the solver's effort, as a power of two,
-//! and the length of the win, and some more where the evaluation is wrong about the move.
+//! How hard a puzzle is ([`Puzzle::hardness`]) is a matter of taste, and so kept simple: the
+//! solver's effort, as a power of two, and the length of the win, and some more where the
+//! evaluation is wrong about the move.
 
 mod examine;
 mod file;
@@ -36,7 +39,8 @@ pub struct Puzzle {
     pub moves: u32,
     /// Positions that the solver looked at to find out that this move wins and no other does.
     pub effort: u64,
-    /// The place of the solution among the moves that the evaluation looks at first, counted from 1.
+    /// The place of the solution among the moves that the evaluation looks at first, counted from
+    /// 1.
     pub rank: u32,
     /// What is wrong with the moves that the evaluation likes best besides.
     pub refutations: Vec<Refutation>,

@@ -1,4 +1,5 @@
-//! A puzzle as an SGF file: the solution is the main line, moves that tempt are variations with their refutation.
+//! A puzzle as an SGF file: the solution is the main line, moves that tempt are variations with
+//! their refutation.
 
 use super::Puzzle;
 use crate::board::{Cell, Colour};

@@ -8,8 +8,8 @@ use crate::game::sgf::{NodeId, Property, Tree};
 /// Moves of a variation at most.
 const LONGEST: usize = 12;
 
-/// Writes a review into the tree that its game was read from: a comment at each move, `BM` and `DO` at bad ones, and what would
-/// have been better as a variation.
+/// Writes a review into the tree that its game was read from: a comment at each move, `BM` and `DO`
+/// at bad ones, and what would have been better as a variation.
 pub fn annotate(tree: &mut Tree, review: &Review) {
     let nodes: Vec<NodeId> = tree.main_line().collect();
     let mut places = Vec::new();

@@ -1,5 +1,5 @@
-//! A strip of the evaluation over the game, as an SVG picture: the share of games that Black wins, black below and white above,
-//! paler where it is judged only; bad moves as dots.
+//! A strip of the evaluation over the game, as an SVG picture: the share of games that Black wins,
+//! black below and white above, paler where it is judged only; bad moves as dots.
 
 use super::verdict::{Review, Reviewed, Symbol};
 use crate::board::Colour;

@@ -7,7 +7,8 @@ use crate::game::{Event, Game};
 use crate::observer::{Observer, Work};
 use std::time::{Duration, Instant};
 
-/// Of the time that is left for proofs, a position may take one part in so many: those where proofs begin to fail get most.
+/// Of the time that is left for proofs, a position may take one part in so many: those where proofs
+/// begin to fail get most.
 const SHARES: u32 = 8;
 
 /// Kinds of work, each with time of its own.
@@ -23,7 +24,8 @@ enum Kind {
 pub struct Effort {
     /// Time for the whole game: half for proofs, half for judgement.
     pub time: Option<Duration>,
-    /// Positions of the solver for each position of the game, and as many playouts: then it is the same each time.
+    /// Positions of the solver for each position of the game, and as many playouts: then it is the
+    /// same each time.
     pub nodes: Option<u64>,
 }
 
@@ -50,8 +52,8 @@ pub(super) struct Ply {
 enum Next {
     /// Prove the states below this one, the last first.
     Prove(usize),
-    /// Prove once more what came of the moves from this one on, where that is open although the position before is proved: what
-    /// is found out later may tell.
+    /// Prove once more what came of the moves from this one on, where that is open although the
+    /// position before is proved: what is found out later may tell.
     Again(usize),
     /// Judge the states from this one on.
     Judge(usize),
@@ -106,7 +108,8 @@ impl Reviewer {
         self.done
     }
 
-    /// Does a step; false if there was nothing left to do. Once the observer wants it to end, nothing is left.
+    /// Does a step; false if there was nothing left to do. Once the observer wants it to end,
+    /// nothing is left.
     pub fn step(&mut self, observer: &dyn Observer) -> bool {
         if observer.should_stop(Work::Limited) {
             self.next = Next::Done;
@@ -224,8 +227,8 @@ impl Reviewer {
         })
     }
 
-    /// Tries once more where a position that is proved came to one that is open. What the solver knows of the one before helps: if
-    /// the mover was lost there, all is known already.
+    /// Tries once more where a position that is proved came to one that is open. What the solver
+    /// knows of the one before helps: if the mover was lost there, all is known already.
     fn prove_again(&mut self, ply: usize, observer: &dyn Observer) {
         let Ply { before, after, .. } = self.plies[ply];
         if self.states[before].win.is_some() {
@@ -247,7 +250,8 @@ impl Reviewer {
         self.spend(Kind::Judgement, start);
     }
 
-    /// The number of the first move from which on the winner of the last position is proved to win each.
+    /// The number of the first move from which on the winner of the last position is proved to win
+    /// each.
     fn decided(&self) -> Option<(usize, Colour)> {
         let winner = self.states.last()?.win.as_ref()?.winner;
         let wins = |state: usize| {

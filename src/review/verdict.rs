@@ -40,7 +40,8 @@ impl fmt::Display for Symbol {
 pub struct Standing {
     /// Who wins, if that is proved.
     pub win: Option<Win>,
-    /// The share of games that the side wins: 0 or 1 where that is proved; `None` if nothing is known.
+    /// The share of games that the side wins: 0 or 1 where that is proved; `None` if nothing is
+    /// known.
     pub share: Option<f64>,
     /// What it rests on, if nothing is proved.
     pub judgement: Option<Judgement>,
@@ -80,7 +81,8 @@ pub enum Verdict {
     Lost,
     /// Nothing is proved before and after it.
     Judged,
-    /// The first stone: how strong it should be depends on whether it may be swapped, so it is not marked.
+    /// The first stone: how strong it should be depends on whether it may be swapped, so it is not
+    /// marked.
     Opening,
     /// A swap.
     Swap,

@@ -1,12 +1,13 @@
-//! What is known of positions, kept when the root moves on: numbers are turned back into positions, and those that still can
-//! come get the numbers that they have from the new root.
+//! What is known of positions, kept when the root moves on: numbers are turned back into positions,
+//! and those that still can come get the numbers that they have from the new root.
 
 use super::number::Numbering;
 use super::table::{Entry, Table};
 use crate::board::{Colour, Position};
 
-/// Keeps of a table what may come after a new root, which the old one's side to move and its opponent have reached by turns;
-/// everything goes if they have not, or if it is another board. Only what `keep` says is kept. How many positions stay.
+/// Keeps of a table what may come after a new root, which the old one's side to move and its
+/// opponent have reached by turns; everything goes if they have not, or if it is another board.
+/// Only what `keep` says is kept. How many positions stay.
 pub fn carry_over<const W: usize>(
     table: &Table,
     old: &Numbering<W>,

@@ -1,8 +1,9 @@
-//! What moves cost in SEX search, by category: the tables of van Rijswijck 2000, costs that were learned from games
-//! ([`crate::learn`]), or any others.
+//! What moves cost in SEX search, by category: the tables of van Rijswijck 2000, costs that were
+//! learned from games ([`crate::learn`]), or any others.
 //!
-//! As text there is a line for each category, `KIND CATEGORY COST`, the cost in plies; `#` begins a comment. The kinds are `badness`,
-//! with categories from -4 to 8 (formula 6.1), and `tension`, with categories from 0 to 8. What is beyond them goes with the last.
+//! As text there is a line for each category, `KIND CATEGORY COST`, the cost in plies; `#` begins a
+//! comment. The kinds are `badness`, with categories from -4 to 8 (formula 6.1), and `tension`,
+//! with categories from 0 to 8. What is beyond them goes with the last.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;

@@ -1,10 +1,13 @@
-//! Iterative deepening: one iteration after another until the time is up, the depth is reached or the game is decided.
+//! Iterative deepening: one iteration after another until the time is up, the depth is reached or
+//! the game is decided.
 //!
-//! An iteration puts the moves at the root in order for the next. One that is cut short counts as far as it got: its first move
-//! is the best of the iteration before, so whatever it found is at least as good.
+//! An iteration puts the moves at the root in order for the next. One that is cut short counts as
+//! far as it got: its first move is the best of the iteration before, so whatever it found is at
+//! least as good.
 //!
-//! Several threads search the same tree with one table (lazy SMP): what one has found the others need not play. The first
-//! thread's result counts, and with one thread it is the same on every machine.
+//! Several threads search the same tree with one table (lazy SMP): what one has found the others
+//! need not play. The first thread's result counts, and with one thread it is the same on every
+//! machine.
 
 use super::field::Field;
 use super::number::Numbering;
@@ -33,7 +36,8 @@ pub struct Limits {
     pub threads: usize,
     /// Whether it goes on until it is told to end, even if nothing is left to find out.
     pub endless: bool,
-    /// Whether a move without alternative is searched like any other: what it is worth is asked, not what to play.
+    /// Whether a move without alternative is searched like any other: what it is worth is asked,
+    /// not what to play.
     pub thorough: bool,
 }
 
@@ -262,7 +266,8 @@ impl<'a, F: Field<W>, const W: usize> Deepening<'a, F, W> {
         });
     }
 
-    /// Puts another move first if an iteration that was cut short has proved that the first one loses.
+    /// Puts another move first if an iteration that was cut short has proved that the first one
+    /// loses.
     fn reconsider(&mut self) {
         let lost = |root: &RootMove| root.score.is_some_and(Score::is_lost);
         if !self.root.first().is_some_and(lost) {

@@ -1,6 +1,8 @@
-//! What a search walks on: a position that can be judged, with its moves in the order in which to try them.
+//! What a search walks on: a position that can be judged, with its moves in the order in which to
+//! try them.
 //!
-//! - [`Linked`]: with connections, fill-in and mustplay ([`crate::analysis`]), judged by resistance or by two-distance;
+//! - [`Linked`]: with connections, fill-in and mustplay ([`crate::analysis`]), judged by resistance
+//!   or by two-distance;
 //! - [`Bare`]: stones and two-distances alone, a hundred times as fast.
 
 use crate::analysis::Analysis;
@@ -16,7 +18,8 @@ pub struct Candidate {
     pub cell: Cell,
     /// How good it looks: the higher, the better.
     pub merit: i32,
-    /// Its badness by two-distances, which is small for good moves; the largest number if it is infinite.
+    /// Its badness by two-distances, which is small for good moves; the largest number if it is
+    /// infinite.
     pub badness: u32,
 }
 
@@ -42,10 +45,12 @@ pub trait Field<const W: usize>: Clone + Send {
     /// How the side to move stands: the higher, the better.
     fn estimate(&self) -> i32;
 
-    /// The moves to try: if any move wins and the position is not [decided](Field::decided), one of these does. The best first.
+    /// The moves to try: if any move wins and the position is not [decided](Field::decided), one of
+    /// these does. The best first.
     fn moves(&self) -> Vec<Candidate>;
 
-    /// How much longer Black's way is than White's, by two-distances; `None` if one of them has none.
+    /// How much longer Black's way is than White's, by two-distances; `None` if one of them has
+    /// none.
     fn difference(&self) -> Option<i32>;
 
     /// How much a move changes that difference; `None` if it is beyond measure.
@@ -66,8 +71,8 @@ pub enum Judge {
     Resistance,
     /// Two-distance potentials.
     TwoDistance,
-    /// How many stones the opponent needs to join its edges, if it plays alone: the view of a beginner, who after each move
-    /// of his own sees what he has left to do, and nothing else.
+    /// How many stones the opponent needs to join its edges, if it plays alone: the view of a
+    /// beginner, who after each move of his own sees what he has left to do, and nothing else.
     Way,
 }
 
@@ -169,7 +174,8 @@ impl<const W: usize> Field<W> for Linked<W> {
                 }
             })
             .collect();
-        // Bad beside the best that may be played: elsewhere there may be better, which mustplay forbids.
+        // Bad beside the best that may be played: elsewhere there may be better, which mustplay
+        // forbids.
         let least = moves.iter().map(|candidate| candidate.badness).min();
         for candidate in &mut moves {
             if candidate.badness < u32::MAX {
@@ -204,7 +210,8 @@ pub struct Bare<const W: usize> {
 }
 
 impl<const W: usize> Bare<W> {
-    /// A field around a position; with the patterns, chains that one joins to an edge count as parts of it.
+    /// A field around a position; with the patterns, chains that one joins to an edge count as
+    /// parts of it.
     pub fn new(position: &Position<W>, edges: Option<Arc<EdgePatterns<W>>>) -> Self {
         Self {
             position: *position,

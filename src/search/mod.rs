@@ -1,10 +1,12 @@
-//! Alpha-beta search: iterative deepening, principal variation search, selectivity, transposition table.
+//! Alpha-beta search: iterative deepening, principal variation search, selectivity, transposition
+//! table.
 //!
 //! - [`Field`]: what a search walks on: [`Linked`] with connections, [`Bare`] without;
 //! - [`Options`]: what is searched and how deep; [`Limits`]: for how long;
 //! - [`search`]: the search; [`Outcome`]: what it found;
 //! - [`Score`]: an estimate, or a proof with its distance;
-//! - [`allot`]: how long to think, by the clock; [`carry_over`]: what stays known from move to move;
+//! - [`allot`]: how long to think, by the clock; [`carry_over`]: what stays known from move to
+//!   move;
 //! - [`Costs`]: what moves cost in SEX search, by [`category`] or by tension;
 //! - [`Table`] and [`Numbering`]: what is known of positions, by exact numbers.
 

@@ -1,15 +1,18 @@
-//! A number for every position that can be reached from a root, and no number for two (McMahan 2000, §4.2.6).
+//! A number for every position that can be reached from a root, and no number for two (McMahan
+//! 2000, §4.2.6).
 //!
-//! Since the root, d cells have been played, the mover's and the opponent's by turns: the mover has k = ⌈d/2⌉ of them. Of n
-//! cells that were empty, which d are played is one of C(n, d) choices, and which k of these are the mover's one of C(d, k). So
+//! Since the root, d cells have been played, the mover's and the opponent's by turns: the mover has
+//! k = ⌈d/2⌉ of them. Of n cells that were empty, which d are played is one of C(n, d) choices, and
+//! which k of these are the mover's one of C(d, k). So
 //!
 //! ```text
 //!     number = offset(d) + rank(played) · C(d, k) + rank(shares)      offset(d) = Σ C(n, i) · C(i, ⌈i/2⌉) for i < d
 //! ```
 //!
-//! where the rank of a set of places p₁ < p₂ < … is C(p₁, 1) + C(p₂, 2) + …, its place among the sets of its size. The number
-//! fits 128 bits to 32 moves from the root on an empty 11x11 board, and to 20 on 19x19; positions further away have none. It
-//! can be turned back into the position, so what is known by number can be kept when the root moves on.
+//! where the rank of a set of places p₁ < p₂ < … is C(p₁, 1) + C(p₂, 2) + …, its place among the
+//! sets of its size. The number fits 128 bits to 32 moves from the root on an empty 11x11 board,
+//! and to 20 on 19x19; positions further away have none. It can be turned back into the position,
+//! so what is known by number can be kept when the root moves on.
 
 use crate::board::{Cell, CellSet, Position};
 
@@ -80,7 +83,8 @@ impl<const W: usize> Numbering<W> {
         &self.root
     }
 
-    /// The number of the position after the mover and the opponent have played these cells; `None` if it does not fit.
+    /// The number of the position after the mover and the opponent have played these cells; `None`
+    /// if it does not fit.
     pub fn of(&self, played: [CellSet<W>; 2]) -> Option<u128> {
         let all = played[0] | played[1];
         let moves = all.len();
@@ -99,7 +103,8 @@ impl<const W: usize> Numbering<W> {
         Some(self.offsets[moves] + rank * self.choices[share(moves)][moves] + shares)
     }
 
-    /// The cells that the mover and the opponent have played in the position of this number. Panics if there is none.
+    /// The cells that the mover and the opponent have played in the position of this number. Panics
+    /// if there is none.
     pub fn played(&self, number: u128) -> [CellSet<W>; 2] {
         let moves = self.offsets.partition_point(|&start| start <= number) - 1;
         assert!(moves + 1 < self.offsets.len(), "no position {number}");

@@ -108,13 +108,16 @@ pub struct Options {
     pub killers: bool,
     /// Whether moves that were good elsewhere come early among equals.
     pub history: bool,
-    /// By how many plies less a pass is searched to see whether even that is too good; 0 for no passes.
+    /// By how many plies less a pass is searched to see whether even that is too good; 0 for no
+    /// passes.
     pub null_move: u32,
-    /// Whether positions are left alone that are judged to be better than the threshold for the side to move.
+    /// Whether positions are left alone that are judged to be better than the threshold for the
+    /// side to move.
     pub prune: bool,
     /// That threshold.
     pub prune_threshold: i32,
-    /// By how much badness a move must be ahead of all others to be searched a ply deeper; 0 for never.
+    /// By how much badness a move must be ahead of all others to be searched a ply deeper; 0 for
+    /// never.
     pub singular: u32,
     /// Whether a position's value is the mean of its own and that of the one before.
     pub balanced: bool,

@@ -1,8 +1,10 @@
-//! The ideas that the Queenbee thesis tried and gave up (van Rijswijck 2000, §6.5), each a switch that is off by default: null
-//! moves, pruning above a threshold, balanced evaluation. (Singular extensions are in [`super::select`].)
+//! The ideas that the Queenbee thesis tried and gave up (van Rijswijck 2000, §6.5), each a switch
+//! that is off by default: null moves, pruning above a threshold, balanced evaluation. (Singular
+//! extensions are in [`super::select`].)
 //!
-//! They change estimates and what is searched, so they may overlook what matters; but what is said to be proved stays proved: a
-//! position that one of them leaves alone gets an estimate, never a win or a loss.
+//! They change estimates and what is searched, so they may overlook what matters; but what is said
+//! to be proved stays proved: a position that one of them leaves alone gets an estimate, never a
+//! win or a loss.
 
 use super::field::Field;
 use super::score::Score;
@@ -10,8 +12,9 @@ use super::select::{Place, Selection};
 use super::walk::{Stopped, Walk, Window};
 
 impl<F: Field<W>, const W: usize> Walk<'_, F, W> {
-    /// What the position that stands is worth at a look: with the switch for it, the mean of that and of what the position
-    /// before was worth, both for the side to move, so that nobody gains by having the last word.
+    /// What the position that stands is worth at a look: with the switch for it, the mean of that
+    /// and of what the position before was worth, both for the side to move, so that nobody gains
+    /// by having the last word.
     pub(super) fn estimate(&self) -> Score {
         let own = self.field.estimate();
         let value = match self.before {
@@ -21,7 +24,8 @@ impl<F: Field<W>, const W: usize> Walk<'_, F, W> {
         Score::estimate(value.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
     }
 
-    /// The score of a position that is left alone because it is good enough for the side to move, which could even pass.
+    /// The score of a position that is left alone because it is good enough for the side to move,
+    /// which could even pass.
     pub(super) fn good_enough(
         &mut self,
         selection: Selection,
@@ -37,8 +41,9 @@ impl<F: Field<W>, const W: usize> Walk<'_, F, W> {
         self.null_move(selection, place, window)
     }
 
-    /// Passes, and searches what the opponent makes of it less deep (Goetsch and Campbell 1990). Since a move never harms who makes
-    /// it, a position that is too good after a pass is too good. Nobody passes twice in a line.
+    /// Passes, and searches what the opponent makes of it less deep (Goetsch and Campbell 1990).
+    /// Since a move never harms who makes it, a position that is too good after a pass is too good.
+    /// Nobody passes twice in a line.
     fn null_move(
         &mut self,
         selection: Selection,

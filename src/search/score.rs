@@ -5,9 +5,10 @@
 //!   lost now  lost in 1       estimates                 won in 1       won now
 //! ```
 //!
-//! A win is worth the more the nearer it is, a loss the less. Distances count from the position itself to the one where it is
-//! decided at a look, so that a score means the same wherever a position is reached; from a position to the one before, a score
-//! changes sides and a proof is one move further away.
+//! A win is worth the more the nearer it is, a loss the less. Distances count from the position
+//! itself to the one where it is decided at a look, so that a score means the same wherever a
+//! position is reached; from a position to the one before, a score changes sides and a proof is one
+//! move further away.
 
 use std::fmt;
 
@@ -61,7 +62,8 @@ impl Score {
             .then(|| WON.abs_diff(self.0.abs()).min(MOST.unsigned_abs()))
     }
 
-    /// What a position is worth to its side to move, if a move leads to one that is worth this to the opponent.
+    /// What a position is worth to its side to move, if a move leads to one that is worth this to
+    /// the opponent.
     #[must_use]
     pub fn before(self) -> Self {
         match self.0 {
@@ -71,8 +73,8 @@ impl Score {
         }
     }
 
-    /// What the position after a move would have to be worth for [`Score::before`] to give this: bounds of a window go down the
-    /// tree with it.
+    /// What the position after a move would have to be worth for [`Score::before`] to give this:
+    /// bounds of a window go down the tree with it.
     #[must_use]
     pub fn after(self) -> Self {
         match self.0 {

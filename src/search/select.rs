@@ -1,8 +1,9 @@
 //! Which moves are searched, and what is left for what comes after them.
 //!
-//! Plies are counted in hundredths. Under `Full`, `Beam`, `Taper` and `Dynamic` every move costs one ply. Under SEX search (van
-//! Rijswijck 2000, §6.2) a move costs what its category says, and the search goes as deep as the budget lasts: where the side is
-//! to move at whose turn positions are judged, only moves that the budget allows are searched; where the other is, all are (§7.3).
+//! Plies are counted in hundredths. Under `Full`, `Beam`, `Taper` and `Dynamic` every move costs
+//! one ply. Under SEX search (van Rijswijck 2000, §6.2) a move costs what its category says, and
+//! the search goes as deep as the budget lasts: where the side is to move at whose turn positions
+//! are judged, only moves that the budget allows are searched; where the other is, all are (§7.3).
 
 use super::costs::{Costs, PLY};
 use super::field::Candidate;
@@ -65,7 +66,8 @@ impl<'a> Selection<'a> {
         self.options.select == Select::Sex && self.options.sex_cost == Cost::Tension
     }
 
-    /// Whether the move of this rank is searched, and what is then left. `leading` says that it is the principal variation's.
+    /// Whether the move of this rank is searched, and what is then left. `leading` says that it is
+    /// the principal variation's.
     pub fn below(
         self,
         place: Place,
@@ -168,7 +170,8 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// The category of a move (formula 6.1): its badness, or, for the best, how far the second best is behind it, less than 0.
+/// The category of a move (formula 6.1): its badness, or, for the best, how far the second best is
+/// behind it, less than 0.
 pub fn category(moves: &[Candidate], rank: usize) -> i64 {
     let badness = moves[rank].badness;
     if badness > 0 {
@@ -306,7 +309,8 @@ mod tests {
             ..options.clone()
         };
         let selection = Selection::new(&reductions, 3);
-        // Category 3 costs four plies, which a budget of three does not pay; the opponent's turn is not asked.
+        // Category 3 costs four plies, which a budget of three does not pay; the opponent's turn is
+        // not asked.
         assert_eq!(selection.below(place(1, 3), &alone, 1, false), None);
         let paid = selection.below(place(1, 4), &alone, 1, false);
         assert_eq!(paid.map(|left| left.plies), Some([400, 0]));

@@ -1,10 +1,12 @@
 //! The transposition table: what was found out about positions, as much as fits.
 //!
-//! Keys are numbers of positions ([`super::Numbering`]), stored whole, so an entry never speaks of another position; or Zobrist
-//! keys, of which two may collide, to compare with. The table has a fixed size, in buckets of four: a new entry takes the place
-//! of an older search's, else of the one with the least left to search. A proof is kept for a better one only.
+//! Keys are numbers of positions ([`super::Numbering`]), stored whole, so an entry never speaks of
+//! another position; or Zobrist keys, of which two may collide, to compare with. The table has a
+//! fixed size, in buckets of four: a new entry takes the place of an older search's, else of the
+//! one with the least left to search. A proof is kept for a better one only.
 //!
-//! Several threads may share it: each bucket has a lock of its own, which costs nothing beside a position's worth of work.
+//! Several threads may share it: each bucket has a lock of its own, which costs nothing beside a
+//! position's worth of work.
 
 use super::score::Score;
 use crate::board::Cell;
@@ -22,8 +24,8 @@ pub enum Bound {
     Upper,
 }
 
-/// How much search is left below a position: plies in hundredths, of the side that moves at the root and of the other, and how
-/// bad moves may be.
+/// How much search is left below a position: plies in hundredths, of the side that moves at the
+/// root and of the other, and how bad moves may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Left {
     /// Hundredths of plies, for each side; both are the same where there is one budget.
@@ -126,7 +128,8 @@ impl Table {
     }
 
     fn bucket(&self, key: u128) -> Option<&Mutex<Bucket>> {
-        // Neighbouring numbers are neighbouring positions: they should not crowd into neighbouring buckets.
+        // Neighbouring numbers are neighbouring positions: they should not crowd into neighbouring
+        // buckets.
         let mixed = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let place = (u128::from(mixed) * self.buckets.len() as u128) >> 64;
         self.buckets.get(place as usize)

@@ -6,8 +6,9 @@ use std::time::Duration;
 /// What is kept for the way there and back.
 const MARGIN: Duration = Duration::from_millis(30);
 
-/// The time for a move with so much left on the clock, when so many cells are empty. The more has to be decided, the
-/// more it is worth: a game ends when about half the cells are full, and its first half decides it.
+/// The time for a move with so much left on the clock, when so many cells are empty. The more has
+/// to be decided, the more it is worth: a game ends when about half the cells are full, and its
+/// first half decides it.
 pub fn allot(left: Left, empty: usize) -> Duration {
     let moves = if left.moves > 0 {
         left.moves

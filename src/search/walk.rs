@@ -1,8 +1,10 @@
-//! The tree of one iteration: principal variation search (alpha-beta with windows of nothing after the first move).
+//! The tree of one iteration: principal variation search (alpha-beta with windows of nothing after
+//! the first move).
 //!
-//! Nodes are looked up in the table before they are played, since to play a move is the dear part. A score is a proof only
-//! where it may be: a win as soon as one move wins, a loss when every move that may matter is lost. Where a selection leaves
-//! moves out and all others are proved lost, the moves left out are searched after all, one by one, until one is not.
+//! Nodes are looked up in the table before they are played, since to play a move is the dear part.
+//! A score is a proof only where it may be: a win as soon as one move wins, a loss when every move
+//! that may matter is lost. Where a selection leaves moves out and all others are proved lost, the
+//! moves left out are searched after all, one by one, until one is not.
 
 use super::field::{Candidate, Field};
 use super::number::Numbering;
@@ -165,8 +167,8 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
         self.table.get(key?)
     }
 
-    /// One iteration at the root: moves are searched in the order in which they stand, and get their scores. Also the best of
-    /// them.
+    /// One iteration at the root: moves are searched in the order in which they stand, and get
+    /// their scores. Also the best of them.
     pub fn root(
         &mut self,
         selection: Selection,

@@ -11,7 +11,8 @@ use crate::observer::Observer;
 use std::io;
 
 impl Table<'_> {
-    /// What is to be shown over the board now, and what it means. What cannot be shown is said, and no longer asked for.
+    /// What is to be shown over the board now, and what it means. What cannot be shown is said, and
+    /// no longer asked for.
     pub fn shown(&mut self) -> io::Result<(Vec<Mark>, Option<String>)> {
         let board = self.board();
         let Some(overlay) = self.overlay.clone() else {
@@ -91,7 +92,8 @@ impl Table<'_> {
         }
     }
 
-    /// What the explainer says; nothing if the person has left or the program has failed, which is said.
+    /// What the explainer says; nothing if the person has left or the program has failed, which is
+    /// said.
     fn explained<T: Send + 'static>(
         &mut self,
         question: impl FnOnce(&mut dyn AnyExplainer, Budget, &dyn Observer) -> T + Send + 'static,

@@ -1,4 +1,5 @@
-//! Who explains, and remembers what it found out from one question to the next; and a refutation as it is drawn.
+//! Who explains, and remembers what it found out from one question to the next; and a refutation as
+//! it is drawn.
 
 use super::screen::Screen;
 use super::thought::{Thought, think};

@@ -1,5 +1,5 @@
-//! Games that are kept without being asked for: a file each, numbered, in a folder of the person's. The last of them is offered
-//! again if it is unfinished.
+//! Games that are kept without being asked for: a file each, numbered, in a folder of the person's.
+//! The last of them is offered again if it is unfinished.
 
 use super::record::{self, Saved};
 use std::ffi::OsString;
@@ -16,8 +16,8 @@ pub struct Archive {
     file: Option<PathBuf>,
 }
 
-/// Where games are kept unless somebody says otherwise: where the desktop's rules have state, which is told by these values of
-/// `XDG_STATE_HOME` and `HOME`. `None` if there is no such place.
+/// Where games are kept unless somebody says otherwise: where the desktop's rules have state, which
+/// is told by these values of `XDG_STATE_HOME` and `HOME`. `None` if there is no such place.
 pub fn usual_folder(state: Option<OsString>, home: Option<OsString>) -> Option<PathBuf> {
     let place =
         |value: Option<OsString>| value.map(PathBuf::from).filter(|path| path.is_absolute());

@@ -1,4 +1,5 @@
-//! What people type: a move, or one of a few commands. Whatever else it is, the answer says what would be understood.
+//! What people type: a move, or one of a few commands. Whatever else it is, the answer says what
+//! would be understood.
 
 use crate::analysis::Overlay;
 use crate::board::{BoardSize, Cell, NotACell, letter};

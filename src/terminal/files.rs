@@ -11,7 +11,8 @@ use std::io;
 use std::path::Path;
 
 impl Table<'_> {
-    /// Keeps the game without being asked, if there is anything to keep. What fails is said once, and not tried again.
+    /// Keeps the game without being asked, if there is anything to keep. What fails is said once,
+    /// and not tried again.
     pub fn keep(&mut self) -> io::Result<()> {
         if !self.touched {
             return Ok(());

@@ -1,5 +1,6 @@
-//! The keyboard while the program thinks: keys are read one by one and not shown, so that ctrl-C comes as a key and not as the
-//! end of the program. When this is dropped the terminal is as it was.
+//! The keyboard while the program thinks: keys are read one by one and not shown, so that ctrl-C
+//! comes as a key and not as the end of the program. When this is dropped the terminal is as it
+//! was.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};

@@ -1,4 +1,5 @@
-//! Play at a terminal, for people: a board, a prompt, moves and a few commands; and puzzles, posed there.
+//! Play at a terminal, for people: a board, a prompt, moves and a few commands; and puzzles, posed
+//! there.
 //!
 //! - `table`: the game, who plays whom, and what goes on between two lines of input;
 //! - `moves`: stones, swaps, what is taken back, and the program's own moves;
@@ -8,7 +9,8 @@
 //! - `pose`: puzzles, one after the other;
 //! - `command`: what a line asks for, and what could have been asked instead;
 //! - `screen`: where lines come from and where text goes: a terminal, or pipes, where all is plain;
-//! - `thought`: work that takes time, with a sign that it goes on and ctrl-C to end it; `keys`: the keyboard meanwhile;
+//! - `thought`: work that takes time, with a sign that it goes on and ctrl-C to end it; `keys`: the
+//!   keyboard meanwhile;
 //! - `record`, `archive`: a game with its players as a file; the files of all games.
 //!
 //! Every line is answered; what cannot be done gets a sentence that says what can.

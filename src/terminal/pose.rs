@@ -1,4 +1,5 @@
-//! Puzzles, one after the other: whoever plays finds the one move that wins, or hears by what another is refuted.
+//! Puzzles, one after the other: whoever plays finds the one move that wins, or hears by what
+//! another is refuted.
 
 use super::advisor::{Advisor, Answer, Refuted, word};
 use super::command::{self, Request};

@@ -1,5 +1,5 @@
-//! A game with who plays whom, as an SGF file: the program's side is the player whose name is written as players are,
-//! `mustplay:level=4`.
+//! A game with who plays whom, as an SGF file: the program's side is the player whose name is
+//! written as players are, `mustplay:level=4`.
 
 use crate::board::Colour;
 use crate::game::Game;

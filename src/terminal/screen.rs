@@ -1,5 +1,5 @@
-//! What is read from and written to: a terminal, or files and pipes, where everything is plain and every line that is read is
-//! shown, so that what was written reads as a conversation.
+//! What is read from and written to: a terminal, or files and pipes, where everything is plain and
+//! every line that is read is shown, so that what was written reads as a conversation.
 
 use super::command::completions;
 use crate::game::draw::Paper;
@@ -82,7 +82,8 @@ pub fn wants_colours(no_colour: Option<OsString>) -> bool {
     no_colour.is_none_or(|value| value.is_empty())
 }
 
-/// Whether these values of `LC_ALL`, `LC_CTYPE` and `LANG` mean UTF-8: the first that is set decides.
+/// Whether these values of `LC_ALL`, `LC_CTYPE` and `LANG` mean UTF-8: the first that is set
+/// decides.
 fn is_unicode(locale: [Option<OsString>; 3]) -> bool {
     let set = locale.into_iter().flatten().find(|value| !value.is_empty());
     let name = set.unwrap_or_default().to_string_lossy().to_lowercase();

@@ -34,7 +34,8 @@ pub struct Settings {
     pub games: Option<PathBuf>,
 }
 
-/// Plays until the person leaves. A reader of the output who has gone away is an end like any other.
+/// Plays until the person leaves. A reader of the output who has gone away is an end like any
+/// other.
 pub fn play(settings: Settings, screen: &mut Screen) -> io::Result<()> {
     match Table::new(settings, screen).run() {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),

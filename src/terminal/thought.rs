@@ -1,5 +1,5 @@
-//! Work that takes time, done in a thread of its own: meanwhile a line tells how far it is, and ctrl-C asks it to end. Whoever
-//! types ctrl-C twice need not wait for it.
+//! Work that takes time, done in a thread of its own: meanwhile a line tells how far it is, and
+//! ctrl-C asks it to end. Whoever types ctrl-C twice need not wait for it.
 
 #[cfg(unix)]
 use super::keys::Keys;

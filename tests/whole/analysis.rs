@@ -16,8 +16,9 @@ fn games() -> usize {
     asked.map_or(60, |text| text.parse::<usize>().expect("a number") / 20)
 }
 
-/// Along a random game, filled cells not left out, taking moves back now and then: what is decided is so, some winning move
-/// is worth considering, carriers hold on the real board, and a move taken back leaves no trace.
+/// Along a random game, filled cells not left out, taking moves back now and then: what is decided
+/// is so, some winning move is worth considering, carriers hold on the real board, and a move taken
+/// back leaves no trace.
 #[test]
 fn what_a_look_says_is_true() {
     let mut chance = StdRng::seed_from_u64(12);
@@ -152,8 +153,8 @@ fn check_carriers(analysis: &Analysis<1>) -> usize {
     checked
 }
 
-/// What is decided at a look agrees with what is known of the puzzles; and where a puzzle's side to move wins, not all
-/// is pruned.
+/// What is decided at a look agrees with what is known of the puzzles; and where a puzzle's side to
+/// move wins, not all is pruned.
 #[test]
 fn puzzles_are_not_decided_wrongly() {
     let file: serde_json::Value =

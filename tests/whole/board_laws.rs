@@ -1,4 +1,5 @@
-//! The laws of the board, on random boards of every size, against plain code that shares nothing with it.
+//! The laws of the board, on random boards of every size, against plain code that shares nothing
+//! with it.
 
 use crate::sampling::{Stones, cases, full_boards, stones};
 use mustplay::at_width;
@@ -14,8 +15,8 @@ fn position<const W: usize>(sample: &Stones) -> Position<W> {
     position
 }
 
-/// What lies beside a point by arithmetic alone. Edges of the sample's own colours are points too: the
-/// four after the last cell.
+/// What lies beside a point by arithmetic alone. Edges of the sample's own colours are points too:
+/// the four after the last cell.
 fn beside(size: BoardSize, point: usize) -> Vec<usize> {
     let (width, height) = (size.width(), size.height());
     (0..width * height + 4)
@@ -122,8 +123,8 @@ fn chains_hold<const W: usize>(sample: &Stones) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The graph of a colour by definition: ends are adjacent where a member of one touches a member of the
-/// other; cells are neighbours where they are adjacent or touch one chain.
+/// The graph of a colour by definition: ends are adjacent where a member of one touches a member of
+/// the other; cells are neighbours where they are adjacent or touch one chain.
 fn graph_holds<const W: usize>(sample: &Stones, colour: Colour) -> Result<(), TestCaseError> {
     let (size, colours) = (sample.size, colours(sample));
     let chains = Chains::<W>::new(&position(sample));
@@ -179,7 +180,8 @@ fn graph_holds<const W: usize>(sample: &Stones, colour: Colour) -> Result<(), Te
     Ok(())
 }
 
-/// Hash and stones after playing and undoing a whole game, at every step; hash against one from scratch.
+/// Hash and stones after playing and undoing a whole game, at every step; hash against one from
+/// scratch.
 fn play_undo_holds<const W: usize>(sample: &Stones) -> Result<(), TestCaseError> {
     let mut position = Position::<W>::new(sample.size);
     let mut past = Vec::new();
@@ -208,7 +210,8 @@ fn play_undo_holds<const W: usize>(sample: &Stones) -> Result<(), TestCaseError>
     Ok(())
 }
 
-/// Turning and reflecting are their own inverses and keep winner, legal moves, chains and adjacency.
+/// Turning and reflecting are their own inverses and keep winner, legal moves, chains and
+/// adjacency.
 fn symmetries_hold<const W: usize>(sample: &Stones) -> Result<(), TestCaseError> {
     let position = position::<W>(sample);
     let (size, turned, mirrored) = (sample.size, position.rotated(), position.reflected());

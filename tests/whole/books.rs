@@ -1,4 +1,5 @@
-//! Opening books: what they know of small boards is true, whoever reads one does not lose twice in the same way, and the command line.
+//! Opening books: what they know of small boards is true, whoever reads one does not lose twice in
+//! the same way, and the command line.
 
 use crate::command_line::Folder;
 use crate::engine::{run, stdout};

@@ -1,4 +1,5 @@
-//! Certificates: what is written checks out and is true; and whatever is changed in one, nothing false is ever proved.
+//! Certificates: what is written checks out and is true; and whatever is changed in one, nothing
+//! false is ever proved.
 
 use crate::command_line::Folder;
 use crate::engine::{run, stdout};
@@ -159,7 +160,8 @@ fn small_puzzles_have_certificates() {
 fn is_true(judges: &mut HashMap<BoardSize, Judge>, checked: &Checked, what: &str) {
     let position: Position<1> = checked.position.resize();
     if position.size().cells() > 16 {
-        // A changed size can make the board too large for exhaustive play; this says nothing of such files.
+        // A changed size can make the board too large for exhaustive play; this says nothing of
+        // such files.
         return;
     }
     let judge = judges
@@ -279,7 +281,8 @@ fn changed_certificates_prove_nothing_false() {
     assert!(accepted > 0);
 }
 
-/// Two stones of the winner are taken away, and said to be captured: where that is accepted, it is true.
+/// Two stones of the winner are taken away, and said to be captured: where that is accepted, it is
+/// true.
 #[test]
 fn what_is_captured_is_as_good_as_stones() {
     let cases = asked().map_or(3_000, |cases| 3 * cases as usize);

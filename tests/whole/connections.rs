@@ -21,7 +21,8 @@ const RULES: [OrRule; 5] = [
     OrRule::Bounded(4),
 ];
 
-/// How often the positions of a test are drawn: once by default, twenty times for the full count of 100,000 cases.
+/// How often the positions of a test are drawn: once by default, twenty times for the full count of
+/// 100,000 cases.
 fn rounds() -> usize {
     let asked = std::env::var("MUSTPLAY_CASES").ok();
     let cases: usize = asked.map_or(0, |text| text.parse().expect("MUSTPLAY_CASES is a number"));
@@ -473,8 +474,8 @@ fn remembered_edge_fulls_can_be_played_out() {
     }
 }
 
-/// How much of what there is the closure finds: every pair of ends, joined by a full or semi that may use the whole
-/// board, asked of the referee and of the engine.
+/// How much of what there is the closure finds: every pair of ends, joined by a full or semi that
+/// may use the whole board, asked of the referee and of the engine.
 #[test]
 fn few_connections_are_missed_on_small_boards() {
     for (width, height) in [(3, 3), (3, 4), (4, 3), (4, 4)] {
@@ -563,8 +564,8 @@ fn carriers<const W: usize>(connections: &Connections<W>) -> Vec<(End, End, bool
     all
 }
 
-/// Where nothing is limited, the order of lists, what is kept at hand and when semis are combined change no connection
-/// (Pawlewicz et al. 2014, §II.C: the minimal carriers are fixed).
+/// Where nothing is limited, the order of lists, what is kept at hand and when semis are combined
+/// change no connection (Pawlewicz et al. 2014, §II.C: the minimal carriers are fixed).
 #[test]
 fn how_lists_are_kept_changes_no_connection() {
     let mut chance = StdRng::seed_from_u64(17);

@@ -1,5 +1,5 @@
-//! The program under test: run to its end on given input, or talked to line by line; and what is true of
-//! every answer, checked by a reader that shares nothing with the program.
+//! The program under test: run to its end on given input, or talked to line by line; and what is
+//! true of every answer, checked by a reader that shares nothing with the program.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
@@ -49,8 +49,8 @@ pub struct Answer {
     pub text: String,
 }
 
-/// Splits output into answers, and fails where it is not a sequence of well-formed ones: `=` or `?`, an id,
-/// a space, lines without an empty one or control characters, one empty line.
+/// Splits output into answers, and fails where it is not a sequence of well-formed ones: `=` or
+/// `?`, an id, a space, lines without an empty one or control characters, one empty line.
 pub fn answers(output: &str) -> Result<Vec<Answer>, String> {
     if output.is_empty() {
         return Ok(Vec::new());

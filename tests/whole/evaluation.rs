@@ -173,8 +173,8 @@ proptest! {
         }
     }
 
-    /// What bridges promise holds: once the cells of a path are played, the ends are joined inside what is
-    /// associated with it.
+    /// What bridges promise holds: once the cells of a path are played, the ends are joined inside
+    /// what is associated with it.
     #[test]
     fn bridge_paths_hold(stones in stones(6)) {
         let mut position = Position::<1>::new(stones.size);
@@ -265,8 +265,8 @@ proptest! {
     }
 }
 
-/// The resistance by Gaussian elimination on the whole matrix, edges included: 1 fed in at one edge, taken out
-/// at the other, which is held at 0.
+/// The resistance by Gaussian elimination on the whole matrix, edges included: 1 fed in at one
+/// edge, taken out at the other, which is held at 0.
 fn dense(circuit: &Circuit) -> f64 {
     if circuit.joined {
         return 0.0;
@@ -350,8 +350,8 @@ fn winner(
     answer
 }
 
-/// A side whose board potential is infinite has lost if the other is to move: all positions of 3x3, and random ones up to
-/// 4x5. How often the evaluation decides at all is printed.
+/// A side whose board potential is infinite has lost if the other is to move: all positions of 3x3,
+/// and random ones up to 4x5. How often the evaluation decides at all is printed.
 #[test]
 fn an_infinite_potential_has_lost() {
     let mut known = HashMap::new();

@@ -1,5 +1,5 @@
-//! Explanations against exhaustive play: who wins, by which move, with which cells, in how many moves, what must be defended and
-//! what it cuts; and sentences as people read them.
+//! Explanations against exhaustive play: who wins, by which move, with which cells, in how many
+//! moves, what must be defended and what it cuts; and sentences as people read them.
 
 use crate::referee::Claim;
 use crate::sampling::{SIZES, asked, random_position};

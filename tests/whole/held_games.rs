@@ -1,8 +1,9 @@
-//! What is proved is brought home: games in which, from when a player says that it has won, somebody tries to take it away.
+//! What is proved is brought home: games in which, from when a player says that it has won,
+//! somebody tries to take it away.
 //!
-//! All openings are by chance and all limits are in nodes, so a game is the same on every machine. `MUSTPLAY_CASES=1000` plays
-//! 1,000 games. In most of them the player changes sides when it finds itself lost, so that there is something to hold; in the
-//! others it plays on to the end.
+//! All openings are by chance and all limits are in nodes, so a game is the same on every machine.
+//! `MUSTPLAY_CASES=1000` plays 1,000 games. In most of them the player changes sides when it finds
+//! itself lost, so that there is something to hold; in the others it plays on to the end.
 
 use crate::sampling::asked;
 use crate::small_boards::Judge;
@@ -32,7 +33,8 @@ enum Adversary {
 /// Small boards, for the truth of what is said.
 const SMALL: [(usize, u64); 3] = [(3, 5), (4, 10), (4, 30)];
 
-/// Sizes and how many nodes the player may search there: small boards come more often, large ones cost more.
+/// Sizes and how many nodes the player may search there: small boards come more often, large ones
+/// cost more.
 const BOARDS: [(usize, u64); 12] = [
     (5, 50),
     (5, 400),
@@ -181,7 +183,8 @@ impl Match {
         Ok(())
     }
 
-    /// The adversary's move. Until there is a proof it plays well, so that the proof is not a plain one.
+    /// The adversary's move. Until there is a proof it plays well, so that the proof is not a plain
+    /// one.
     fn reply(&mut self) -> Cell {
         let adversary = match self.adversary {
             _ if !self.won => Adversary::Linked,
@@ -219,7 +222,8 @@ fn place(game: &mut Game, cell: Cell) {
         .expect("a legal move");
 }
 
-/// Cells that hurt: where all winning connections meet, in the smallest of them, beside the stones, or filled in.
+/// Cells that hurt: where all winning connections meet, in the smallest of them, beside the stones,
+/// or filled in.
 fn intrusions(game: &Game, colour: Colour, chance: &mut StdRng) -> Vec<Cell> {
     fn cells<const W: usize>(game: &Game, colour: Colour, chance: &mut StdRng) -> Vec<Cell> {
         let position: Position<W> = game.board().resize();

@@ -1,4 +1,5 @@
-//! Hexane in games: it beats chance, keeps what it holds, answers in time, and plays the same again.
+//! Hexane in games: it beats chance, keeps what it holds, answers in time, and plays the same
+//! again.
 
 use crate::sampling::asked;
 use mustplay::board::{Bit, BoardSize, Cell, Chains, Colour, End, Graph, Move};
@@ -74,7 +75,8 @@ fn it_beats_chance_and_plays_the_same_again() {
     assert!(won >= 19, "{won} of 20");
 }
 
-/// From when local search says that Hexane's edges are connected, the opponent plays into the connection wherever it can.
+/// From when local search says that Hexane's edges are connected, the opponent plays into the
+/// connection wherever it can.
 #[test]
 fn it_keeps_what_it_holds() {
     let sizes = ["3", "4x6", "5", "6x5", "7", "9"];
@@ -118,8 +120,8 @@ fn it_keeps_what_it_holds() {
     assert!(held > 10, "{held}");
 }
 
-/// The opponent plays into a connection on the path that Hexane follows: unless there is a game to win or to save, the
-/// connection stands again after its answer.
+/// The opponent plays into a connection on the path that Hexane follows: unless there is a game to
+/// win or to save, the connection stands again after its answer.
 #[test]
 fn it_answers_what_disturbs_its_path() {
     let size = BoardSize::square(9).expect("a size");
@@ -271,7 +273,8 @@ fn what_it_remembers_of_one_game_harms_no_other() {
     }
 }
 
-/// From where White is lost and local search sees it: how many moves White lasts, against who lasts by chance.
+/// From where White is lost and local search sees it: how many moves White lasts, against who lasts
+/// by chance.
 #[test]
 fn it_holds_out_when_it_is_lost() {
     let (mut by_hexane, mut by_chance, mut games) = (0, 0, 0);

@@ -1,4 +1,5 @@
-//! A replay of every line that a HexGui sent in a recorded session, against a plain model of the board.
+//! A replay of every line that a HexGui sent in a recorded session, against a plain model of the
+//! board.
 
 use crate::engine::{Answer, Engine};
 use std::collections::BTreeMap;

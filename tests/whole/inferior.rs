@@ -1,5 +1,6 @@
-//! Inferior cells against exhaustive play: fill-in keeps the winner whoever is to move, and pruning keeps a winning
-//! move. Each rule by itself and all together, on every small position and on random larger ones.
+//! Inferior cells against exhaustive play: fill-in keeps the winner whoever is to move, and pruning
+//! keeps a winning move. Each rule by itself and all together, on every small position and on
+//! random larger ones.
 
 use crate::sampling::{SIZES, asked, numbered, random_position};
 use crate::small_boards::Judge;

@@ -77,7 +77,8 @@ fn a_lone_stone_is_joined_to_its_edge_up_to_the_fourth_row() {
     }
 }
 
-/// How many cells of each row are joined to their edge on open boards, by default: the first five rows.
+/// How many cells of each row are joined to their edge on open boards, by default: the first five
+/// rows.
 #[test]
 fn cells_are_joined_to_their_edges_row_by_row() {
     for (side, rows) in [
@@ -198,8 +199,8 @@ fn the_ladder_of_the_paper() {
     }
 }
 
-/// A miss of plain H-search: 4x4, Black a4 b4 c4. Black wins though White moves; the closure sees it only
-/// through edges.
+/// A miss of plain H-search: 4x4, Black a4 b4 c4. Black wins though White moves; the closure sees
+/// it only through edges.
 #[test]
 fn the_known_miss_is_found_through_edges() {
     let mut position = Position::<1>::new(BoardSize::square(4).expect("in range"));
@@ -222,8 +223,8 @@ fn the_known_miss_is_found_through_edges() {
     }
 }
 
-/// Without limits, nothing depends on whose side of the table one sits: an empty board has as many connections
-/// for Black as for White.
+/// Without limits, nothing depends on whose side of the table one sits: an empty board has as many
+/// connections for Black as for White.
 #[test]
 fn an_empty_board_is_the_same_for_both_colours() {
     for (side, or_rule) in [(4, OrRule::Semis), (5, OrRule::Semis), (11, OrRule::Semis)] {
@@ -261,7 +262,8 @@ fn an_empty_board_is_the_same_for_both_colours() {
     }
 }
 
-/// The mustplay: what all winning semis of the opponent have in common, and nothing where there is a full.
+/// The mustplay: what all winning semis of the opponent have in common, and nothing where there is
+/// a full.
 #[test]
 fn the_mustplay_is_where_the_threats_meet() {
     let connections =
@@ -319,8 +321,8 @@ fn keys_make_fulls_of_semis() {
     assert!(keyed == semis && semis > 500, "{keyed} of {semis}");
 }
 
-/// Anshelevich 2002, App. C: a chain of six bridges. Built by generations it takes an OR of few semis; if coloured
-/// ends join empty ends only, as App. A has it, it takes an OR of twelve.
+/// Anshelevich 2002, App. C: a chain of six bridges. Built by generations it takes an OR of few
+/// semis; if coloured ends join empty ends only, as App. A has it, it takes an OR of twelve.
 #[test]
 fn a_chain_of_six_bridges() {
     let size = BoardSize::new(7, 13).expect("in range");
@@ -443,8 +445,8 @@ fn advised(
     claim.is_full_as_advised(&mut advice)
 }
 
-/// Every remembered edge full, proved by the referee where it was derived; wherever else it fits it looks the same, and is
-/// found.
+/// Every remembered edge full, proved by the referee where it was derived; wherever else it fits it
+/// looks the same, and is found.
 #[test]
 fn remembered_edge_fulls_hold() {
     assert!(EdgeFull::all().len() >= 2);
@@ -515,8 +517,8 @@ fn remembered_edge_fulls_hold() {
     }
 }
 
-/// The remembered edge fulls are what the program derives. Minutes of work: with the full counts only. `MUSTPLAY_BLESS=1`
-/// writes the file.
+/// The remembered edge fulls are what the program derives. Minutes of work: with the full counts
+/// only. `MUSTPLAY_BLESS=1` writes the file.
 #[test]
 fn remembered_edge_fulls_are_derived() {
     let bless = std::env::var_os("MUSTPLAY_BLESS").is_some();

@@ -67,7 +67,8 @@ fn costs_of_categories_follow_from_games() {
     let (said, text) = learn("one.txt");
     assert_eq!((said.clone(), text.clone()), learn("two.txt"));
     let costs = Costs::read(&text).expect("costs");
-    // What looks good is right more often than what looks bad, and a move that changes much than one that changes nothing.
+    // What looks good is right more often than what looks bad, and a move that changes much than
+    // one that changes nothing.
     let [best, worst] = [costs.badness[4], costs.badness[12]];
     assert!(2 * best < worst, "{text}");
     assert!(costs.tension[0] > costs.tension[4], "{text}");

@@ -1,5 +1,5 @@
-//! The local search against play to the end: what it calls connected is, on the cells that it names; what it calls
-//! unconnected is, to the depth that it names; its switches change no answer.
+//! The local search against play to the end: what it calls connected is, on the cells that it
+//! names; what it calls unconnected is, to the depth that it names; its switches change no answer.
 
 use crate::referee::Claim;
 use crate::sampling::{cases, stones};
@@ -233,8 +233,8 @@ proptest! {
     }
 }
 
-/// Connections that show at a greater depth than the first that is tried: what the table knows of shallower looks must not
-/// hide them.
+/// Connections that show at a greater depth than the first that is tried: what the table knows of
+/// shallower looks must not hide them.
 #[test]
 fn a_no_is_forgotten_when_the_search_goes_deeper() {
     let mut deeper = 0;

@@ -1,4 +1,5 @@
-//! Group graphs, valid paths, feasibility and regions against their definitions and against play to the end.
+//! Group graphs, valid paths, feasibility and regions against their definitions and against play to
+//! the end.
 
 use crate::referee::Claim;
 use crate::sampling::{cases, stones};

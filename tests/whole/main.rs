@@ -1,7 +1,8 @@
-//! Tests of whole rooms and of the whole program: laws, answers known from outside, protocol transcripts.
+//! Tests of whole rooms and of the whole program: laws, answers known from outside, protocol
+//! transcripts.
 //!
-//! Heavy checks read how many cases to try from `MUSTPLAY_CASES`; by default a few, so that all tests
-//! together take minutes.
+//! Heavy checks read how many cases to try from `MUSTPLAY_CASES`; by default a few, so that all
+//! tests together take minutes.
 
 mod analysis;
 mod board_laws;

@@ -115,7 +115,8 @@ fn plain_engines_play_without_configuration() {
     assert_eq!(answer["engines"][1]["wins"], 4);
 }
 
-/// What is said unasked is dropped, or is taken for an answer and loses a game; it never hurts the other.
+/// What is said unasked is dropped, or is taken for an answer and loses a game; it never hurts the
+/// other.
 #[cfg(unix)]
 #[test]
 fn an_engine_that_talks_too_much_hurts_itself_alone() {

@@ -1,5 +1,6 @@
-//! Monte Carlo tree search against exhaustive play: what it proves is so, whatever is switched on or off, and on small boards it
-//! proves everything in the end; and the same search gives the same result.
+//! Monte Carlo tree search against exhaustive play: what it proves is so, whatever is switched on
+//! or off, and on small boards it proves everything in the end; and the same search gives the same
+//! result.
 
 use crate::sampling::{asked, numbered};
 use crate::small_boards::Judge;
@@ -82,7 +83,8 @@ fn holds(judge: &mut Judge, position: &Position<1>, found: &Outcome, what: &str)
     proved.is_some()
 }
 
-/// Searches positions that no look decides, with all options, and says how many of them were proved.
+/// Searches positions that no look decides, with all options, and says how many of them were
+/// proved.
 fn search_all(judge: &mut Judge, position: &Position<1>) -> (usize, usize) {
     let (mut tried, mut proved) = (0, 0);
     for few in [false, true] {

@@ -1,4 +1,5 @@
-//! Neighbourhoods through connections, by what they are said to be; and what an infinite potential in them proves.
+//! Neighbourhoods through connections, by what they are said to be; and what an infinite potential
+//! in them proves.
 
 use crate::sampling::{cases, stones};
 use crate::small_boards::Judge;

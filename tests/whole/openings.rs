@@ -1,5 +1,5 @@
-//! The rules, and what players do about swaps, against answers known from outside: who wins after every opening, by exhaustive search on the
-//! board alone.
+//! The rules, and what players do about swaps, against answers known from outside: who wins after
+//! every opening, by exhaustive search on the board alone.
 
 use crate::engine::{run, stdout};
 use mustplay::board::{BoardSize, Cell, Colour, Move, Position};
@@ -207,7 +207,8 @@ fn the_balanced_sets_are_sets() {
     }
 }
 
-/// What the engine says of openings of small boards is mostly so; where it proves something, always.
+/// What the engine says of openings of small boards is mostly so; where it proves something,
+/// always.
 #[test]
 fn estimates_of_7x7_agree_with_the_truth_where_they_can() {
     use mustplay::arena::balance;

@@ -1,4 +1,5 @@
-//! Players against each other, in ways that do not hang on the machine: by iterations and positions, not by time.
+//! Players against each other, in ways that do not hang on the machine: by iterations and
+//! positions, not by time.
 
 use mustplay::board::{BoardSize, Cell, Colour, Move};
 use mustplay::game::{Game, SwapStyle};

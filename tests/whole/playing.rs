@@ -1,8 +1,9 @@
-//! `mustplay play`: whole sessions, kept as files in `sessions/` and held letter by letter, games that are kept and taken up
-//! again, and whatever else is typed.
+//! `mustplay play`: whole sessions, kept as files in `sessions/` and held letter by letter, games
+//! that are kept and taken up again, and whatever else is typed.
 //!
-//! A file begins with the command line and shows what comes back; lines after `> ` are typed. `MUSTPLAY_BLESS=1 cargo test
-//! --release sessions` writes the files anew after a change on purpose.
+//! A file begins with the command line and shows what comes back; lines after `> ` are typed.
+//! `MUSTPLAY_BLESS=1 cargo test --release sessions` writes the files anew after a change on
+//! purpose.
 
 use crate::command_line::Folder;
 use crate::engine::{FOLDER, run, stdout};
@@ -95,7 +96,8 @@ fn games_at_every_level_go_to_their_end() {
     }
 }
 
-/// Each answer fits a terminal of 80 columns and 24 lines, with the line that asked for it and the next prompt.
+/// Each answer fits a terminal of 80 columns and 24 lines, with the line that asked for it and the
+/// next prompt.
 #[test]
 fn answers_on_a_board_of_eleven_fit_a_terminal() {
     let text = played(
@@ -223,7 +225,8 @@ fn files_are_saved_and_loaded_and_never_overwritten() {
     assert!(text.contains("Move 4, your turn. You are White"), "{text}");
 }
 
-/// Whatever is typed, the program answers in words, ends well and has nothing to say about it on stderr.
+/// Whatever is typed, the program answers in words, ends well and has nothing to say about it on
+/// stderr.
 #[test]
 fn any_input_is_answered() {
     let words = [

@@ -1,5 +1,5 @@
-//! The law of the protocol: whatever comes in, each request gets exactly one well-formed answer, in order,
-//! and the program is alive and in step afterwards.
+//! The law of the protocol: whatever comes in, each request gets exactly one well-formed answer, in
+//! order, and the program is alive and in step afterwards.
 
 use crate::engine::answers;
 use crate::sampling::cases;

@@ -1,5 +1,5 @@
-//! The solver against exhaustive play: winners, winning moves and carriers, whatever is switched on or off; and against what is
-//! known of larger boards.
+//! The solver against exhaustive play: winners, winning moves and carriers, whatever is switched on
+//! or off; and against what is known of larger boards.
 
 use crate::sampling::{SIZES, asked, numbered, random_position};
 use crate::small_boards::Judge;

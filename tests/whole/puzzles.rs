@@ -1,5 +1,5 @@
-//! Puzzles: that exactly one move wins, by playing every game and by certificates; that refutations are true; files; what is said to
-//! whoever plays them.
+//! Puzzles: that exactly one move wins, by playing every game and by certificates; that refutations
+//! are true; files; what is said to whoever plays them.
 
 use crate::command_line::Folder;
 use crate::engine::{FOLDER, run, stdout};
@@ -52,7 +52,8 @@ fn random_position(size: BoardSize, stones: usize, chance: &mut StdRng) -> Board
     board
 }
 
-/// What is taken for a puzzle is one, by every game there is; each refutation holds inside its carrier, and its answer wins.
+/// What is taken for a puzzle is one, by every game there is; each refutation holds inside its
+/// carrier, and its answer wins.
 #[test]
 fn small_puzzles_and_their_refutations_are_true() {
     let mut chance = StdRng::seed_from_u64(5);
@@ -100,7 +101,8 @@ fn small_puzzles_and_their_refutations_are_true() {
     assert!(puzzles >= 5 && refuted >= puzzles);
 }
 
-/// On larger boards, certificates that the checker has read say the same of every move, and of the answers to those refuted.
+/// On larger boards, certificates that the checker has read say the same of every move, and of the
+/// answers to those refuted.
 #[test]
 fn larger_puzzles_are_puzzles_by_certificates() {
     for (size, count) in [("5", 3), ("6", 2)] {
@@ -201,7 +203,8 @@ fn files_come_back_and_bad_ones_say_what_is_wrong() {
     }
 }
 
-/// The whole way: made by the program, checked by `solve`, read as games, solved by someone who knows.
+/// The whole way: made by the program, checked by `solve`, read as games, solved by someone who
+/// knows.
 #[test]
 fn the_program_makes_solves_and_poses_puzzles() {
     let folder = Folder::new("puzzles");

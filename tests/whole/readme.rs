@@ -1,5 +1,6 @@
-//! The README against the program: its tables of options, its menu of overlays, its picture, and the commands in its text.
-//! `MUSTPLAY_BLESS=1 cargo test --release readme` writes the tables and the picture anew.
+//! The README against the program: its tables of options, its menu of overlays, its picture, and
+//! the commands in its text. `MUSTPLAY_BLESS=1 cargo test --release readme` writes the tables and
+//! the picture anew.
 
 use crate::command_line::Folder;
 use crate::engine::{answers, run, stdout};

@@ -1,5 +1,5 @@
-//! The commands in the README's `sh` blocks, run in a folder of their own as a reader would try them. Those that take long are
-//! run with less to do, see `LIMITS`.
+//! The commands in the README's `sh` blocks, run in a folder of their own as a reader would try
+//! them. Those that take long are run with less to do, see `LIMITS`.
 
 use crate::command_line::Folder;
 use crate::engine::stdout;
@@ -24,8 +24,8 @@ fn shell_lines() -> Vec<String> {
     lines
 }
 
-/// What would take long is run with less to do: what is written, and what is run instead. `bench` alone is
-/// not run at all, its arguments are read and it tells its help: `.ci/run` runs it whole.
+/// What would take long is run with less to do: what is written, and what is run instead. `bench`
+/// alone is not run at all, its arguments are read and it tells its help: `.ci/run` runs it whole.
 const LIMITS: [(&str, &str); 16] = [
     ("make --size 7 --count 20", "make --size 5 --count 1"),
     ("--openings all", "--openings all --nodes 20"),

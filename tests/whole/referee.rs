@@ -1,11 +1,11 @@
-//! The one judge of connections: plays every game inside a carrier. It shares nothing with the engine but
-//! the board.
+//! The one judge of connections: plays every game inside a carrier. It shares nothing with the
+//! engine but the board.
 
 use mustplay::board::{BoardSize, Cell, Colour, Edge, End, Position};
 use std::collections::HashMap;
 
-/// A claim that two ends can be joined inside a carrier, made small: the cells of the carrier and the two ends
-/// as bits, what lies beside each through stones and edges of the colour.
+/// A claim that two ends can be joined inside a carrier, made small: the cells of the carrier and
+/// the two ends as bits, what lies beside each through stones and edges of the colour.
 pub struct Claim {
     cells: usize,
     beside: Vec<u64>,
@@ -14,8 +14,8 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The claim for `colour` in a position that `x` and `y`, coloured if they are empty, can be joined by
-    /// stones in these cells.
+    /// The claim for `colour` in a position that `x` and `y`, coloured if they are empty, can be
+    /// joined by stones in these cells.
     pub fn new<const W: usize>(
         position: &Position<W>,
         colour: Colour,
@@ -115,9 +115,10 @@ impl Claim {
 /// What names the moves that are worth trying, for our stones and theirs.
 pub type Advice<'a> = dyn FnMut(u64, u64) -> Vec<usize> + 'a;
 
-/// The same for carriers too large to be played out in full. Whoever is to move may pass in thought: what we need to win
-/// if the opponent passes tells where he must play, for elsewhere he changes nothing. And of our own moves only
-/// those that are advised are tried: bad advice may make a full fail, never a false one hold.
+/// The same for carriers too large to be played out in full. Whoever is to move may pass in
+/// thought: what we need to win if the opponent passes tells where he must play, for elsewhere he
+/// changes nothing. And of our own moves only those that are advised are tried: bad advice may make
+/// a full fail, never a false one hold.
 impl Claim {
     /// Whether it holds with the opponent to move, by moves that are advised.
     pub fn is_full_as_advised(&mut self, advice: &mut Advice) -> bool {

@@ -86,7 +86,8 @@ pub fn numbered(size: BoardSize, mut number: usize) -> Position<1> {
     position
 }
 
-/// Stones of alternating, equal or any colours on a random board, with few enough cells left to try everything.
+/// Stones of alternating, equal or any colours on a random board, with few enough cells left to try
+/// everything.
 pub fn random_position(random: &mut StdRng, width: usize, height: usize) -> Position<1> {
     let size = BoardSize::new(width, height).expect("in range");
     let mut position = Position::new(size);

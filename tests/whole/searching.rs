@@ -1,5 +1,6 @@
-//! Searches against exhaustive play: sound options give the winner and a winning move, whatever else is switched on or off;
-//! selective ones never claim what is not so; and the same search gives the same result.
+//! Searches against exhaustive play: sound options give the winner and a winning move, whatever
+//! else is switched on or off; selective ones never claim what is not so; and the same search gives
+//! the same result.
 
 use crate::sampling::{asked, numbered};
 use crate::small_boards::Judge;
@@ -83,7 +84,8 @@ fn outcomes(position: &Position<1>, options: &Options, depth: Option<u32>) -> Ve
     all
 }
 
-/// Holds what a search says of a position against the truth. With `complete` it must have found it out.
+/// Holds what a search says of a position against the truth. With `complete` it must have found it
+/// out.
 fn holds(judge: &mut Judge, position: &Position<1>, found: &Outcome, complete: bool, what: &str) {
     let mover = position.to_move();
     let wins = judge.winner(position, mover) == mover;

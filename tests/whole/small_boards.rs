@@ -1,10 +1,11 @@
-//! Small boards solved by trying everything: the judge of what is claimed about who wins and by which move. It
-//! shares nothing with the engine but the board.
+//! Small boards solved by trying everything: the judge of what is claimed about who wins and by
+//! which move. It shares nothing with the engine but the board.
 
 use mustplay::board::{Cell, Colour, Position};
 use std::collections::HashMap;
 
-/// Who wins, by play to the end. Positions of one board may be asked one after another: what is known is kept.
+/// Who wins, by play to the end. Positions of one board may be asked one after another: what is
+/// known is kept.
 pub struct Judge {
     beside: Vec<u64>,
     /// The cells at the first and at the second edge of Black and of White.

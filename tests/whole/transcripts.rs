@@ -1,7 +1,7 @@
-//! Conversations kept as files in `transcripts/`, and those in the README. `$ mustplay …` starts the program,
-//! `> …` is a line of input, everything else is what must come back, letter by letter; `{VERSION}` stands for
-//! the version. After a change on purpose, `MUSTPLAY_BLESS=1 cargo test --release transcripts` writes the files
-//! anew: read the difference before committing it.
+//! Conversations kept as files in `transcripts/`, and those in the README. `$ mustplay …` starts
+//! the program, `> …` is a line of input, everything else is what must come back, letter by letter;
+//! `{VERSION}` stands for the version. After a change on purpose, `MUSTPLAY_BLESS=1 cargo test
+//! --release transcripts` writes the files anew: read the difference before committing it.
 
 use crate::engine::{self, FOLDER};
 use std::fs;

@@ -1,5 +1,6 @@
-//! `mustplay bench`: a fixed amount of search on fixed positions. The number printed last, the positions looked at, changes only
-//! when behaviour changes: a commit that means to says so in its last line (`Bench: N`), and `.ci/run` compares.
+//! `mustplay bench`: a fixed amount of search on fixed positions. The number printed last, the
+//! positions looked at, changes only when behaviour changes: a commit that means to says so in its
+//! last line (`Bench: N`), and `.ci/run` compares.
 
 mod sight;
 

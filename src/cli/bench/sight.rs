@@ -1,5 +1,5 @@
-//! `mustplay bench --players`: how far players see in a given time: on the empty 11x11 board and on three positions of Pawlewicz et al.
-//! 2014, Table II.
+//! `mustplay bench --players`: how far players see in a given time: on the empty 11x11 board and on
+//! three positions of Pawlewicz et al. 2014, Table II.
 
 use crate::board::{BoardSize, Move};
 use crate::game::{Game, SwapStyle};

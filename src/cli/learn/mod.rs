@@ -1,4 +1,5 @@
-//! `mustplay learn patterns`, `categories` and `network`: weights from games that `mustplay match --out` has kept.
+//! `mustplay learn patterns`, `categories` and `network`: weights from games that `mustplay match
+//! --out` has kept.
 
 mod categories;
 mod network;
@@ -29,9 +30,11 @@ pub struct Options {
 
 #[derive(clap::Subcommand, Clone, Debug)]
 enum Task {
-    /// The weights of moves by the patterns around them, for playouts and priors of Monte Carlo tree search
+    /// The weights of moves by the patterns around them, for playouts and priors of Monte Carlo
+    /// tree search
     Patterns(Patterns),
-    /// What moves cost in SEX search by their categories, from positions in which the value of a move drops at the next
+    /// What moves cost in SEX search by their categories, from positions in which the value of a
+    /// move drops at the next
     Categories(categories::Options),
     /// The weights of the network that judges positions and moves at a look
     Network(network::Options),
@@ -107,7 +110,8 @@ fn patterns(options: &Patterns) -> Result<()> {
     fs::write(&options.out, text).with_context(|| format!("cannot write {}", options.out.display()))
 }
 
-/// What is taken from all games, to learn from and held out, neither of them empty; and how many games there are.
+/// What is taken from all games, to learn from and held out, neither of them empty; and how many
+/// games there are.
 fn gathered<T: Send>(
     files: &[PathBuf],
     taken: impl Fn(&Record, BoardSize) -> Result<Vec<T>> + Sync,
@@ -175,7 +179,8 @@ fn looks() -> analysis::Options {
     looks
 }
 
-/// Whether the games of a pair are for the test: both have the same opening, and both are learned from, or neither is.
+/// Whether the games of a pair are for the test: both have the same opening, and both are learned
+/// from, or neither is.
 fn is_held_out(record: &Record) -> bool {
     record.pair % 10 == 9
 }

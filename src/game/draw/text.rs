@@ -22,8 +22,8 @@ pub struct Paper {
     pub unicode: bool,
 }
 
-/// Draws a board, the last stone in parentheses. With `painted`, the colours and their edges are painted
-/// for a terminal.
+/// Draws a board, the last stone in parentheses. With `painted`, the colours and their edges are
+/// painted for a terminal.
 pub fn text(picture: &Picture, painted: bool) -> String {
     let paper = Paper {
         painted,
@@ -32,8 +32,9 @@ pub fn text(picture: &Picture, painted: bool) -> String {
     marked_text(picture, &[], paper)
 }
 
-/// The same with marks on empty cells: their text, or a letter for their tint where they have none. Where a text is longer than
-/// a letter, the board is drawn twice as wide; 11x11 then takes 72 columns.
+/// The same with marks on empty cells: their text, or a letter for their tint where they have none.
+/// Where a text is longer than a letter, the board is drawn twice as wide; 11x11 then takes 72
+/// columns.
 pub fn marked_text(picture: &Picture, marks: &[Mark], paper: Paper) -> String {
     let longest = marks.iter().map(|mark| mark.text.chars().count()).max();
     let drawing = Drawing {
@@ -52,7 +53,8 @@ struct Drawing<'a> {
     paper: Paper,
     /// How wide the number of a row is.
     label: usize,
-    /// From one cell to the next: the second is the space between them, or the fourth with one about the letter.
+    /// From one cell to the next: the second is the space between them, or the fourth with one
+    /// about the letter.
     pitch: usize,
 }
 

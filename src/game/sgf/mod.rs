@@ -1,12 +1,12 @@
 //! Games in files: the Smart Game Format, `FF[4]`, for Hex (`GM[11]`).
 //!
-//! Two layers. [`Collection`] and [`Tree`] hold any SGF file as it is written, variations, comments and
-//! unknown properties included: reading and writing again loses nothing but white space between properties.
-//! [`to_game`] and [`from_game`] translate between the main line of a tree and a
+//! Two layers. [`Collection`] and [`Tree`] hold any SGF file as it is written, variations, comments
+//! and unknown properties included: reading and writing again loses nothing but white space between
+//! properties. [`to_game`] and [`from_game`] translate between the main line of a tree and a
 //! [`Game`](super::Game): setup, colours, both swaps, resignation, the swap rule of an old HexGui.
 //!
-//! Whatever the bytes, [`parse()`] gives a collection or an [`SgfError`] with line and column. It does not
-//! recurse, so nesting a million deep is as fine as any other file, and takes linear time.
+//! Whatever the bytes, [`parse()`] gives a collection or an [`SgfError`] with line and column. It
+//! does not recurse, so nesting a million deep is as fine as any other file, and takes linear time.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)

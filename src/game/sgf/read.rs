@@ -12,8 +12,8 @@ const OWN: [&str; 10] = ["FF", "GM", "CA", "AP", "SZ", "AB", "AW", "AE", "PL", "
 
 /// The game that the main line of a tree tells, up to so many moves (setup is not counted).
 ///
-/// Coordinates may be as HexGui writes them (`c2`) or as SGF writes points (`cb`). In files of HexGui
-/// 0.9 and before, `swap-pieces` means that the players change sides.
+/// Coordinates may be as HexGui writes them (`c2`) or as SGF writes points (`cb`). In files of
+/// HexGui 0.9 and before, `swap-pieces` means that the players change sides.
 pub fn to_game(tree: &Tree, most_moves: Option<usize>) -> Result<Game, SgfError> {
     let root = tree.node(tree.root());
     let mut reader = Reader {
@@ -49,7 +49,8 @@ pub fn to_game(tree: &Tree, most_moves: Option<usize>) -> Result<Game, SgfError>
     Ok(reader.game)
 }
 
-/// The position of the root. Where it does not say whose turn it is, the side with fewer stones moves.
+/// The position of the root. Where it does not say whose turn it is, the side with fewer stones
+/// moves.
 fn start(mut board: Board, root: &super::Node) -> Board {
     let count = |colour| board.stones(colour).len();
     if root.get("PL").is_none() && count(Colour::Black) > count(Colour::White) {

@@ -7,8 +7,8 @@ use std::num::NonZeroU32;
 
 /// A property: an upper-case name and its values.
 ///
-/// Values are kept as they stand in the file, escapes and brackets included, in one piece: nothing is lost,
-/// and a move costs one allocation. [`Property::texts`] reads them.
+/// Values are kept as they stand in the file, escapes and brackets included, in one piece: nothing
+/// is lost, and a move costs one allocation. [`Property::texts`] reads them.
 #[derive(Clone, Debug)]
 pub struct Property {
     name: Cow<'static, str>,

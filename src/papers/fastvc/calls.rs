@@ -1,6 +1,7 @@
-//! Pawlewicz et al. 2014, §V.C: how often the semis-combiner calls itself. The paper fitted, to the 1500 combinations with most calls
-//! in the position of its Fig. 4, max(20 V^(5/4), 2 S) for V fulls in the end and S semis; the text does not give that position, so
-//! these are the combinations of Table II's positions.
+//! Pawlewicz et al. 2014, §V.C: how often the semis-combiner calls itself. The paper fitted, to the
+//! 1500 combinations with most calls in the position of its Fig. 4, max(20 V^(5/4), 2 S) for V
+//! fulls in the end and S semis; the text does not give that position, so these are the
+//! combinations of Table II's positions.
 
 use super::{OPEN, SOURCE, cut_short, sides};
 use crate::board::Colour;
@@ -55,7 +56,8 @@ fn points(findings: &[Finding]) -> Vec<[f64; 3]> {
     points
 }
 
-/// The best c and e of c V^e for the calls, by least squares of logarithms, with how much of their spread it explains.
+/// The best c and e of c V^e for the calls, by least squares of logarithms, with how much of their
+/// spread it explains.
 fn fit(points: &[[f64; 3]], by: usize) -> Option<[f64; 3]> {
     let logs: Vec<[f64; 2]> = points
         .iter()

@@ -1,6 +1,6 @@
-//! Pawlewicz et al. 2014, Fig. 5: game 3 of Table II, where limited connections fail to show that White, to move, wins. The paper
-//! adds a line of 25 moves that White wins by; along it, what is there to see becomes less, so that how far it must be
-//! followed says how much a rule sees.
+//! Pawlewicz et al. 2014, Fig. 5: game 3 of Table II, where limited connections fail to show that
+//! White, to move, wins. The paper adds a line of 25 moves that White wins by; along it, what is
+//! there to see becomes less, so that how far it must be followed says how much a rule sees.
 
 use super::OPEN;
 use crate::analysis::{self, Analysis};
@@ -15,8 +15,8 @@ pub const GAME: &str = include_str!("../../../positions/papers/fastvc-figure-5.s
 /// So many moves come before the line.
 pub const BEFORE: usize = 25;
 
-/// The moves of the line after which White's connection is seen: by the rules alone, and by them with captured sets, remembered edge
-/// fulls and fill-in.
+/// The moves of the line after which White's connection is seen: by the rules alone, and by them
+/// with captured sets, remembered edge fulls and fill-in.
 pub fn seen(or_rule: OrRule, budget: u64) -> Result<Value, String> {
     let whole = Start::of_sgf(GAME)?;
     let (mut alone, mut helped) = (Vec::new(), Vec::new());
@@ -84,7 +84,8 @@ mod tests {
         assert_eq!(whole.moves.len(), BEFORE + 25);
     }
 
-    /// Under a limit it is not seen in the figure; and what is seen counts from where it stays seen.
+    /// Under a limit it is not seen in the figure; and what is seen counts from where it stays
+    /// seen.
     #[test]
     fn the_connection_is_not_seen_at_once() {
         let found = seen(OrRule::Fast, 50_000_000).unwrap();

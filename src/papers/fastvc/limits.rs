@@ -1,6 +1,6 @@
-//! Pawlewicz et al. 2014, §VI: connections without a limit, under the acceptance heuristic (limited), and by the fast
-//! semis-combiner (fast): how many, in which time, and what they are good for: cells that are joined to the bottom (Fig. 6), the
-//! opponent's mustplay (Fig. 7).
+//! Pawlewicz et al. 2014, §VI: connections without a limit, under the acceptance heuristic
+//! (limited), and by the fast semis-combiner (fast): how many, in which time, and what they are
+//! good for: cells that are joined to the bottom (Fig. 6), the opponent's mustplay (Fig. 7).
 
 use super::{OPEN, SOURCE, cut_short, figure_5, sides};
 use crate::board::Colour;

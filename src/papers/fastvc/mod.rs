@@ -18,7 +18,8 @@ use crate::connect;
 use serde::Deserialize;
 use serde_json::json;
 
-/// The rules of the paper, without limits: edges are midpoints of the AND rule (§III), which is where connections explode.
+/// The rules of the paper, without limits: edges are midpoints of the AND rule (§III), which is
+/// where connections explode.
 pub const OPEN: connect::Options = connect::Options {
     edge_midpoints: true,
     ..PLAIN

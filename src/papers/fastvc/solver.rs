@@ -1,8 +1,9 @@
-//! Pawlewicz et al. 2014, Table III: the solver with the connections of eight engines, from classic H-search to the fast
-//! semis-combiner.
+//! Pawlewicz et al. 2014, Table III: the solver with the connections of eight engines, from classic
+//! H-search to the fast semis-combiner.
 //!
-//! The versions of the paper are set by options. Its limits on lists are not known from the text, so here nothing is limited but by a
-//! budget of comparisons a build; fill-in and pruning are those of today.
+//! The versions of the paper are set by options. Its limits on lists are not known from the text,
+//! so here nothing is limited but by a budget of comparisons a build; fill-in and pruning are those
+//! of today.
 
 use super::{OPEN, SOURCE, table2};
 use crate::board::BoardSize;
@@ -14,13 +15,15 @@ use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::prove::Options;
 use std::fmt::Write as _;
 
-/// A version of Table III: seconds and builds on the openings of 8x8, and on the positions of Table II.
+/// A version of Table III: seconds and builds on the openings of 8x8, and on the positions of Table
+/// II.
 type Published = (&'static str, fn() -> Options, [u32; 4]);
 
 /// Comparisons of carriers after which a build ends early.
 const MOST_COMPARISONS: u64 = 20_000_000;
 
-/// Classic H-search: semis combined as they come, four at most, sorted lists, all ends gone through.
+/// Classic H-search: semis combined as they come, four at most, sorted lists, all ends gone
+/// through.
 const BASE: connect::Options = connect::Options {
     driver: Driver::Generations { empty_ends: false },
     or_rule: OrRule::Bounded(4),
@@ -115,7 +118,8 @@ const PAPER: [Published; 8] = [
 /// Table III.
 pub struct Versions;
 
-/// The two sets of the experiment: openings, and two fewer positions of Table II; not game 3, which the paper does not use here.
+/// The two sets of the experiment: openings, and two fewer positions of Table II; not game 3, which
+/// the paper does not use here.
 fn sets(scale: &Scale) -> [Vec<Start>; 2] {
     let count = scale.positions.unwrap_or_default();
     let openings = scale.size.map_or(Vec::new(), |size| openings(size, count));

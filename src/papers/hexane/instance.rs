@@ -1,4 +1,5 @@
-//! Pairs of groups to ask about: taken from games by a program, and kept in `positions/papers/hexane-instances.jsonl`.
+//! Pairs of groups to ask about: taken from games by a program, and kept in
+//! `positions/papers/hexane-instances.jsonl`.
 
 use crate::board::{BoardSize, Chains, Colour, End, Graph, Position};
 use crate::local::{Options, Outcome, Shannon, Work, search};
@@ -16,7 +17,8 @@ const EVERY: usize = 4;
 /// How many instances of each kind are kept.
 const KEPT: usize = 100;
 
-/// With these a connection is looked for that the experiment may not find: a larger set, and deeper.
+/// With these a connection is looked for that the experiment may not find: a larger set, and
+/// deeper.
 const TRUTH: Options = Options {
     depth: 14,
     largest: 26,
@@ -94,9 +96,9 @@ pub fn all() -> &'static [Instance] {
     &ALL
 }
 
-/// Takes the instances from the games: every pair of groups that bridges alone do not join, whose first set is small enough for
-/// the experiment, and about which the deep search comes to an end; of these, as many with a connection as without, evenly
-/// from all of them.
+/// Takes the instances from the games: every pair of groups that bridges alone do not join, whose
+/// first set is small enough for the experiment, and about which the deep search comes to an end;
+/// of these, as many with a connection as without, evenly from all of them.
 pub fn make() -> Vec<Record> {
     let size: BoardSize = SIZE.parse().expect("a size");
     let mut kinds = [Vec::new(), Vec::new()];
@@ -172,7 +174,8 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// `MUSTPLAY_BLESS=1 cargo test --release instances_of_the_local` takes them from the games anew.
+    /// `MUSTPLAY_BLESS=1 cargo test --release instances_of_the_local` takes them from the games
+    /// anew.
     #[test]
     fn instances_of_the_local_search_are_those_of_the_games() {
         let text: String = if std::env::var_os("MUSTPLAY_BLESS").is_some() {

@@ -1,7 +1,8 @@
 //! McMahan 2000, Fig. 7: what each part of Hexane's local search is worth.
 //!
-//! The thesis searched 14 instances, pairs of groups in unfinished games, to depth 8 on sets of up to 18 cells, with five
-//! configurations; it wished for many more, taken from games by a program (§4.3). These are: [`instance`].
+//! The thesis searched 14 instances, pairs of groups in unfinished games, to depth 8 on sets of up
+//! to 18 cells, with five configurations; it wished for many more, taken from games by a program
+//! (§4.3). These are: [`instance`].
 
 pub mod instance;
 
@@ -15,8 +16,8 @@ use std::time::Instant;
 /// The experiment.
 pub struct Figure7;
 
-/// The figures of the thesis: configuration, nodes in all, mean of 8 positive and of 6 negative instances; then the times in
-/// milliseconds.
+/// The figures of the thesis: configuration, nodes in all, mean of 8 positive and of 6 negative
+/// instances; then the times in milliseconds.
 const THESIS: [(&str, [u64; 3], [u64; 3]); 5] = [
     (
         "none",

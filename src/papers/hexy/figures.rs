@@ -57,7 +57,8 @@ fn edges(size: BoardSize) -> [End; 2] {
     [Edge::North, Edge::South].map(|edge| End::edge(size, edge))
 }
 
-/// Fig. C.1, Diagram 1: a chain of n bridges, along a diagonal from edge to edge. `None` if no board holds it.
+/// Fig. C.1, Diagram 1: a chain of n bridges, along a diagonal from edge to edge. `None` if no
+/// board holds it.
 ///
 /// ```text
 ///   B .          each stone is joined to the next by the two cells between;
@@ -90,8 +91,9 @@ enum Mark {
     Black,
 }
 
-/// A tree of up to three levels that grows downwards: its marks by column and row, the root in row 0. Leaves stand in every
-/// second column of the last row; stones join each cell with the two below.
+/// A tree of up to three levels that grows downwards: its marks by column and row, the root in row
+/// 0. Leaves stand in every second column of the last row; stones join each cell with the two
+/// below.
 fn branches(levels: usize) -> Vec<(usize, usize, Mark)> {
     let mut marks = Vec::new();
     let mut columns: Vec<usize> = (0..1 << levels).map(|leaf| 2 * leaf).collect();
@@ -115,9 +117,10 @@ fn branches(levels: usize) -> Vec<(usize, usize, Mark)> {
     }
 }
 
-/// Fig. C.1, Diagram 2: a binary tree with n levels, from its root to the edge that all leaves touch. Between an empty cell and its
-/// two children there are stones, so that the tree fits on a board; that of four levels grows up and down, and a wall of stones
-/// makes both edges one. `None` if no board holds it.
+/// Fig. C.1, Diagram 2: a binary tree with n levels, from its root to the edge that all leaves
+/// touch. Between an empty cell and its two children there are stones, so that the tree fits on a
+/// board; that of four levels grows up and down, and a wall of stones makes both edges one. `None`
+/// if no board holds it.
 pub fn tree(levels: usize) -> Option<Figure> {
     let (name, place) = (format!("tree of {levels}"), "Fig. C.1, Diagram 2");
     if levels == 0 || levels > HIGHEST_TREE {
@@ -190,7 +193,8 @@ fn named(
     })
 }
 
-/// All figures whose cells the text gives, the edge connection and the ladder by their derivations in App. B.
+/// All figures whose cells the text gives, the edge connection and the ladder by their derivations
+/// in App. B.
 pub fn all() -> Vec<Figure> {
     let mut figures = vec![chain(1).map(|figure| Figure {
         name: "bridge".to_owned(),
@@ -225,7 +229,8 @@ mod tests {
     use super::*;
     use crate::connect::{Options, OrRule};
 
-    /// As many empty cells as the paper counts, and each figure holds: a closure without limits finds it.
+    /// As many empty cells as the paper counts, and each figure holds: a closure without limits
+    /// finds it.
     #[test]
     fn figures_hold_and_have_as_many_cells_as_in_the_paper() {
         for bridges in [1, 2, 5, LONGEST_CHAIN] {

@@ -1,8 +1,8 @@
 //! Anshelevich 2002: what H-search finds, and how much work that is.
 //!
 //! - [`Figures`]: which OR rule finds which of the figures that the text of the paper gives;
-//! - [`Growth`]: App. C, how many times the rules are applied as chains of bridges and trees get larger. The paper shows that it
-//!   is at most a power of the number of cells N.
+//! - [`Growth`]: App. C, how many times the rules are applied as chains of bridges and trees get
+//!   larger. The paper shows that it is at most a power of the number of cells N.
 
 pub mod figures;
 
@@ -144,7 +144,8 @@ fn grown(scale: &Scale) -> Vec<(&'static str, usize)> {
     chains.chain(trees).collect()
 }
 
-/// The power of N with which numbers grow: the slope through their logarithms, by least squares, from the second half of them.
+/// The power of N with which numbers grow: the slope through their logarithms, by least squares,
+/// from the second half of them.
 fn exponent(points: &[(f64, f64)]) -> Option<f64> {
     let half = &points[points.len() / 2..];
     let logs: Vec<(f64, f64)> = half.iter().map(|(x, y)| (x.ln(), y.ln())).collect();
@@ -185,7 +186,8 @@ impl Experiment for Growth {
                         _ => figures::tree(n),
                     };
                     let figure = figure.ok_or("no board holds it")?;
-                    // The empty ends of App. A make the number of semis of a pair explode with trees.
+                    // The empty ends of App. A make the number of semis of a pair explode with
+                    // trees.
                     let options = Options {
                         budget: MOST_COMPARISONS,
                         ..options

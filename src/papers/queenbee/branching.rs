@@ -1,8 +1,9 @@
 //! How much a limit on badness thins out the tree: Figs. 7.1 to 7.4.
 //!
-//! Positions are searched ply by ply with all moves up to a badness, and with all moves whatever. Of the positions that each
-//! iteration looks at, the logarithm relative to that of the full width says by which root the branching
-//! factor shrinks: the thesis found the fifth for badness 0 on 11x11 (§7.2).
+//! Positions are searched ply by ply with all moves up to a badness, and with all moves whatever.
+//! Of the positions that each iteration looks at, the logarithm relative to that of the full width
+//! says by which root the branching factor shrinks: the thesis found the fifth for badness 0 on
+//! 11x11 (§7.2).
 
 use crate::arena::openings::one_stone;
 use crate::board::BoardSize;
@@ -16,7 +17,8 @@ use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// The figures of one board: the positions that searches look at, and the same relative to full width.
+/// The figures of one board: the positions that searches look at, and the same relative to full
+/// width.
 pub struct Branching {
     name: &'static str,
     source: &'static str,
@@ -217,7 +219,8 @@ impl Experiment for Branching {
     }
 }
 
-/// The growth from ply to ply of a line, by least squares, without the first ply, which is but a look.
+/// The growth from ply to ply of a line, by least squares, without the first ply, which is but a
+/// look.
 fn slope(line: &[f64]) -> Option<f64> {
     let points: Vec<(f64, f64)> = (1..line.len()).map(|ply| (ply as f64, line[ply])).collect();
     let count = points.len() as f64;

@@ -1,8 +1,9 @@
 //! Whether good moves are in low categories: Table 7.5, with exact knowledge of positions on 6x6.
 //!
-//! A move is good if it keeps the win (§7.4). The solver tells all good moves of the empty board, of the positions after each
-//! opening, and of positions after two stones; positions whose side to move is lost have none. A move is optimal if it wins as soon or
-//! loses as late as any: which are takes the lengths of the perfect games below, and so small boards or much time.
+//! A move is good if it keeps the win (§7.4). The solver tells all good moves of the empty board,
+//! of the positions after each opening, and of positions after two stones; positions whose side to
+//! move is lost have none. A move is optimal if it wins as soon or loses as late as any: which are
+//! takes the lengths of the perfect games below, and so small boards or much time.
 
 use super::length::{Lengths, MOST_CELLS};
 use crate::arena::openings::one_stone;
@@ -40,7 +41,8 @@ const THESIS: [(i64, u64); 8] = [
     (5, 1),
 ];
 
-/// The same for moves that win as soon as any, in those positions; and for moves that lose as late as any, in 34 losing ones.
+/// The same for moves that win as soon as any, in those positions; and for moves that lose as late
+/// as any, in 34 losing ones.
 const OPTIMAL: [[(i64, u64); 8]; 2] = [
     [
         (-5, 0),
@@ -64,7 +66,8 @@ const OPTIMAL: [[(i64, u64); 8]; 2] = [
     ],
 ];
 
-/// Moves of the positions: none, each opening, and as many pairs of stones as are wanted, from all over the board.
+/// Moves of the positions: none, each opening, and as many pairs of stones as are wanted, from all
+/// over the board.
 fn positions(size: BoardSize, count: usize) -> Vec<Vec<Cell>> {
     let mut all = vec![Vec::new()];
     let openings: Vec<Cell> = one_stone(size)
@@ -102,7 +105,8 @@ fn measure(size: BoardSize, moves: &[Cell]) -> Value {
     })
 }
 
-/// The categories of all moves, with whether each is optimal; nothing if time is up before that is known.
+/// The categories of all moves, with whether each is optimal; nothing if time is up before that is
+/// known.
 fn measure_lengths(size: BoardSize, moves: &[Cell], seconds: f64) -> Value {
     let mut position = Position::<1>::new(size);
     for &cell in moves {
@@ -306,7 +310,8 @@ fn optimal_moves(findings: &[&Finding], thesis: &[(i64, u64)]) -> (usize, Table)
 mod tests {
     use super::*;
 
-    /// Every position that is not over has an optimal move, whoever wins it, and where the side to move wins, it is a good one.
+    /// Every position that is not over has an optimal move, whoever wins it, and where the side to
+    /// move wins, it is a good one.
     #[test]
     fn optimal_moves_are_good_moves() {
         let size = BoardSize::square(3).unwrap();

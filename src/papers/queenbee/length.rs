@@ -1,12 +1,13 @@
 //! How many more stones the winner of a position needs.
 //!
-//! The winner wants a winning position soon, the loser late; a winning position is one where a side's stones are connected from
-//! edge to edge, but for two-bridges that share no cell.
+//! The winner wants a winning position soon, the loser late; a winning position is one where a
+//! side's stones are connected from edge to edge, but for two-bridges that share no cell.
 //!
-//! Whether the winner can get there with so many more stones is searched like a proof: if it can after a pass of the
-//! other, with these cells, then only moves on these cells can prevent it; each move that fails leaves fewer. A side that
-//! needs more stones on its shortest way by bridges than it has left has failed. If the other has a winning position, or can have
-//! one by a stone, then the winner has failed for good, or must play on what that takes.
+//! Whether the winner can get there with so many more stones is searched like a proof: if it can
+//! after a pass of the other, with these cells, then only moves on these cells can prevent it; each
+//! move that fails leaves fewer. A side that needs more stones on its shortest way by bridges than
+//! it has left has failed. If the other has a winning position, or can have one by a stone, then
+//! the winner has failed for good, or must play on what that takes.
 
 use super::ways::Ways;
 use crate::board::{BoardSize, Colour, Position};
@@ -19,7 +20,8 @@ pub const MOST_CELLS: usize = 60;
 /// The search was stopped.
 struct Stopped;
 
-/// What is known of a position: with how many stones the winner has failed, and with how many it got there, on these cells.
+/// What is known of a position: with how many stones the winner has failed, and with how many it
+/// got there, on these cells.
 #[derive(Clone, Copy, Default)]
 struct Known {
     failed: u8,
@@ -108,7 +110,8 @@ impl Lengths {
         }
     }
 
-    /// Keeps that the winner got there with the first number of stones, or that it failed with the second.
+    /// Keeps that the winner got there with the first number of stones, or that it failed with the
+    /// second.
     fn keep(&mut self, side: usize, key: (u64, u64), stones: [u8; 2], found: Option<u64>) {
         let known = self.known[side].entry(key).or_default();
         match found {
@@ -139,7 +142,8 @@ impl Lengths {
         threats
     }
 
-    /// Whether the winner, on the move, gets there with so many stones, and the cells that it takes.
+    /// Whether the winner, on the move, gets there with so many stones, and the cells that it
+    /// takes.
     fn attack(&mut self, own: u64, other: u64, stones: u8) -> Result<Option<u64>, Stopped> {
         if let Recalled::Is(known) = self.recall(0, (own, other), stones) {
             return Ok(known);
@@ -234,8 +238,8 @@ mod tests {
     use super::super::ways::bits;
     use super::*;
 
-    /// How many more moves until the winner's stones are connected but for bridges, by trying everything; `None` where it never is
-    /// within so many.
+    /// How many more moves until the winner's stones are connected but for bridges, by trying
+    /// everything; `None` where it never is within so many.
     fn plain(
         ways: &Ways,
         own: u64,

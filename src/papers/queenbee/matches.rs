@@ -1,8 +1,9 @@
-//! Selections of moves in matches: Tables 7.2, 7.4 and 7.7, and the ideas that were given up (§6.5).
+//! Selections of moves in matches: Tables 7.2, 7.4 and 7.7, and the ideas that were given up
+//! (§6.5).
 //!
-//! Every opening of one stone, turned ones once, is played with both colours; it is won, drawn (one game each) or lost. All
-//! Queenbees have the last word in every line of their searches ("aggressive", which the thesis found better, §6.5), and
-//! see no swap.
+//! Every opening of one stone, turned ones once, is played with both colours; it is won, drawn (one
+//! game each) or lost. All Queenbees have the last word in every line of their searches
+//! ("aggressive", which the thesis found better, §6.5), and see no swap.
 
 use crate::arena::openings::one_stone;
 use crate::board::BoardSize;
@@ -10,7 +11,8 @@ use crate::papers::games::{self, Tally};
 use crate::papers::table::Table;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 
-/// One line of a table: what it is called, the options of Queenbee, and openings won, drawn and lost in the thesis.
+/// One line of a table: what it is called, the options of Queenbee, and openings won, drawn and
+/// lost in the thesis.
 type Row = (&'static str, &'static str, Option<[usize; 3]>);
 
 /// A table of matches against one opponent.

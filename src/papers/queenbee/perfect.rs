@@ -1,5 +1,6 @@
-//! The length of the perfect game after each opening (§4.6): the moves after it until the winner's stones are joined but for
-//! two-bridges. It is odd where White wins, who moves next, and even where Black does.
+//! The length of the perfect game after each opening (§4.6): the moves after it until the winner's
+//! stones are joined but for two-bridges. It is odd where White wins, who moves next, and even
+//! where Black does.
 
 use super::length::{Lengths, MOST_CELLS};
 use crate::board::{BoardSize, Colour, Position};

@@ -63,7 +63,8 @@ impl Ways {
         }
     }
 
-    /// How many more stones a way from an edge to each cell takes at least, the stone on the cell included.
+    /// How many more stones a way from an edge to each cell takes at least, the stone on the cell
+    /// included.
     fn distances(&self, edge: usize, own: u64, free: u64) -> Vec<u8> {
         let mut distances = vec![u8::MAX; self.near.len()];
         let mut reached = 0;
@@ -99,7 +100,8 @@ impl Ways {
         distances
     }
 
-    /// How far each empty cell is from lying on a way, the nearest first: the stones of the shortest way through it; and of any.
+    /// How far each empty cell is from lying on a way, the nearest first: the stones of the
+    /// shortest way through it; and of any.
     pub fn through(&self, own: u64, free: u64) -> (Vec<(u8, usize)>, u8) {
         let [from, to] = [0, 1].map(|edge| self.distances(edge, own, free));
         let way = |cell: usize| from[cell].saturating_add(to[cell]);

@@ -59,7 +59,8 @@ pub fn carriers<const W: usize>(bonds: &[Bond]) -> CellSet<W> {
 }
 
 impl<const W: usize> State<W> {
-    /// The moves that restore the first that is broken, and of the others what can be restored with it.
+    /// The moves that restore the first that is broken, and of the others what can be restored with
+    /// it.
     pub fn answers(&self) -> CellSet<W> {
         let mut all = self.broken.iter().map(|&(_, answers)| answers);
         let first = all.next().unwrap_or_default();

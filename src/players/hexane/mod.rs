@@ -2,18 +2,23 @@
 //!
 //! In this order:
 //!
-//! 1. It **holds** a connection of its edges once it has seen one: it answers what disturbs a part of it, and else shortens
-//!    it. Each turn every part is searched again on its own cells, so nothing is believed because it once was true.
-//! 2. It **joins** its edges if a valid path of length 0 or 1 says that it can, and holds that path from then on.
-//! 3. It **blocks** where all paths of length 1 of the opponent meet, there where the opponent then is farthest from joining.
+//! 1. It **holds** a connection of its edges once it has seen one: it answers what disturbs a part
+//!    of it, and else shortens it. Each turn every part is searched again on its own cells, so
+//!    nothing is believed because it once was true.
+//! 2. It **joins** its edges if a valid path of length 0 or 1 says that it can, and holds that path
+//!    from then on.
+//! 3. It **blocks** where all paths of length 1 of the opponent meet, there where the opponent then
+//!    is farthest from joining.
 //! 4. It **answers** what disturbs a connection on its own shortest path.
-//! 5. Else it plays in the **active region** R: a cell that both sides' paths play, if there is one, by chance.
+//! 5. Else it plays in the **active region** R: a cell that both sides' paths play, if there is
+//!    one, by chance.
 //!
-//! When the opponent is connected it is lost, and **holds out**: it plays where, after the best reply, the opponent has
-//! most stones still to place (the thesis, §5: it "should try to play in a way that maximizes the number of moves before
-//! the loss").
+//! When the opponent is connected it is lost, and **holds out**: it plays where, after the best
+//! reply, the opponent has most stones still to place (the thesis, §5: it "should try to play in a
+//! way that maximizes the number of moves before the loss").
 //!
-//! It swaps never. Its searches are limited in positions, so that its moves follow from the seed unless time runs out.
+//! It swaps never. Its searches are limited in positions, so that its moves follow from the seed
+//! unless time runs out.
 
 mod look;
 
@@ -28,7 +33,8 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use std::time::Instant;
 
-/// The positions that a move may take, if nothing else limits it: some tenths of a second at the most.
+/// The positions that a move may take, if nothing else limits it: some tenths of a second at the
+/// most.
 const MOST_NODES: u64 = 250_000;
 
 /// The player.

@@ -61,8 +61,8 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)
 }
 
-/// Writes a file beside and moves it into place, so that what was there is lost only to what is complete. A
-/// link stays a link, and permissions stay as they are.
+/// Writes a file beside and moves it into place, so that what was there is lost only to what is
+/// complete. A link stays a link, and permissions stay as they are.
 fn write(path: &Path, text: &str) -> io::Result<()> {
     let there = fs::metadata(path).ok();
     if there.as_ref().is_some_and(|there| !there.is_file()) {
