@@ -79,19 +79,26 @@ fn next<T>(from: &Receiver<T>) -> Option<T> {
 mod tests {
     use super::*;
     use crate::board::{Cell, Colour};
-    use crate::connect::Options;
+    use crate::connect::ConnectOptions;
 
     #[test]
     fn a_team_builds_what_one_alone_does() {
         let mut position = Position::<1>::new("6".parse().unwrap());
         let team = Team::new();
-        let build = |colour| Box::new(Connections::new(&position, colour, Options::default()));
+        let build = |colour| {
+            Box::new(Connections::new(
+                &position,
+                colour,
+                ConnectOptions::default(),
+            ))
+        };
         let mut both = Colour::ALL.map(build);
         for cell in [14, 8, 21, 3, 27] {
             position.play(Cell::new(cell));
             both = team.rebuild(both, &position);
             for connections in &both {
-                let alone = Connections::new(&position, connections.colour(), Options::default());
+                let alone =
+                    Connections::new(&position, connections.colour(), ConnectOptions::default());
                 assert!(connections.is_same(&alone));
             }
             // Long enough for the second thread to fall asleep, now and then.
