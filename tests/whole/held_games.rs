@@ -12,7 +12,7 @@ use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, CellSet, Colour, Move, Position};
 use mustplay::game::{Game, SwapStyle};
 use mustplay::observer::Nobody;
-use mustplay::players::{self, Limits, Player, Turn};
+use mustplay::players::{self, MoveLimits, MoveRequest, Player};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -50,7 +50,7 @@ const BOARDS: [(usize, u64); 12] = [
     (11, 50),
 ];
 
-fn player(text: &str) -> (Box<dyn Player>, Limits) {
+fn player(text: &str) -> (Box<dyn Player>, MoveLimits) {
     let options = players::parse(text).expect("a player");
     (players::make(&options), players::limits(&options))
 }
@@ -59,8 +59,8 @@ fn player(text: &str) -> (Box<dyn Player>, Limits) {
 struct Match {
     game: Game,
     colour: Colour,
-    player: (Box<dyn Player>, Limits),
-    rival: (Box<dyn Player>, Limits),
+    player: (Box<dyn Player>, MoveLimits),
+    rival: (Box<dyn Player>, MoveLimits),
     adversary: Adversary,
     chance: StdRng,
     /// Whether the player takes the other side when it is lost.
@@ -148,16 +148,16 @@ impl Match {
         let start = Instant::now();
         let cell = choose(&mut self.player, &self.game)?;
         self.said.slowest = self.said.slowest.max(start.elapsed());
-        let thoughts = self.player.0.thoughts().expect("thoughts");
-        let said = thoughts.score.clone().unwrap_or_default();
+        let report = self.player.0.report().expect("a report");
+        let said = report.score.clone().unwrap_or_default();
         let won = said.starts_with("won");
         if !won && self.won {
             return Err(format!("said {said:?} after it had said won"));
         }
         if won && !self.won {
-            self.said.searched = usize::from(thoughts.nodes > 0);
+            self.said.searched = usize::from(report.nodes > 0);
         }
-        (self.won, self.lost) = (self.won || won, thoughts.lost);
+        (self.won, self.lost) = (self.won || won, report.lost);
         place(&mut self.game, cell);
         if self.lost && self.fickle {
             self.colour = !self.colour;
@@ -201,8 +201,11 @@ impl Match {
     }
 }
 
-fn choose((player, limits): &mut (Box<dyn Player>, Limits), game: &Game) -> Result<Cell, String> {
-    let turn = Turn {
+fn choose(
+    (player, limits): &mut (Box<dyn Player>, MoveLimits),
+    game: &Game,
+) -> Result<Cell, String> {
+    let request = MoveRequest {
         game,
         colour: game.to_move(),
         may_swap: false,
@@ -210,7 +213,7 @@ fn choose((player, limits): &mut (Box<dyn Player>, Limits), game: &Game) -> Resu
         limits: *limits,
         observer: &Nobody,
     };
-    match players::respond(player.as_mut(), &turn) {
+    match players::choose_move(player.as_mut(), &request) {
         Move::Place(cell) => Ok(cell),
         other => Err(format!("{other:?} while the game goes on")),
     }

@@ -8,7 +8,7 @@ use mustplay::board::{BoardSize, Cell, CellSet, Colour, Move, Position};
 use mustplay::game::{Game, SwapStyle};
 use mustplay::observer::Nobody;
 use mustplay::parameter::Parameters;
-use mustplay::players::{self, Turn};
+use mustplay::players::{self, MoveRequest};
 use mustplay::prove::{Limits, PARAMETERS, ProveOptions, Solver, Verdict};
 use mustplay::search::Score;
 use rand::rngs::StdRng;
@@ -305,7 +305,7 @@ fn a_solver_beside_the_search_wins_what_is_won() {
         while game.board().winner().is_none() {
             let colour = game.board().to_move();
             let mv = if colour == Colour::White {
-                let turn = Turn {
+                let request = MoveRequest {
                     game: &game,
                     colour,
                     may_swap: false,
@@ -313,14 +313,14 @@ fn a_solver_beside_the_search_wins_what_is_won() {
                     limits: players::limits(&options),
                     observer: &Nobody,
                 };
-                player.choose(&turn)
+                player.choose(&request)
             } else {
                 let empty: Vec<Cell> = game.board().empty().iter().collect();
                 Move::Place(empty[random.random_range(0..empty.len())])
             };
             let held = player
-                .thoughts()
-                .and_then(|thoughts| thoughts.value)
+                .report()
+                .and_then(|report| report.value)
                 .is_some_and(Score::is_won);
             game.play(colour, mv, SwapStyle::Pieces).expect("legal");
             if held {
