@@ -10,7 +10,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, Colour, Position};
-use mustplay::connect::{Connections, Options, OrRule};
+use mustplay::connect::{ConnectOptions, Connections, OrRule};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -61,7 +61,13 @@ fn median(runs: usize, mut run: impl FnMut()) -> f64 {
 }
 
 /// One line of the table for each colour.
-fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell], rule: &str, options: Options) {
+fn line<const W: usize>(
+    name: &str,
+    size: BoardSize,
+    moves: &[Cell],
+    rule: &str,
+    options: ConnectOptions,
+) {
     let position = position::<W>(size, moves);
     for colour in Colour::ALL {
         let mut connections = Connections::new(&position, colour, options);
@@ -106,15 +112,15 @@ fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell], rule: &str,
 fn rows<const W: usize>(size: BoardSize) {
     let position = Position::<W>::new(size);
     for (name, options) in [
-        ("default", Options::default()),
+        ("default", ConnectOptions::default()),
         (
             "limited, no limits",
-            Options {
+            ConnectOptions {
                 or_rule: OrRule::Limited,
                 max_fulls: 0,
                 max_semis: 0,
                 budget: 500_000_000,
-                ..Options::default()
+                ..ConnectOptions::default()
             },
         ),
     ] {
@@ -142,23 +148,23 @@ fn table() {
     let asked = std::env::var("MUSTPLAY_BENCH_RULES")
         .unwrap_or_else(|_| "fast,limited,bounded,semis".to_owned());
     for rule in asked.split(',') {
-        let unlimited = Options {
+        let unlimited = ConnectOptions {
             max_fulls: 0,
             max_semis: 0,
             budget: 100_000_000,
-            ..Options::default()
+            ..ConnectOptions::default()
         };
         let options = match rule {
-            "fast" => Options::default(),
-            "limited" => Options {
+            "fast" => ConnectOptions::default(),
+            "limited" => ConnectOptions {
                 or_rule: OrRule::Limited,
-                ..Options::default()
+                ..ConnectOptions::default()
             },
-            "bounded" => Options {
+            "bounded" => ConnectOptions {
                 or_rule: OrRule::Bounded(4),
-                ..Options::default()
+                ..ConnectOptions::default()
             },
-            "semis" => Options {
+            "semis" => ConnectOptions {
                 or_rule: OrRule::Semis,
                 ..unlimited
             },
@@ -182,7 +188,7 @@ fn timed(criterion: &mut Criterion) {
         at_width!(size, W => {
             let position = position::<W>(size, &moves);
             for colour in Colour::ALL {
-                let mut connections = Connections::new(&position, colour, Options::default());
+                let mut connections = Connections::new(&position, colour, ConnectOptions::default());
                 group.bench_function(format!("{name} {colour} scratch"), |bench| {
                     bench.iter(|| connections.rebuild(black_box(&position)));
                 });

@@ -9,7 +9,7 @@ use super::openings::{Opening, distinct};
 use crate::board::{BoardSize, Colour};
 use crate::game::Game;
 use crate::observer::Observer;
-use crate::players::{self, Limits, Options, Turn, Views};
+use crate::players::{self, Limits, PlayerOptions, Turn, Views};
 use crate::search::Score;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -70,7 +70,7 @@ pub fn sample(openings: Vec<Opening>, count: usize, seed: u64) -> Vec<Opening> {
 fn seen(
     game: &Game,
     colour: Colour,
-    options: &Options,
+    options: &PlayerOptions,
     nodes: u64,
     observer: &dyn Observer,
 ) -> Option<Score> {
@@ -96,7 +96,7 @@ fn seen(
 /// Both views of an opening.
 fn views(
     opening: &Opening,
-    options: &Options,
+    options: &PlayerOptions,
     nodes: u64,
     observer: &dyn Observer,
 ) -> Option<Views> {
@@ -112,7 +112,7 @@ fn views(
 /// time; `done` hears how many are. `None` if the player does not judge positions.
 pub fn judge(
     openings: &[Opening],
-    options: &Options,
+    options: &PlayerOptions,
     nodes: u64,
     jobs: usize,
     observer: &dyn Observer,

@@ -7,7 +7,7 @@ use super::time::Allowance;
 use crate::board::{BoardSize, Colour, Move};
 use crate::game::{Game, SwapStyle};
 use crate::observer::{Observer, Work};
-use crate::players::Options;
+use crate::players::PlayerOptions;
 use crate::players::{self, Effort, Limits, Player, Turn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -50,7 +50,7 @@ pub struct Insider {
 
 impl Insider {
     /// The player that these options describe.
-    pub fn new(options: &Options, rules: Rules) -> Self {
+    pub fn new(options: &PlayerOptions, rules: Rules) -> Self {
         let own = players::limits(options);
         let options = options.clone();
         let make = move |seed: u64| {

@@ -12,7 +12,7 @@
 use super::dice::Dice;
 use super::eyes::{Eyes, Sight};
 use super::knowledge::Knowledge;
-use super::options::Options;
+use super::options::MonteCarloOptions;
 use super::playout::Playout;
 use super::tree::{State, Tree};
 use crate::board::{BoardSize, Cell, CellSet, Colour};
@@ -58,7 +58,7 @@ pub(super) enum Visit {
 
 /// The tree, the chances, and the looks that nobody has asked for yet.
 pub(super) struct Desk<const W: usize> {
-    options: Options,
+    options: MonteCarloOptions,
     pub tree: Tree<W>,
     pub counts: Counts,
     pub eyes: Eyes<W>,
@@ -80,7 +80,7 @@ pub(super) struct Desk<const W: usize> {
 
 impl<const W: usize> Desk<W> {
     /// An empty tree for boards of this size, with chances that start at a seed.
-    pub fn new(size: BoardSize, options: Options, seed: u64) -> Self {
+    pub fn new(size: BoardSize, options: MonteCarloOptions, seed: u64) -> Self {
         let policy = options.policy.then(|| Knowledge::shipped().policy());
         Self {
             tree: Tree::new(options.bytes),

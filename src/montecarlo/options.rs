@@ -4,7 +4,7 @@ use crate::parameter::{Kind, Parameter, Parameters};
 
 /// How to search.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Options {
+pub struct MonteCarloOptions {
     /// Bytes that the tree may take.
     pub bytes: usize,
     /// Playouts after which a leaf is looked at.
@@ -39,13 +39,13 @@ pub struct Options {
     pub keep: bool,
 }
 
-impl Default for Options {
+impl Default for MonteCarloOptions {
     fn default() -> Self {
         Self::read(&Parameters::new(&PARAMETERS))
     }
 }
 
-impl Options {
+impl MonteCarloOptions {
     /// The options as they are set.
     pub fn read(set: &Parameters) -> Self {
         let real = |key| set.real(key) as f32;

@@ -9,7 +9,7 @@
 //! copied into another block, so each may have half of the memory.
 
 use super::eyes::Sight;
-use super::options::Options;
+use super::options::MonteCarloOptions;
 use super::playout::Playout;
 use super::ring;
 use crate::board::{Cell, CellSet, Colour};
@@ -159,7 +159,7 @@ impl<const W: usize> Tree<W> {
 
     /// The child to visit next: by what was found of it, by playouts in which its cell was taken
     /// elsewhere, and by its prior.
-    pub fn choose(&self, index: usize, options: &Options) -> Option<usize> {
+    pub fn choose(&self, index: usize, options: &MonteCarloOptions) -> Option<usize> {
         let node = &self.nodes[index];
         // What a leaf is told when it becomes a node is the measure of what is little and what is
         // much.

@@ -12,7 +12,7 @@ use super::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::observer::Nobody;
-use crate::prove::{Limits, Options, Solver, certify, check};
+use crate::prove::{Limits, ProveOptions, Solver, certify, check};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -152,10 +152,10 @@ fn prove<const W: usize>(position: &Position<W>, limits: Limits) -> Result<Prove
 }
 
 /// The solver as it is by default, with a small table: the positions are late ones.
-fn options() -> Options {
-    Options {
+fn options() -> ProveOptions {
+    ProveOptions {
         table_bytes: 16_000_000,
-        ..Options::default()
+        ..ProveOptions::default()
     }
 }
 

@@ -2,7 +2,7 @@
 //! table.
 //!
 //! - [`Field`]: what a search walks on: [`Linked`] with connections, [`Bare`] without;
-//! - [`Options`]: what is searched and how deep; [`Limits`]: for how long;
+//! - [`SearchOptions`]: what is searched and how deep; [`Limits`]: for how long;
 //! - [`search`]: the search; [`Outcome`]: what it found;
 //! - [`Score`]: an estimate, or a proof with its distance;
 //! - [`allot`]: how long to think, by the clock; [`carry_over`]: what stays known from move to
@@ -28,7 +28,7 @@ pub use costs::{Costs, NoCosts, hundredths};
 pub use deepen::{Limits, Outcome, search};
 pub use field::{Bare, Candidate, Field, Judge, Linked, Order};
 pub use number::Numbering;
-pub use options::{Cost, Keys, Leaves, Options, PARAMETERS, Select, Taper};
+pub use options::{Cost, Keys, Leaves, PARAMETERS, SearchOptions, Select, Taper};
 pub use score::Score;
 pub use select::category;
 pub use table::{Bound, Entry, Left, Table};

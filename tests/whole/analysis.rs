@@ -2,7 +2,7 @@
 
 use crate::referee::Claim;
 use crate::small_boards::Judge;
-use mustplay::analysis::{Analysis, Options, Reason};
+use mustplay::analysis::{Analysis, AnalysisOptions, Reason};
 use mustplay::board::{BoardSize, Cell, Colour, End, Position};
 use mustplay::connect::OrRule;
 use mustplay::inferior::Inferior;
@@ -34,9 +34,9 @@ fn what_a_look_says_is_true() {
         if chance.random_bool(0.5) {
             position.set_to_move(Colour::White);
         }
-        let mut options = Options {
+        let mut options = AnalysisOptions {
             two_threads: chance.random_bool(0.2),
-            ..Options::default()
+            ..AnalysisOptions::default()
         };
         if number % 2 == 0 {
             // With few connections more is left open.
@@ -179,7 +179,7 @@ fn puzzles_are_not_decided_wrongly() {
         };
         let (to_move, winner): (Colour, Colour) = (parse("to_move"), parse("winner"));
         position.set_to_move(to_move);
-        let analysis = Analysis::new(&position, Options::default());
+        let analysis = Analysis::new(&position, AnalysisOptions::default());
         all += 1;
         if let Some((found, reason)) = analysis.decided() {
             decided += 1;

@@ -7,7 +7,7 @@ use mustplay::board::{Board, Colour, Move};
 use mustplay::book::{Book, Grower, read, write};
 use mustplay::game::{Game, SwapStyle};
 use mustplay::observer::Nobody;
-use mustplay::players::{self, Assessor, Turn};
+use mustplay::players::{self, Assessor, PlayerOptions, Turn};
 use std::fs;
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ fn a_book_grows_the_same_however_it_is_grown() {
 }
 
 /// A game of two players from an opening, as its positions.
-fn played(opening: &str, black: &players::Options, white: &players::Options) -> Vec<Board> {
+fn played(opening: &str, black: &PlayerOptions, white: &PlayerOptions) -> Vec<Board> {
     let mut game = Game::new("7".parse().expect("a size"));
     let first = game.size().read(opening).expect("a cell");
     let empty = *game.board();

@@ -9,7 +9,7 @@ use mustplay::board::{BoardSize, Cell, CellSet, Colour, Position};
 use mustplay::observer::Nobody;
 use mustplay::parameter::Parameters;
 use mustplay::prove::{
-    Certificate, Checked, Claimed, Limits, NotProved, Options, PARAMETERS, Solver, Unsound,
+    Certificate, Checked, Claimed, Limits, NotProved, PARAMETERS, ProveOptions, Solver, Unsound,
     certify, check,
 };
 use rand::rngs::StdRng;
@@ -18,11 +18,11 @@ use std::collections::HashMap;
 use std::fs;
 use std::time::Instant;
 
-fn options(pairs: &str) -> Options {
+fn options(pairs: &str) -> ProveOptions {
     let mut set = Parameters::new(&PARAMETERS);
     set.set("hash", "1").expect("an option");
     set.set_all(pairs).expect("options");
-    Options::read(&set)
+    ProveOptions::read(&set)
 }
 
 /// A certificate that has been written, read and checked.

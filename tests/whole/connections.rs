@@ -3,7 +3,7 @@
 use crate::referee::Claim;
 use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, Position};
-use mustplay::connect::{Connections, Defence, Driver, EdgeFull, Lists, Options, OrRule};
+use mustplay::connect::{ConnectOptions, Connections, Defence, Driver, EdgeFull, Lists, OrRule};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -99,14 +99,14 @@ fn sound(size: BoardSize, positions: usize, share: f64, seed: u64) -> usize {
     let mut checked = 0;
     for number in 0..positions {
         let stones = chance.random_range(0..=size.cells() * 2 / 3);
-        let options = Options {
+        let options = ConnectOptions {
             or_rule: RULES[number % RULES.len()],
             edge_midpoints: chance.random_bool(0.7),
             captured: chance.random_bool(0.8),
             max_fulls: chance.random_range(0..3),
             max_semis: chance.random_range(0..8),
             budget: 2_000_000,
-            ..Options::default()
+            ..ConnectOptions::default()
         };
         for colour in Colour::ALL {
             checked += at_width!(size, W => {
@@ -146,7 +146,7 @@ fn no_connection_is_claimed_that_does_not_hold() {
 /// A random game with the connections kept up to date, every so often taken back.
 fn incremental<const W: usize>(
     size: BoardSize,
-    options: Options,
+    options: ConnectOptions,
     chance: &mut StdRng,
 ) -> (usize, [usize; 2]) {
     let mut position = Position::<W>::new(size);
@@ -255,14 +255,14 @@ fn placing_and_taking_back_keeps_the_laws() {
                 (1, 6)
             };
             let captured = or_rule != OrRule::Semis || number % 2 == 0;
-            let options = Options {
+            let options = ConnectOptions {
                 or_rule,
                 max_fulls,
                 max_semis,
                 captured,
                 lists: LISTS[number % LISTS.len()],
                 keep_neighbours: number % 2 == 0,
-                ..Options::default()
+                ..ConnectOptions::default()
             };
             checked += incremental::<1>(size, options, &mut chance).0;
         }
@@ -294,12 +294,12 @@ fn the_laws_hold_on_larger_boards() {
                     continue;
                 }
                 let size = BoardSize::new(width, height).expect("in range");
-                let options = Options {
+                let options = ConnectOptions {
                     or_rule,
                     max_fulls: 1 + round % 2,
                     max_semis: 3,
                     budget: 3_000_000,
-                    ..Options::default()
+                    ..ConnectOptions::default()
                 };
                 checked += at_width!(size, W => incremental::<W>(size, options, &mut chance).0);
             }
@@ -316,7 +316,7 @@ fn by_default_few_pairs_are_lost_on_the_way() {
     for side in 3..=9 {
         let size = BoardSize::square(side).expect("in range");
         let [mine, scratch] =
-            at_width!(size, W => incremental::<W>(size, Options::default(), &mut chance).1);
+            at_width!(size, W => incremental::<W>(size, ConnectOptions::default(), &mut chance).1);
         println!("{size}: {mine} pairs kept, {scratch} from scratch");
         pairs = [pairs[0] + mine, pairs[1] + scratch];
     }
@@ -404,7 +404,7 @@ fn every_full_can_be_played_out() {
     for number in 0..rounds() * 8 {
         let position = position::<2>(size, number % 5 * 12, &mut chance);
         for colour in Colour::ALL {
-            let connections = Connections::new(&position, colour, Options::default());
+            let connections = Connections::new(&position, colour, ConnectOptions::default());
             let ends: Vec<End> = connections.ends().iter().collect();
             for _ in 0..20 {
                 let (x, y) = (
@@ -458,7 +458,7 @@ fn remembered_edge_fulls_can_be_played_out() {
             let colour = Colour::ALL[usize::from(!Colour::Black.edges().contains(&edge))];
             let mut position = Position::<2>::new(size);
             position.place(colour, cell);
-            let connections = Connections::new(&position, colour, Options::default());
+            let connections = Connections::new(&position, colour, ConnectOptions::default());
             for _ in 0..rounds() {
                 let ends = [cell.into(), End::edge(size, edge)];
                 attack(
@@ -481,25 +481,25 @@ fn few_connections_are_missed_on_small_boards() {
     for (width, height) in [(3, 3), (3, 4), (4, 3), (4, 4)] {
         let size = BoardSize::new(width, height).expect("in range");
         for (name, options) in [
-            ("default", Options::default()),
+            ("default", ConnectOptions::default()),
             (
                 "semis, plain rules",
-                Options {
+                ConnectOptions {
                     or_rule: OrRule::Semis,
                     max_fulls: 0,
                     max_semis: 0,
                     edge_midpoints: false,
                     captured: false,
-                    ..Options::default()
+                    ..ConnectOptions::default()
                 },
             ),
             (
                 "semis, all rules",
-                Options {
+                ConnectOptions {
                     or_rule: OrRule::Semis,
                     max_fulls: 0,
                     max_semis: 0,
-                    ..Options::default()
+                    ..ConnectOptions::default()
                 },
             ),
         ] {
@@ -573,20 +573,20 @@ fn how_lists_are_kept_changes_no_connection() {
     for _ in 0..rounds() * 6 {
         let size = BoardSize::square(5).expect("in range");
         let position = position::<1>(size, 9, &mut chance);
-        let plain = Options {
+        let plain = ConnectOptions {
             or_rule: OrRule::Semis,
             max_fulls: 0,
             max_semis: 0,
             captured: false,
             edge_fulls: false,
-            ..Options::default()
+            ..ConnectOptions::default()
         };
         let expected = carriers(&Connections::new(&position, Colour::Black, plain));
         found += expected.len();
         for lists in LISTS {
             for keep_neighbours in [true, false] {
                 for driver in [Driver::Queue, Driver::Generations { empty_ends: false }] {
-                    let options = Options {
+                    let options = ConnectOptions {
                         lists,
                         keep_neighbours,
                         driver,
@@ -605,10 +605,10 @@ fn how_lists_are_kept_changes_no_connection() {
 #[test]
 fn without_rules_only_neighbours_are_joined() {
     let size = BoardSize::square(6).expect("in range");
-    let options = Options {
+    let options = ConnectOptions {
         driver: Driver::Neighbours,
         edge_fulls: false,
-        ..Options::default()
+        ..ConnectOptions::default()
     };
     let mut connections = Connections::new(&Position::<1>::new(size), Colour::Black, options);
     for (colour, cell) in [

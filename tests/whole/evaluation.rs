@@ -4,10 +4,10 @@ use crate::referee::Claim;
 use crate::sampling::{cases, stones};
 use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, Chains, Colour, End, Graph, Position};
-use mustplay::connect::{self, Connections};
+use mustplay::connect::{ConnectOptions, Connections};
 use mustplay::evaluate::{
-    Circuit, Distances, Links, Metric, Neighbourhood, Options, Potentials, Resistance, Solution,
-    TwoDistance, Verdict, bridge_paths,
+    Circuit, CircuitOptions, Distances, Links, Metric, Neighbourhood, Potentials, Resistance,
+    Solution, TwoDistance, Verdict, bridge_paths,
 };
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -216,9 +216,9 @@ proptest! {
             }
             let chains = Chains::new(&position);
             for colour in Colour::ALL {
-                let connections = Connections::new(&position, colour, connect::Options::default());
+                let connections = Connections::new(&position, colour, ConnectOptions::default());
                 for links in [Links::None, Links::Ends, Links::Neighbours] {
-                    let options = Options { links, deepest: 5, ..Options::default() };
+                    let options = CircuitOptions { links, deepest: 5, ..CircuitOptions::default() };
                     let circuit = Circuit::new(&chains, colour, Some(&connections), options);
                     let solution = Solution::new(&circuit);
                     let expected = dense(&circuit);
@@ -257,7 +257,7 @@ proptest! {
             prop_assert_eq!(here.badness(cell), there.badness(stones.size.reflect(cell)));
         }
         let score = |position: &Position<1>| {
-            let options = Options { links: Links::None, ..Options::default() };
+            let options = CircuitOptions { links: Links::None, ..CircuitOptions::default() };
             Resistance::new(&Chains::new(position), None, options).score()
         };
         let (a, b) = (score(&position), score(&turned));
@@ -415,9 +415,9 @@ fn same(a: f64, b: f64) -> bool {
 /// Small circuits that can be worked out by hand.
 #[test]
 fn small_circuits_have_known_resistances() {
-    let options = Options {
+    let options = CircuitOptions {
         links: Links::None,
-        ..Options::default()
+        ..CircuitOptions::default()
     };
     let of = |size: &str, black: &str, white: &str| {
         let mut position = Position::<1>::new(size.parse().expect("a size"));

@@ -7,7 +7,7 @@
 
 use crate::sampling::asked;
 use crate::small_boards::Judge;
-use mustplay::analysis::{Analysis, Options};
+use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, CellSet, Colour, Move, Position};
 use mustplay::game::{Game, SwapStyle};
@@ -227,7 +227,7 @@ fn place(game: &mut Game, cell: Cell) {
 fn intrusions(game: &Game, colour: Colour, chance: &mut StdRng) -> Vec<Cell> {
     fn cells<const W: usize>(game: &Game, colour: Colour, chance: &mut StdRng) -> Vec<Cell> {
         let position: Position<W> = game.board().resize();
-        let look = Analysis::new(&position, Options::default());
+        let look = Analysis::new(&position, AnalysisOptions::default());
         let connections = look.connections(colour);
         let mut all = connections.winning_fulls();
         all.extend(connections.winning_semis());

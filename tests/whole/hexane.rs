@@ -4,7 +4,7 @@
 use crate::sampling::asked;
 use mustplay::board::{Bit, BoardSize, Cell, Chains, Colour, End, Graph, Move};
 use mustplay::game::{Game, SwapStyle};
-use mustplay::local::{GroupOptions, Link, Options, Shannon, Side, search_on};
+use mustplay::local::{GroupOptions, Link, LocalOptions, Shannon, Side, search_on};
 use mustplay::observer::Nobody;
 use mustplay::players::{self, Player, Turn};
 use std::time::Duration;
@@ -156,10 +156,10 @@ fn it_answers_what_disturbs_its_path() {
                     ends,
                     cells,
                     0,
-                    Options {
+                    LocalOptions {
                         depth: 48,
                         largest: 48,
-                        ..Options::default()
+                        ..LocalOptions::default()
                     },
                     &|| false,
                 );

@@ -4,59 +4,59 @@
 
 use crate::sampling::{SIZES, asked, numbered, random_position};
 use crate::small_boards::Judge;
-use mustplay::analysis::{self, Analysis};
+use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::board::{BoardSize, Cell, CellSet, Colour, Position};
-use mustplay::inferior::{Inferior, Kind, Options, Why};
+use mustplay::inferior::{Inferior, InferiorOptions, Kind, Why};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 /// Each rule by itself, and all of them.
-fn rules() -> [(&'static str, Options); 7] {
-    let none = Options::NONE;
+fn rules() -> [(&'static str, InferiorOptions); 7] {
+    let none = InferiorOptions::NONE;
     [
         (
             "dead",
-            Options {
+            InferiorOptions {
                 fill_dead: true,
                 ..none
             },
         ),
         (
             "captured",
-            Options {
+            InferiorOptions {
                 fill_captured: true,
                 ..none
             },
         ),
         (
             "regions",
-            Options {
+            InferiorOptions {
                 fill_regions: true,
                 ..none
             },
         ),
         (
             "vulnerable",
-            Options {
+            InferiorOptions {
                 prune_vulnerable: true,
                 ..none
             },
         ),
         (
             "reversible",
-            Options {
+            InferiorOptions {
                 prune_reversible: true,
                 ..none
             },
         ),
         (
             "dominated",
-            Options {
+            InferiorOptions {
                 prune_dominated: true,
                 ..none
             },
         ),
-        ("all", Options::default()),
+        ("all", InferiorOptions::default()),
     ]
 }
 
@@ -153,7 +153,7 @@ fn claims_hold(judge: &mut Judge, found: &Inferior<1>) {
 }
 
 /// Fill-in and pruning of a position for both sides to move against exhaustive play.
-fn holds(judge: &mut Judge, position: &Position<1>, options: Options, count: &mut Count) {
+fn holds(judge: &mut Judge, position: &Position<1>, options: InferiorOptions, count: &mut Count) {
     let truth = Colour::ALL.map(|mover| judge.winner(position, mover));
     for mover in Colour::ALL {
         let mut position = *position;
@@ -300,12 +300,12 @@ fn regions_that_are_held_keep_the_winner() {
     while tried < cases {
         let (width, height) = SIZES[random.random_range(0..SIZES.len())];
         let position = random_position(&mut random, width, height);
-        let simple = Inferior::new(&position, Options::default());
+        let simple = Inferior::new(&position, InferiorOptions::default());
         if simple.winner().is_some() {
             continue;
         }
         tried += 1;
-        let filled = Analysis::new(&position, analysis::Options::default());
+        let filled = Analysis::new(&position, AnalysisOptions::default());
         if filled.board() == simple.board() {
             continue;
         }
@@ -325,8 +325,8 @@ fn width_changes_nothing() {
     let mut random = StdRng::seed_from_u64(12);
     for _ in 0..200 {
         let position = random_position(&mut random, 5, 5);
-        let narrow = Inferior::new(&position, Options::default());
-        let wide = Inferior::new(&position.resize::<6>(), Options::default());
+        let narrow = Inferior::new(&position, InferiorOptions::default());
+        let wide = Inferior::new(&position.resize::<6>(), InferiorOptions::default());
         assert_eq!(narrow.board().resize::<6>(), *wide.board());
         assert_eq!(narrow.pruned(), wide.pruned());
         assert_eq!(narrow.consider().resize::<6>(), wide.consider());

@@ -2,16 +2,16 @@
 
 use crate::referee::Claim;
 use mustplay::board::{BoardSize, Cell, CellSet, Colour, Edge, End, Position};
-use mustplay::connect::{Connections, Driver, EdgeFull, Options, OrRule};
+use mustplay::connect::{ConnectOptions, Connections, Driver, EdgeFull, OrRule};
 
 /// All limits off.
-fn unlimited(or_rule: OrRule) -> Options {
-    Options {
+fn unlimited(or_rule: OrRule) -> ConnectOptions {
+    ConnectOptions {
         or_rule,
         max_fulls: 0,
         max_semis: 0,
         budget: 300_000_000,
-        ..Options::default()
+        ..ConnectOptions::default()
     }
 }
 
@@ -63,7 +63,7 @@ fn a_lone_stone_is_joined_to_its_edge_up_to_the_fourth_row() {
                 let cell = size.cell(column, row).expect("on the board");
                 let mut position = Position::<3>::new(size);
                 position.place(colour, cell);
-                let connections = Connections::new(&position, colour, Options::default());
+                let connections = Connections::new(&position, colour, ConnectOptions::default());
                 let edge = colour.edges()[usize::from(near)];
                 let end = |end: End| connections.end_of(end).expect("an end");
                 let fulls = connections.fulls(end(cell.into()), end(End::edge(size, edge)));
@@ -89,7 +89,7 @@ fn cells_are_joined_to_their_edges_row_by_row() {
         let size = BoardSize::square(side).expect("in range");
         let position = Position::<3>::new(size);
         for colour in Colour::ALL {
-            let connections = Connections::new(&position, colour, Options::default());
+            let connections = Connections::new(&position, colour, ConnectOptions::default());
             for (turn, edge) in colour.edges().into_iter().enumerate() {
                 let row = |cell: Cell| {
                     let along = if colour == Colour::Black {
@@ -125,9 +125,9 @@ fn the_edge_connection_of_the_paper() {
         let connections = Connections::new(
             &position,
             Colour::Black,
-            Options {
+            ConnectOptions {
                 or_rule,
-                ..Options::default()
+                ..ConnectOptions::default()
             },
         );
         assert!(
@@ -140,7 +140,7 @@ fn the_edge_connection_of_the_paper() {
     for cell in position.empty() - carrier {
         alone.place(Colour::White, cell);
     }
-    let plain = |or_rule| Options {
+    let plain = |or_rule| ConnectOptions {
         captured: false,
         edge_midpoints: false,
         ..unlimited(or_rule)
@@ -185,7 +185,7 @@ fn the_ladder_of_the_paper() {
         OrRule::Fast,
     ] {
         for captured in [false, true] {
-            let options = Options {
+            let options = ConnectOptions {
                 captured,
                 edge_midpoints: false,
                 ..unlimited(or_rule)
@@ -210,7 +210,7 @@ fn the_known_miss_is_found_through_edges() {
     for or_rule in [OrRule::Semis, OrRule::Fast, OrRule::Bounded(4)] {
         for captured in [false, true] {
             let found = |edge_midpoints| {
-                let options = Options {
+                let options = ConnectOptions {
                     edge_midpoints,
                     captured,
                     ..unlimited(or_rule)
@@ -230,7 +230,7 @@ fn an_empty_board_is_the_same_for_both_colours() {
     for (side, or_rule) in [(4, OrRule::Semis), (5, OrRule::Semis), (11, OrRule::Semis)] {
         let size = BoardSize::square(side).expect("in range");
         let position = Position::<2>::new(size);
-        let options = Options {
+        let options = ConnectOptions {
             edge_midpoints: side < 11,
             captured: side < 11,
             ..unlimited(or_rule)
@@ -266,8 +266,9 @@ fn an_empty_board_is_the_same_for_both_colours() {
 /// a full.
 #[test]
 fn the_mustplay_is_where_the_threats_meet() {
-    let connections =
-        |moves: &str, colour| Connections::new(&played("5", moves), colour, Options::default());
+    let connections = |moves: &str, colour| {
+        Connections::new(&played("5", moves), colour, ConnectOptions::default())
+    };
     let open = connections("c3", Colour::White);
     let threats = open.winning_semis();
     let common = threats
@@ -285,10 +286,10 @@ fn the_mustplay_is_where_the_threats_meet() {
 #[test]
 fn keys_make_fulls_of_semis() {
     let position = played("7", "d4 c5 e3");
-    let options = Options {
+    let options = ConnectOptions {
         max_fulls: 0,
         max_semis: 0,
-        ..Options::default()
+        ..ConnectOptions::default()
     };
     let connections = Connections::new(&position, Colour::White, options);
     let (mut semis, mut keyed) = (0, 0);
@@ -356,7 +357,7 @@ fn a_chain_of_six_bridges() {
         (true, 12, true),
     ] {
         let driver = Driver::Generations { empty_ends };
-        let options = Options {
+        let options = ConnectOptions {
             driver,
             edge_midpoints: false,
             captured: false,
@@ -375,7 +376,7 @@ fn a_chain_of_six_bridges() {
 #[test]
 fn an_explosion_stops_at_its_budget() {
     let position = Position::<2>::new(BoardSize::square(11).expect("in range"));
-    let options = Options {
+    let options = ConnectOptions {
         budget: 5_000_000,
         ..unlimited(OrRule::Semis)
     };
@@ -402,11 +403,11 @@ fn advised(
         alone.place(!colour, other);
     }
     let end = End::edge(position.size(), edge);
-    let quick = Options {
+    let quick = ConnectOptions {
         edge_fulls: false,
-        ..Options::default()
+        ..ConnectOptions::default()
     };
-    let wide = Options {
+    let wide = ConnectOptions {
         edge_fulls: false,
         ..unlimited(OrRule::Semis)
     };
@@ -480,7 +481,7 @@ fn remembered_edge_fulls_hold() {
                 let mut position = Position::<3>::new(size);
                 position.place(colour, cell);
                 let end = End::edge(size, edge);
-                let connections = Connections::new(&position, colour, Options::default());
+                let connections = Connections::new(&position, colour, ConnectOptions::default());
                 let at = |end: End| connections.end_of(end).expect("an end");
                 assert!(
                     !connections.fulls(at(cell.into()), at(end)).is_empty(),

@@ -4,7 +4,7 @@
 use crate::referee::Claim;
 use crate::sampling::{cases, stones};
 use mustplay::board::{Bit, Cell, CellSet, Chains, Colour, End, Graph, Position};
-use mustplay::local::{Options, Outcome, Shannon, search, search_on};
+use mustplay::local::{LocalOptions, Outcome, Shannon, search, search_on};
 use proptest::prelude::*;
 
 /// Nodes as bits, what lies beside each, and plain rules: nothing of the search's.
@@ -119,8 +119,8 @@ fn graphs(most: usize) -> impl Strategy<Value = (Shannon<1>, usize)> {
 }
 
 /// Every combination of the sound switches.
-fn every_option() -> impl Iterator<Item = Options> {
-    (0..64_u32).map(|word| Options {
+fn every_option() -> impl Iterator<Item = LocalOptions> {
+    (0..64_u32).map(|word| LocalOptions {
         table: word & 1 != 0,
         depth_distance: word & 2 != 0,
         ordering: word & 4 != 0,
@@ -130,7 +130,7 @@ fn every_option() -> impl Iterator<Item = Options> {
         // Now and then too little room, so that what is not remembered is tested too.
         table_positions: if word % 3 == 0 { 200 } else { 1 << 20 },
         table_sets: if word % 5 == 0 { 1 } else { 1 << 16 },
-        ..Options::PLAIN
+        ..LocalOptions::PLAIN
     })
 }
 
@@ -178,12 +178,12 @@ proptest! {
         let (own, free) = (shannon.owned().words()[0], cells.words()[0]);
         let expected = plain.within(own, free, first, 0, depth);
         for options in every_option() {
-            let options = Options { depth, ..options };
+            let options = LocalOptions { depth, ..options };
             let (outcome, _) = search_on(&shannon, ends, cells, first, options, &|| false);
             let connected = judge(&shannon, ends, cells, first, outcome)?;
             prop_assert_eq!(connected, expected, "{:?}", options);
             // A connector kept to shortest paths may find less, never more.
-            let narrow = Options { shortest_from: Some(1), intersection: false, ..options };
+            let narrow = LocalOptions { shortest_from: Some(1), intersection: false, ..options };
             let (outcome, _) = search_on(&shannon, ends, cells, first, narrow, &|| false);
             if let Outcome::Connected(_) = outcome {
                 prop_assert!(expected);
@@ -213,11 +213,11 @@ proptest! {
             let (own, free) = (shannon.owned().words()[0], cells.words()[0]);
             let expected = plain.within(own, free, first, 0, depth);
             for options in every_option().step_by(3) {
-                let options = Options { depth, ..options };
+                let options = LocalOptions { depth, ..options };
                 let (outcome, _) = search_on(&shannon, ends, cells, first, options, &|| false);
                 prop_assert_eq!(judge(&shannon, ends, cells, first, outcome)?, expected, "{:?}", options);
             }
-            let options = Options { largest: 12, ..Options::default() };
+            let options = LocalOptions { largest: 12, ..LocalOptions::default() };
             let (outcome, _) = search(&shannon, ends, first, options, &|| false);
             if let Outcome::Connected(found) = outcome {
                 judge(&shannon, ends, shannon.empty(), first, outcome)?;
@@ -250,13 +250,13 @@ fn a_no_is_forgotten_when_the_search_goes_deeper() {
             let owned: Vec<End> = shannon.owned().iter().collect();
             for pair in owned.windows(2) {
                 let ends = [pair[0], pair[1]];
-                let options = Options {
+                let options = LocalOptions {
                     largest: 11,
-                    ..Options::THESIS
+                    ..LocalOptions::THESIS
                 };
                 let ask = |options| search(&shannon, ends, 0, options, &|| false).0;
                 let outcome = ask(options);
-                let plain = ask(Options {
+                let plain = ask(LocalOptions {
                     table: false,
                     ..options
                 });

@@ -4,10 +4,10 @@
 
 use crate::sampling::{asked, numbered};
 use crate::small_boards::Judge;
-use mustplay::analysis::{self, Analysis};
+use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::board::{BoardSize, Cell, Colour, Move, Position};
 use mustplay::game::{Game, SwapStyle};
-use mustplay::montecarlo::{Options, PARAMETERS, Search};
+use mustplay::montecarlo::{MonteCarloOptions, PARAMETERS, Search};
 use mustplay::observer::{Nobody, Observer, Work};
 use mustplay::parameter::Parameters;
 use mustplay::players::{self, Turn};
@@ -16,12 +16,12 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::time::{Duration, Instant};
 
-fn options(pairs: &str) -> Options {
+fn options(pairs: &str) -> MonteCarloOptions {
     let mut set = Parameters::new(&PARAMETERS);
     set.set("uct_memory", "2").expect("an option");
     set.set("uct_knowledge", "0").expect("an option");
     set.set_all(pairs).expect("options");
-    Options::read(&set)
+    MonteCarloOptions::read(&set)
 }
 
 const SETS: [&str; 8] = [
@@ -36,8 +36,8 @@ const SETS: [&str; 8] = [
 ];
 
 /// Looks that see little, so that there is something left to search.
-fn looks(few: bool) -> analysis::Options {
-    let mut looks = analysis::Options::default();
+fn looks(few: bool) -> AnalysisOptions {
+    let mut looks = AnalysisOptions::default();
     if few {
         looks.inferior.enabled = false;
         looks.connections.max_fulls = 1;

@@ -4,7 +4,7 @@
 use crate::sampling::{cases, stones};
 use crate::small_boards::Judge;
 use mustplay::board::{Cell, CellSet, Chains, Colour, End, Position};
-use mustplay::connect::{Connections, Options};
+use mustplay::connect::{ConnectOptions, Connections};
 use mustplay::evaluate::{Neighbourhood, Potentials, TwoDistance, Verdict};
 use proptest::prelude::*;
 
@@ -60,7 +60,7 @@ proptest! {
     fn neighbours_are_those_that_connections_make(stones in stones(6)) {
         let position = placed(&stones);
         for colour in Colour::ALL {
-            let connections = Connections::new(&position, colour, Options::default());
+            let connections = Connections::new(&position, colour, ConnectOptions::default());
             if connections.has_won() {
                 continue;
             }
@@ -88,7 +88,7 @@ proptest! {
     #[test]
     fn an_infinite_potential_through_connections_has_lost(stones in stones(4)) {
         let position = placed(&stones);
-        let connections = Colour::ALL.map(|colour| Connections::new(&position, colour, Options::default()));
+        let connections = Colour::ALL.map(|colour| Connections::new(&position, colour, ConnectOptions::default()));
         let mut judge = Judge::new(&position);
         for kind in [Neighbourhood::extended, Neighbourhood::of_fulls] {
             let two = TwoDistance::new(connections.each_ref().map(|connections| {

@@ -4,11 +4,11 @@
 use mustplay::board::{BoardSize, Cell, Colour, Move};
 use mustplay::game::{Game, SwapStyle};
 use mustplay::observer::Nobody;
-use mustplay::players::{self, Player, Turn};
+use mustplay::players::{self, Player, PlayerOptions, Turn};
 
 /// A player, with what it may spend on a move.
 struct Seat {
-    options: players::Options,
+    options: PlayerOptions,
     player: Box<dyn Player>,
 }
 

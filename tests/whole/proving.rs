@@ -9,16 +9,16 @@ use mustplay::game::{Game, SwapStyle};
 use mustplay::observer::Nobody;
 use mustplay::parameter::Parameters;
 use mustplay::players::{self, Turn};
-use mustplay::prove::{Limits, Options, PARAMETERS, Solver, Verdict};
+use mustplay::prove::{Limits, PARAMETERS, ProveOptions, Solver, Verdict};
 use mustplay::search::Score;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-fn options(pairs: &str) -> Options {
+fn options(pairs: &str) -> ProveOptions {
     let mut set = Parameters::new(&PARAMETERS);
     set.set("hash", "1").expect("an option");
     set.set_all(pairs).expect("options");
-    Options::read(&set)
+    ProveOptions::read(&set)
 }
 
 /// Each switch in turn.
@@ -192,7 +192,7 @@ fn openings_have_the_known_winners() {
 #[test]
 fn a_table_that_is_far_too_small_changes_no_answer() {
     let size: BoardSize = "6".parse().expect("a size");
-    let small = Options {
+    let small = ProveOptions {
         table_bytes: 6_000,
         ..options("hash=1")
     };

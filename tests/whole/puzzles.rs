@@ -8,7 +8,7 @@ use crate::small_boards::Judge;
 use mustplay::board::{Board, BoardSize, Cell, Colour, Position};
 use mustplay::game::sgf;
 use mustplay::observer::Nobody;
-use mustplay::prove::{self, Limits, Solver, certify, check};
+use mustplay::prove::{Limits, ProveOptions, Solver, certify, check};
 use mustplay::puzzle::{self, Puzzle, Settings, Unknown, examine, make};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -110,7 +110,7 @@ fn larger_puzzles_are_puzzles_by_certificates() {
         assert_eq!(puzzles.len(), count);
         for puzzle in &puzzles {
             let board = &puzzle.board;
-            let mut solver = Solver::<1>::new(board.size(), prove::Options::default());
+            let mut solver = Solver::<1>::new(board.size(), ProveOptions::default());
             let mut winner = |board: &Board| {
                 let limits = Limits::default();
                 let proof = certify(&board.resize(), &mut solver, limits, &Nobody);

@@ -4,21 +4,21 @@
 
 use crate::sampling::{asked, numbered};
 use crate::small_boards::Judge;
-use mustplay::analysis::{self, Analysis};
+use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::board::{BoardSize, Cell, Colour, Position};
 use mustplay::observer::Nobody;
 use mustplay::parameter::Parameters;
 use mustplay::search::{
-    Bare, Field, Limits, Linked, Options, Outcome, PARAMETERS, RootMove, Score, Table, search,
+    Bare, Field, Limits, Linked, Outcome, PARAMETERS, RootMove, Score, SearchOptions, Table, search,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-fn options(pairs: &str) -> Options {
+fn options(pairs: &str) -> SearchOptions {
     let mut set = Parameters::new(&PARAMETERS);
     set.set_all(pairs).expect("options");
     set.set("table_size", "1").expect("an option");
-    Options::read(&set)
+    SearchOptions::read(&set)
 }
 
 /// Searches that look at everything in the end.
@@ -53,7 +53,12 @@ const SELECTIVE: [&str; 12] = [
     "select=sex,sex_cost=tension,sex_weights=given,sex_costs=3/2.5/0.5",
 ];
 
-fn run<F: Field<1>>(field: &F, options: &Options, table: &Table, depth: Option<u32>) -> Outcome {
+fn run<F: Field<1>>(
+    field: &F,
+    options: &SearchOptions,
+    table: &Table,
+    depth: Option<u32>,
+) -> Outcome {
     // A search without a limit of its own goes on when there is but one move left.
     let limits = Limits {
         depth,
@@ -64,13 +69,13 @@ fn run<F: Field<1>>(field: &F, options: &Options, table: &Table, depth: Option<u
 }
 
 /// The same search with connections, without, and with few.
-fn outcomes(position: &Position<1>, options: &Options, depth: Option<u32>) -> Vec<Outcome> {
+fn outcomes(position: &Position<1>, options: &SearchOptions, depth: Option<u32>) -> Vec<Outcome> {
     let table = Table::new(options.table_bytes);
-    let mut plain = analysis::Options::default();
+    let mut plain = AnalysisOptions::default();
     plain.inferior.enabled = false;
     plain.connections.max_fulls = 1;
     plain.connections.edge_midpoints = false;
-    let mut all: Vec<Outcome> = [analysis::Options::default(), plain]
+    let mut all: Vec<Outcome> = [AnalysisOptions::default(), plain]
         .into_iter()
         .map(|looks| {
             table.clear();
@@ -198,7 +203,7 @@ fn the_same_search_gives_the_same_result() {
             nodes: Some(300),
             ..Limits::default()
         };
-        let analysis = Analysis::new(&position, analysis::Options::default());
+        let analysis = Analysis::new(&position, AnalysisOptions::default());
         let field = Linked::new(analysis, options.judge, options.order);
         let first = search(&field, &options, &table, limits, &Nobody);
         assert!(first.best.is_some() && first.nodes <= 300);
@@ -233,7 +238,7 @@ fn a_move_that_loses_is_not_played_while_others_are_open() {
             nodes: Some(nodes),
             ..Limits::default()
         };
-        let analysis = Analysis::new(&position, analysis::Options::default());
+        let analysis = Analysis::new(&position, AnalysisOptions::default());
         let field = Linked::new(analysis, options.judge, options.order);
         let found = search(&field, &options, &table, limits, &Nobody);
         let lost = |root: &RootMove| root.score.is_some_and(Score::is_lost);
@@ -253,7 +258,7 @@ fn two_threads_find_the_truth() {
         position.play(cell);
         let options = options("select=full");
         let table = Table::new(options.table_bytes);
-        let mut looks = analysis::Options::default();
+        let mut looks = AnalysisOptions::default();
         looks.inferior.enabled = false;
         looks.connections.max_fulls = 1;
         let field = Linked::new(

@@ -8,16 +8,16 @@ use crate::analysis::Analysis;
 use crate::at_width;
 use crate::board::{BoardSize, Colour, Position};
 use crate::observer::Nobody;
-use crate::players;
-use crate::search::{self, Bare, Limits, Linked, Outcome, Table};
+use crate::players::PlayerOptions;
+use crate::search::{self, Bare, Limits, Linked, Outcome, SearchOptions, Table};
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// The options of `mustplay bench`.
+/// The arguments of `mustplay bench`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct BenchArguments {
     /// Says what was found in each position
     #[arg(long)]
     pub verbose: bool,
@@ -60,7 +60,7 @@ impl Entry {
 }
 
 /// Searches all positions with connections, and without.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &BenchArguments) -> Result<()> {
     if !options.players.is_empty() {
         return sight::run(&options.players, options.time);
     }
@@ -105,11 +105,11 @@ fn searched<const W: usize>(position: &Position<W>, depth: u32) -> Vec<Outcome> 
         ..Limits::default()
     };
     let outcome = |name: &str| {
-        let mut player = players::Options::default();
+        let mut player = PlayerOptions::default();
         // A name that is not there would show as a bench of nothing.
         let _ = player.set("name", name);
         let player = player.effective();
-        let options = search::Options::read(&player.search);
+        let options = SearchOptions::read(&player.search);
         let table = Table::new(options.table_bytes);
         if name == "queenbee" {
             let field = Bare::new(position, None);

@@ -7,7 +7,7 @@ use crate::board::{BoardSize, Colour, Position};
 use crate::observer::Nobody;
 use crate::papers::table::Table;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
-use crate::prove::{self, solver};
+use crate::prove::{self, ProveOptions, solver};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ const THESIS: [(&str, Colour, u32); 2] = [("c3", Colour::Black, 16), ("a2", Colo
 fn measure(position: &Position<1>, seconds: f64) -> Result<Value, String> {
     let size = position.size();
     let until = Instant::now() + Duration::from_secs_f64(seconds);
-    let mut solver = solver(size, prove::Options::default());
+    let mut solver = solver(size, ProveOptions::default());
     let limits = prove::Limits {
         until: Some(until),
         nodes: None,
