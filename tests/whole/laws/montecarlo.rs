@@ -31,8 +31,8 @@ const SETS: [&str; 8] = [
     "uct_network=0,uct_rave=0,uct_judgement=0",
     "uct_judgement=1,uct_playouts=1,uct_explore=5",
     "uct_network=0,uct_memory=1,uct_sharpness=0,uct_caution=-0.5",
-    "uct_knowledge=12,uct_growth=1,uct_width=3,uct_patterns=1",
-    "uct_knowledge=30,uct_growth=2,uct_width=24,uct_haste=1,uct_policy=1",
+    "uct_knowledge=12,uct_patterns=1",
+    "uct_knowledge=8,uct_policy=1",
 ];
 
 /// Looks that see little, so that there is something left to search.
