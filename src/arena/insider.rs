@@ -6,9 +6,9 @@ use super::engine::{Answer, Fault, Opponent, Reason, Rules};
 use super::time::Allowance;
 use crate::board::{BoardSize, Colour, Move};
 use crate::game::{Game, SwapStyle};
-use crate::observer::{Observer, Work};
 use crate::players::Options;
-use crate::players::{self, Effort, Limits, Player, Turn};
+use crate::players::{self, Effort, Player, Turn, TurnLimits};
+use crate::think::{Observer, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -24,7 +24,7 @@ enum Task {
         game: Box<Game>,
         may_swap: bool,
         opponent_may_swap: bool,
-        limits: Limits,
+        limits: TurnLimits,
         deadline: Deadline,
     },
 }
@@ -44,7 +44,7 @@ type Choice = Result<(Move, Effort), String>;
 pub struct Insider {
     tasks: Sender<Task>,
     choices: Receiver<Choice>,
-    own: Limits,
+    own: TurnLimits,
     rules: Rules,
 }
 
@@ -63,7 +63,7 @@ impl Insider {
         Self::of(Box::new(make), own, rules)
     }
 
-    fn of(make: Maker, own: Limits, rules: Rules) -> Self {
+    fn of(make: Maker, own: TurnLimits, rules: Rules) -> Self {
         let (tasks, todo) = mpsc::channel();
         let (done, choices) = mpsc::channel();
         thread::spawn(move || work(&make, &todo, &done));
@@ -77,14 +77,14 @@ impl Insider {
 
     /// What the player may spend. A rule of the match overrides the player's own option; without a
     /// clock, a count of nodes is to end the search, not the time.
-    fn limits(&self, time: Allowance) -> Limits {
+    fn limits(&self, time: Allowance) -> TurnLimits {
         let own = if self.rules.nodes.is_some() {
             self.rules.patience * 10
         } else {
             self.own.time
         };
         let nodes = [self.rules.nodes, self.own.nodes];
-        Limits {
+        TurnLimits {
             time: time.think.unwrap_or(own),
             nodes: nodes.into_iter().flatten().min(),
             depth: self.own.depth,
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_player_that_panics_is_stopped_or_hangs_is_known_by_it() {
-        let own = Limits {
+        let own = TurnLimits {
             time: Duration::ZERO,
             nodes: Some(9),
             depth: None,

@@ -9,9 +9,9 @@ use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, IllegalMove, Positi
 use crate::connect::{self, Connections};
 use crate::evaluate::way_home;
 use crate::montecarlo;
-use crate::observer::Observer;
 use crate::prove::{self, Solver};
-use crate::search;
+use crate::think::Observer;
+use crate::think::SearchLimits;
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
@@ -311,7 +311,7 @@ impl<const W: usize> Explainer<W> {
         budget: Budget,
         observer: &dyn Observer,
     ) -> Option<Win> {
-        let limits = prove::Limits {
+        let limits = prove::ProofLimits {
             until: budget.until(),
             nodes: budget.nodes,
         };
@@ -361,11 +361,11 @@ impl<const W: usize> Explainer<W> {
             };
             montecarlo::Search::new(position.size(), options, 0)
         });
-        let limits = search::Limits {
+        let limits = SearchLimits {
             until: budget.until(),
             nodes: budget.nodes,
             thorough: true,
-            ..search::Limits::default()
+            ..SearchLimits::default()
         };
         judge(&look, search, limits, observer)
     }

@@ -29,9 +29,9 @@ pub use searcher::Searcher;
 
 use crate::board::{Cell, Colour, Move};
 use crate::game::Game;
-use crate::observer::Observer;
 use crate::parameter::ParameterError;
-use crate::search::Score;
+use crate::think::Observer;
+use crate::think::Score;
 use std::time::Duration;
 
 /// What a player is asked.
@@ -46,14 +46,14 @@ pub struct Turn<'a> {
     /// Whether the opponent may swap the stone that is the answer.
     pub opponent_may_swap: bool,
     /// How much thought it may take.
-    pub limits: Limits,
+    pub limits: TurnLimits,
     /// Who may interrupt it.
     pub observer: &'a dyn Observer,
 }
 
 /// The most that a player may spend on a move. A player that needs no thought needs none of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct TurnLimits {
     /// Of time.
     pub time: Duration,
     /// Of positions searched; `None` for no limit.
@@ -151,10 +151,10 @@ pub fn judge(options: &Options) -> Box<dyn Player> {
 }
 
 /// The limits that these options set for a move.
-pub fn limits(options: &Options) -> Limits {
+pub fn limits(options: &Options) -> TurnLimits {
     let options = options.effective().player;
     let some = |key: &str| Some(options.whole(key)).filter(|&most| most > 0);
-    Limits {
+    TurnLimits {
         time: Duration::from_secs_f64(options.real("max_time")),
         nodes: some("max_nodes"),
         depth: some("max_depth"),
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
     use crate::board::{Board, Cell};
     use crate::game::SwapStyle;
-    use crate::observer::Nobody;
+    use crate::think::NoObserver;
 
     fn turn(game: &Game, colour: Colour) -> Turn<'_> {
         let limits = limits(&Options::default());
@@ -176,7 +176,7 @@ mod tests {
             may_swap: false,
             opponent_may_swap: false,
             limits,
-            observer: &Nobody,
+            observer: &NoObserver,
         }
     }
 
@@ -187,7 +187,7 @@ mod tests {
             (options.player.choice("name"), options.player.whole("seed")),
             ("random", 7)
         );
-        let expected = Limits {
+        let expected = TurnLimits {
             time: Duration::from_millis(500),
             nodes: Some(10),
             depth: None,

@@ -5,12 +5,12 @@
 use super::opening::{self, Views, median_tempo};
 use super::reader::Reader;
 use super::thinker::Thinker;
-use super::{Effort, Limits, Options, Player, Thoughts, Turn};
+use super::{Effort, Options, Player, Thoughts, Turn, TurnLimits};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Colour, Move};
 use crate::game::{Game, Left};
-use crate::observer::Work;
-use crate::search::Score;
+use crate::think::Score;
+use crate::think::Work;
 use std::time::Instant;
 
 /// What thinks about boards of one size.
@@ -27,7 +27,7 @@ pub(super) trait Mind: Send {
 }
 
 /// A part of what a turn may spend.
-fn share(turn: &Turn, parts: u32) -> (Game, Limits) {
+fn share(turn: &Turn, parts: u32) -> (Game, TurnLimits) {
     let mut game = turn.game.clone();
     if let Some(left) = game.clock.left(turn.colour) {
         let part = Left {
@@ -38,7 +38,7 @@ fn share(turn: &Turn, parts: u32) -> (Game, Limits) {
             game.clock.set_left(colour, part);
         }
     }
-    let limits = Limits {
+    let limits = TurnLimits {
         time: turn.limits.time / parts,
         nodes: turn
             .limits
@@ -277,8 +277,8 @@ impl Player for Searcher {
 mod tests {
     use super::*;
     use crate::board::BoardSize;
-    use crate::observer::Nobody;
     use crate::players;
+    use crate::think::NoObserver;
 
     fn turn<'a>(game: &'a Game, options: &Options) -> Turn<'a> {
         Turn {
@@ -287,7 +287,7 @@ mod tests {
             may_swap: false,
             opponent_may_swap: false,
             limits: players::limits(options),
-            observer: &Nobody,
+            observer: &NoObserver,
         }
     }
 

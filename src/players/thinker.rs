@@ -18,12 +18,10 @@ use crate::analysis::{self, Analysis};
 use crate::board::{BoardSize, Cell, Move, Position};
 use crate::evaluate::EdgePatterns;
 use crate::montecarlo;
-use crate::observer::Observer;
 use crate::prove::{self, Solver};
-use crate::search::{
-    self, Bare, Entry, Keys, Leaves, Limits, Linked, Numbering, Outcome, Score, Table, allot,
-    carry_over,
-};
+use crate::search::{self, Bare, Entry, Keys, Leaves, Linked, Numbering, Table, carry_over};
+use crate::think::Observer;
+use crate::think::{Score, SearchLimits, SearchOutcome, time_for_move};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -107,21 +105,21 @@ impl<const W: usize> Thinker<W> {
     }
 
     /// What a search may spend. With patience it may take its share of what is left of a clock.
-    fn limits(&self, turn: &Turn, empty: usize, held: bool, share: Share) -> Limits {
+    fn limits(&self, turn: &Turn, empty: usize, held: bool, share: Share) -> SearchLimits {
         let patience = share == Share::Patient;
         let (time, enough) = match turn.game.clock.left(turn.colour) {
             None if patience => (turn.limits.time.saturating_mul(PATIENCE), None),
             None => (turn.limits.time, None),
             Some(left) if patience => (left.time / 4, None),
             Some(left) => {
-                let time = allot(left, empty);
+                let time = time_for_move(left, empty);
                 (time, Some(time / 2).filter(|_| !held))
             }
         };
         let time = if share == Share::Half { time / 2 } else { time };
         let more = |nodes: u64| nodes.saturating_mul(PATIENCE.into()).max(PATIENT_NODES);
         let (nodes, depth) = (turn.limits.nodes, turn.limits.depth);
-        Limits {
+        SearchLimits {
             until: self.begun.checked_add(time),
             enough,
             nodes: if patience { nodes.map(more) } else { nodes },
@@ -139,10 +137,10 @@ impl<const W: usize> Thinker<W> {
         position: &Position<W>,
         look: Option<&Analysis<W>>,
         options: &search::Options,
-        limits: Limits,
+        limits: SearchLimits,
         chance: Option<&mut montecarlo::Search<W>>,
         observer: &dyn Observer,
-    ) -> Outcome {
+    ) -> SearchOutcome {
         let table = &self.table;
         if let Some((look, chance)) = look.zip(chance) {
             chance.search(look, limits, observer)
@@ -188,7 +186,7 @@ impl<const W: usize> Thinker<W> {
             (false, _) => &[Share::Whole],
         };
         let (mut nodes, mut evaluations) = (0, 0);
-        let (mut outcome, mut lost) = (Outcome::default(), false);
+        let (mut outcome, mut lost) = (SearchOutcome::default(), false);
         let mut solver = self.solver.take();
         let mut chance = self.chance.take();
         for &share in shares {
@@ -243,11 +241,11 @@ impl<const W: usize> Thinker<W> {
             score: outcome.score.map(|score| score.to_string()),
             value: outcome.score,
             lost: lost || outcome.score.is_some_and(Score::is_lost),
-            line: outcome.line,
+            line: outcome.pv,
             moves: outcome
-                .root
+                .moves
                 .iter()
-                .filter_map(|root| Some((root.candidate.cell, root.score?.to_string())))
+                .filter_map(|root| Some((root.cell, root.score?.to_string())))
                 .collect(),
             nodes,
             evaluations,
@@ -260,7 +258,7 @@ impl<const W: usize> Thinker<W> {
     /// Finds again by a solver what was proved.
     fn prove(&mut self, position: &Position<W>, turn: &Turn, share: Share) -> Option<Cell> {
         let limits = self.limits(turn, position.empty().len(), true, share);
-        let limits = prove::Limits {
+        let limits = prove::ProofLimits {
             until: limits.until,
             nodes: None,
         };
@@ -365,10 +363,10 @@ impl<const W: usize> Mind for Thinker<W> {
             return;
         }
         self.carry(&position);
-        let limits = Limits {
+        let limits = SearchLimits {
             threads: self.threads,
             endless: true,
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         // Positions are judged with the same side to move as in our own searches, whose results are
         // compared with these.

@@ -5,8 +5,8 @@ use crate::analysis::{self, Analysis};
 use crate::board::{Board, BoardSize, Cell};
 use crate::game::Game;
 use crate::montecarlo::Dice;
-use crate::observer::{Observer, Work};
-use crate::players::{self, Limits, Options, Player, Turn};
+use crate::players::{self, Options, Player, Turn, TurnLimits};
+use crate::think::{Observer, Work};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -105,7 +105,7 @@ fn choose(
         may_swap: false,
         opponent_may_swap: false,
         // What is counted comes out the same each time.
-        limits: Limits {
+        limits: TurnLimits {
             time: Duration::from_hours(1),
             nodes: Some(PLAYER_NODES),
             depth: None,

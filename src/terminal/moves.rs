@@ -5,7 +5,7 @@ use super::thought::{Thought, think};
 use crate::arena::TimeRule;
 use crate::board::{Board, Cell, Colour, IllegalMove, Move};
 use crate::game::{Event, Game, IllegalPlay, Left, SwapStyle};
-use crate::players::{self, Limits, Player, Turn};
+use crate::players::{self, Player, Turn, TurnLimits};
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -206,10 +206,10 @@ impl Table<'_> {
         })
     }
 
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> TurnLimits {
         let own = players::limits(&self.options(self.level));
         match self.time {
-            TimeRule::Move(time) => Limits { time, ..own },
+            TimeRule::Move(time) => TurnLimits { time, ..own },
             _ => own,
         }
     }

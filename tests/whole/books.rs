@@ -6,8 +6,8 @@ use crate::engine::{run, stdout};
 use mustplay::board::{Board, Colour, Move};
 use mustplay::book::{Book, Grower, read, write};
 use mustplay::game::{Game, SwapStyle};
-use mustplay::observer::Nobody;
 use mustplay::players::{self, Assessor, Turn};
+use mustplay::think::NoObserver;
 use std::fs;
 use std::sync::Arc;
 
@@ -84,7 +84,7 @@ fn played(opening: &str, black: &players::Options, white: &players::Options) -> 
             may_swap: false,
             opponent_may_swap: false,
             limits: players::limits(options),
-            observer: &Nobody,
+            observer: &NoObserver,
         };
         let mv = players::respond(both[colour.index()].as_mut(), &turn);
         assert_ne!(mv, Move::Resign);

@@ -11,8 +11,8 @@ use mustplay::analysis::{Analysis, Options};
 use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, CellSet, Colour, Move, Position};
 use mustplay::game::{Game, SwapStyle};
-use mustplay::observer::Nobody;
-use mustplay::players::{self, Limits, Player, Turn};
+use mustplay::players::{self, Player, Turn, TurnLimits};
+use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -50,7 +50,7 @@ const BOARDS: [(usize, u64); 12] = [
     (11, 50),
 ];
 
-fn player(text: &str) -> (Box<dyn Player>, Limits) {
+fn player(text: &str) -> (Box<dyn Player>, TurnLimits) {
     let options = players::parse(text).expect("a player");
     (players::make(&options), players::limits(&options))
 }
@@ -59,8 +59,8 @@ fn player(text: &str) -> (Box<dyn Player>, Limits) {
 struct Match {
     game: Game,
     colour: Colour,
-    player: (Box<dyn Player>, Limits),
-    rival: (Box<dyn Player>, Limits),
+    player: (Box<dyn Player>, TurnLimits),
+    rival: (Box<dyn Player>, TurnLimits),
     adversary: Adversary,
     chance: StdRng,
     /// Whether the player takes the other side when it is lost.
@@ -201,14 +201,17 @@ impl Match {
     }
 }
 
-fn choose((player, limits): &mut (Box<dyn Player>, Limits), game: &Game) -> Result<Cell, String> {
+fn choose(
+    (player, limits): &mut (Box<dyn Player>, TurnLimits),
+    game: &Game,
+) -> Result<Cell, String> {
     let turn = Turn {
         game,
         colour: game.to_move(),
         may_swap: false,
         opponent_may_swap: false,
         limits: *limits,
-        observer: &Nobody,
+        observer: &NoObserver,
     };
     match players::respond(player.as_mut(), &turn) {
         Move::Place(cell) => Ok(cell),

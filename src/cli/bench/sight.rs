@@ -3,8 +3,8 @@
 
 use crate::board::{BoardSize, Move};
 use crate::game::{Game, SwapStyle};
-use crate::observer::Nobody;
-use crate::players::{self, Limits, Thoughts, Turn};
+use crate::players::{self, Thoughts, Turn, TurnLimits};
+use crate::think::NoObserver;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::io::{self, Write};
@@ -64,11 +64,11 @@ fn look(options: &players::Options, game: &Game, time: Duration) -> Look {
         colour: game.to_move(),
         may_swap: false,
         opponent_may_swap: false,
-        limits: Limits {
+        limits: TurnLimits {
             time,
             ..players::limits(options)
         },
-        observer: &Nobody,
+        observer: &NoObserver,
     };
     let start = Instant::now();
     let _ = player.choose(&turn);

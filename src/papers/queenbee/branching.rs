@@ -8,10 +8,10 @@
 use crate::arena::openings::one_stone;
 use crate::board::BoardSize;
 use crate::game::Game;
-use crate::observer::{Observer, Progress, Work};
 use crate::papers::table::Table;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
-use crate::players::{self, Limits, Turn};
+use crate::players::{self, Turn, TurnLimits};
+use crate::think::{Observer, Progress, Work};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
@@ -75,7 +75,7 @@ fn iterations(game: &Game, limit: Option<u32>, most: u64) -> Result<Vec<u64>, St
         colour: game.to_move(),
         may_swap: false,
         opponent_may_swap: false,
-        limits: Limits {
+        limits: TurnLimits {
             time: Duration::from_hours(10),
             nodes: Some(most),
             depth: None,
