@@ -2,10 +2,10 @@
 //! saving bridges, and a search of a thousand playouts with its looks.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use mustplay::analysis::{self, Analysis};
+use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::at_width;
 use mustplay::board::{BoardSize, CellSet, Colour, Position};
-use mustplay::montecarlo::{Dice, Knowledge, Options, Playout, Search};
+use mustplay::montecarlo::{Dice, Knowledge, MonteCarloOptions, Playout, Search};
 use mustplay::think::NoObserver;
 use mustplay::think::SearchLimits;
 
@@ -32,8 +32,8 @@ fn playouts(criterion: &mut Criterion) {
     }
 }
 
-fn looks() -> analysis::Options {
-    let mut looks = analysis::Options::default();
+fn looks() -> AnalysisOptions {
+    let mut looks = AnalysisOptions::default();
     looks.connections.edge_midpoints = false;
     looks.connections.captured = false;
     looks.connections.max_fulls = 2;
@@ -47,9 +47,9 @@ fn search<const W: usize>(criterion: &mut Criterion, size: BoardSize) {
         nodes: Some(1000),
         ..SearchLimits::default()
     };
-    let options = Options {
+    let options = MonteCarloOptions {
         keep: false,
-        ..Options::default()
+        ..MonteCarloOptions::default()
     };
     let mut search = Search::new(size, options, 0);
     let mut group = criterion.benchmark_group("searches");

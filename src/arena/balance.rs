@@ -8,7 +8,7 @@
 use super::openings::{Opening, distinct};
 use crate::board::{BoardSize, Colour};
 use crate::game::Game;
-use crate::players::{self, Options, Turn, TurnLimits, Views};
+use crate::players::{self, PlayerOptions, Turn, TurnLimits, Views};
 use crate::think::Observer;
 use crate::think::Score;
 use rand::SeedableRng;
@@ -70,7 +70,7 @@ pub fn sample(openings: Vec<Opening>, count: usize, seed: u64) -> Vec<Opening> {
 fn seen(
     game: &Game,
     colour: Colour,
-    options: &Options,
+    options: &PlayerOptions,
     nodes: u64,
     observer: &dyn Observer,
 ) -> Option<Score> {
@@ -96,7 +96,7 @@ fn seen(
 /// Both views of an opening.
 fn views(
     opening: &Opening,
-    options: &Options,
+    options: &PlayerOptions,
     nodes: u64,
     observer: &dyn Observer,
 ) -> Option<Views> {
@@ -112,7 +112,7 @@ fn views(
 /// time; `done` hears how many are. `None` if the player does not judge positions.
 pub fn judge(
     openings: &[Opening],
-    options: &Options,
+    options: &PlayerOptions,
     nodes: u64,
     jobs: usize,
     observer: &dyn Observer,

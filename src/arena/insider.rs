@@ -6,7 +6,7 @@ use super::engine::{Answer, Fault, Opponent, Reason, Rules};
 use super::time::Allowance;
 use crate::board::{BoardSize, Colour, Move};
 use crate::game::{Game, SwapStyle};
-use crate::players::Options;
+use crate::players::PlayerOptions;
 use crate::players::{self, Effort, Player, Turn, TurnLimits};
 use crate::think::{Observer, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -50,7 +50,7 @@ pub struct Insider {
 
 impl Insider {
     /// The player that these options describe.
-    pub fn new(options: &Options, rules: Rules) -> Self {
+    pub fn new(options: &PlayerOptions, rules: Rules) -> Self {
         let own = players::limits(options);
         let options = options.clone();
         let make = move |seed: u64| {

@@ -7,9 +7,9 @@ use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 
-/// The options of `mustplay merge`.
+/// The arguments of `mustplay merge`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct MergeArguments {
     /// Files that `mustplay solve` has written
     #[arg(value_name = "FILE.jsonl", required = true)]
     pub files: Vec<PathBuf>,
@@ -24,7 +24,7 @@ pub struct Options {
 }
 
 /// Merges.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &MergeArguments) -> Result<()> {
     let mut merged: Vec<Solution> = Vec::new();
     for path in &options.files {
         let name = path.display();

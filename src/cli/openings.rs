@@ -6,7 +6,7 @@ use crate::arena::balance::{self, Judged, MOST_MOVES};
 use crate::arena::openings::{FORMAT, Opening, distinct, read, write};
 use crate::board::BoardSize;
 use crate::parameter::ParameterError;
-use crate::players;
+use crate::players::{self, PlayerOptions};
 use crate::think::NoObserver;
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
@@ -16,9 +16,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// The options of `mustplay openings`.
+/// The arguments of `mustplay openings`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct OpeningsArguments {
     /// The board: 11, or columns x rows, as in 9x7
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
@@ -53,7 +53,7 @@ pub struct Options {
 
     /// Who judges: NAME[:key=value,...], a player that searches
     #[arg(long, default_value = "mustplay", value_name = "PLAYER", requires = "balanced", value_parser = player)]
-    pub player: (String, players::Options),
+    pub player: (String, PlayerOptions),
 
     /// Searches at a time; they change nothing but the time it takes
     #[arg(long, default_value_t = 1, value_name = "N", requires = "balanced", value_parser = super::matches::jobs)]
@@ -78,12 +78,12 @@ fn some(text: &str) -> Result<usize, String> {
         .ok_or_else(|| "a number from 1".to_owned())
 }
 
-fn player(text: &str) -> Result<(String, players::Options), ParameterError> {
+fn player(text: &str) -> Result<(String, PlayerOptions), ParameterError> {
     players::parse(text).map(|options| (text.to_owned(), options))
 }
 
 /// Lists openings.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &OpeningsArguments) -> Result<()> {
     let openings = match &options.from {
         Some(path) => {
             let name = path.display();
@@ -109,7 +109,7 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 /// All of them.
-fn listed(options: &Options, openings: &[Opening]) -> String {
+fn listed(options: &OpeningsArguments, openings: &[Opening]) -> String {
     let command = command(options);
     if options.json {
         let lines = openings.iter().map(Opening::to_json);
@@ -133,7 +133,7 @@ fn json_lines(values: impl Iterator<Item = serde_json::Value>) -> String {
 }
 
 /// Which openings.
-fn what(options: &Options) -> String {
+fn what(options: &OpeningsArguments) -> String {
     match (&options.from, options.moves) {
         (Some(path), _) => format!("openings of {}", path.display()),
         (None, 1) => "openings of one stone".to_owned(),
@@ -142,7 +142,7 @@ fn what(options: &Options) -> String {
 }
 
 /// The command that lists them.
-fn command(options: &Options) -> String {
+fn command(options: &OpeningsArguments) -> String {
     let size = options.size;
     match &options.from {
         Some(path) => format!("mustplay openings --size {size} --from {}", path.display()),
@@ -151,7 +151,7 @@ fn command(options: &Options) -> String {
 }
 
 /// The closest to even.
-fn balanced(options: &Options, openings: Vec<Opening>) -> String {
+fn balanced(options: &OpeningsArguments, openings: Vec<Opening>) -> String {
     let (total, size) = (openings.len(), options.size);
     let tried = balance::sample(openings, options.sample, options.seed);
     let progress = Progress::new(tried.len(), 0);

@@ -21,7 +21,7 @@ pub enum Task {
     Play(PlayOptions),
 }
 
-/// The options of `mustplay puzzle make`.
+/// The arguments of `mustplay puzzle make`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct MakeOptions {
     /// The board: 7, or columns x rows, as in 9x7
@@ -53,7 +53,7 @@ pub struct MakeOptions {
     pub nodes: u64,
 }
 
-/// The options of `mustplay puzzle play`.
+/// The arguments of `mustplay puzzle play`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct PlayOptions {
     /// A file that `mustplay puzzle make` has written

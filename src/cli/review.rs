@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// The options of `mustplay review`.
+/// The arguments of `mustplay review`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct ReviewArguments {
     /// Games in SGF, or folders of such files
     #[arg(value_name = "FILE.sgf", required = true)]
     pub files: Vec<PathBuf>,
@@ -61,7 +61,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// The files, those of folders by name.
-fn files(options: &Options) -> Result<Vec<PathBuf>> {
+fn files(options: &ReviewArguments) -> Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     for path in &options.files {
         if !path.is_dir() {
@@ -89,7 +89,7 @@ fn files(options: &Options) -> Result<Vec<PathBuf>> {
 }
 
 /// Reviews.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &ReviewArguments) -> Result<()> {
     let files = files(options)?;
     ensure!(
         files.len() == 1 || options.sgf.is_none() && options.svg.is_none(),
@@ -186,7 +186,7 @@ fn say(text: &str) -> Result<()> {
 
 /// Reviews one file, writes what is to be written, and gives what is to be said. `heard` is told
 /// how far it is.
-fn one(path: &Path, options: &Options, heard: &dyn Fn(usize)) -> Result<String> {
+fn one(path: &Path, options: &ReviewArguments, heard: &dyn Fn(usize)) -> Result<String> {
     let name = path.display();
     let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
     let mut file = sgf::parse(&bytes).with_context(|| format!("cannot read {name}"))?;
@@ -218,7 +218,7 @@ fn one(path: &Path, options: &Options, heard: &dyn Fn(usize)) -> Result<String> 
 }
 
 /// Writes the files that were asked for.
-fn keep(path: &Path, options: &Options, tree: &mut Tree, review: &Review) -> Result<()> {
+fn keep(path: &Path, options: &ReviewArguments, tree: &mut Tree, review: &Review) -> Result<()> {
     annotate(tree, review);
     let write = |path: &Path, text: String| {
         fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))

@@ -10,7 +10,7 @@ use super::{game_of, gzip, matches};
 use crate::at_width;
 use crate::board::{BoardSize, Colour, Position};
 use crate::parameter::Parameters;
-use crate::prove::{self, PARAMETERS, ProofLimits, Solver, certify, solver};
+use crate::prove::{PARAMETERS, ProofLimits, ProveOptions, Solver, certify, solver};
 use crate::think::NoObserver;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
@@ -22,9 +22,9 @@ use std::time::{Duration, Instant};
 /// Words of sets on any board.
 const WIDEST: usize = BoardSize::MOST_WORDS;
 
-/// The options of `mustplay solve`.
+/// The arguments of `mustplay solve`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct SolveArguments {
     /// A game (its last position is solved), or a list of positions in JSON, such as
     /// positions/puzzles.json
     #[arg(value_name = "FILE", required_unless_present_any = ["opening", "openings"])]
@@ -54,7 +54,7 @@ pub struct Options {
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
 
-    /// Options of the solver, as in hash=1000,threads=2 (the command `param_dfpn` lists them)
+    /// SolveArguments of the solver, as in hash=1000,threads=2 (the command `param_dfpn` lists them)
     #[arg(long, value_name = "KEY=VALUE,...", default_value = "")]
     pub options: String,
 
@@ -150,7 +150,7 @@ impl Entry {
     }
 }
 
-fn tasks(options: &Options) -> Result<Vec<Task>> {
+fn tasks(options: &SolveArguments) -> Result<Vec<Task>> {
     if let Some(path) = &options.file {
         return of_file(path, options.moves);
     }
@@ -201,13 +201,13 @@ fn of_file(path: &Path, moves: Option<usize>) -> Result<Vec<Task>> {
 
 /// A run: what is done and where it is kept.
 struct Run<'a> {
-    options: &'a Options,
+    options: &'a SolveArguments,
     ledger: Ledger,
     done: Vec<Solution>,
 }
 
 /// Solves.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &SolveArguments) -> Result<()> {
     let mut set = Parameters::new(&PARAMETERS);
     if !options.options.is_empty() {
         set.set_all(&options.options)?;
@@ -265,11 +265,16 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 /// Writes a proof of who wins.
-fn write_certificate(path: &Path, task: &Task, options: &Options, set: &Parameters) -> Result<()> {
+fn write_certificate(
+    path: &Path,
+    task: &Task,
+    options: &SolveArguments,
+    set: &Parameters,
+) -> Result<()> {
     let size = task.position.size();
     let limits = limits(options, set);
     let certificate = at_width!(size, W => {
-        let mut solver = Solver::<W>::new(size, prove::Options::read(set));
+        let mut solver = Solver::<W>::new(size, ProveOptions::read(set));
         certify(&task.position.resize::<W>(), &mut solver, limits, &NoObserver)
     });
     let certificate = certificate.context("no certificate")?;
@@ -283,7 +288,7 @@ fn write_certificate(path: &Path, task: &Task, options: &Options, set: &Paramete
 
 /// What a position may take from now on: by the options of the solver, and by those of the command
 /// line before them.
-fn limits(options: &Options, set: &Parameters) -> ProofLimits {
+fn limits(options: &SolveArguments, set: &Parameters) -> ProofLimits {
     let told = ProofLimits::read(set);
     let until = options
         .time
@@ -374,11 +379,11 @@ impl Run<'_> {
     }
 }
 
-fn solve(task: &Task, options: &Options, set: &Parameters) -> Solution {
+fn solve(task: &Task, options: &SolveArguments, set: &Parameters) -> Solution {
     let start = Instant::now();
     let position = &task.position;
     let size = position.size();
-    let mut solver = solver(size, prove::Options::read(set));
+    let mut solver = solver(size, ProveOptions::read(set));
     let limits = limits(options, set);
     let verdict = solver.solve(position, limits, &NoObserver);
     let seconds = (start.elapsed().as_secs_f64() * 1e4).round() / 1e4;

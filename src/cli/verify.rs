@@ -11,16 +11,16 @@ use std::time::Instant;
 /// The most bytes that a compressed certificate may hold.
 const LARGEST: usize = 1 << 30;
 
-/// The options of `mustplay verify`.
+/// The arguments of `mustplay verify`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct VerifyArguments {
     /// The certificate, which may be compressed (.gz)
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 }
 
 /// Checks it.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &VerifyArguments) -> Result<()> {
     let name = options.file.display();
     let mut bytes = fs::read(&options.file).with_context(|| format!("cannot read {name}"))?;
     if gzip::is_gzip(&bytes) {

@@ -24,12 +24,14 @@
 //! plies (§6.2). No cost is below a tenth of a ply or above nine, as in the tables of the thesis.
 
 use super::ranking::{Choice, Fit, Ranking};
-use crate::analysis::{self, Analysis};
+use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::evaluate::EdgePatterns;
 use crate::parameter::Parameters;
-use crate::prove::{self, Solver};
-use crate::search::{self, Bare, Costs, Field, Judge, Linked, Order, Table, category, hundredths};
+use crate::prove::{self, ProveOptions, Solver};
+use crate::search::{
+    self, Bare, Costs, Field, Judge, Linked, Order, SearchOptions, Table, category, hundredths,
+};
 use crate::think::NoObserver;
 use crate::think::{Score, SearchLimits, SearchOutcome};
 use std::sync::Arc;
@@ -55,7 +57,7 @@ pub struct Tests {
     /// Positions of the solver; 0 for none.
     pub proof: u64,
     /// How connections are seen.
-    pub looks: analysis::Options,
+    pub looks: AnalysisOptions,
 }
 
 /// A position of a test, with the right move.
@@ -124,8 +126,8 @@ pub fn trials<const W: usize>(
 struct Tester<const W: usize> {
     tests: Tests,
     patterns: Arc<EdgePatterns<W>>,
-    shallow: search::Options,
-    deep: search::Options,
+    shallow: SearchOptions,
+    deep: SearchOptions,
     table: Table,
     solver: Solver<W>,
 }
@@ -136,11 +138,11 @@ impl<const W: usize> Tester<W> {
             let mut set = Parameters::new(&search::PARAMETERS);
             let known = set.set_all(pairs);
             debug_assert!(known.is_ok(), "{known:?}");
-            search::Options::read(&set)
+            SearchOptions::read(&set)
         };
-        let proofs = prove::Options {
+        let proofs = ProveOptions {
             table_bytes: TABLE,
-            ..prove::Options::default()
+            ..ProveOptions::default()
         };
         Self {
             tests,
@@ -162,12 +164,7 @@ impl<const W: usize> Tester<W> {
         self.search(&field, &self.shallow, self.tests.nodes)
     }
 
-    fn search<F: Field<W>>(
-        &self,
-        field: &F,
-        options: &search::Options,
-        nodes: u64,
-    ) -> SearchOutcome {
+    fn search<F: Field<W>>(&self, field: &F, options: &SearchOptions, nodes: u64) -> SearchOutcome {
         self.table.clear();
         let limits = SearchLimits {
             nodes: Some(nodes),

@@ -6,7 +6,7 @@
 
 use super::search::{Found, Search, Stop, Work};
 use super::small::Small;
-use super::{Options, Shannon};
+use super::{LocalOptions, Shannon};
 use crate::board::{CellSet, End};
 
 /// A connection of two ends.
@@ -57,10 +57,10 @@ pub fn search_on<const W: usize>(
     ends: [End; 2],
     cells: CellSet<W>,
     first: usize,
-    options: Options,
+    options: LocalOptions,
     stop: &Stop,
 ) -> (ConnectionOutcome<W>, Work) {
-    let most = options.largest.min(Options::MOST_CELLS);
+    let most = options.largest.min(LocalOptions::MOST_CELLS);
     let graph = (cells.len() <= most)
         .then(|| Small::new(shannon, ends, cells))
         .flatten();
@@ -90,13 +90,13 @@ pub fn search_from<const W: usize>(
     ends: [End; 2],
     smallest: CellSet<W>,
     first: usize,
-    options: Options,
+    options: LocalOptions,
     stop: &Stop,
 ) -> (ConnectionOutcome<W>, Work) {
     let (mut cells, mut all) = (smallest, Work::default());
     let mut last = ConnectionOutcome::TooLarge;
     for _ in 0..=options.widenings {
-        let options = Options {
+        let options = LocalOptions {
             nodes: options.nodes - all.nodes,
             ..options
         };
@@ -121,7 +121,7 @@ pub fn search<const W: usize>(
     shannon: &Shannon<W>,
     ends: [End; 2],
     first: usize,
-    options: Options,
+    options: LocalOptions,
     stop: &Stop,
 ) -> (ConnectionOutcome<W>, Work) {
     let smallest = shannon.routes_between(ends).cells();
@@ -138,7 +138,7 @@ mod tests {
         position: &Position<1>,
         from: &str,
         first: usize,
-        options: Options,
+        options: LocalOptions,
     ) -> ConnectionOutcome<1> {
         let chains = Chains::new(position);
         let graph = Graph::new(&chains, Colour::Black);
@@ -156,7 +156,7 @@ mod tests {
                . . . . . .
         };
         let size = position.size();
-        let found = outcome(&position, "d2", 0, Options::default())
+        let found = outcome(&position, "d2", 0, LocalOptions::default())
             .connection()
             .unwrap();
         assert_eq!(size.names(found.carrier), "c2 b3 c3 d3 a4 b4 c4 d4");
@@ -164,9 +164,9 @@ mod tests {
             &position,
             "d2",
             0,
-            Options {
+            LocalOptions {
                 largest: 4,
-                ..Options::default()
+                ..LocalOptions::default()
             },
         );
         assert_eq!(none, ConnectionOutcome::TooLarge);
@@ -174,9 +174,9 @@ mod tests {
             &position,
             "d2",
             0,
-            Options {
+            LocalOptions {
                 depth: 1,
-                ..Options::default()
+                ..LocalOptions::default()
             },
         );
         assert!(matches!(
@@ -193,12 +193,12 @@ mod tests {
               . W . .
                . . . .
         };
-        let one = outcome(&position, "c2", 1, Options::default())
+        let one = outcome(&position, "c2", 1, LocalOptions::default())
             .connection()
             .unwrap();
         assert_eq!(position.size().names(one.played), "c3");
         assert!(
-            outcome(&position, "c2", 0, Options::default())
+            outcome(&position, "c2", 0, LocalOptions::default())
                 .connection()
                 .is_none()
         );
@@ -209,11 +209,11 @@ mod tests {
         let shannon: Shannon<1> = Shannon::new(1, 2, [(0, 1), (1, 2)]);
         let [a, b] = [1, 2].map(End::from_bit);
         for ends in [[a, a], [a, b]] {
-            let (outcome, _) = search(&shannon, ends, 0, Options::default(), &|| false);
+            let (outcome, _) = search(&shannon, ends, 0, LocalOptions::default(), &|| false);
             assert_eq!(outcome.connection().unwrap().carrier, CellSet::EMPTY);
         }
         let apart: Shannon<1> = Shannon::new(1, 2, [(0, 1)]);
-        let (outcome, _) = search(&apart, [a, b], 1, Options::default(), &|| false);
+        let (outcome, _) = search(&apart, [a, b], 1, LocalOptions::default(), &|| false);
         assert_eq!(outcome.connection(), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::desk::{Counts, Desk};
 use super::hand::{Bell, Hand, Shared, Start, lock};
-use super::options::Options;
+use super::options::MonteCarloOptions;
 use super::tree::{Node, State};
 use crate::analysis::Analysis;
 use crate::board::{BoardSize, Cell, Colour, Position};
@@ -27,7 +27,7 @@ const ANEW: usize = 16;
 
 /// A search that keeps its tree from move to move.
 pub struct Search<const W: usize> {
-    options: Options,
+    options: MonteCarloOptions,
     desk: Shared<W>,
     /// The position at the root of the tree.
     root: Option<Position<W>>,
@@ -50,7 +50,7 @@ struct Run<'a, const W: usize> {
 
 impl<const W: usize> Search<W> {
     /// A search of boards of this size whose chances start at a seed.
-    pub fn new(size: BoardSize, options: Options, seed: u64) -> Self {
+    pub fn new(size: BoardSize, options: MonteCarloOptions, seed: u64) -> Self {
         Self {
             desk: Mutex::new(Desk::new(size, options, seed)),
             root: None,

@@ -11,7 +11,7 @@ use super::table::Table;
 use super::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Colour, Position};
-use crate::prove::{Options, ProofLimits, Solver, certify, check};
+use crate::prove::{ProofLimits, ProveOptions, Solver, certify, check};
 use crate::think::NoObserver;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -152,10 +152,10 @@ fn prove<const W: usize>(position: &Position<W>, limits: ProofLimits) -> Result<
 }
 
 /// The solver as it is by default, with a small table: the positions are late ones.
-fn options() -> Options {
-    Options {
+fn options() -> ProveOptions {
+    ProveOptions {
         table_bytes: 16_000_000,
-        ..Options::default()
+        ..ProveOptions::default()
     }
 }
 

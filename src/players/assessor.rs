@@ -1,11 +1,11 @@
 //! What `mustplay` says of a position if some moves cannot be made: how opening books grow.
 
-use super::Options;
+use super::PlayerOptions;
 use crate::analysis::Analysis;
 use crate::at_width;
 use crate::board::{Board, Cell, Position};
 use crate::book::{Judge, Judgement};
-use crate::montecarlo;
+use crate::montecarlo::{self, MonteCarloOptions};
 use crate::think::NoObserver;
 use crate::think::{Score, SearchLimits};
 use std::time::{Duration, Instant};
@@ -13,14 +13,14 @@ use std::time::{Duration, Instant};
 /// A player that has seen nothing before, for each position anew.
 #[derive(Clone, Debug)]
 pub struct Assessor {
-    options: Options,
+    options: PlayerOptions,
     nodes: Option<u64>,
     time: Option<Duration>,
 }
 
 impl Assessor {
     /// The player with these options, which searches so many positions at most, or so long.
-    pub fn new(options: &Options, nodes: Option<u64>, time: Option<Duration>) -> Self {
+    pub fn new(options: &PlayerOptions, nodes: Option<u64>, time: Option<Duration>) -> Self {
         Self {
             options: options.effective(),
             nodes,
@@ -46,7 +46,7 @@ impl Assessor {
             thorough: true,
             ..SearchLimits::default()
         };
-        let options = montecarlo::Options::read(&self.options.montecarlo);
+        let options = MonteCarloOptions::read(&self.options.montecarlo);
         let seed = self.options.player.whole("seed");
         let mut search = montecarlo::Search::<W>::new(position.size(), options, seed);
         let outcome = search.search_without(&look, without, limits, &NoObserver);

@@ -2,7 +2,7 @@
 //! added.
 //!
 //! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of [`PARAMETERS`]
-//! and of the tables of the rooms that it uses ([`Options`]).
+//! and of the tables of the rooms that it uses ([`PlayerOptions`]).
 
 mod assessor;
 mod beside;
@@ -21,7 +21,7 @@ pub use assessor::Assessor;
 pub use first::First;
 pub use hexane::Hexane;
 pub use opening::{Views, median_tempo};
-pub use options::{Options, PARAMETERS};
+pub use options::{PARAMETERS, PlayerOptions};
 pub use random::Random;
 pub use reader::book;
 pub use recipe::{NAMES, descriptions};
@@ -127,8 +127,8 @@ pub fn respond(player: &mut dyn Player, turn: &Turn) -> Move {
 }
 
 /// The options of the player written as `NAME[:key=value,…]`.
-pub fn parse(text: &str) -> Result<Options, ParameterError> {
-    let mut options = Options::default();
+pub fn parse(text: &str) -> Result<PlayerOptions, ParameterError> {
+    let mut options = PlayerOptions::default();
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
     options.set("name", name)?;
     if !rest.is_empty() {
@@ -138,20 +138,20 @@ pub fn parse(text: &str) -> Result<Options, ParameterError> {
 }
 
 /// The player that these options describe.
-pub fn make(options: &Options) -> Box<dyn Player> {
+pub fn make(options: &PlayerOptions) -> Box<dyn Player> {
     let options = options.effective();
     recipe::recipe(options.player.choice("name")).make(&options)
 }
 
 /// The same, but one that leaves nothing to chance: what it says that a position is worth can be
 /// compared with what it says of others.
-pub fn judge(options: &Options) -> Box<dyn Player> {
+pub fn judge(options: &PlayerOptions) -> Box<dyn Player> {
     let options = options.effective();
     recipe::recipe(options.player.choice("name")).make_judge(&options)
 }
 
 /// The limits that these options set for a move.
-pub fn limits(options: &Options) -> TurnLimits {
+pub fn limits(options: &PlayerOptions) -> TurnLimits {
     let options = options.effective().player;
     let some = |key: &str| Some(options.whole(key)).filter(|&most| most > 0);
     TurnLimits {
@@ -169,7 +169,7 @@ mod tests {
     use crate::think::NoObserver;
 
     fn turn(game: &Game, colour: Colour) -> Turn<'_> {
-        let limits = limits(&Options::default());
+        let limits = limits(&PlayerOptions::default());
         Turn {
             game,
             colour,

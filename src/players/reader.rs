@@ -5,7 +5,7 @@
 //! there, as the player may spend on a move. What the book says is told as such; a position that
 //! the book knows to be lost is left to the player, who makes it long.
 
-use super::{Options, Thoughts, Turn};
+use super::{PlayerOptions, Thoughts, Turn};
 use crate::board::{Board, Cell, Move};
 use crate::book::{Book, shipped};
 use crate::think::Progress;
@@ -53,7 +53,7 @@ fn allowed(turn: &Turn) -> u64 {
 
 impl Reader {
     /// The reader of a player with these options; `None` if it reads nothing.
-    pub fn new(options: &Options) -> Option<Self> {
+    pub fn new(options: &PlayerOptions) -> Option<Self> {
         let book = options.player.choice("book");
         (book != "off").then(|| Self {
             own: options.book.clone(),

@@ -5,7 +5,7 @@
 use super::opening::{self, Views, median_tempo};
 use super::reader::Reader;
 use super::thinker::Thinker;
-use super::{Effort, Options, Player, Thoughts, Turn, TurnLimits};
+use super::{Effort, Player, PlayerOptions, Thoughts, Turn, TurnLimits};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Colour, Move};
 use crate::game::{Game, Left};
@@ -60,13 +60,13 @@ pub(super) enum Way {
     Chance,
 }
 
-fn new_mind(size: BoardSize, options: &Options, way: Way) -> Box<dyn Mind> {
+fn new_mind(size: BoardSize, options: &PlayerOptions, way: Way) -> Box<dyn Mind> {
     at_width!(size, W => Box::new(Thinker::<W>::new(size, options, way)))
 }
 
 /// A player that searches.
 pub struct Searcher {
-    options: Options,
+    options: PlayerOptions,
     way: Way,
     mind: Option<(BoardSize, Box<dyn Mind>)>,
     /// What it thought about a move that it knew.
@@ -79,7 +79,7 @@ pub struct Searcher {
 
 impl Searcher {
     /// A player that sees connections.
-    pub fn linked(options: &Options) -> Self {
+    pub fn linked(options: &PlayerOptions) -> Self {
         Self {
             options: options.clone(),
             way: Way::Linked,
@@ -91,7 +91,7 @@ impl Searcher {
     }
 
     /// A player that sees stones and distances.
-    pub fn bare(options: &Options) -> Self {
+    pub fn bare(options: &PlayerOptions) -> Self {
         Self {
             way: Way::Bare,
             ..Self::linked(options)
@@ -99,7 +99,7 @@ impl Searcher {
     }
 
     /// A player that sees connections and leaves much to chance.
-    pub fn chance(options: &Options) -> Self {
+    pub fn chance(options: &PlayerOptions) -> Self {
         Self {
             way: Way::Chance,
             ..Self::linked(options)
@@ -280,7 +280,7 @@ mod tests {
     use crate::players;
     use crate::think::NoObserver;
 
-    fn turn<'a>(game: &'a Game, options: &Options) -> Turn<'a> {
+    fn turn<'a>(game: &'a Game, options: &PlayerOptions) -> Turn<'a> {
         Turn {
             game,
             colour: game.to_move(),

@@ -13,13 +13,15 @@
 use super::beside::beside;
 use super::hold::{self, Held};
 use super::searcher::{Mind, Way};
-use super::{Options, Thoughts, Turn};
-use crate::analysis::{self, Analysis};
+use super::{PlayerOptions, Thoughts, Turn};
+use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, Move, Position};
 use crate::evaluate::EdgePatterns;
-use crate::montecarlo;
-use crate::prove::{self, Solver};
-use crate::search::{self, Bare, Entry, Keys, Leaves, Linked, Numbering, Table, carry_over};
+use crate::montecarlo::{self, MonteCarloOptions};
+use crate::prove::{self, ProveOptions, Solver};
+use crate::search::{
+    self, Bare, Entry, Keys, Leaves, Linked, Numbering, SearchOptions, Table, carry_over,
+};
 use crate::think::Observer;
 use crate::think::{Score, SearchLimits, SearchOutcome, time_for_move};
 use std::sync::Arc;
@@ -33,8 +35,8 @@ const PATIENT_NODES: u64 = 10_000;
 
 /// A mind for boards of one size.
 pub(super) struct Thinker<const W: usize> {
-    search: search::Options,
-    looks: analysis::Options,
+    search: SearchOptions,
+    looks: AnalysisOptions,
     threads: usize,
     resigns: bool,
     /// Whether it sees connections.
@@ -70,14 +72,14 @@ enum Share {
 }
 
 impl<const W: usize> Thinker<W> {
-    pub fn new(size: BoardSize, options: &Options, way: Way) -> Self {
-        let mut search = search::Options::read(&options.search);
+    pub fn new(size: BoardSize, options: &PlayerOptions, way: Way) -> Self {
+        let mut search = SearchOptions::read(&options.search);
         // What is found in the opponent's time is of use only if it is kept.
         search.keep |= options.player.flag("ponder");
         let extended = options.evaluation.choice("neighbours") != "touching";
         let (bare, by_chance) = (way == Way::Bare, way == Way::Chance);
         let chance = || {
-            let chances = montecarlo::Options::read(&options.montecarlo);
+            let chances = MonteCarloOptions::read(&options.montecarlo);
             montecarlo::Search::new(size, chances, options.player.whole("seed"))
         };
         Self {
@@ -97,7 +99,7 @@ impl<const W: usize> Thinker<W> {
             held: None,
             thoughts: Thoughts::default(),
             solver: (!bare && options.player.flag("solver"))
-                .then(|| Solver::new(size, prove::Options::default())),
+                .then(|| Solver::new(size, ProveOptions::default())),
             prover: None,
             by_solver: false,
             begun: Instant::now(),
@@ -136,7 +138,7 @@ impl<const W: usize> Thinker<W> {
         &self,
         position: &Position<W>,
         look: Option<&Analysis<W>>,
-        options: &search::Options,
+        options: &SearchOptions,
         limits: SearchLimits,
         chance: Option<&mut montecarlo::Search<W>>,
         observer: &dyn Observer,
@@ -262,7 +264,7 @@ impl<const W: usize> Thinker<W> {
             until: limits.until,
             nodes: None,
         };
-        let new = || Solver::new(position.size(), prove::Options::default());
+        let new = || Solver::new(position.size(), ProveOptions::default());
         let solver = match &mut self.solver {
             Some(solver) => solver,
             None => self.prover.get_or_insert_with(new),

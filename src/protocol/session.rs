@@ -7,10 +7,10 @@ use super::links::Links;
 use super::proofs::Proofs;
 use super::spelling::distance;
 use crate::board::{BoardSize, Colour, Move};
-use crate::connect;
+use crate::connect::ConnectOptions;
 use crate::game::{Game, SwapStyle};
 use crate::parameter::{Kind, Parameter, Parameters, shortened};
-use crate::players::{self, Player, Thoughts, Turn};
+use crate::players::{self, Player, PlayerOptions, Thoughts, Turn};
 use crate::think::{Observer, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
@@ -51,7 +51,7 @@ pub struct Settings {
     /// The board.
     pub size: BoardSize,
     /// The options of the player.
-    pub player: players::Options,
+    pub player: PlayerOptions,
 }
 
 /// Which options.
@@ -84,7 +84,7 @@ pub struct Session {
     /// The options of `param_game`.
     pub game_options: Parameters,
     /// The options of the player, and of every room that it uses.
-    pub options: players::Options,
+    pub options: PlayerOptions,
     /// The solver, and what it knows.
     pub proofs: Proofs,
     links: Option<Links>,
@@ -222,7 +222,7 @@ impl Session {
     pub fn links(&mut self, observer: &dyn Observer) -> &mut Links {
         let (board, options) = (
             self.game.board(),
-            connect::Options::read(&self.options.connections),
+            ConnectOptions::read(&self.options.connections),
         );
         let kept = self
             .links

@@ -1,6 +1,6 @@
 //! A solver for a board whose size is known at run time.
 
-use super::options::Options;
+use super::options::ProveOptions;
 use super::solver::{ProofLimits, Solver, Verdict};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Position};
@@ -73,6 +73,6 @@ impl<const W: usize> AnySolver for Solver<W> {
 }
 
 /// A solver for boards of this size.
-pub fn solver(size: BoardSize, options: Options) -> Box<dyn AnySolver> {
+pub fn solver(size: BoardSize, options: ProveOptions) -> Box<dyn AnySolver> {
     at_width!(size, W => Box::new(Solver::<W>::new(size, options)))
 }

@@ -6,7 +6,7 @@
 //! serves other positions too.
 //!
 //! - [`Solver`]: proves, and keeps what it has found out;
-//! - [`Options`]: how it proves;
+//! - [`ProveOptions`]: how it proves;
 //! - [`AnySolver`]: the same for a board whose size is known at run time;
 //! - [`Verdict`]: what came out;
 //! - [`ProofLimits`]: what it may take;
@@ -35,5 +35,5 @@ pub use bond::Unsound;
 pub use certificate::{Certificate, Claimed, FORMAT};
 pub use certify::{NotCertified, certify};
 pub use checker::{Checked, NotProved, check};
-pub use options::{Options, PARAMETERS};
+pub use options::{PARAMETERS, ProveOptions};
 pub use solver::{ProofLimits, Solver, Verdict};

@@ -2,7 +2,7 @@
 
 use super::claims::Claims;
 use super::node::{NEVER, Node};
-use super::options::Options;
+use super::options::ProveOptions;
 use super::search::{Search, Shared};
 use super::table::Table;
 use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
@@ -71,14 +71,14 @@ pub struct Verdict<const W: usize> {
 /// Proves who wins. What it has found out stays in its table.
 pub struct Solver<const W: usize> {
     size: BoardSize,
-    options: Options,
+    options: ProveOptions,
     table: Table<W>,
     claims: RwLock<Claims<W>>,
 }
 
 impl<const W: usize> Solver<W> {
     /// A solver for boards of one size that knows nothing yet.
-    pub fn new(size: BoardSize, options: Options) -> Self {
+    pub fn new(size: BoardSize, options: ProveOptions) -> Self {
         Self {
             size,
             table: Table::new(options.table_bytes),
@@ -89,7 +89,7 @@ impl<const W: usize> Solver<W> {
     }
 
     /// The options.
-    pub fn options(&self) -> &Options {
+    pub fn options(&self) -> &ProveOptions {
         &self.options
     }
 
@@ -395,7 +395,7 @@ mod tests {
         let size: BoardSize = "8".parse().unwrap();
         let mut position = Position::<2>::new(size);
         position.play(size.read("a1").unwrap());
-        let options = Options::read(&Parameters::new(&PARAMETERS));
+        let options = ProveOptions::read(&Parameters::new(&PARAMETERS));
         let mut solver = Solver::new(size, options);
         let limits = ProofLimits {
             until: Instant::now().checked_add(Duration::from_secs(2)),

@@ -1,11 +1,11 @@
 //! Puzzles from games that are played for them.
 
 use super::{Puzzle, examine};
-use crate::analysis::{self, Analysis};
+use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{Board, BoardSize, Cell};
 use crate::game::Game;
 use crate::montecarlo::Dice;
-use crate::players::{self, Options, Player, Turn, TurnLimits};
+use crate::players::{self, Player, PlayerOptions, Turn, TurnLimits};
 use crate::think::{Observer, Work};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -65,7 +65,7 @@ pub fn make(
 
 /// The positions of a game, until it is clear to a look who wins.
 fn play(size: BoardSize, dice: &mut Dice, observer: &dyn Observer) -> Vec<Board> {
-    let mut options = Options::default();
+    let mut options = PlayerOptions::default();
     // Both are in the table.
     let _ = options.set("level", PLAYER_LEVEL);
     let mut player = players::make(&options);
@@ -87,7 +87,7 @@ fn play(size: BoardSize, dice: &mut Dice, observer: &dyn Observer) -> Vec<Board>
 
 fn is_clear(board: &Board) -> bool {
     board.winner().is_some()
-        || Analysis::new(board, analysis::Options::default())
+        || Analysis::new(board, AnalysisOptions::default())
             .decided()
             .is_some()
 }

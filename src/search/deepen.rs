@@ -11,7 +11,7 @@
 
 use super::field::Field;
 use super::number::Numbering;
-use super::options::{Leaves, Options, Select};
+use super::options::{Leaves, SearchOptions, Select};
 use super::select::Selection;
 use super::table::Table;
 use super::walk::{Limit, RootCandidate, Stopped, Walk, Window};
@@ -23,7 +23,7 @@ use std::time::Instant;
 /// Searches a position. Nothing that was known before is used but what the table holds.
 pub fn search<F: Field<W>, const W: usize>(
     field: &F,
-    options: &Options,
+    options: &SearchOptions,
     table: &Table,
     limits: SearchLimits,
     observer: &dyn Observer,

@@ -2,7 +2,7 @@
 //! table.
 //!
 //! - [`Field`]: what a search walks on: [`Linked`] with connections, [`Bare`] without;
-//! - [`Options`]: what is searched and how deep;
+//! - [`SearchOptions`]: what is searched and how deep;
 //! - [`search`]: the search;
 //! - [`carry_over`]: what stays known from move to move;
 //! - [`Costs`]: what moves cost in SEX search, by [`category`] or by tension;
@@ -24,6 +24,6 @@ pub use costs::{Costs, NoCosts, hundredths};
 pub use deepen::search;
 pub use field::{Bare, Candidate, Field, Judge, Linked, Order};
 pub use number::Numbering;
-pub use options::{Cost, Keys, Leaves, Options, PARAMETERS, Select, Taper};
+pub use options::{Cost, Keys, Leaves, PARAMETERS, SearchOptions, Select, Taper};
 pub use select::category;
 pub use table::{Bound, Entry, Left, Table};

@@ -8,7 +8,7 @@
 
 use super::field::{Candidate, Field};
 use super::number::Numbering;
-use super::options::{Keys, Options};
+use super::options::{Keys, SearchOptions};
 use super::select::{Place, Selection};
 use super::table::{Bound, Entry, Left, Table};
 use crate::board::{Cell, CellSet, Colour};
@@ -89,7 +89,7 @@ impl Window {
 /// What one thread needs to walk the tree.
 pub(super) struct Walk<'a, F, const W: usize> {
     pub field: F,
-    pub options: &'a Options,
+    pub options: &'a SearchOptions,
     pub numbering: &'a Numbering<W>,
     pub table: &'a Table,
     pub limit: &'a Limit<'a>,
@@ -113,7 +113,7 @@ pub(super) struct Walk<'a, F, const W: usize> {
 impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
     pub fn new(
         field: F,
-        options: &'a Options,
+        options: &'a SearchOptions,
         numbering: &'a Numbering<W>,
         table: &'a Table,
         limit: &'a Limit<'a>,

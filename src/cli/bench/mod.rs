@@ -7,8 +7,8 @@ mod sight;
 use crate::analysis::Analysis;
 use crate::at_width;
 use crate::board::{BoardSize, Colour, Position};
-use crate::players;
-use crate::search::{self, Bare, Linked, Table};
+use crate::players::PlayerOptions;
+use crate::search::{self, Bare, Linked, SearchOptions, Table};
 use crate::think::NoObserver;
 use crate::think::{SearchLimits, SearchOutcome};
 use anyhow::{Context, Result};
@@ -16,9 +16,9 @@ use serde::Deserialize;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// The options of `mustplay bench`.
+/// The arguments of `mustplay bench`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct BenchArguments {
     /// Says what was found in each position
     #[arg(long)]
     pub verbose: bool,
@@ -61,7 +61,7 @@ impl Entry {
 }
 
 /// Searches all positions with connections, and without.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &BenchArguments) -> Result<()> {
     if !options.players.is_empty() {
         return sight::run(&options.players, options.time);
     }
@@ -106,11 +106,11 @@ fn searched<const W: usize>(position: &Position<W>, depth: u32) -> Vec<SearchOut
         ..SearchLimits::default()
     };
     let outcome = |name: &str| {
-        let mut player = players::Options::default();
+        let mut player = PlayerOptions::default();
         // A name that is not there would show as a bench of nothing.
         let _ = player.set("name", name);
         let player = player.effective();
-        let options = search::Options::read(&player.search);
+        let options = SearchOptions::read(&player.search);
         let table = Table::new(options.table_bytes);
         if name == "queenbee" {
             let field = Bare::new(position, None);

@@ -3,7 +3,7 @@
 
 use crate::board::{BoardSize, Move};
 use crate::game::{Game, SwapStyle};
-use crate::players::{self, Thoughts, Turn, TurnLimits};
+use crate::players::{self, PlayerOptions, Thoughts, Turn, TurnLimits};
 use crate::think::NoObserver;
 use anyhow::{Context, Result};
 use serde::Deserialize;
@@ -57,7 +57,7 @@ struct Look {
     late: Duration,
 }
 
-fn look(options: &players::Options, game: &Game, time: Duration) -> Look {
+fn look(options: &PlayerOptions, game: &Game, time: Duration) -> Look {
     let mut player = players::make(options);
     let turn = Turn {
         game,
@@ -81,7 +81,7 @@ fn look(options: &players::Options, game: &Game, time: Duration) -> Look {
 /// A row for every player in every position.
 pub fn run(names: &[String], time: Duration) -> Result<()> {
     let recipes = names.iter().map(|name| players::parse(name));
-    let recipes: Vec<players::Options> = recipes.collect::<Result<_, _>>()?;
+    let recipes: Vec<PlayerOptions> = recipes.collect::<Result<_, _>>()?;
     let mut out = io::stdout();
     writeln!(
         out,

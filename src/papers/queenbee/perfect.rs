@@ -6,7 +6,7 @@ use super::length::{Lengths, MOST_CELLS};
 use crate::board::{BoardSize, Colour, Position};
 use crate::papers::table::Table;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
-use crate::prove::{self, solver};
+use crate::prove::{self, ProveOptions, solver};
 use crate::think::NoObserver;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -22,7 +22,7 @@ const THESIS: [(&str, Colour, u32); 2] = [("c3", Colour::Black, 16), ("a2", Colo
 fn measure(position: &Position<1>, seconds: f64) -> Result<Value, String> {
     let size = position.size();
     let until = Instant::now() + Duration::from_secs_f64(seconds);
-    let mut solver = solver(size, prove::Options::default());
+    let mut solver = solver(size, ProveOptions::default());
     let limits = prove::ProofLimits {
         until: Some(until),
         nodes: None,
