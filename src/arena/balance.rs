@@ -8,7 +8,7 @@
 use super::openings::{Opening, distinct};
 use crate::board::{BoardSize, Colour};
 use crate::game::Game;
-use crate::players::{self, PlayerOptions, Turn, TurnLimits, Views};
+use crate::players::{self, PlayerOptions, Turn, MoveLimits, Views};
 use crate::think::Observer;
 use crate::think::Score;
 use rand::SeedableRng;
@@ -74,7 +74,7 @@ fn seen(
     nodes: u64,
     observer: &dyn Observer,
 ) -> Option<Score> {
-    let limits = TurnLimits {
+    let limits = MoveLimits {
         // Nodes end it, not the time.
         time: Duration::from_secs(1_000_000),
         nodes: Some(nodes),

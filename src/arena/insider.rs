@@ -7,7 +7,7 @@ use super::time::Allowance;
 use crate::board::{BoardSize, Colour, Move};
 use crate::game::{Game, SwapStyle};
 use crate::players::PlayerOptions;
-use crate::players::{self, Effort, Player, Turn, TurnLimits};
+use crate::players::{self, Effort, Player, Turn, MoveLimits};
 use crate::think::{Observer, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -24,7 +24,7 @@ enum Task {
         game: Box<Game>,
         may_swap: bool,
         opponent_may_swap: bool,
-        limits: TurnLimits,
+        limits: MoveLimits,
         deadline: Deadline,
     },
 }
@@ -44,7 +44,7 @@ type Choice = Result<(Move, Effort), String>;
 pub struct Insider {
     tasks: Sender<Task>,
     choices: Receiver<Choice>,
-    own: TurnLimits,
+    own: MoveLimits,
     rules: Rules,
 }
 
@@ -63,7 +63,7 @@ impl Insider {
         Self::of(Box::new(make), own, rules)
     }
 
-    fn of(make: Maker, own: TurnLimits, rules: Rules) -> Self {
+    fn of(make: Maker, own: MoveLimits, rules: Rules) -> Self {
         let (tasks, todo) = mpsc::channel();
         let (done, choices) = mpsc::channel();
         thread::spawn(move || work(&make, &todo, &done));
@@ -77,14 +77,14 @@ impl Insider {
 
     /// What the player may spend. A rule of the match overrides the player's own option; without a
     /// clock, a count of nodes is to end the search, not the time.
-    fn limits(&self, time: Allowance) -> TurnLimits {
+    fn limits(&self, time: Allowance) -> MoveLimits {
         let own = if self.rules.nodes.is_some() {
             self.rules.patience * 10
         } else {
             self.own.time
         };
         let nodes = [self.rules.nodes, self.own.nodes];
-        TurnLimits {
+        MoveLimits {
             time: time.think.unwrap_or(own),
             nodes: nodes.into_iter().flatten().min(),
             depth: self.own.depth,
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_player_that_panics_is_stopped_or_hangs_is_known_by_it() {
-        let own = TurnLimits {
+        let own = MoveLimits {
             time: Duration::ZERO,
             nodes: Some(9),
             depth: None,

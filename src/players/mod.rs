@@ -46,14 +46,14 @@ pub struct Turn<'a> {
     /// Whether the opponent may swap the stone that is the answer.
     pub opponent_may_swap: bool,
     /// How much thought it may take.
-    pub limits: TurnLimits,
+    pub limits: MoveLimits,
     /// Who may interrupt it.
     pub observer: &'a dyn Observer,
 }
 
 /// The most that a player may spend on a move. A player that needs no thought needs none of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TurnLimits {
+pub struct MoveLimits {
     /// Of time.
     pub time: Duration,
     /// Of positions searched; `None` for no limit.
@@ -151,10 +151,10 @@ pub fn judge(options: &PlayerOptions) -> Box<dyn Player> {
 }
 
 /// The limits that these options set for a move.
-pub fn limits(options: &PlayerOptions) -> TurnLimits {
+pub fn limits(options: &PlayerOptions) -> MoveLimits {
     let options = options.effective().player;
     let some = |key: &str| Some(options.whole(key)).filter(|&most| most > 0);
-    TurnLimits {
+    MoveLimits {
         time: Duration::from_secs_f64(options.real("max_time")),
         nodes: some("max_nodes"),
         depth: some("max_depth"),
@@ -187,7 +187,7 @@ mod tests {
             (options.player.choice("name"), options.player.whole("seed")),
             ("random", 7)
         );
-        let expected = TurnLimits {
+        let expected = MoveLimits {
             time: Duration::from_millis(500),
             nodes: Some(10),
             depth: None,

@@ -5,7 +5,7 @@
 use super::opening::{self, Views, median_tempo};
 use super::reader::Reader;
 use super::thinker::Thinker;
-use super::{Effort, Player, PlayerOptions, Thoughts, Turn, TurnLimits};
+use super::{Effort, Player, PlayerOptions, Thoughts, Turn, MoveLimits};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Colour, Move};
 use crate::game::{Game, Left};
@@ -27,7 +27,7 @@ pub(super) trait Mind: Send {
 }
 
 /// A part of what a turn may spend.
-fn share(turn: &Turn, parts: u32) -> (Game, TurnLimits) {
+fn share(turn: &Turn, parts: u32) -> (Game, MoveLimits) {
     let mut game = turn.game.clone();
     if let Some(left) = game.clock.left(turn.colour) {
         let part = Left {
@@ -38,7 +38,7 @@ fn share(turn: &Turn, parts: u32) -> (Game, TurnLimits) {
             game.clock.set_left(colour, part);
         }
     }
-    let limits = TurnLimits {
+    let limits = MoveLimits {
         time: turn.limits.time / parts,
         nodes: turn
             .limits

@@ -5,7 +5,7 @@ use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{Board, BoardSize, Cell};
 use crate::game::Game;
 use crate::montecarlo::Dice;
-use crate::players::{self, Player, PlayerOptions, Turn, TurnLimits};
+use crate::players::{self, Player, PlayerOptions, Turn, MoveLimits};
 use crate::think::{Observer, Work};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -105,7 +105,7 @@ fn choose(
         may_swap: false,
         opponent_may_swap: false,
         // What is counted comes out the same each time.
-        limits: TurnLimits {
+        limits: MoveLimits {
             time: Duration::from_hours(1),
             nodes: Some(PLAYER_NODES),
             depth: None,

@@ -5,7 +5,7 @@ use super::thought::{Thought, think};
 use crate::arena::TimeRule;
 use crate::board::{Board, Cell, Colour, IllegalMove, Move};
 use crate::game::{Event, Game, IllegalPlay, Left, SwapStyle};
-use crate::players::{self, Player, Turn, TurnLimits};
+use crate::players::{self, Player, Turn, MoveLimits};
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -206,10 +206,10 @@ impl Table<'_> {
         })
     }
 
-    fn limits(&self) -> TurnLimits {
+    fn limits(&self) -> MoveLimits {
         let own = players::limits(&self.options(self.level));
         match self.time {
-            TimeRule::Move(time) => TurnLimits { time, ..own },
+            TimeRule::Move(time) => MoveLimits { time, ..own },
             _ => own,
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::board::{BoardSize, Move};
 use crate::game::{Game, SwapStyle};
-use crate::players::{self, PlayerOptions, Thoughts, Turn, TurnLimits};
+use crate::players::{self, PlayerOptions, Thoughts, Turn, MoveLimits};
 use crate::think::NoObserver;
 use anyhow::{Context, Result};
 use serde::Deserialize;
@@ -64,7 +64,7 @@ fn look(options: &PlayerOptions, game: &Game, time: Duration) -> Look {
         colour: game.to_move(),
         may_swap: false,
         opponent_may_swap: false,
-        limits: TurnLimits {
+        limits: MoveLimits {
             time,
             ..players::limits(options)
         },

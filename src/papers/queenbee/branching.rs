@@ -10,7 +10,7 @@ use crate::board::BoardSize;
 use crate::game::Game;
 use crate::papers::table::Table;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
-use crate::players::{self, Turn, TurnLimits};
+use crate::players::{self, Turn, MoveLimits};
 use crate::think::{Observer, Progress, Work};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -75,7 +75,7 @@ fn iterations(game: &Game, limit: Option<u32>, most: u64) -> Result<Vec<u64>, St
         colour: game.to_move(),
         may_swap: false,
         opponent_may_swap: false,
-        limits: TurnLimits {
+        limits: MoveLimits {
             time: Duration::from_hours(10),
             nodes: Some(most),
             depth: None,

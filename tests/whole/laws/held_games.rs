@@ -11,7 +11,7 @@ use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, CellSet, Colour, Move, Position};
 use mustplay::game::{Game, SwapStyle};
-use mustplay::players::{self, Player, Turn, TurnLimits};
+use mustplay::players::{self, Player, Turn, MoveLimits};
 use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -50,7 +50,7 @@ const BOARDS: [(usize, u64); 12] = [
     (11, 50),
 ];
 
-fn player(text: &str) -> (Box<dyn Player>, TurnLimits) {
+fn player(text: &str) -> (Box<dyn Player>, MoveLimits) {
     let options = players::parse(text).expect("a player");
     (players::make(&options), players::limits(&options))
 }
@@ -59,8 +59,8 @@ fn player(text: &str) -> (Box<dyn Player>, TurnLimits) {
 struct Match {
     game: Game,
     colour: Colour,
-    player: (Box<dyn Player>, TurnLimits),
-    rival: (Box<dyn Player>, TurnLimits),
+    player: (Box<dyn Player>, MoveLimits),
+    rival: (Box<dyn Player>, MoveLimits),
     adversary: Adversary,
     chance: StdRng,
     /// Whether the player takes the other side when it is lost.
@@ -202,7 +202,7 @@ impl Match {
 }
 
 fn choose(
-    (player, limits): &mut (Box<dyn Player>, TurnLimits),
+    (player, limits): &mut (Box<dyn Player>, MoveLimits),
     game: &Game,
 ) -> Result<Cell, String> {
     let turn = Turn {
