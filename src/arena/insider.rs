@@ -7,7 +7,7 @@ use super::time::Allowance;
 use crate::board::{BoardSize, Colour, Move};
 use crate::game::{Game, SwapStyle};
 use crate::players::PlayerOptions;
-use crate::players::{self, Effort, Player, Turn, MoveLimits};
+use crate::players::{self, MoveEffort, MoveLimits, MoveRequest, Player};
 use crate::think::{Observer, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -38,7 +38,7 @@ impl Observer for Deadline {
     }
 }
 
-type Choice = Result<(Move, Effort), String>;
+type Choice = Result<(Move, MoveEffort), String>;
 
 /// A player in its thread.
 pub struct Insider {
@@ -112,7 +112,7 @@ fn work(make: &Maker, todo: &Receiver<Task>, done: &Sender<Choice>) {
         };
         let choice = catch_unwind(AssertUnwindSafe(|| {
             let player = player.get_or_insert_with(|| make(seed));
-            let turn = Turn {
+            let request = MoveRequest {
                 game: &game,
                 colour: game.to_move(),
                 may_swap,
@@ -120,7 +120,7 @@ fn work(make: &Maker, todo: &Receiver<Task>, done: &Sender<Choice>) {
                 limits,
                 observer: &deadline,
             };
-            let mv = players::respond(player.as_mut(), &turn);
+            let mv = players::choose_move(player.as_mut(), &request);
             (mv, player.effort())
         }));
         // The referee goes on with its own copy, which is cheaper if this one is gone.
@@ -191,12 +191,12 @@ mod tests {
     struct Strange;
 
     impl Player for Strange {
-        fn choose(&mut self, turn: &Turn) -> Move {
-            match turn.game.events().len() {
+        fn choose(&mut self, request: &MoveRequest) -> Move {
+            match request.game.events().len() {
                 0 => panic!("on\npurpose"),
                 1 => loop {
                     thread::sleep(Duration::from_millis(20));
-                    if turn.observer.should_stop(Work::Limited) {
+                    if request.observer.should_stop(Work::Limited) {
                         return Move::Place(Cell::new(1));
                     }
                 },
@@ -206,8 +206,8 @@ mod tests {
             }
         }
 
-        fn effort(&self) -> Effort {
-            Effort { nodes: 7, depth: 2 }
+        fn effort(&self) -> MoveEffort {
+            MoveEffort { nodes: 7, depth: 2 }
         }
     }
 

@@ -207,8 +207,8 @@ fn record(judged: &Judged) -> serde_json::Value {
         record["estimate"] = json!(f64::from(judged.black.value()) / 1000.0);
     }
     record["views"] = json!({
-        mover.to_string(): judged.views.own.to_string(),
-        (!mover).to_string(): judged.views.other.to_string(),
+        mover.to_string(): judged.scores.own.to_string(),
+        (!mover).to_string(): judged.scores.other.to_string(),
     });
     record
 }

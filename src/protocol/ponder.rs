@@ -3,7 +3,7 @@
 //! ends. What it found stays with the player.
 
 use super::session::Session;
-use crate::players::{self, Turn};
+use crate::players::{self, MoveRequest};
 use crate::think::Observer;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -16,7 +16,7 @@ impl Session {
             return;
         }
         self.moved = false;
-        let turn = Turn {
+        let request = MoveRequest {
             game: &self.game,
             colour: self.game.to_move(),
             may_swap: false,
@@ -25,7 +25,7 @@ impl Session {
             observer,
         };
         let player = &mut self.player;
-        if catch_unwind(AssertUnwindSafe(|| player.ponder(&turn))).is_err() {
+        if catch_unwind(AssertUnwindSafe(|| player.ponder(&request))).is_err() {
             // Nobody asked for anything, so nobody is told; the next move is by a player that is
             // whole.
             self.player = players::make(&self.options);
@@ -56,20 +56,20 @@ mod tests {
     struct Thinking(Sender<News>);
 
     impl Player for Thinking {
-        fn choose(&mut self, turn: &Turn) -> Move {
-            First.choose(turn)
+        fn choose(&mut self, request: &MoveRequest) -> Move {
+            First.choose(request)
         }
 
-        fn ponder(&mut self, turn: &Turn) {
-            self.0.send(News::Begun(turn.colour)).unwrap();
+        fn ponder(&mut self, request: &MoveRequest) {
+            self.0.send(News::Begun(request.colour)).unwrap();
             let start = Instant::now();
-            while !turn.observer.should_stop(Work::Endless)
+            while !request.observer.should_stop(Work::Endless)
                 && start.elapsed() < Duration::from_mins(1)
             {
                 std::thread::sleep(Duration::from_millis(1));
             }
             self.0.send(News::Ended).unwrap();
-            assert!(turn.game.events().len() < 3, "on purpose");
+            assert!(request.game.events().len() < 3, "on purpose");
         }
     }
 

@@ -4,7 +4,7 @@
 use crate::support::engine::{run, stdout};
 use mustplay::board::{BoardSize, Cell, Colour, Move, Position};
 use mustplay::game::Game;
-use mustplay::players::{self, Turn};
+use mustplay::players::{self, MoveRequest};
 use mustplay::think::NoObserver;
 use std::collections::HashMap;
 
@@ -94,7 +94,7 @@ fn players_that_search_swap_what_wins_on_small_boards() {
             for (cell, winner) in size.all().zip(truth(side)) {
                 let mut game = Game::new(size);
                 game.place(Colour::Black, cell).expect("legal");
-                let mv = player.choose(&Turn {
+                let mv = player.choose(&MoveRequest {
                     game: &game,
                     colour: Colour::White,
                     may_swap: true,

@@ -3,7 +3,7 @@
 
 use mustplay::board::{BoardSize, Cell, Colour, Move};
 use mustplay::game::{Game, SwapStyle};
-use mustplay::players::{self, Player, PlayerOptions, Turn};
+use mustplay::players::{self, MoveRequest, Player, PlayerOptions};
 use mustplay::think::NoObserver;
 
 /// A player, with what it may spend on a move.
@@ -22,7 +22,7 @@ fn seat(text: &str) -> Seat {
 
 impl Seat {
     fn choose(&mut self, game: &Game, colour: Colour) -> Move {
-        let turn = Turn {
+        let request = MoveRequest {
             game,
             colour,
             may_swap: false,
@@ -30,7 +30,7 @@ impl Seat {
             limits: players::limits(&self.options),
             observer: &NoObserver,
         };
-        players::respond(self.player.as_mut(), &turn)
+        players::choose_move(self.player.as_mut(), &request)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::support::folder::Folder;
 use mustplay::board::{Board, Colour, Move};
 use mustplay::book::{Book, Grower, read, write};
 use mustplay::game::{Game, SwapStyle};
-use mustplay::players::{self, Assessor, PlayerOptions, Turn};
+use mustplay::players::{self, BookEvaluator, MoveRequest, PlayerOptions};
 use mustplay::think::NoObserver;
 use std::fs;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ fn played(opening: &str, black: &PlayerOptions, white: &PlayerOptions) -> Vec<Bo
     while game.outcome().is_none() {
         let colour = game.to_move();
         let options = [black, white][colour.index()];
-        let turn = Turn {
+        let request = MoveRequest {
             game: &game,
             colour,
             may_swap: false,
@@ -86,7 +86,7 @@ fn played(opening: &str, black: &PlayerOptions, white: &PlayerOptions) -> Vec<Bo
             limits: players::limits(options),
             observer: &NoObserver,
         };
-        let mv = players::respond(both[colour.index()].as_mut(), &turn);
+        let mv = players::choose_move(both[colour.index()].as_mut(), &request);
         assert_ne!(mv, Move::Resign);
         let style = SwapStyle::Pieces;
         game.play(colour, mv, style).expect("a legal move");
@@ -101,7 +101,7 @@ fn nobody_who_learns_loses_twice_in_the_same_way() {
     let strong = players::parse("mustplay:book=off,max_nodes=1000,max_time=60").expect("a player");
     let text = "mustplay:book=all,book_effort=0,max_nodes=3,max_time=60,uct_judgement=0,uct_rave=0,uct_sharpness=0";
     let mut weak = players::parse(text).expect("a player");
-    let judge = Assessor::new(&weak, Some(3), None);
+    let judge = BookEvaluator::new(&weak, Some(3), None);
     let mut book = Book::new("7".parse().expect("a size"));
     Grower::new(&mut book, &judge, 1).plant();
     let mut lost: Vec<Vec<Board>> = Vec::new();

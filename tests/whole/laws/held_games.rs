@@ -11,7 +11,7 @@ use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, CellSet, Colour, Move, Position};
 use mustplay::game::{Game, SwapStyle};
-use mustplay::players::{self, Player, Turn, MoveLimits};
+use mustplay::players::{self, MoveLimits, MoveRequest, Player};
 use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -148,16 +148,16 @@ impl Match {
         let start = Instant::now();
         let cell = choose(&mut self.player, &self.game)?;
         self.said.slowest = self.said.slowest.max(start.elapsed());
-        let thoughts = self.player.0.thoughts().expect("thoughts");
-        let said = thoughts.score.clone().unwrap_or_default();
+        let report = self.player.0.report().expect("a report");
+        let said = report.score.clone().unwrap_or_default();
         let won = said.starts_with("won");
         if !won && self.won {
             return Err(format!("said {said:?} after it had said won"));
         }
         if won && !self.won {
-            self.said.searched = usize::from(thoughts.nodes > 0);
+            self.said.searched = usize::from(report.nodes > 0);
         }
-        (self.won, self.lost) = (self.won || won, thoughts.lost);
+        (self.won, self.lost) = (self.won || won, report.lost);
         place(&mut self.game, cell);
         if self.lost && self.fickle {
             self.colour = !self.colour;
@@ -205,7 +205,7 @@ fn choose(
     (player, limits): &mut (Box<dyn Player>, MoveLimits),
     game: &Game,
 ) -> Result<Cell, String> {
-    let turn = Turn {
+    let request = MoveRequest {
         game,
         colour: game.to_move(),
         may_swap: false,
@@ -213,7 +213,7 @@ fn choose(
         limits: *limits,
         observer: &NoObserver,
     };
-    match players::respond(player.as_mut(), &turn) {
+    match players::choose_move(player.as_mut(), &request) {
         Move::Place(cell) => Ok(cell),
         other => Err(format!("{other:?} while the game goes on")),
     }

@@ -5,7 +5,7 @@ use crate::support::sampling::asked;
 use mustplay::board::{Bit, BoardSize, Cell, Chains, Colour, End, Graph, Move};
 use mustplay::game::{Game, SwapStyle};
 use mustplay::local::{GroupOptions, Link, LocalOptions, Shannon, Side, search_on};
-use mustplay::players::{self, Player, Turn};
+use mustplay::players::{self, MoveRequest, Player};
 use mustplay::think::NoObserver;
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ fn player(text: &str) -> Box<dyn Player> {
 }
 
 fn respond(player: &mut dyn Player, game: &Game) -> Cell {
-    let turn = Turn {
+    let request = MoveRequest {
         game,
         colour: game.to_move(),
         may_swap: false,
@@ -22,7 +22,7 @@ fn respond(player: &mut dyn Player, game: &Game) -> Cell {
         limits: players::limits(&players::parse("hexane").expect("a player")),
         observer: &NoObserver,
     };
-    match players::respond(player, &turn) {
+    match players::choose_move(player, &request) {
         Move::Place(cell) => cell,
         other => panic!("{other:?} while the game goes on"),
     }
@@ -221,7 +221,7 @@ fn it_answers_within_its_time_whatever_the_position() {
         let mut hexane = player("hexane");
         let mut limits = players::limits(&players::parse("hexane").expect("a player"));
         limits.time = Duration::ZERO;
-        let turn = Turn {
+        let request = MoveRequest {
             game: &game,
             colour: game.to_move(),
             may_swap: false,
@@ -230,7 +230,7 @@ fn it_answers_within_its_time_whatever_the_position() {
             observer: &NoObserver,
         };
         let start = std::time::Instant::now();
-        let Move::Place(cell) = hexane.choose(&turn) else {
+        let Move::Place(cell) = hexane.choose(&request) else {
             panic!("no move on {text}");
         };
         assert!(game.board().empty().contains(cell));
@@ -250,7 +250,7 @@ fn what_it_remembers_of_one_game_harms_no_other() {
             for _ in 0..stones * 4 {
                 if !game.board().empty().is_empty() {
                     let by = if holds { &mut hexane } else { &mut random };
-                    let turn = Turn {
+                    let request = MoveRequest {
                         game: &game,
                         colour: Colour::White,
                         may_swap: true,
@@ -258,7 +258,7 @@ fn what_it_remembers_of_one_game_harms_no_other() {
                         limits: players::limits(&players::parse("hexane").expect("a player")),
                         observer: &NoObserver,
                     };
-                    let Move::Place(cell) = by.choose(&turn) else {
+                    let Move::Place(cell) = by.choose(&request) else {
                         continue;
                     };
                     assert!(game.board().empty().contains(cell), "{text}");

@@ -9,7 +9,7 @@ use mustplay::board::{BoardSize, Cell, Colour, Move, Position};
 use mustplay::game::{Game, SwapStyle};
 use mustplay::montecarlo::{MonteCarloOptions, PARAMETERS, Search};
 use mustplay::parameter::Parameters;
-use mustplay::players::{self, Turn};
+use mustplay::players::{self, MoveRequest};
 use mustplay::think::{NoObserver, Observer, Work};
 use mustplay::think::{Score, SearchLimits, SearchOutcome};
 use rand::rngs::StdRng;
@@ -287,7 +287,7 @@ fn a_game_against_chance_is_won() {
         while game.outcome().is_none() {
             let colour = game.to_move();
             let (player, limits) = &mut players[(colour.index() + number) % 2];
-            let turn = Turn {
+            let request = MoveRequest {
                 game: &game,
                 colour,
                 may_swap: false,
@@ -295,7 +295,7 @@ fn a_game_against_chance_is_won() {
                 limits: *limits,
                 observer: &NoObserver,
             };
-            let mv = player.choose(&turn);
+            let mv = player.choose(&request);
             assert!(matches!(mv, Move::Place(_)));
             game.play(colour, mv, SwapStyle::Pieces)
                 .expect("a legal move");

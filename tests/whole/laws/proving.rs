@@ -7,7 +7,7 @@ use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, CellSet, Colour, Move, Position};
 use mustplay::game::{Game, SwapStyle};
 use mustplay::parameter::Parameters;
-use mustplay::players::{self, Turn};
+use mustplay::players::{self, MoveRequest};
 use mustplay::prove::{PARAMETERS, ProofLimits, ProveOptions, Solver, Verdict};
 use mustplay::think::NoObserver;
 use mustplay::think::Score;
@@ -308,7 +308,7 @@ fn a_solver_beside_the_search_wins_what_is_won() {
         while game.board().winner().is_none() {
             let colour = game.board().to_move();
             let mv = if colour == Colour::White {
-                let turn = Turn {
+                let request = MoveRequest {
                     game: &game,
                     colour,
                     may_swap: false,
@@ -316,14 +316,14 @@ fn a_solver_beside_the_search_wins_what_is_won() {
                     limits: players::limits(&options),
                     observer: &NoObserver,
                 };
-                player.choose(&turn)
+                player.choose(&request)
             } else {
                 let empty: Vec<Cell> = game.board().empty().iter().collect();
                 Move::Place(empty[random.random_range(0..empty.len())])
             };
             let held = player
-                .thoughts()
-                .and_then(|thoughts| thoughts.value)
+                .report()
+                .and_then(|report| report.value)
                 .is_some_and(Score::is_won);
             game.play(colour, mv, SwapStyle::Pieces).expect("legal");
             if held {

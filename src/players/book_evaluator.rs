@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 
 /// A player that has seen nothing before, for each position anew.
 #[derive(Clone, Debug)]
-pub struct Assessor {
+pub struct BookEvaluator {
     options: PlayerOptions,
     nodes: Option<u64>,
     time: Option<Duration>,
 }
 
-impl Assessor {
+impl BookEvaluator {
     /// The player with these options, which searches so many positions at most, or so long.
     pub fn new(options: &PlayerOptions, nodes: Option<u64>, time: Option<Duration>) -> Self {
         Self {
@@ -58,7 +58,7 @@ impl Assessor {
     }
 }
 
-impl Judge for Assessor {
+impl Judge for BookEvaluator {
     fn judge(&self, board: &Board, without: &[Cell]) -> Judgement {
         at_width!(board.size(), W => self.at::<W>(&board.resize(), without))
     }
