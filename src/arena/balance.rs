@@ -8,9 +8,9 @@
 use super::openings::{Opening, distinct};
 use crate::board::{BoardSize, Colour};
 use crate::game::Game;
-use crate::observer::Observer;
 use crate::players::{self, MoveLimits, MoveRequest, PlayerOptions, ScoresBySide};
-use crate::search::Score;
+use crate::think::Observer;
+use crate::think::Score;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -156,7 +156,7 @@ pub fn judge(
             scores,
             black: match opening.board().to_move() {
                 Colour::Black => value,
-                Colour::White => value.before(),
+                Colour::White => value.to_parent(),
             },
         }
     });
@@ -174,7 +174,7 @@ pub fn closest(mut judged: Vec<Judged>, count: usize) -> Vec<Judged> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observer::Nobody;
+    use crate::think::NoObserver;
 
     #[test]
     fn openings_are_listed_up_to_turning_the_board() {
@@ -194,7 +194,7 @@ mod tests {
         let size: BoardSize = "4".parse().unwrap();
         let options = players::parse("mustplay").unwrap();
         let openings = all(size, 1);
-        let judged = |jobs| judge(&openings, &options, 30, jobs, &Nobody, &|_| {}).unwrap();
+        let judged = |jobs| judge(&openings, &options, 30, jobs, &NoObserver, &|_| {}).unwrap();
         let (one, two) = (judged(1), judged(2));
         for (one, two) in one.iter().zip(&two) {
             assert_eq!((one.scores, one.black), (two.scores, two.black));
@@ -206,6 +206,6 @@ mod tests {
             );
         }
         let random = players::parse("random").unwrap();
-        assert!(judge(&openings, &random, 30, 1, &Nobody, &|_| {}).is_none());
+        assert!(judge(&openings, &random, 30, 1, &NoObserver, &|_| {}).is_none());
     }
 }

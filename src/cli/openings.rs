@@ -5,9 +5,9 @@ use super::progress::Progress;
 use crate::arena::balance::{self, Judged, MOST_MOVES};
 use crate::arena::openings::{FORMAT, Opening, distinct, read, write};
 use crate::board::BoardSize;
-use crate::observer::Nobody;
 use crate::parameter::ParameterError;
 use crate::players::{self, PlayerOptions};
+use crate::think::NoObserver;
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
 use serde_json::json;
@@ -158,7 +158,7 @@ fn balanced(options: &OpeningsArguments, openings: Vec<Opening>) -> String {
     let done = |count: usize| progress.at(count, "openings");
     let (nodes, jobs) = (options.nodes, options.jobs);
     let (name, player) = &options.player;
-    let judged = balance::judge(&tried, player, nodes, jobs, &Nobody, &done);
+    let judged = balance::judge(&tried, player, nodes, jobs, &NoObserver, &done);
     progress.clear();
     let Some(judged) = judged else {
         let why = format!("--player {name} judges no positions: take one that searches\n");

@@ -3,7 +3,7 @@
 use super::matches;
 use super::progress::Progress;
 use crate::game::sgf::{self, Tree};
-use crate::observer::Nobody;
+use crate::think::NoObserver;
 use crate::review::{Review, ReviewLimits, Reviewer, annotate, json, svg, text};
 use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsStr;
@@ -201,7 +201,7 @@ fn one(path: &Path, options: &ReviewArguments, heard: &dyn Fn(usize)) -> Result<
         nodes: options.nodes,
     };
     let mut reviewer = Reviewer::new(&game, limits);
-    while reviewer.step(&Nobody) {
+    while reviewer.step(&NoObserver) {
         heard(PARTS * reviewer.done() / reviewer.steps().max(1));
     }
     let review = reviewer.review();

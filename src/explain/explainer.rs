@@ -9,9 +9,9 @@ use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, IllegalMove, Positi
 use crate::connect::{ConnectOptions, Connections};
 use crate::evaluate::way_home;
 use crate::montecarlo::{self, MonteCarloOptions};
-use crate::observer::Observer;
 use crate::prove::{self, ProveOptions, Solver};
-use crate::search;
+use crate::think::Observer;
+use crate::think::SearchLimits;
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
@@ -311,7 +311,7 @@ impl<const W: usize> Explainer<W> {
         limits: ExplainLimits,
         observer: &dyn Observer,
     ) -> Option<Win> {
-        let limits = prove::Limits {
+        let limits = prove::ProofLimits {
             until: limits.until(),
             nodes: limits.nodes,
         };
@@ -366,11 +366,11 @@ impl<const W: usize> Explainer<W> {
             };
             montecarlo::Search::new(position.size(), options, 0)
         });
-        let limits = search::Limits {
+        let limits = SearchLimits {
             until: limits.until(),
             nodes: limits.nodes,
             thorough: true,
-            ..search::Limits::default()
+            ..SearchLimits::default()
         };
         judge(&look, search, limits, observer)
     }

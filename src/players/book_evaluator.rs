@@ -6,8 +6,8 @@ use crate::at_width;
 use crate::board::{Board, Cell, Position};
 use crate::book::{Judge, Judgement};
 use crate::montecarlo::{self, MonteCarloOptions};
-use crate::observer::Nobody;
-use crate::search::{Limits, Score};
+use crate::think::NoObserver;
+use crate::think::{Score, SearchLimits};
 use std::time::{Duration, Instant};
 
 /// A player that has seen nothing before, for each position anew.
@@ -38,18 +38,18 @@ impl BookEvaluator {
                 effort: 1,
             };
         }
-        let limits = Limits {
+        let limits = SearchLimits {
             until: self.time.and_then(|time| Instant::now().checked_add(time)),
             nodes: self.nodes,
             threads: 1,
             // What a move without alternative is worth is asked, too.
             thorough: true,
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let options = MonteCarloOptions::read(&self.options.montecarlo);
         let seed = self.options.player.whole("seed");
         let mut search = montecarlo::Search::<W>::new(position.size(), options, seed);
-        let outcome = search.search_without(&look, without, limits, &Nobody);
+        let outcome = search.search_without(&look, without, limits, &NoObserver);
         Judgement {
             best: outcome.best,
             score: outcome.score,

@@ -29,9 +29,9 @@ pub use searcher::Searcher;
 
 use crate::board::{Cell, Colour, Move};
 use crate::game::Game;
-use crate::observer::Observer;
 use crate::parameter::ParameterError;
-use crate::search::Score;
+use crate::think::Observer;
+use crate::think::Score;
 use std::time::Duration;
 
 /// What a player is asked.
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
     use crate::board::{Board, Cell};
     use crate::game::SwapStyle;
-    use crate::observer::Nobody;
+    use crate::think::NoObserver;
 
     fn request_for(game: &Game, colour: Colour) -> MoveRequest<'_> {
         let limits = limits(&PlayerOptions::default());
@@ -176,7 +176,7 @@ mod tests {
             may_swap: false,
             opponent_may_swap: false,
             limits,
-            observer: &Nobody,
+            observer: &NoObserver,
         }
     }
 

@@ -10,7 +10,7 @@
 //! - All others: by a search with either side to move ([`ScoresBySide`]).
 
 use crate::board::{BoardSize, Cell, Colour};
-use crate::search::Score;
+use crate::think::Score;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};

@@ -45,8 +45,8 @@ mod tests {
     use super::*;
     use crate::board::Colour;
     use crate::game::Game;
-    use crate::observer::Nobody;
     use crate::players;
+    use crate::think::NoObserver;
 
     #[test]
     fn choices_follow_from_the_seed_and_reach_everything() {
@@ -60,7 +60,7 @@ mod tests {
             may_swap: true,
             opponent_may_swap: false,
             limits,
-            observer: &Nobody,
+            observer: &NoObserver,
         };
         let choices = |seed| {
             let mut player = Random::new(seed);

@@ -8,8 +8,8 @@
 use super::{MoveReport, MoveRequest, PlayerOptions};
 use crate::board::{Board, Cell, Move};
 use crate::book::{Book, shipped};
-use crate::observer::Progress;
-use crate::search::{Score, allot};
+use crate::think::Progress;
+use crate::think::{Score, time_for_move};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -44,7 +44,7 @@ pub fn book<'a>(own: Option<&'a Arc<Book>>, board: &Board) -> Option<&'a Book> {
 fn allowed(request: &MoveRequest) -> u64 {
     let time = match request.game.clock.left(request.colour) {
         None => request.limits.time,
-        Some(left) => allot(left, request.game.board().empty().len()),
+        Some(left) => time_for_move(left, request.game.board().empty().len()),
     };
     let time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let paced = time.saturating_mul(PACE) / 1000;
@@ -127,7 +127,7 @@ impl Reader {
             time: Duration::ZERO,
             colour: request.colour,
             score: thoughts.score.clone(),
-            line: thoughts.line.clone(),
+            pv: thoughts.line.clone(),
             moves: thoughts.moves.clone(),
         });
         Some((Move::Place(best.cell), thoughts))

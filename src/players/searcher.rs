@@ -9,8 +9,8 @@ use super::{MoveEffort, MoveLimits, MoveReport, MoveRequest, Player, PlayerOptio
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Colour, Move};
 use crate::game::{Game, Left};
-use crate::observer::Work;
-use crate::search::Score;
+use crate::think::Score;
+use crate::think::Work;
 use std::time::Instant;
 
 /// What thinks about boards of one size.
@@ -289,8 +289,8 @@ impl Player for Searcher {
 mod tests {
     use super::*;
     use crate::board::BoardSize;
-    use crate::observer::Nobody;
     use crate::players;
+    use crate::think::NoObserver;
 
     fn request_for<'a>(game: &'a Game, options: &PlayerOptions) -> MoveRequest<'a> {
         MoveRequest {
@@ -299,7 +299,7 @@ mod tests {
             may_swap: false,
             opponent_may_swap: false,
             limits: players::limits(options),
-            observer: &Nobody,
+            observer: &NoObserver,
         }
     }
 

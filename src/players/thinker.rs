@@ -18,12 +18,12 @@ use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, Move, Position};
 use crate::evaluate::EdgePatterns;
 use crate::montecarlo::{self, MonteCarloOptions};
-use crate::observer::Observer;
 use crate::prove::{self, ProveOptions, Solver};
 use crate::search::{
-    self, Bare, Entry, Keys, Leaves, Limits, Linked, Numbering, Outcome, Score, SearchOptions,
-    Table, allot, carry_over,
+    self, Bare, Entry, Keys, Leaves, Linked, Numbering, SearchOptions, Table, carry_over,
 };
+use crate::think::Observer;
+use crate::think::{Score, SearchLimits, SearchOutcome, time_for_move};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -107,21 +107,27 @@ impl<const W: usize> Thinker<W> {
     }
 
     /// What a search may spend. With patience it may take its share of what is left of a clock.
-    fn limits(&self, request: &MoveRequest, empty: usize, held: bool, share: Share) -> Limits {
+    fn limits(
+        &self,
+        request: &MoveRequest,
+        empty: usize,
+        held: bool,
+        share: Share,
+    ) -> SearchLimits {
         let patience = share == Share::Patient;
         let (time, enough) = match request.game.clock.left(request.colour) {
             None if patience => (request.limits.time.saturating_mul(PATIENCE), None),
             None => (request.limits.time, None),
             Some(left) if patience => (left.time / 4, None),
             Some(left) => {
-                let time = allot(left, empty);
+                let time = time_for_move(left, empty);
                 (time, Some(time / 2).filter(|_| !held))
             }
         };
         let time = if share == Share::Half { time / 2 } else { time };
         let more = |nodes: u64| nodes.saturating_mul(PATIENCE.into()).max(PATIENT_NODES);
         let (nodes, depth) = (request.limits.nodes, request.limits.depth);
-        Limits {
+        SearchLimits {
             until: self.begun.checked_add(time),
             enough,
             nodes: if patience { nodes.map(more) } else { nodes },
@@ -139,10 +145,10 @@ impl<const W: usize> Thinker<W> {
         position: &Position<W>,
         look: Option<&Analysis<W>>,
         options: &SearchOptions,
-        limits: Limits,
+        limits: SearchLimits,
         chance: Option<&mut montecarlo::Search<W>>,
         observer: &dyn Observer,
-    ) -> Outcome {
+    ) -> SearchOutcome {
         let table = &self.table;
         if let Some((look, chance)) = look.zip(chance) {
             chance.search(look, limits, observer)
@@ -188,7 +194,7 @@ impl<const W: usize> Thinker<W> {
             (false, _) => &[Share::Whole],
         };
         let (mut nodes, mut evaluations) = (0, 0);
-        let (mut outcome, mut lost) = (Outcome::default(), false);
+        let (mut outcome, mut lost) = (SearchOutcome::default(), false);
         let mut solver = self.solver.take();
         let mut chance = self.chance.take();
         for &share in shares {
@@ -243,11 +249,11 @@ impl<const W: usize> Thinker<W> {
             score: outcome.score.map(|score| score.to_string()),
             value: outcome.score,
             lost: lost || outcome.score.is_some_and(Score::is_lost),
-            line: outcome.line,
+            line: outcome.pv,
             moves: outcome
-                .root
+                .moves
                 .iter()
-                .filter_map(|root| Some((root.candidate.cell, root.score?.to_string())))
+                .filter_map(|root| Some((root.cell, root.score?.to_string())))
                 .collect(),
             nodes,
             evaluations,
@@ -265,7 +271,7 @@ impl<const W: usize> Thinker<W> {
         share: Share,
     ) -> Option<Cell> {
         let limits = self.limits(request, position.empty().len(), true, share);
-        let limits = prove::Limits {
+        let limits = prove::ProofLimits {
             until: limits.until,
             nodes: None,
         };
@@ -370,10 +376,10 @@ impl<const W: usize> Mind for Thinker<W> {
             return;
         }
         self.carry(&position);
-        let limits = Limits {
+        let limits = SearchLimits {
             threads: self.threads,
             endless: true,
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         // Positions are judged with the same side to move as in our own searches, whose results are
         // compared with these.

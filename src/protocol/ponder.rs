@@ -3,8 +3,8 @@
 //! ends. What it found stays with the player.
 
 use super::session::Session;
-use crate::observer::Observer;
 use crate::players::{self, MoveRequest};
+use crate::think::Observer;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 impl Session {
@@ -38,8 +38,8 @@ mod tests {
     use super::super::{Settings, serve};
     use super::*;
     use crate::board::{Colour, Move};
-    use crate::observer::Work;
     use crate::players::{First, Player};
+    use crate::think::Work;
     use std::io::{self, BufReader, Read, Write};
     use std::sync::mpsc::{self, Receiver, Sender};
     use std::time::{Duration, Instant};
@@ -160,7 +160,7 @@ mod tests {
         session.set_player(Box::new(Thinking(news)));
         let ask = |session: &mut Session, line: &str| {
             session.answer_line(line.as_bytes()).unwrap().unwrap();
-            session.ponder(&crate::observer::Nobody);
+            session.ponder(&crate::think::NoObserver);
         };
         ask(&mut session, "genmove b");
         session.options.set("ponder", "1").unwrap();

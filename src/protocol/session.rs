@@ -9,9 +9,9 @@ use super::spelling::distance;
 use crate::board::{BoardSize, Colour, Move};
 use crate::connect::ConnectOptions;
 use crate::game::{Game, SwapStyle};
-use crate::observer::{Observer, Work};
 use crate::parameter::{Kind, Parameter, Parameters, shortened};
 use crate::players::{self, MoveReport, MoveRequest, Player, PlayerOptions};
+use crate::think::{Observer, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 

@@ -1,10 +1,10 @@
 //! A solver for a board whose size is known at run time.
 
 use super::options::ProveOptions;
-use super::solver::{Limits, Solver, Verdict};
+use super::solver::{ProofLimits, Solver, Verdict};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Position};
-use crate::observer::Observer;
+use crate::think::Observer;
 
 /// Words of the widest sets.
 const WIDEST: usize = BoardSize::MOST_WORDS;
@@ -15,7 +15,7 @@ pub trait AnySolver: Send {
     fn solve(
         &mut self,
         position: &Position<WIDEST>,
-        limits: Limits,
+        limits: ProofLimits,
         observer: &dyn Observer,
     ) -> Verdict<WIDEST>;
 
@@ -24,7 +24,7 @@ pub trait AnySolver: Send {
         &mut self,
         position: &Position<WIDEST>,
         first: bool,
-        limits: Limits,
+        limits: ProofLimits,
         observer: &dyn Observer,
     ) -> (Vec<Cell>, u64);
 
@@ -39,7 +39,7 @@ impl<const W: usize> AnySolver for Solver<W> {
     fn solve(
         &mut self,
         position: &Position<WIDEST>,
-        limits: Limits,
+        limits: ProofLimits,
         observer: &dyn Observer,
     ) -> Verdict<WIDEST> {
         let found = Solver::solve(self, &position.resize(), limits, observer);
@@ -57,7 +57,7 @@ impl<const W: usize> AnySolver for Solver<W> {
         &mut self,
         position: &Position<WIDEST>,
         first: bool,
-        limits: Limits,
+        limits: ProofLimits,
         observer: &dyn Observer,
     ) -> (Vec<Cell>, u64) {
         Solver::winning_moves(self, &position.resize(), first, limits, observer)

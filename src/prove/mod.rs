@@ -9,7 +9,7 @@
 //! - [`ProveOptions`]: how it proves;
 //! - [`AnySolver`]: the same for a board whose size is known at run time;
 //! - [`Verdict`]: what came out;
-//! - [`Limits`]: what it may take;
+//! - [`ProofLimits`]: what it may take;
 //! - [`Certificate`]: a proof that anyone can check without the engine, written by [`certify`],
 //!   checked by [`check`].
 
@@ -36,4 +36,4 @@ pub use certificate::{Certificate, Claimed, FORMAT};
 pub use certify::{NotCertified, certify};
 pub use checker::{Checked, NotProved, check};
 pub use options::{PARAMETERS, ProveOptions};
-pub use solver::{Limits, Solver, Verdict};
+pub use solver::{ProofLimits, Solver, Verdict};

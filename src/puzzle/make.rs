@@ -5,8 +5,8 @@ use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{Board, BoardSize, Cell};
 use crate::game::Game;
 use crate::montecarlo::Dice;
-use crate::observer::{Observer, Work};
 use crate::players::{self, MoveLimits, MoveRequest, Player, PlayerOptions};
+use crate::think::{Observer, Work};
 use std::collections::HashSet;
 use std::time::Duration;
 

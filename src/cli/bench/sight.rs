@@ -3,8 +3,8 @@
 
 use crate::board::{BoardSize, Move};
 use crate::game::{Game, SwapStyle};
-use crate::observer::Nobody;
 use crate::players::{self, MoveLimits, MoveReport, MoveRequest, PlayerOptions};
+use crate::think::NoObserver;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::io::{self, Write};
@@ -68,7 +68,7 @@ fn look(options: &PlayerOptions, game: &Game, time: Duration) -> Look {
             time,
             ..players::limits(options)
         },
-        observer: &Nobody,
+        observer: &NoObserver,
     };
     let start = Instant::now();
     let _ = player.choose(&request);

@@ -8,10 +8,10 @@
 use crate::arena::openings::one_stone;
 use crate::board::BoardSize;
 use crate::game::Game;
-use crate::observer::{Observer, Progress, Work};
 use crate::papers::table::Table;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::players::{self, MoveLimits, MoveRequest};
+use crate::think::{Observer, Progress, Work};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};

@@ -26,7 +26,7 @@ use super::{MoveRequest, Player};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, CellSet, Chains, Move, Position};
 use crate::local::{Feasibility, GroupOptions, Side};
-use crate::observer::Work;
+use crate::think::Work;
 use look::{Bond, Look, State, bonds, carriers};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -285,8 +285,8 @@ mod tests {
     use super::*;
     use crate::board::Colour;
     use crate::game::Game;
-    use crate::observer::Nobody;
     use crate::players;
+    use crate::think::NoObserver;
 
     fn reply(player: &mut Hexane, game: &Game, colour: Colour) -> String {
         let request = MoveRequest {
@@ -295,7 +295,7 @@ mod tests {
             may_swap: false,
             opponent_may_swap: false,
             limits: players::limits(&players::parse("hexane").unwrap()),
-            observer: &Nobody,
+            observer: &NoObserver,
         };
         match player.choose(&request) {
             Move::Place(cell) => game.size().name(cell),

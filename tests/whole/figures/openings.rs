@@ -4,8 +4,8 @@
 use crate::support::engine::{run, stdout};
 use mustplay::board::{BoardSize, Cell, Colour, Move, Position};
 use mustplay::game::Game;
-use mustplay::observer::Nobody;
 use mustplay::players::{self, MoveRequest};
+use mustplay::think::NoObserver;
 use std::collections::HashMap;
 
 /// Whether the side to move wins, by trying everything.
@@ -100,7 +100,7 @@ fn players_that_search_swap_what_wins_on_small_boards() {
                     may_swap: true,
                     opponent_may_swap: false,
                     limits: players::limits(&options),
-                    observer: &Nobody,
+                    observer: &NoObserver,
                 });
                 let swapped = mv == Move::Swap;
                 assert_eq!(
@@ -215,7 +215,8 @@ fn estimates_of_7x7_agree_with_the_truth_where_they_can() {
     let size = BoardSize::square(7).expect("in range");
     let options = players::parse("mustplay").expect("options");
     let openings = balance::all(size, 1);
-    let judged = balance::judge(&openings, &options, 400, 2, &Nobody, &|_| {}).expect("estimates");
+    let judged =
+        balance::judge(&openings, &options, 400, 2, &NoObserver, &|_| {}).expect("estimates");
     let winners = truth(7);
     let mut right = 0;
     for one in &judged {

@@ -3,8 +3,8 @@
 
 use mustplay::board::{BoardSize, Cell, Colour, Move};
 use mustplay::game::{Game, SwapStyle};
-use mustplay::observer::Nobody;
 use mustplay::players::{self, MoveRequest, Player, PlayerOptions};
+use mustplay::think::NoObserver;
 
 /// A player, with what it may spend on a move.
 struct Seat {
@@ -28,7 +28,7 @@ impl Seat {
             may_swap: false,
             opponent_may_swap: false,
             limits: players::limits(&self.options),
-            observer: &Nobody,
+            observer: &NoObserver,
         };
         players::choose_move(self.player.as_mut(), &request)
     }

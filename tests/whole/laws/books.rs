@@ -6,8 +6,8 @@ use crate::support::folder::Folder;
 use mustplay::board::{Board, Colour, Move};
 use mustplay::book::{Book, Grower, read, write};
 use mustplay::game::{Game, SwapStyle};
-use mustplay::observer::Nobody;
 use mustplay::players::{self, BookEvaluator, MoveRequest, PlayerOptions};
+use mustplay::think::NoObserver;
 use std::fs;
 use std::sync::Arc;
 
@@ -84,7 +84,7 @@ fn played(opening: &str, black: &PlayerOptions, white: &PlayerOptions) -> Vec<Bo
             may_swap: false,
             opponent_may_swap: false,
             limits: players::limits(options),
-            observer: &Nobody,
+            observer: &NoObserver,
         };
         let mv = players::choose_move(both[colour.index()].as_mut(), &request);
         assert_ne!(mv, Move::Resign);

@@ -6,12 +6,12 @@ use crate::support::folder::Folder;
 use crate::support::sampling::{SIZES, asked, random_position};
 use crate::support::small_boards::Judge;
 use mustplay::board::{BoardSize, Cell, CellSet, Colour, Position};
-use mustplay::observer::Nobody;
 use mustplay::parameter::Parameters;
 use mustplay::prove::{
-    Certificate, Checked, Claimed, Limits, NotProved, PARAMETERS, ProveOptions, Solver, Unsound,
-    certify, check,
+    Certificate, Checked, Claimed, NotProved, PARAMETERS, ProofLimits, ProveOptions, Solver,
+    Unsound, certify, check,
 };
+use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
@@ -30,7 +30,7 @@ fn certified<const W: usize>(
     position: &Position<W>,
     solver: &mut Solver<W>,
 ) -> (Certificate, Checked) {
-    let certificate = certify(position, solver, Limits::default(), &Nobody)
+    let certificate = certify(position, solver, ProofLimits::default(), &NoObserver)
         .unwrap_or_else(|why| panic!("{why}\n{position:?}"));
     let text = serde_json::to_string(&certificate).expect("JSON");
     let read: Certificate = serde_json::from_str(&text).expect("a certificate");
@@ -99,7 +99,7 @@ fn openings_have_certificates() {
         }
         let options = options("hash=100");
         let mut solver = Solver::new(size, options);
-        let verdict = solver.solve(&position, Limits::default(), &Nobody);
+        let verdict = solver.solve(&position, ProofLimits::default(), &NoObserver);
         let start = Instant::now();
         let (certificate, checked) = certified(&position, &mut solver);
         let written = start.elapsed();

@@ -6,7 +6,7 @@ use crate::support::sampling::{SIZES, asked, random_position};
 use crate::support::small_boards::Judge;
 use mustplay::board::{BoardSize, Cell, CellSet, Colour, End, Position};
 use mustplay::explain::{ExplainLimits, Explainer, Explanation, Proof, Win};
-use mustplay::observer::Nobody;
+use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
@@ -247,7 +247,7 @@ fn explanations_are_true() {
                 continue;
             }
             let mut judge = Judge::new(&position);
-            let explanation = explainer.explain(&position, BUDGET, &Nobody);
+            let explanation = explainer.explain(&position, BUDGET, &NoObserver);
             reads_well(&explanation.words());
             if let Some(win) = &explanation.win {
                 holds(&mut judge, &position, win, &mut counts);
@@ -292,7 +292,7 @@ fn games(cases: usize, counts: &mut Counts) {
         }
         // With next to nothing to look at, thought has to do.
         let limits = ExplainLimits::of_nodes([1, 400][case % 2]);
-        let explanation = explainer.explain(&position, limits, &Nobody);
+        let explanation = explainer.explain(&position, limits, &NoObserver);
         reads_well(&explanation.words());
         match (&explanation.win, &explanation.estimate) {
             (Some(win), _) => holds(&mut judge, &position, win, counts),
@@ -315,7 +315,7 @@ fn moves_hold(
     counts: &mut Counts,
 ) {
     let mover = position.to_move();
-    let hint = explainer.hint(position, BUDGET, &Nobody);
+    let hint = explainer.hint(position, BUDGET, &NoObserver);
     assert_eq!(hint.is_none(), position.winner().is_some());
     if let Some(hint) = hint {
         reads_well(&hint.words());
@@ -329,7 +329,7 @@ fn moves_hold(
     }
     for cell in position.empty().iter().take(4) {
         let why = explainer
-            .explain_move(position, cell, BUDGET, &Nobody)
+            .explain_move(position, cell, BUDGET, &NoObserver)
             .expect("a legal move");
         reads_well(&why.words());
         let mut after = *position;
@@ -339,10 +339,10 @@ fn moves_hold(
                 .entry(if wins { "winning" } else { "refuted" })
                 .or_default() += 1;
         }
-        let known = explainer.prove(position, BUDGET, &Nobody);
+        let known = explainer.prove(position, BUDGET, &NoObserver);
         // What is known before the move has to do.
         let little = ExplainLimits::of_nodes(1);
-        let carried = explainer.prove_after(position, cell, known.as_ref(), little, &Nobody);
+        let carried = explainer.prove_after(position, cell, known.as_ref(), little, &NoObserver);
         if let Some(known) = &known {
             holds(judge, position, known, counts);
         }
@@ -358,12 +358,12 @@ fn said(mover: Colour, drawing: &str, cell: Option<&str>) -> String {
     position.set_to_move(mover);
     let mut explainer = Explainer::<1>::new(position.size());
     let Some(name) = cell else {
-        let hint = explainer.hint(&position, BUDGET, &Nobody);
-        let explanation = explainer.explain(&position, BUDGET, &Nobody);
+        let hint = explainer.hint(&position, BUDGET, &NoObserver);
+        let explanation = explainer.explain(&position, BUDGET, &NoObserver);
         return hint.map_or(explanation.words(), |hint| hint.words());
     };
     let cell = position.size().read(name).expect("a cell");
-    match explainer.explain_move(&position, cell, BUDGET, &Nobody) {
+    match explainer.explain_move(&position, cell, BUDGET, &NoObserver) {
         Ok(why) => why.words(),
         Err(why) => why.to_string(),
     }
@@ -475,11 +475,11 @@ fn what_must_be_defended_is_said() {
             position.play(free[random.random_range(0..free.len())]);
         }
         let mut explainer = Explainer::<1>::new(size);
-        let explanation = explainer.explain(&position, ExplainLimits::of_nodes(1), &Nobody);
+        let explanation = explainer.explain(&position, ExplainLimits::of_nodes(1), &NoObserver);
         if let (None, Some(must)) = (&explanation.win, &explanation.mustplay) {
             seen += 1;
             let hint = explainer
-                .hint(&position, ExplainLimits::of_nodes(1), &Nobody)
+                .hint(&position, ExplainLimits::of_nodes(1), &NoObserver)
                 .expect("a move");
             let words = hint.words();
             reads_well(&words);

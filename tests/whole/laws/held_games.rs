@@ -11,8 +11,8 @@ use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, CellSet, Colour, Move, Position};
 use mustplay::game::{Game, SwapStyle};
-use mustplay::observer::Nobody;
 use mustplay::players::{self, MoveLimits, MoveRequest, Player};
+use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -211,7 +211,7 @@ fn choose(
         may_swap: false,
         opponent_may_swap: false,
         limits: *limits,
-        observer: &Nobody,
+        observer: &NoObserver,
     };
     match players::choose_move(player.as_mut(), &request) {
         Move::Place(cell) => Ok(cell),

@@ -5,8 +5,8 @@ use crate::support::sampling::asked;
 use mustplay::board::{Bit, BoardSize, Cell, Chains, Colour, End, Graph, Move};
 use mustplay::game::{Game, SwapStyle};
 use mustplay::local::{GroupOptions, Link, LocalOptions, Shannon, Side, search_on};
-use mustplay::observer::Nobody;
 use mustplay::players::{self, MoveRequest, Player};
+use mustplay::think::NoObserver;
 use std::time::Duration;
 
 fn player(text: &str) -> Box<dyn Player> {
@@ -20,7 +20,7 @@ fn respond(player: &mut dyn Player, game: &Game) -> Cell {
         may_swap: false,
         opponent_may_swap: false,
         limits: players::limits(&players::parse("hexane").expect("a player")),
-        observer: &Nobody,
+        observer: &NoObserver,
     };
     match players::choose_move(player, &request) {
         Move::Place(cell) => cell,
@@ -227,7 +227,7 @@ fn it_answers_within_its_time_whatever_the_position() {
             may_swap: false,
             opponent_may_swap: false,
             limits,
-            observer: &Nobody,
+            observer: &NoObserver,
         };
         let start = std::time::Instant::now();
         let Move::Place(cell) = hexane.choose(&request) else {
@@ -256,7 +256,7 @@ fn what_it_remembers_of_one_game_harms_no_other() {
                         may_swap: true,
                         opponent_may_swap: false,
                         limits: players::limits(&players::parse("hexane").expect("a player")),
-                        observer: &Nobody,
+                        observer: &NoObserver,
                     };
                     let Move::Place(cell) = by.choose(&request) else {
                         continue;

@@ -4,7 +4,7 @@
 use crate::support::referee::Claim;
 use crate::support::sampling::{cases, stones};
 use mustplay::board::{Bit, Cell, CellSet, Chains, Colour, End, Graph, Position};
-use mustplay::local::{LocalOptions, Outcome, Shannon, search, search_on};
+use mustplay::local::{ConnectionOutcome, LocalOptions, Shannon, search, search_on};
 use proptest::prelude::*;
 
 /// Nodes as bits, what lies beside each, and plain rules: nothing of the search's.
@@ -140,12 +140,12 @@ fn judge(
     ends: [End; 2],
     cells: CellSet<1>,
     first: usize,
-    outcome: Outcome<1>,
+    outcome: ConnectionOutcome<1>,
 ) -> Result<bool, TestCaseError> {
     let mut plain = Plain::new(shannon, ends);
     let owned = shannon.owned().words()[0];
     match outcome {
-        Outcome::Connected(found) => {
+        ConnectionOutcome::Connected(found) => {
             prop_assert!((found.played | found.carrier).is_subset(cells));
             prop_assert!(found.played.is_disjoint(found.carrier));
             prop_assert!(found.played.len() <= first);
@@ -156,7 +156,7 @@ fn judge(
             );
             Ok(true)
         }
-        Outcome::Unconnected { depth, .. } => {
+        ConnectionOutcome::Unconnected { depth, .. } => {
             if depth >= cells.len() && first < 2 {
                 prop_assert!(!plain.wins(owned, cells.words()[0], first == 0));
             }
@@ -185,7 +185,7 @@ proptest! {
             // A connector kept to shortest paths may find less, never more.
             let narrow = LocalOptions { shortest_from: Some(1), intersection: false, ..options };
             let (outcome, _) = search_on(&shannon, ends, cells, first, narrow, &|| false);
-            if let Outcome::Connected(_) = outcome {
+            if let ConnectionOutcome::Connected(_) = outcome {
                 prop_assert!(expected);
                 judge(&shannon, ends, cells, first, outcome)?;
             }
@@ -219,7 +219,7 @@ proptest! {
             }
             let options = LocalOptions { largest: 12, ..LocalOptions::default() };
             let (outcome, _) = search(&shannon, ends, first, options, &|| false);
-            if let Outcome::Connected(found) = outcome {
+            if let ConnectionOutcome::Connected(found) = outcome {
                 judge(&shannon, ends, shannon.empty(), first, outcome)?;
                 // The referee of connections, which reads the board itself, agrees.
                 let mut after = position;
@@ -262,7 +262,7 @@ fn a_no_is_forgotten_when_the_search_goes_deeper() {
                 });
                 let least = shannon.routes_between(ends).bridged.unwrap_or(0) * 2;
                 match (outcome, plain) {
-                    (Outcome::Connected(found), Outcome::Connected(other)) => {
+                    (ConnectionOutcome::Connected(found), ConnectionOutcome::Connected(other)) => {
                         assert_eq!(found.depth, other.depth);
                         deeper += u32::from(found.depth > least);
                     }

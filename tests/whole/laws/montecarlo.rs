@@ -8,10 +8,10 @@ use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::board::{BoardSize, Cell, Colour, Move, Position};
 use mustplay::game::{Game, SwapStyle};
 use mustplay::montecarlo::{MonteCarloOptions, PARAMETERS, Search};
-use mustplay::observer::{Nobody, Observer, Work};
 use mustplay::parameter::Parameters;
 use mustplay::players::{self, MoveRequest};
-use mustplay::search::{Limits, Outcome, Score};
+use mustplay::think::{NoObserver, Observer, Work};
+use mustplay::think::{Score, SearchLimits, SearchOutcome};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::time::{Duration, Instant};
@@ -47,23 +47,23 @@ fn looks(few: bool) -> AnalysisOptions {
     looks
 }
 
-fn nodes(nodes: u64) -> Limits {
-    Limits {
+fn nodes(nodes: u64) -> SearchLimits {
+    SearchLimits {
         nodes: Some(nodes),
-        ..Limits::default()
+        ..SearchLimits::default()
     }
 }
 
 /// Holds what a search says of a position against the truth; whether it has proved who wins.
-fn holds(judge: &mut Judge, position: &Position<1>, found: &Outcome, what: &str) -> bool {
+fn holds(judge: &mut Judge, position: &Position<1>, found: &SearchOutcome, what: &str) -> bool {
     let mover = position.to_move();
     let wins = judge.winner(position, mover) == mover;
     let proved = found.score.filter(|score| score.is_proved());
     if let Some(score) = proved {
         assert_eq!(score.is_won(), wins, "{what}: {score}\n{position:?}");
     }
-    for root in &found.root {
-        let cell = root.candidate.cell;
+    for root in &found.moves {
+        let cell = root.cell;
         assert!(
             position.empty().contains(cell),
             "{what}: {root:?}\n{position:?}"
@@ -96,11 +96,11 @@ fn search_all(judge: &mut Judge, position: &Position<1>) -> (usize, usize) {
             let mut search = Search::new(position.size(), options(pairs), 3);
             // One hand at the tree, or two.
             let threads = 1 + (number + usize::from(few)) % 2;
-            let limits = Limits {
+            let limits = SearchLimits {
                 threads,
                 ..nodes(20_000)
             };
-            let found = search.search(&look, limits, &Nobody);
+            let found = search.search(&look, limits, &NoObserver);
             tried += 1;
             proved += usize::from(holds(judge, position, &found, pairs));
         }
@@ -177,10 +177,10 @@ fn the_same_search_gives_the_same_result() {
     let look = Analysis::new(&position, looks(true));
     let run = |seed| {
         let mut search = Search::new(position.size(), options("uct_explore=1"), seed);
-        search.search(&look, nodes(2000), &Nobody)
+        search.search(&look, nodes(2000), &NoObserver)
     };
     assert_eq!(run(1), run(1));
-    assert_ne!(run(1).root, run(2).root);
+    assert_ne!(run(1).moves, run(2).moves);
 }
 
 #[test]
@@ -195,13 +195,13 @@ fn several_hands_search_as_one_does() {
             let mut all = Vec::new();
             for most in [300, 600, 400] {
                 let look = Analysis::new(&position, looks(true));
-                let limits = Limits {
+                let limits = SearchLimits {
                     threads,
                     ..nodes(most)
                 };
-                let found = search.search(&look, limits, &Nobody);
+                let found = search.search(&look, limits, &NoObserver);
                 // It goes on in the tree that it has, two moves later.
-                for &cell in &found.line[..2] {
+                for &cell in &found.pv[..2] {
                     position.play(cell);
                 }
                 all.push(found);
@@ -222,18 +222,18 @@ fn a_tree_moves_on_with_the_game() {
     let mut position = middle();
     let look = Analysis::new(&position, looks(true));
     let mut search = Search::new(position.size(), options("uct_explore=1"), 1);
-    let found = search.search(&look, nodes(3000), &Nobody);
+    let found = search.search(&look, nodes(3000), &NoObserver);
     assert!(!found.score.is_some_and(Score::is_proved), "{found:?}");
-    for &cell in &found.line[..2] {
+    for &cell in &found.pv[..2] {
         position.play(cell);
     }
     let look = Analysis::new(&position, looks(true));
-    let kept = search.search(&look, nodes(1), &Nobody);
+    let kept = search.search(&look, nodes(1), &NoObserver);
     let mut search = Search::new(position.size(), options("uct_explore=1"), 1);
-    let fresh = search.search(&look, nodes(1), &Nobody);
-    let visits = |found: &Outcome| -> i32 {
-        let moves = found.root.iter();
-        moves.map(|root| root.candidate.merit).sum()
+    let fresh = search.search(&look, nodes(1), &NoObserver);
+    let visits = |found: &SearchOutcome| -> i32 {
+        let moves = found.moves.iter();
+        moves.map(|root| root.visits as i32).sum()
     };
     assert!(visits(&kept) > 10 * visits(&fresh));
 }
@@ -246,7 +246,7 @@ fn the_tree_stays_within_its_memory() {
         let set = options(&format!("uct_memory={megabytes},uct_playouts=1"));
         let mut search = Search::new(position.size(), set, 1);
         assert!(search.bytes() <= megabytes << 20);
-        search.search(&look, nodes(20_000), &Nobody);
+        search.search(&look, nodes(20_000), &NoObserver);
         assert!(search.bytes() <= megabytes << 20);
     }
 }
@@ -266,9 +266,9 @@ fn a_search_ends_soon_when_it_is_told_to() {
     let look = Analysis::new(&Position::<3>::new(size), looks(false));
     let mut search = Search::new(size, options("uct_memory=16"), 1);
     let end = Instant::now() + Duration::from_millis(200);
-    let limits = Limits {
+    let limits = SearchLimits {
         endless: true,
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     search.search(&look, limits, &At(end));
     // Fifty milliseconds on a machine that has nothing else to do.
@@ -293,7 +293,7 @@ fn a_game_against_chance_is_won() {
                 may_swap: false,
                 opponent_may_swap: false,
                 limits: *limits,
-                observer: &Nobody,
+                observer: &NoObserver,
             };
             let mv = player.choose(&request);
             assert!(matches!(mv, Move::Place(_)));

@@ -7,9 +7,9 @@ use crate::support::sampling::asked;
 use crate::support::small_boards::Judge;
 use mustplay::board::{Board, BoardSize, Cell, Colour, Position};
 use mustplay::game::sgf;
-use mustplay::observer::Nobody;
-use mustplay::prove::{Limits, ProveOptions, Solver, certify, check};
+use mustplay::prove::{ProofLimits, ProveOptions, Solver, certify, check};
 use mustplay::puzzle::{self, Puzzle, Settings, Unknown, examine, make};
+use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;
@@ -22,7 +22,7 @@ fn made(size: &str, count: usize, seed: u64) -> Vec<Puzzle> {
         seed,
         nodes: 1000,
     };
-    make(settings, &Nobody, |_| {})
+    make(settings, &NoObserver, |_| {})
 }
 
 fn after(board: &Board, cell: Cell) -> Board {
@@ -70,7 +70,7 @@ fn small_puzzles_and_their_refutations_are_true() {
         let judge = &mut Judge::new(&Position::new(size));
         for _ in 0..asked().unwrap_or(2000) {
             let board = random_position(size, chance.random_range(stones.clone()), &mut chance);
-            let found = examine(&board, 10_000, &Nobody).expect("a small board is settled");
+            let found = examine(&board, 10_000, &NoObserver).expect("a small board is settled");
             let Some(puzzle) = found else {
                 others += 1;
                 continue;
@@ -112,8 +112,8 @@ fn larger_puzzles_are_puzzles_by_certificates() {
             let board = &puzzle.board;
             let mut solver = Solver::<1>::new(board.size(), ProveOptions::default());
             let mut winner = |board: &Board| {
-                let limits = Limits::default();
-                let proof = certify(&board.resize(), &mut solver, limits, &Nobody);
+                let limits = ProofLimits::default();
+                let proof = certify(&board.resize(), &mut solver, limits, &NoObserver);
                 let checked = check(&proof.expect("a certificate")).expect("a proof");
                 assert_eq!(&checked.position, board);
                 checked.winner
@@ -133,12 +133,12 @@ fn larger_puzzles_are_puzzles_by_certificates() {
 #[test]
 fn what_cannot_be_settled_is_no_puzzle() {
     let open = Board::new("7".parse().unwrap());
-    assert_eq!(examine(&open, 1, &Nobody).map(|_| ()), Err(Unknown));
+    assert_eq!(examine(&open, 1, &NoObserver).map(|_| ()), Err(Unknown));
     let mut over = Board::new("2".parse().unwrap());
     for name in ["a1", "b1", "a2"] {
         over.play(over.size().read(name).unwrap());
     }
-    assert!(matches!(examine(&over, 100, &Nobody), Ok(None)));
+    assert!(matches!(examine(&over, 100, &NoObserver), Ok(None)));
 }
 
 #[test]

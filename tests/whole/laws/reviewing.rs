@@ -5,10 +5,10 @@ use crate::support::sampling::asked;
 use crate::support::small_boards::Judge;
 use mustplay::board::{Board, BoardSize, Cell, Colour, Position};
 use mustplay::game::{Event, Game, SwapStyle, sgf};
-use mustplay::observer::{Nobody, Observer, Work};
 use mustplay::review::{
     MoveVerdict, Review, ReviewLimits, ReviewedMove, Reviewer, Symbol, annotate, json, svg, text,
 };
+use mustplay::think::{NoObserver, Observer, Work};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
@@ -20,7 +20,7 @@ fn reviewed(game: &Game, nodes: u64) -> Review {
         time: None,
         nodes: Some(nodes),
     };
-    Reviewer::new(game, limits).finish(&Nobody)
+    Reviewer::new(game, limits).finish(&NoObserver)
 }
 
 /// A game of random moves, until someone wins; White may swap.

@@ -6,11 +6,10 @@ use crate::support::sampling::{asked, numbered};
 use crate::support::small_boards::Judge;
 use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::board::{BoardSize, Cell, Colour, Position};
-use mustplay::observer::Nobody;
 use mustplay::parameter::Parameters;
-use mustplay::search::{
-    Bare, Field, Limits, Linked, Outcome, PARAMETERS, RootMove, Score, SearchOptions, Table, search,
-};
+use mustplay::search::{Bare, Field, Linked, PARAMETERS, SearchOptions, Table, search};
+use mustplay::think::NoObserver;
+use mustplay::think::{RootMove, Score, SearchLimits, SearchOutcome};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -58,24 +57,28 @@ fn run<F: Field<1>>(
     options: &SearchOptions,
     table: &Table,
     depth: Option<u32>,
-) -> Outcome {
+) -> SearchOutcome {
     // A search without a limit of its own goes on when there is but one move left.
-    let limits = Limits {
+    let limits = SearchLimits {
         depth,
         endless: depth.is_none(),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
-    search(field, options, table, limits, &Nobody)
+    search(field, options, table, limits, &NoObserver)
 }
 
 /// The same search with connections, without, and with few.
-fn outcomes(position: &Position<1>, options: &SearchOptions, depth: Option<u32>) -> Vec<Outcome> {
+fn outcomes(
+    position: &Position<1>,
+    options: &SearchOptions,
+    depth: Option<u32>,
+) -> Vec<SearchOutcome> {
     let table = Table::new(options.table_bytes);
     let mut plain = AnalysisOptions::default();
     plain.inferior.enabled = false;
     plain.connections.max_fulls = 1;
     plain.connections.edge_midpoints = false;
-    let mut all: Vec<Outcome> = [AnalysisOptions::default(), plain]
+    let mut all: Vec<SearchOutcome> = [AnalysisOptions::default(), plain]
         .into_iter()
         .map(|looks| {
             table.clear();
@@ -91,21 +94,27 @@ fn outcomes(position: &Position<1>, options: &SearchOptions, depth: Option<u32>)
 
 /// Holds what a search says of a position against the truth. With `complete` it must have found it
 /// out.
-fn holds(judge: &mut Judge, position: &Position<1>, found: &Outcome, complete: bool, what: &str) {
+fn holds(
+    judge: &mut Judge,
+    position: &Position<1>,
+    found: &SearchOutcome,
+    complete: bool,
+    what: &str,
+) {
     let mover = position.to_move();
     let wins = judge.winner(position, mover) == mover;
     let proved = found.score.filter(|score| score.is_proved());
     if let Some(score) = proved {
         assert_eq!(score.is_won(), wins, "{what}: {score}\n{position:?}");
     }
-    for root in &found.root {
+    for root in &found.moves {
         // What a move is at most, or exactly: a loss is one.
         if root.score.is_some_and(Score::is_lost) {
-            let lost = !judge.is_winning(position, mover, root.candidate.cell);
+            let lost = !judge.is_winning(position, mover, root.cell);
             assert!(lost, "{what}: {root:?}\n{position:?}");
         }
     }
-    if proved.is_some_and(Score::is_won) && !found.root.is_empty() {
+    if proved.is_some_and(Score::is_won) && !found.moves.is_empty() {
         let best = found.best.expect("a move");
         assert!(
             judge.is_winning(position, mover, best),
@@ -114,7 +123,7 @@ fn holds(judge: &mut Judge, position: &Position<1>, found: &Outcome, complete: b
     }
     // Where a look decides there is nothing to search.
     assert!(
-        !complete || proved.is_some() || found.root.is_empty(),
+        !complete || proved.is_some() || found.moves.is_empty(),
         "{what}: {found:?}\n{position:?}"
     );
 }
@@ -199,19 +208,19 @@ fn the_same_search_gives_the_same_result() {
     for pairs in SOUND.iter().chain(&SELECTIVE) {
         let options = options(pairs);
         let table = Table::new(options.table_bytes);
-        let limits = Limits {
+        let limits = SearchLimits {
             nodes: Some(300),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let analysis = Analysis::new(&position, AnalysisOptions::default());
         let field = Linked::new(analysis, options.judge, options.order);
-        let first = search(&field, &options, &table, limits, &Nobody);
+        let first = search(&field, &options, &table, limits, &NoObserver);
         assert!(first.best.is_some() && first.nodes <= 300);
         table.clear();
-        let second = search(&field, &options, &table, limits, &Nobody);
+        let second = search(&field, &options, &table, limits, &NoObserver);
         assert_eq!(first, second, "{pairs}");
         let other = Table::new(options.table_bytes);
-        let third = search(&field, &options, &other, limits, &Nobody);
+        let third = search(&field, &options, &other, limits, &NoObserver);
         assert_eq!(first, third, "{pairs}");
     }
 }
@@ -234,16 +243,16 @@ fn a_move_that_loses_is_not_played_while_others_are_open() {
     let mut refuted = 0;
     for nodes in [1500, 1600, 1700, 1800] {
         let table = Table::new(options.table_bytes);
-        let limits = Limits {
+        let limits = SearchLimits {
             nodes: Some(nodes),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let analysis = Analysis::new(&position, AnalysisOptions::default());
         let field = Linked::new(analysis, options.judge, options.order);
-        let found = search(&field, &options, &table, limits, &Nobody);
+        let found = search(&field, &options, &table, limits, &NoObserver);
         let lost = |root: &RootMove| root.score.is_some_and(Score::is_lost);
-        refuted += usize::from(found.root.iter().any(lost));
-        assert!(!found.root.first().is_some_and(lost), "{nodes}: {found:?}");
+        refuted += usize::from(found.moves.iter().any(lost));
+        assert!(!found.moves.first().is_some_and(lost), "{nodes}: {found:?}");
     }
     assert!(refuted > 0);
 }
@@ -266,12 +275,12 @@ fn two_threads_find_the_truth() {
             options.judge,
             options.order,
         );
-        let limits = Limits {
+        let limits = SearchLimits {
             threads: 2,
             endless: true,
-            ..Limits::default()
+            ..SearchLimits::default()
         };
-        let found = search(&field, &options, &table, limits, &Nobody);
+        let found = search(&field, &options, &table, limits, &NoObserver);
         holds(&mut judge, &position, &found, true, "two threads");
     }
 }

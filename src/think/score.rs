@@ -1,14 +1,14 @@
 //! What a position is worth to the side to move: an estimate, or a proof with its distance.
 //!
 //! ```text
-//!   LOST      LOST+1 ...      -MOST ... 0 ... MOST      ... WON-1      WON
-//!   lost now  lost in 1       estimates                 won in 1       won now
+//!   LOST      LOST+1 ...      -MAX_ESTIMATE ... 0 ... MAX_ESTIMATE      ... WON-1      WON
+//!   lost now  lost in 1                 estimates                           won in 1   won now
 //! ```
 //!
-//! A win is worth the more the nearer it is, a loss the less. Distances count from the position
-//! itself to the one where it is decided at a look, so that a score means the same wherever a
-//! position is reached; from a position to the one before, a score changes sides and a proof is one
-//! move further away.
+//! A near win is worth more than a far one, a far loss more than a near one. Distances count from
+//! the position itself to the one that its analysis decides, so a score means the same wherever a
+//! position is reached. From a position to its parent a score changes sides, and a proof moves one
+//! ply further away.
 
 use std::fmt;
 
@@ -17,38 +17,36 @@ use std::fmt;
 pub struct Score(i32);
 
 /// The largest estimate.
-const MOST: i32 = 1_000_000;
+const MAX_ESTIMATE: i32 = 1_000_000;
 /// A win now. No game is longer than the board has cells.
-const WON: i32 = MOST + 1000;
+const WON: i32 = MAX_ESTIMATE + 1000;
 
 impl Score {
-    /// Won at a look.
+    /// A win that the analysis of the position itself shows.
     pub const WON: Self = Self(WON);
-    /// Lost at a look.
+    /// A loss that the analysis of the position itself shows.
     pub const LOST: Self = Self(-WON);
-    /// Worse than anything.
-    pub const LEAST: Self = Self(-WON - 1);
-    /// The worst estimate: what is said instead of a loss that is not proved.
-    pub const BLEAK: Self = Self(-MOST);
+    /// Lower than any score of a position.
+    pub const MIN: Self = Self(-WON - 1);
 
-    /// An estimate; larger ones than there may be become the largest.
+    /// An estimate; values beyond the largest estimate are clamped to it.
     pub fn estimate(value: i32) -> Self {
-        Self(value.clamp(-MOST, MOST))
+        Self(value.clamp(-MAX_ESTIMATE, MAX_ESTIMATE))
     }
 
-    /// The number, as it orders.
+    /// The number by which scores are ordered.
     pub fn value(self) -> i32 {
         self.0
     }
 
     /// Whether it is a proof of a win.
     pub fn is_won(self) -> bool {
-        self.0 > MOST
+        self.0 > MAX_ESTIMATE
     }
 
     /// Whether it is a proof of a loss.
     pub fn is_lost(self) -> bool {
-        self.0 < -MOST
+        self.0 < -MAX_ESTIMATE
     }
 
     /// Whether it is a proof.
@@ -56,16 +54,15 @@ impl Score {
         self.is_won() || self.is_lost()
     }
 
-    /// How many moves it takes until the proof is plain.
+    /// The plies to the position whose analysis shows the proof; `None` for an estimate.
     pub fn distance(self) -> Option<u32> {
         self.is_proved()
-            .then(|| WON.abs_diff(self.0.abs()).min(MOST.unsigned_abs()))
+            .then(|| WON.abs_diff(self.0.abs()).min(MAX_ESTIMATE.unsigned_abs()))
     }
 
-    /// What a position is worth to its side to move, if a move leads to one that is worth this to
-    /// the opponent.
+    /// The score of the parent, for its side to move, if this is the score of its best child.
     #[must_use]
-    pub fn before(self) -> Self {
+    pub fn to_parent(self) -> Self {
         match self.0 {
             value if self.is_won() => Self(-value + 1),
             value if self.is_lost() => Self(-value - 1),
@@ -73,10 +70,9 @@ impl Score {
         }
     }
 
-    /// What the position after a move would have to be worth for [`Score::before`] to give this:
-    /// bounds of a window go down the tree with it.
+    /// The inverse of [`Score::to_parent`]: bounds of a window go down the tree with it.
     #[must_use]
-    pub fn after(self) -> Self {
+    pub fn to_child(self) -> Self {
         match self.0 {
             value if self.is_won() => Self(-value - 1),
             value if self.is_lost() => Self(-value + 1),
@@ -96,14 +92,14 @@ impl Score {
         Self(self.0 - 1)
     }
 
-    /// So much lower or higher, as an estimate.
+    /// The estimate that lies `by` higher.
     #[must_use]
     pub fn shifted(self, by: i32) -> Self {
         Self::estimate(self.0.saturating_add(by))
     }
 }
 
-/// As people read it: `won in 3`, `lost in 2`, or the estimate in thousandths.
+/// Text: `won in 3`, `lost in 2`, or the estimate in thousandths.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.distance() {
@@ -121,25 +117,25 @@ mod tests {
     #[test]
     fn proofs_move_away_and_come_back() {
         let lost_now = Score::LOST;
-        let won_in_one = lost_now.before();
+        let won_in_one = lost_now.to_parent();
         assert_eq!(won_in_one.distance(), Some(1));
         assert!(won_in_one.is_won() && won_in_one < Score::WON);
-        assert_eq!(won_in_one.before().distance(), Some(2));
-        assert!(won_in_one.before().is_lost() && won_in_one.before() > lost_now);
+        assert_eq!(won_in_one.to_parent().distance(), Some(2));
+        assert!(won_in_one.to_parent().is_lost() && won_in_one.to_parent() > lost_now);
         for score in [
             Score::LOST,
             won_in_one,
             Score::estimate(-7),
             Score::estimate(i32::MAX),
         ] {
-            assert_eq!(score.before().after(), score);
+            assert_eq!(score.to_parent().to_child(), score);
         }
-        assert!(!Score::estimate(i32::MIN).is_proved() && Score::BLEAK < Score::estimate(0));
+        assert!(!Score::estimate(i32::MIN).is_proved());
     }
 
     #[test]
     fn scores_are_written_for_people() {
-        assert_eq!(Score::LOST.before().to_string(), "won in 1");
+        assert_eq!(Score::LOST.to_parent().to_string(), "won in 1");
         assert_eq!(Score::LOST.to_string(), "lost in 0");
         assert_eq!(Score::estimate(-1250).to_string(), "-1.250");
     }

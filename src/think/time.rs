@@ -1,15 +1,14 @@
-//! How long to think about a move.
+//! The time for a move.
 
 use crate::game::Left;
 use std::time::Duration;
 
-/// What is kept for the way there and back.
+/// Kept back for the delay between the referee and the engine.
 const MARGIN: Duration = Duration::from_millis(30);
 
-/// The time for a move with so much left on the clock, when so many cells are empty. The more has
-/// to be decided, the more it is worth: a game ends when about half the cells are full, and its
-/// first half decides it.
-pub fn allot(left: Left, empty: usize) -> Duration {
+/// The time for a move with this much left on the clock and this many empty cells. Early moves get
+/// more: a game ends when about half the cells are full, and its first half decides it.
+pub fn time_for_move(left: Left, empty: usize) -> Duration {
     let moves = if left.moves > 0 {
         left.moves
     } else {
@@ -25,7 +24,7 @@ mod tests {
 
     fn seconds(time: u64, moves: u32, empty: usize) -> f64 {
         let time = Duration::from_secs(time);
-        allot(Left { time, moves }, empty).as_secs_f64()
+        time_for_move(Left { time, moves }, empty).as_secs_f64()
     }
 
     #[test]
@@ -38,7 +37,7 @@ mod tests {
         let mut left = 60.0;
         for number in 0..60 {
             let time = Duration::from_secs_f64(left);
-            left -= allot(Left { time, moves: 0 }, 121 - 2 * number).as_secs_f64();
+            left -= time_for_move(Left { time, moves: 0 }, 121 - 2 * number).as_secs_f64();
         }
         assert!(left > 0.0, "{left}");
     }
