@@ -3,8 +3,8 @@
 use super::matches;
 use super::progress::Progress;
 use crate::game::sgf::{self, Tree};
-use crate::think::NoObserver;
 use crate::review::{Review, ReviewLimits, Reviewer, annotate, json, svg, text};
+use crate::think::NoObserver;
 use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsStr;
 use std::fs;
