@@ -1,6 +1,7 @@
 //! What each name stands for.
 
-use super::searcher::Searcher;
+use super::engine::EngineKind;
+use super::opening::OpeningPlayer;
 use super::{First, Hexane, Player, PlayerOptions, Random};
 use crate::local::GroupOptions;
 
@@ -127,7 +128,7 @@ const RECIPES: [Recipe; 9] = [
             ("select", "beam"),
             ("beam_width", "20/12/8"),
         ],
-        make: |options| Box::new(Searcher::linked(options)),
+        make: |options| Box::new(OpeningPlayer::new(EngineKind::AlphaBeta, options)),
     },
     Recipe {
         name: "montecarlo",
@@ -140,7 +141,7 @@ const RECIPES: [Recipe; 9] = [
             ("captured", "0"),
             ("max_fulls", "2"),
         ],
-        make: |options| Box::new(Searcher::chance(options)),
+        make: |options| Box::new(OpeningPlayer::new(EngineKind::MonteCarlo, options)),
     },
     Recipe {
         name: "mustplay",
@@ -148,16 +149,20 @@ const RECIPES: [Recipe; 9] = [
         presets: LEVELS[9],
         make: |options| {
             let level = options.player.whole("level");
-            let searcher = if level <= BARE_LEVELS {
-                Searcher::bare(options)
+            let player = if level <= BARE_LEVELS {
+                OpeningPlayer::new(EngineKind::PlainAlphaBeta, options)
             } else if level <= LINKED_LEVELS {
-                Searcher::linked(options)
+                OpeningPlayer::new(EngineKind::AlphaBeta, options)
             } else {
-                Searcher::chance(options)
+                OpeningPlayer::new(EngineKind::MonteCarlo, options)
             };
             // What is weaker on purpose does not know what the strongest has found out.
             let best = level == LEVELS.len() as u64;
-            Box::new(if best { searcher.with_book() } else { searcher })
+            Box::new(if best {
+                player.with_book(options)
+            } else {
+                player
+            })
         },
     },
     Recipe {
@@ -168,7 +173,7 @@ const RECIPES: [Recipe; 9] = [
             ("neighbours", "extended"),
             ("select", "taper"),
         ],
-        make: |options| Box::new(Searcher::bare(options)),
+        make: |options| Box::new(OpeningPlayer::new(EngineKind::PlainAlphaBeta, options)),
     },
     Recipe {
         name: "random",
@@ -187,13 +192,13 @@ const RECIPES: [Recipe; 9] = [
             ("table", "off"),
             ("max_depth", "2"),
         ],
-        make: |options| Box::new(Searcher::bare(options)),
+        make: |options| Box::new(OpeningPlayer::new(EngineKind::PlainAlphaBeta, options)),
     },
     Recipe {
         name: "wolve",
         help: "FastVC, inferior cells, mustplay, circuits, a beam of twenty (Pawlewicz et al. 2014)",
         presets: &[("select", "beam"), ("beam_width", "20")],
-        make: |options| Box::new(Searcher::linked(options)),
+        make: |options| Box::new(OpeningPlayer::new(EngineKind::AlphaBeta, options)),
     },
 ];
 
@@ -229,11 +234,11 @@ impl Recipe {
 
     /// The same player, but one that leaves nothing to chance: its scores are estimates of
     /// positions.
-    pub fn make_judge(&self, options: &PlayerOptions) -> Box<dyn Player> {
+    pub fn make_estimator(&self, options: &PlayerOptions) -> Box<dyn Player> {
         match self.name {
-            "montecarlo" => Box::new(Searcher::linked(options)),
+            "montecarlo" => Box::new(OpeningPlayer::new(EngineKind::AlphaBeta, options)),
             "mustplay" if options.player.whole("level") > LINKED_LEVELS => {
-                Box::new(Searcher::linked(options))
+                Box::new(OpeningPlayer::new(EngineKind::AlphaBeta, options))
             }
             _ => self.make(options),
         }

@@ -92,7 +92,7 @@ pub fn run(names: &[String], time: Duration) -> Result<()> {
     for (name, options) in names.iter().zip(&recipes) {
         for (place, game) in &positions {
             let Look { report, late } = look(options, game, time);
-            let best = report.line.first().map(|&cell| game.size().name(cell));
+            let best = report.pv.first().map(|&cell| game.size().name(cell));
             let rate = report.evaluations as f64 / report.time.as_secs_f64().max(1e-9);
             writeln!(
                 out,
