@@ -8,7 +8,7 @@ use crate::analysis::Analysis;
 use crate::at_width;
 use crate::board::{BoardSize, Colour, Position};
 use crate::players::PlayerOptions;
-use crate::search::{self, Bare, Linked, SearchOptions, Table};
+use crate::search::{self, ConnectedPosition, PlainPosition, SearchOptions, TranspositionTable};
 use crate::think::NoObserver;
 use crate::think::{SearchLimits, SearchOutcome};
 use anyhow::{Context, Result};
@@ -111,13 +111,13 @@ fn searched<const W: usize>(position: &Position<W>, depth: u32) -> Vec<SearchOut
         let _ = player.set("name", name);
         let player = player.effective();
         let options = SearchOptions::read(&player.search);
-        let table = Table::new(options.table_bytes);
+        let table = TranspositionTable::new(options.table_bytes);
         if name == "queenbee" {
-            let field = Bare::new(position, None);
+            let field = PlainPosition::new(position, None);
             return search::search(&field, &options, &table, limits(depth + 1), &NoObserver);
         }
         let analysis = Analysis::new(position, player.analysis());
-        let field = Linked::new(analysis, options.judge, options.order);
+        let field = ConnectedPosition::new(analysis, options.judge, options.order);
         search::search(&field, &options, &table, limits(depth), &NoObserver)
     };
     vec![outcome("mustplay"), outcome("queenbee")]
