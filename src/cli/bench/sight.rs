@@ -2,12 +2,12 @@
 //! three positions of Pawlewicz et al. 2014, Table II.
 
 use crate::board::{BoardSize, Move};
+use crate::cli::answer::answer;
 use crate::game::{Game, SwapStyle};
 use crate::observer::Nobody;
 use crate::players::{self, Limits, Thoughts, Turn};
 use anyhow::{Context, Result};
 use serde::Deserialize;
-use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// Of Table II these are taken.
@@ -82,29 +82,25 @@ fn look(options: &players::Options, game: &Game, time: Duration) -> Look {
 pub fn run(names: &[String], time: Duration) -> Result<()> {
     let recipes = names.iter().map(|name| players::parse(name));
     let recipes: Vec<players::Options> = recipes.collect::<Result<_, _>>()?;
-    let mut out = io::stdout();
-    writeln!(
-        out,
-        "{:12} {:8} {:>5} {:>9} {:>11} {:>11} {:>8}  move and score",
+    answer(&format!(
+        "{:12} {:8} {:>5} {:>9} {:>11} {:>11} {:>8}  move and score\n",
         "player", "position", "depth", "nodes", "evaluations", "a second", "late ms"
-    )?;
+    ))?;
     let positions = positions()?;
     for (name, options) in names.iter().zip(&recipes) {
         for (place, game) in &positions {
             let Look { thoughts, late } = look(options, game, time);
             let best = thoughts.line.first().map(|&cell| game.size().name(cell));
             let rate = thoughts.evaluations as f64 / thoughts.time.as_secs_f64().max(1e-9);
-            writeln!(
-                out,
-                "{name:12} {place:8} {:5} {:9} {:11} {rate:11.0} {:8.1}  {} {}",
+            answer(&format!(
+                "{name:12} {place:8} {:5} {:9} {:11} {rate:11.0} {:8.1}  {} {}\n",
                 thoughts.depth,
                 thoughts.nodes,
                 thoughts.evaluations,
                 late.as_secs_f64() * 1000.0,
                 best.as_deref().unwrap_or("-"),
                 thoughts.score.as_deref().unwrap_or("at a look"),
-            )?;
-            out.flush()?;
+            ))?;
         }
     }
     Ok(())
