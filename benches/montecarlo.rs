@@ -2,12 +2,12 @@
 //! saving bridges, and a search of a thousand playouts with its looks.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use mustplay::analysis::{self, Analysis};
+use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::at_width;
 use mustplay::board::{BoardSize, CellSet, Colour, Position};
-use mustplay::montecarlo::{Dice, Knowledge, Options, Playout, Search};
-use mustplay::observer::Nobody;
-use mustplay::search::Limits;
+use mustplay::montecarlo::{Dice, Knowledge, MonteCarloOptions, Playout, Search};
+use mustplay::think::NoObserver;
+use mustplay::think::SearchLimits;
 
 fn playouts(criterion: &mut Criterion) {
     for side in [9, 11, 13, 19] {
@@ -32,8 +32,8 @@ fn playouts(criterion: &mut Criterion) {
     }
 }
 
-fn looks() -> analysis::Options {
-    let mut looks = analysis::Options::default();
+fn looks() -> AnalysisOptions {
+    let mut looks = AnalysisOptions::default();
     looks.connections.edge_midpoints = false;
     looks.connections.captured = false;
     looks.connections.max_fulls = 2;
@@ -43,19 +43,19 @@ fn looks() -> analysis::Options {
 fn search<const W: usize>(criterion: &mut Criterion, size: BoardSize) {
     let position = Position::<W>::new(size);
     let look = Analysis::new(&position, looks());
-    let limits = Limits {
+    let limits = SearchLimits {
         nodes: Some(1000),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
-    let options = Options {
+    let options = MonteCarloOptions {
         keep: false,
-        ..Options::default()
+        ..MonteCarloOptions::default()
     };
     let mut search = Search::new(size, options, 0);
     let mut group = criterion.benchmark_group("searches");
     group.sample_size(10);
     group.bench_function(format!("a thousand visits of {size}"), |bench| {
-        bench.iter(|| search.search(&look, limits, &Nobody));
+        bench.iter(|| search.search(&look, limits, &NoObserver));
     });
     group.finish();
 }

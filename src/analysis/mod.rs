@@ -20,21 +20,21 @@ pub use overlay::Overlay;
 pub use report::{report, words};
 
 use crate::board::{Cell, CellSet, Chains, Colour, Position};
-use crate::connect::{self, Connections};
+use crate::connect::{ConnectOptions, Connections};
 use crate::evaluate::{
     EvaluationOptions, Links, Neighbourhood, Neighbours, Potentials, Resistance, TwoDistance,
 };
-use crate::inferior::{self, Inferior, Pruned, Why};
-use crate::observer::{Nobody, Observer};
+use crate::inferior::{self, Inferior, InferiorOptions, Pruned, Why};
+use crate::think::{NoObserver, Observer};
 use std::cell::OnceCell;
 
 /// How to look.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Options {
+pub struct AnalysisOptions {
     /// At connections.
-    pub connections: connect::Options,
+    pub connections: ConnectOptions,
     /// At inferior cells.
-    pub inferior: inferior::Options,
+    pub inferior: InferiorOptions,
     /// At distances and circuits.
     pub evaluation: EvaluationOptions,
     /// Whether both colours' connections may be built at once, on two threads.
@@ -87,7 +87,7 @@ struct Step<const W: usize> {
 #[derive(Clone)]
 pub struct Analysis<const W: usize> {
     position: Position<W>,
-    options: Options,
+    options: AnalysisOptions,
     /// Of the filled board, with all that was filled on the way.
     inferior: Inferior<W>,
     filled: [CellSet<W>; 2],
@@ -99,9 +99,9 @@ pub struct Analysis<const W: usize> {
 
 impl<const W: usize> Analysis<W> {
     /// Looks at a position.
-    pub fn new(position: &Position<W>, options: Options) -> Self {
+    pub fn new(position: &Position<W>, options: AnalysisOptions) -> Self {
         if !options.two_threads {
-            return Self::watched(position, options, &Nobody);
+            return Self::watched(position, options, &NoObserver);
         }
         Self::with(position, options, |board| {
             let build = |colour| Connections::new(board, colour, options.connections);
@@ -115,7 +115,11 @@ impl<const W: usize> Analysis<W> {
     }
 
     /// The same on one thread, with someone who may end it early: what is known by then holds.
-    pub fn watched(position: &Position<W>, options: Options, observer: &dyn Observer) -> Self {
+    pub fn watched(
+        position: &Position<W>,
+        options: AnalysisOptions,
+        observer: &dyn Observer,
+    ) -> Self {
         Self::with(position, options, |board| {
             let build = |colour| Connections::watched(board, colour, options.connections, observer);
             Colour::ALL.map(build)
@@ -124,7 +128,7 @@ impl<const W: usize> Analysis<W> {
 
     fn with(
         position: &Position<W>,
-        options: Options,
+        options: AnalysisOptions,
         build: impl FnOnce(&Position<W>) -> [Connections<W>; 2],
     ) -> Self {
         let inferior = Inferior::new(position, options.inferior.without_pruning());

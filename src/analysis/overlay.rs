@@ -1,11 +1,11 @@
 //! What can be laid over a drawing of a board: energies, potentials, mustplay, filled cells,
 //! connections.
 
-use super::{Analysis, Options, Ranked};
+use super::{Analysis, AnalysisOptions, Ranked};
 use crate::board::{Board, BoardSize, Cell, CellSet, Colour, Edge, End};
-use crate::connect::{self, Connections};
+use crate::connect::{ConnectOptions, Connections};
 use crate::game::draw::{Mark, Tint};
-use crate::inferior::{self, Inferior, Kind};
+use crate::inferior::{Inferior, InferiorOptions, Kind};
 use crate::parameter::shortened;
 use std::str::FromStr;
 
@@ -48,7 +48,7 @@ impl FromStr for Overlay {
 impl Overlay {
     /// The marks for a board; an error if it names what is not there.
     pub fn marks(&self, board: &Board) -> Result<Vec<Mark>, String> {
-        let look = || Analysis::new(board, Options::default());
+        let look = || Analysis::new(board, AnalysisOptions::default());
         Ok(match self {
             Self::Energy => energy(&look()),
             Self::TwoDistance => potentials(&look()),
@@ -106,7 +106,7 @@ fn potentials(analysis: &Look) -> Vec<Mark> {
 
 fn inferior(board: &Board) -> Vec<Mark> {
     let size = board.size();
-    let look = Inferior::new(board, inferior::Options::default());
+    let look = Inferior::new(board, InferiorOptions::default());
     let mut marks = Vec::new();
     for kind in Kind::ALL {
         for colour in Colour::ALL {
@@ -136,7 +136,7 @@ fn connection(board: &Board, from: &str, to: &str) -> Result<Vec<Mark>, String> 
     };
     let ((x, x_colour), (y, y_colour)) = (read(from)?, read(to)?);
     let colour = x_colour.or(y_colour).unwrap_or(board.to_move());
-    let connections = Connections::new(board, colour, connect::Options::default());
+    let connections = Connections::new(board, colour, ConnectOptions::default());
     let end = |end: End, name: &str| {
         let found = connections.end_of(end);
         found.ok_or(format!("{name} is no end of {colour}"))

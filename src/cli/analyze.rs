@@ -2,13 +2,19 @@
 
 use super::answer::answer;
 use super::game_of;
+<<<<<<< HEAD
 use crate::analysis::{Analysis, Options as Look, report, words};
 use anyhow::Result;
+=======
+use crate::analysis::{Analysis, AnalysisOptions as Look, report, words};
+use anyhow::{Context, Result};
+use std::io::{self, ErrorKind, Write};
+>>>>>>> main
 use std::path::PathBuf;
 
-/// The options of `mustplay analyze`.
+/// The arguments of `mustplay analyze`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct AnalyzeArguments {
     /// The game
     #[arg(value_name = "FILE.sgf")]
     pub file: PathBuf,
@@ -23,7 +29,7 @@ pub struct Options {
 }
 
 /// Looks.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &AnalyzeArguments) -> Result<()> {
     let game = game_of(&options.file, options.moves)?;
     let look = Look {
         two_threads: true,

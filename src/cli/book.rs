@@ -7,7 +7,7 @@ use crate::arena::record::Record;
 use crate::board::{Board, BoardSize, Colour, Move};
 use crate::book::{self, Book, Grower};
 use crate::game::{Game, SwapStyle};
-use crate::players::{self, Assessor};
+use crate::players::{BookEvaluator, PlayerOptions};
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt::Write as _;
 use std::fs;
@@ -28,7 +28,7 @@ pub enum Task {
     Check(CheckOptions),
 }
 
-/// The options of `mustplay book grow`.
+/// The arguments of `mustplay book grow`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct GrowOptions {
     /// The board: 11, or columns x rows, as in 9x7
@@ -68,7 +68,7 @@ pub struct GrowOptions {
     pub seed: u64,
 }
 
-/// The options of `mustplay book show`.
+/// The arguments of `mustplay book show`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct ShowOptions {
     /// Moves from the empty board; swap for a swap of pieces
@@ -84,7 +84,7 @@ pub struct ShowOptions {
     pub book: Option<PathBuf>,
 }
 
-/// The options of `mustplay book check`.
+/// The arguments of `mustplay book check`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct CheckOptions {
     /// The book
@@ -147,10 +147,10 @@ fn grow(options: &GrowOptions) -> Result<String> {
         options.size
     );
     let games = games(&options.games, size)?;
-    let mut player = players::Options::default();
+    let mut player = PlayerOptions::default();
     player.set("seed", &options.seed.to_string())?;
     let nodes = Some(options.nodes).filter(|_| options.time.is_none());
-    let judge = Assessor::new(&player, nodes, options.time);
+    let judge = BookEvaluator::new(&player, nodes, options.time);
     let until = options
         .within
         .and_then(|time| Instant::now().checked_add(time));

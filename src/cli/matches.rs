@@ -23,10 +23,10 @@ const FAULTS_TOLD: usize = 20;
 /// How many games a test may take, if nobody says.
 const TEST_GAMES: usize = 100_000;
 
-/// The options of `mustplay match`.
+/// The arguments of `mustplay match`.
 #[derive(clap::Args, Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "switches of a command line")]
-pub struct Options {
+pub struct MatchArguments {
     /// Who plays: NAME[:key=value,...] for a player of ours, cmd:PROGRAM ARGUMENTS for any GTP
     /// program, cmd@FILE:PROGRAM ARGUMENTS with a file of commands to start with; LABEL= in front
     /// gives a short name
@@ -112,7 +112,7 @@ pub struct Options {
 }
 
 /// What no single option can know.
-fn check(options: &Options) {
+fn check(options: &MatchArguments) {
     let wrong =
         |why: &str| clap::Error::raw(ErrorKind::ArgumentConflict, format!("{why}\n")).exit();
     let many = options.engines.len() > 2;
@@ -125,7 +125,7 @@ fn check(options: &Options) {
 }
 
 /// Plays.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &MatchArguments) -> Result<()> {
     check(options);
     let (contest, header) = contest(options)?;
     let (out, folder) = (options.out.as_deref(), options.sgf.as_deref());
@@ -151,7 +151,7 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 /// The match that the options describe, and the first line of its file.
-fn contest(options: &Options) -> Result<(Contest, Header)> {
+fn contest(options: &MatchArguments) -> Result<(Contest, Header)> {
     let rules = Rules {
         size: options.size,
         time: options.time.unwrap_or_default(),
@@ -185,7 +185,7 @@ fn contest(options: &Options) -> Result<(Contest, Header)> {
 }
 
 /// Where games start.
-fn starts(options: &Options) -> Result<Vec<openings::Opening>> {
+fn starts(options: &MatchArguments) -> Result<Vec<openings::Opening>> {
     let Some(path) = &options.openings else {
         let openings = openings::one_stone(options.size);
         if openings.is_empty() {

@@ -6,9 +6,9 @@ use super::{answer::answer, files};
 use anyhow::{Context, Result, bail};
 use std::path::PathBuf;
 
-/// The options of `mustplay merge`.
+/// The arguments of `mustplay merge`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct MergeArguments {
     /// Files that `mustplay solve` has written
     #[arg(value_name = "FILE.jsonl", required = true)]
     pub files: Vec<PathBuf>,
@@ -23,7 +23,7 @@ pub struct Options {
 }
 
 /// Merges.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &MergeArguments) -> Result<()> {
     let mut merged: Vec<Solution> = Vec::new();
     for path in &options.files {
         let name = path.display();

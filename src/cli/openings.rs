@@ -6,18 +6,18 @@ use super::{answer::answer, files, values};
 use crate::arena::balance::{self, Judged, MOST_MOVES};
 use crate::arena::openings::{FORMAT, Opening, distinct, read, write};
 use crate::board::BoardSize;
-use crate::observer::Nobody;
 use crate::parameter::ParameterError;
-use crate::players;
+use crate::players::{self, PlayerOptions};
+use crate::think::NoObserver;
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// The options of `mustplay openings`.
+/// The arguments of `mustplay openings`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct OpeningsArguments {
     /// The board: 11, or columns x rows, as in 9x7
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
@@ -52,7 +52,7 @@ pub struct Options {
 
     /// Who judges: NAME[:key=value,...], a player that searches
     #[arg(long, default_value = "mustplay", value_name = "PLAYER", requires = "balanced", value_parser = player)]
-    pub player: (String, players::Options),
+    pub player: (String, PlayerOptions),
 
     /// Searches at a time; they change nothing but the time it takes
     #[arg(long, default_value_t = 1, value_name = "N", requires = "balanced", value_parser = values::jobs)]
@@ -70,12 +70,23 @@ fn moves(text: &str) -> Result<usize, String> {
         .ok_or_else(|| "1 or 2".to_owned())
 }
 
+<<<<<<< HEAD
 fn player(text: &str) -> Result<(String, players::Options), ParameterError> {
+=======
+fn some(text: &str) -> Result<usize, String> {
+    let number = text.parse::<usize>().ok();
+    number
+        .filter(|&number| number > 0)
+        .ok_or_else(|| "a number from 1".to_owned())
+}
+
+fn player(text: &str) -> Result<(String, PlayerOptions), ParameterError> {
+>>>>>>> main
     players::parse(text).map(|options| (text.to_owned(), options))
 }
 
 /// Lists openings.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &OpeningsArguments) -> Result<()> {
     let openings = match &options.from {
         Some(path) => {
             let name = path.display();
@@ -98,7 +109,7 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 /// All of them.
-fn listed(options: &Options, openings: &[Opening]) -> String {
+fn listed(options: &OpeningsArguments, openings: &[Opening]) -> String {
     let command = command(options);
     if options.json {
         let lines = openings.iter().map(Opening::to_json);
@@ -122,7 +133,7 @@ fn json_lines(values: impl Iterator<Item = serde_json::Value>) -> String {
 }
 
 /// Which openings.
-fn what(options: &Options) -> String {
+fn what(options: &OpeningsArguments) -> String {
     match (&options.from, options.moves) {
         (Some(path), _) => format!("openings of {}", path.display()),
         (None, 1) => "openings of one stone".to_owned(),
@@ -131,7 +142,7 @@ fn what(options: &Options) -> String {
 }
 
 /// The command that lists them.
-fn command(options: &Options) -> String {
+fn command(options: &OpeningsArguments) -> String {
     let size = options.size;
     match &options.from {
         Some(path) => format!("mustplay openings --size {size} --from {}", path.display()),
@@ -140,14 +151,14 @@ fn command(options: &Options) -> String {
 }
 
 /// The closest to even.
-fn balanced(options: &Options, openings: Vec<Opening>) -> String {
+fn balanced(options: &OpeningsArguments, openings: Vec<Opening>) -> String {
     let (total, size) = (openings.len(), options.size);
     let tried = balance::sample(openings, options.sample, options.seed);
     let progress = Progress::new(tried.len(), 0);
     let done = |count: usize| progress.at(count, "openings");
     let (nodes, jobs) = (options.nodes, options.jobs);
     let (name, player) = &options.player;
-    let judged = balance::judge(&tried, player, nodes, jobs, &Nobody, &done);
+    let judged = balance::judge(&tried, player, nodes, jobs, &NoObserver, &done);
     progress.clear();
     let Some(judged) = judged else {
         let why = format!("--player {name} judges no positions: take one that searches\n");
@@ -196,8 +207,8 @@ fn record(judged: &Judged) -> serde_json::Value {
         record["estimate"] = json!(f64::from(judged.black.value()) / 1000.0);
     }
     record["views"] = json!({
-        mover.to_string(): judged.views.own.to_string(),
-        (!mover).to_string(): judged.views.other.to_string(),
+        mover.to_string(): judged.scores.own.to_string(),
+        (!mover).to_string(): judged.scores.other.to_string(),
     });
     record
 }

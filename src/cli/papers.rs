@@ -20,9 +20,9 @@ use std::time::Instant;
 /// What every line of a file says of itself.
 const FORMAT: &str = "mustplay-papers/1";
 
-/// The options of `mustplay papers`.
+/// The arguments of `mustplay papers`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct PapersArguments {
     /// The experiment; without it, or with `list`, all are listed
     #[arg(value_name = "NAME", default_value = "list")]
     pub name: String,
@@ -109,7 +109,7 @@ impl Line {
 }
 
 /// Lists, or runs.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &PapersArguments) -> Result<()> {
     if options.name == "list" {
         return answer(&list());
     }
@@ -170,7 +170,7 @@ fn list() -> String {
 }
 
 /// How much is done. What the experiment does not take is a wrong usage.
-fn scale(options: &Options, about: &About) -> Scale {
+fn scale(options: &PapersArguments, about: &About) -> Scale {
     let said = Scale {
         size: options.size,
         games: options.games,
@@ -196,7 +196,11 @@ fn scale(options: &Options, about: &About) -> Scale {
 }
 
 /// Does what is not done yet.
-fn findings(options: &Options, experiment: &dyn Experiment, scale: &Scale) -> Result<Vec<Finding>> {
+fn findings(
+    options: &PapersArguments,
+    experiment: &dyn Experiment,
+    scale: &Scale,
+) -> Result<Vec<Finding>> {
     let about = experiment.about();
     let (mut done, mut ledger) = match &options.out {
         Some(path) => Ledger::open(path, |text| read(text, about.name))?,

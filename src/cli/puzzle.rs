@@ -4,9 +4,9 @@
 use super::progress::Progress;
 use super::{answer::answer, files, values};
 use crate::board::BoardSize;
-use crate::observer::{Observer, Work};
 use crate::puzzle::{self, Puzzle, Settings};
 use crate::terminal::{Screen, pose};
+use crate::think::{Observer, Work};
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ pub enum Task {
     Play(PlayOptions),
 }
 
-/// The options of `mustplay puzzle make`.
+/// The arguments of `mustplay puzzle make`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct MakeOptions {
     /// The board: 7, or columns x rows, as in 9x7
@@ -52,7 +52,7 @@ pub struct MakeOptions {
     pub nodes: u64,
 }
 
-/// The options of `mustplay puzzle play`.
+/// The arguments of `mustplay puzzle play`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct PlayOptions {
     /// A file that `mustplay puzzle make` has written

@@ -3,8 +3,8 @@
 use super::progress::Progress;
 use super::{answer::answer, files, values};
 use crate::game::sgf::{self, Tree};
-use crate::observer::Nobody;
 use crate::review::{Effort, Review, Reviewer, annotate, json, svg, text};
+use crate::think::NoObserver;
 use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsStr;
 use std::fs;
@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// The options of `mustplay review`.
+/// The arguments of `mustplay review`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct ReviewArguments {
     /// Games in SGF, or folders of such files
     #[arg(value_name = "FILE.sgf", required = true)]
     pub files: Vec<PathBuf>,
@@ -53,7 +53,11 @@ pub struct Options {
 }
 
 /// The files, those of folders by name.
+<<<<<<< HEAD
 fn games(options: &Options) -> Result<Vec<PathBuf>> {
+=======
+fn files(options: &ReviewArguments) -> Result<Vec<PathBuf>> {
+>>>>>>> main
     let mut all = Vec::new();
     for path in &options.files {
         if !path.is_dir() {
@@ -81,8 +85,13 @@ fn games(options: &Options) -> Result<Vec<PathBuf>> {
 }
 
 /// Reviews.
+<<<<<<< HEAD
 pub fn run(options: &Options) -> Result<()> {
     let files = games(options)?;
+=======
+pub fn run(options: &ReviewArguments) -> Result<()> {
+    let files = files(options)?;
+>>>>>>> main
     ensure!(
         files.len() == 1 || options.sgf.is_none() && options.svg.is_none(),
         "--sgf and --svg are for one game, and here are {}: --out takes a folder",
@@ -171,7 +180,7 @@ const PARTS: usize = 100;
 
 /// Reviews one file, writes what is to be written, and gives what is to be said. `heard` is told
 /// how far it is.
-fn one(path: &Path, options: &Options, heard: &dyn Fn(usize)) -> Result<String> {
+fn one(path: &Path, options: &ReviewArguments, heard: &dyn Fn(usize)) -> Result<String> {
     let name = path.display();
     let bytes = files::bytes(path)?;
     let mut file = sgf::parse(&bytes).with_context(|| format!("cannot read {name}"))?;
@@ -186,7 +195,7 @@ fn one(path: &Path, options: &Options, heard: &dyn Fn(usize)) -> Result<String> 
         nodes: options.nodes,
     };
     let mut reviewer = Reviewer::new(&game, effort);
-    while reviewer.step(&Nobody) {
+    while reviewer.step(&NoObserver) {
         heard(PARTS * reviewer.done() / reviewer.steps().max(1));
     }
     let review = reviewer.review();
@@ -203,7 +212,7 @@ fn one(path: &Path, options: &Options, heard: &dyn Fn(usize)) -> Result<String> 
 }
 
 /// Writes the files that were asked for.
-fn keep(path: &Path, options: &Options, tree: &mut Tree, review: &Review) -> Result<()> {
+fn keep(path: &Path, options: &ReviewArguments, tree: &mut Tree, review: &Review) -> Result<()> {
     annotate(tree, review);
     let write = |path: &Path, text: String| files::write(path, text);
     if let Some(path) = &options.sgf {

@@ -10,9 +10,9 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-/// The options of `mustplay show`.
+/// The arguments of `mustplay show`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct ShowArguments {
     /// The game
     #[arg(value_name = "FILE.sgf")]
     pub file: PathBuf,
@@ -57,7 +57,7 @@ impl Paint {
 }
 
 /// Shows it.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &ShowArguments) -> Result<()> {
     let game = game_of(&options.file, options.moves)?;
     let picture = Picture {
         board: game.board(),

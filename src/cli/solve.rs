@@ -10,9 +10,9 @@ use super::{answer::answer, files, values};
 use super::{game_of, gzip};
 use crate::at_width;
 use crate::board::{BoardSize, Colour, Position};
-use crate::observer::Nobody;
 use crate::parameter::Parameters;
-use crate::prove::{self, Limits, PARAMETERS, Solver, certify, solver};
+use crate::prove::{PARAMETERS, ProofLimits, ProveOptions, Solver, certify, solver};
+use crate::think::NoObserver;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -21,9 +21,9 @@ use std::time::{Duration, Instant};
 /// Words of sets on any board.
 const WIDEST: usize = BoardSize::MOST_WORDS;
 
-/// The options of `mustplay solve`.
+/// The arguments of `mustplay solve`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct SolveArguments {
     /// A game (its last position is solved), or a list of positions in JSON, such as
     /// positions/puzzles.json
     #[arg(value_name = "FILE", required_unless_present_any = ["opening", "openings"])]
@@ -53,7 +53,7 @@ pub struct Options {
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
 
-    /// Options of the solver, as in hash=1000,threads=2 (the command `param_dfpn` lists them)
+    /// SolveArguments of the solver, as in hash=1000,threads=2 (the command `param_dfpn` lists them)
     #[arg(long, value_name = "KEY=VALUE,...", default_value = "")]
     pub options: String,
 
@@ -149,7 +149,7 @@ impl Entry {
     }
 }
 
-fn tasks(options: &Options) -> Result<Vec<Task>> {
+fn tasks(options: &SolveArguments) -> Result<Vec<Task>> {
     if let Some(path) = &options.file {
         return of_file(path, options.moves);
     }
@@ -200,13 +200,13 @@ fn of_file(path: &Path, moves: Option<usize>) -> Result<Vec<Task>> {
 
 /// A run: what is done and where it is kept.
 struct Run<'a> {
-    options: &'a Options,
+    options: &'a SolveArguments,
     ledger: Ledger,
     done: Vec<Solution>,
 }
 
 /// Solves.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &SolveArguments) -> Result<()> {
     let mut set = Parameters::new(&PARAMETERS);
     if !options.options.is_empty() {
         set.set_all(&options.options)?;
@@ -264,12 +264,17 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 /// Writes a proof of who wins.
-fn write_certificate(path: &Path, task: &Task, options: &Options, set: &Parameters) -> Result<()> {
+fn write_certificate(
+    path: &Path,
+    task: &Task,
+    options: &SolveArguments,
+    set: &Parameters,
+) -> Result<()> {
     let size = task.position.size();
     let limits = limits(options, set);
     let certificate = at_width!(size, W => {
-        let mut solver = Solver::<W>::new(size, prove::Options::read(set));
-        certify(&task.position.resize::<W>(), &mut solver, limits, &Nobody)
+        let mut solver = Solver::<W>::new(size, ProveOptions::read(set));
+        certify(&task.position.resize::<W>(), &mut solver, limits, &NoObserver)
     });
     let certificate = certificate.context("no certificate")?;
     let mut bytes = serde_json::to_vec(&certificate)?;
@@ -282,12 +287,12 @@ fn write_certificate(path: &Path, task: &Task, options: &Options, set: &Paramete
 
 /// What a position may take from now on: by the options of the solver, and by those of the command
 /// line before them.
-fn limits(options: &Options, set: &Parameters) -> Limits {
-    let told = Limits::read(set);
+fn limits(options: &SolveArguments, set: &Parameters) -> ProofLimits {
+    let told = ProofLimits::read(set);
     let until = options
         .time
         .and_then(|time| Instant::now().checked_add(time));
-    Limits {
+    ProofLimits {
         until: until.or(told.until),
         nodes: options.nodes.or(told.nodes),
     }
@@ -366,13 +371,13 @@ impl Run<'_> {
     }
 }
 
-fn solve(task: &Task, options: &Options, set: &Parameters) -> Solution {
+fn solve(task: &Task, options: &SolveArguments, set: &Parameters) -> Solution {
     let start = Instant::now();
     let position = &task.position;
     let size = position.size();
-    let mut solver = solver(size, prove::Options::read(set));
+    let mut solver = solver(size, ProveOptions::read(set));
     let limits = limits(options, set);
-    let verdict = solver.solve(position, limits, &Nobody);
+    let verdict = solver.solve(position, limits, &NoObserver);
     let seconds = (start.elapsed().as_secs_f64() * 1e4).round() / 1e4;
     let name = |cell| size.name(cell);
     Solution {

@@ -10,16 +10,16 @@ use std::time::Instant;
 /// The most bytes that a compressed certificate may hold.
 const LARGEST: usize = 1 << 30;
 
-/// The options of `mustplay verify`.
+/// The arguments of `mustplay verify`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct VerifyArguments {
     /// The certificate, which may be compressed (.gz)
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 }
 
 /// Checks a certificate.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &VerifyArguments) -> Result<()> {
     let name = options.file.display();
     let mut bytes = files::bytes(&options.file)?;
     if gzip::is_gzip(&bytes) {

@@ -16,7 +16,7 @@
 //! serves all four edges, and its mirror image too.
 
 use super::closure::Connections;
-use super::options::{Options, OrRule};
+use super::options::{ConnectOptions, OrRule};
 use crate::board::{BoardSize, Cell, CellSet, Colour, Edge, End, Position};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -133,9 +133,9 @@ fn derive_at<const W: usize>(
         open.place(Colour::White, far);
     }
     open.place(Colour::Black, cell);
-    let plain = Options {
+    let plain = ConnectOptions {
         edge_fulls: false,
-        ..Options::default()
+        ..ConnectOptions::default()
     };
     if Connections::new(&open, Colour::Black, plain)
         .prove(cell.into(), edge, 0)
@@ -148,7 +148,7 @@ fn derive_at<const W: usize>(
         for other in open.empty() - carrier {
             position.place(Colour::White, other);
         }
-        let wide = Options {
+        let wide = ConnectOptions {
             or_rule,
             max_fulls,
             max_semis: 0,

@@ -24,7 +24,7 @@ pub enum Links {
 
 /// How circuits are made.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Options {
+pub struct CircuitOptions {
     /// Which links connections make.
     pub links: Links,
     /// The resistance of an empty cell.
@@ -36,7 +36,7 @@ pub struct Options {
     pub deepest: usize,
 }
 
-impl Default for Options {
+impl Default for CircuitOptions {
     fn default() -> Self {
         Self {
             links: Links::Ends,
@@ -76,7 +76,7 @@ impl Circuit {
         chains: &Chains<W>,
         colour: Colour,
         connections: Option<&Connections<W>>,
-        options: Options,
+        options: CircuitOptions,
     ) -> Self {
         let graph = Graph::new(chains, colour);
         let [north, south] = graph.edges();

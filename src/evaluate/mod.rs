@@ -20,7 +20,7 @@ mod resistance;
 mod twod;
 
 pub use bridges::{Path, bridge_paths, bridge_paths_through};
-pub use circuit::{Circuit, Link, Links, Options};
+pub use circuit::{Circuit, CircuitOptions, Link, Links};
 pub use distance::{Distances, Metric, way_home};
 pub use neighbourhood::Neighbourhood;
 pub use options::{EvaluationOptions, Neighbours, PARAMETERS};

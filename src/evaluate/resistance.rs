@@ -10,7 +10,7 @@
 //! All is done in a fixed order without fused operations, so that results are the same on all
 //! machines.
 
-use super::circuit::{Circuit, Options};
+use super::circuit::{Circuit, CircuitOptions};
 use crate::board::{Cell, Chains, Colour, End};
 use crate::connect::Connections;
 
@@ -80,7 +80,7 @@ impl Resistance {
     pub fn new<const W: usize>(
         chains: &Chains<W>,
         connections: Option<[&Connections<W>; 2]>,
-        options: Options,
+        options: CircuitOptions,
     ) -> Self {
         let cells = chains.size().cells();
         let mut total = [0.0; 2];

@@ -4,14 +4,14 @@
 use super::judgement::{Judged, Judgement, judge};
 use super::must::Must;
 use super::win::{Proof, Win, nearest_home};
-use crate::analysis::{self, Analysis};
+use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, IllegalMove, Position};
-use crate::connect::{self, Connections};
+use crate::connect::{ConnectOptions, Connections};
 use crate::evaluate::way_home;
-use crate::montecarlo;
-use crate::observer::Observer;
-use crate::prove::{self, Solver};
-use crate::search;
+use crate::montecarlo::{self, MonteCarloOptions};
+use crate::prove::{self, ProveOptions, Solver};
+use crate::think::Observer;
+use crate::think::SearchLimits;
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
@@ -23,14 +23,14 @@ const MEMORY: usize = 96_000_000;
 const ENOUGH: u64 = 200_000_000;
 
 /// How positions are looked at.
-fn sight() -> analysis::Options {
-    let connections = connect::Options {
+fn sight() -> AnalysisOptions {
+    let connections = ConnectOptions {
         budget: ENOUGH,
-        ..connect::Options::default()
+        ..ConnectOptions::default()
     };
-    analysis::Options {
+    AnalysisOptions {
         connections,
-        ..analysis::Options::default()
+        ..AnalysisOptions::default()
     }
 }
 
@@ -128,9 +128,9 @@ struct Seen {
 impl<const W: usize> Explainer<W> {
     /// An explainer that knows nothing yet.
     pub fn new(size: BoardSize) -> Self {
-        let options = prove::Options {
+        let options = ProveOptions {
             table_bytes: MEMORY,
-            ..prove::Options::default()
+            ..ProveOptions::default()
         };
         Self {
             solver: Solver::new(size, options),
@@ -311,7 +311,7 @@ impl<const W: usize> Explainer<W> {
         budget: Budget,
         observer: &dyn Observer,
     ) -> Option<Win> {
-        let limits = prove::Limits {
+        let limits = prove::ProofLimits {
             until: budget.until(),
             nodes: budget.nodes,
         };
@@ -355,17 +355,17 @@ impl<const W: usize> Explainer<W> {
             return decided(look, winner);
         }
         let search = self.search.get_or_insert_with(|| {
-            let options = montecarlo::Options {
+            let options = MonteCarloOptions {
                 bytes: MEMORY,
-                ..montecarlo::Options::default()
+                ..MonteCarloOptions::default()
             };
             montecarlo::Search::new(position.size(), options, 0)
         });
-        let limits = search::Limits {
+        let limits = SearchLimits {
             until: budget.until(),
             nodes: budget.nodes,
             thorough: true,
-            ..search::Limits::default()
+            ..SearchLimits::default()
         };
         judge(&look, search, limits, observer)
     }

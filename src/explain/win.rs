@@ -5,7 +5,7 @@ use crate::board::{Cell, CellSet, Chains, Colour, Position};
 use crate::connect::{Connections, Defence};
 use crate::evaluate::way_home;
 use crate::game::AnyCells;
-use crate::inferior::{self, Inferior};
+use crate::inferior::{Inferior, InferiorOptions};
 
 /// What proves a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,9 +132,9 @@ impl Win {
         for cell in position.empty() - carrier {
             alone.place(!winner, cell);
         }
-        let options = inferior::Options {
+        let options = InferiorOptions {
             fill_dead: true,
-            ..inferior::Options::NONE
+            ..InferiorOptions::NONE
         };
         let useful = Inferior::new(&alone, options).board().empty();
         let needed = carrier & useful;

@@ -21,7 +21,7 @@
 //! play anywhere on the real board and stays the winner, though that is no way to get home fast.
 //!
 //! - [`Inferior`]: one look at one position;
-//! - [`Options`]: which rules are used;
+//! - [`InferiorOptions`]: which rules are used;
 //! - [`Kind`]: why a cell is filled; [`Why`]: why a move is pruned;
 //! - [`held`]: parts of the board that are a side's, by its connections.
 //!
@@ -36,7 +36,7 @@ mod region;
 mod sight;
 
 pub use fill::Kind;
-pub use options::{Options, PARAMETERS};
+pub use options::{InferiorOptions, PARAMETERS};
 pub use prune::{Pruned, Why};
 pub use region::held;
 
@@ -57,7 +57,7 @@ pub struct Inferior<const W: usize> {
 
 impl<const W: usize> Inferior<W> {
     /// Looks at a position: fills it for both sides and prunes moves of the side to move.
-    pub fn new(position: &Position<W>, options: Options) -> Self {
+    pub fn new(position: &Position<W>, options: InferiorOptions) -> Self {
         let mut found = Self {
             board: *position,
             fill: options.enabled.then(|| Box::new(Fill::new(position))),
@@ -75,7 +75,7 @@ impl<const W: usize> Inferior<W> {
     /// Goes on from the filled board with these stones more and this side to move: only what they
     /// change is looked at. What is [filled](Self::filled) is what is new, and nothing is pruned
     /// yet.
-    pub fn follow(&mut self, stones: &[(Colour, Cell)], to_move: Colour, options: Options) {
+    pub fn follow(&mut self, stones: &[(Colour, Cell)], to_move: Colour, options: InferiorOptions) {
         self.board.set_to_move(to_move);
         for &(colour, cell) in stones {
             self.board.place(colour, cell);
@@ -90,7 +90,7 @@ impl<const W: usize> Inferior<W> {
     }
 
     /// Fills what can be filled.
-    fn look(&mut self, options: Options) {
+    fn look(&mut self, options: InferiorOptions) {
         self.filled = [[CellSet::EMPTY; 2]; 2];
         if let Some(fill) = &mut self.fill {
             fill.forget_filled();
@@ -115,7 +115,7 @@ impl<const W: usize> Inferior<W> {
 
     /// The moves of the side to move that need not be looked at, of these, among which all winning
     /// moves are known to be: the fewer they are, the quicker.
-    pub fn pruning(&self, options: Options, moves: CellSet<W>) -> Pruned<W> {
+    pub fn pruning(&self, options: InferiorOptions, moves: CellSet<W>) -> Pruned<W> {
         match &self.fill {
             Some(fill) if self.winner.is_none() => {
                 prune::pruned(fill, self.board.to_move(), moves, options)
@@ -203,7 +203,7 @@ mod tests {
               . . . B . . .
                . . . . . . .
         };
-        let found = Inferior::new(&position, Options::default());
+        let found = Inferior::new(&position, InferiorOptions::default());
         assert_eq!(names(&found, Kind::Captured, Colour::Black), "c4 d4");
         assert_eq!(names(&found, Kind::Captured, Colour::White), "");
         assert_eq!(names(&found, Kind::Dead, Colour::Black), "");
@@ -224,9 +224,9 @@ mod tests {
                . . W . .
                 . . . . .
         };
-        let options = Options {
+        let options = InferiorOptions {
             fill_dead: true,
-            ..Options::NONE
+            ..InferiorOptions::NONE
         };
         let found = Inferior::new(&position, options);
         let dead = Colour::ALL.map(|colour| names(&found, Kind::Dead, colour));
@@ -243,7 +243,7 @@ mod tests {
                 . B B . . .
                  . . . W . .
         };
-        let found = Inferior::new(&position, Options::default());
+        let found = Inferior::new(&position, InferiorOptions::default());
         let dead = Colour::ALL.map(|colour| names(&found, Kind::Dead, colour));
         assert_eq!(dead.concat(), "f3 e4 f4 a5 d5 e5 f5 c6 e6 f6");
         assert_eq!(names(&found, Kind::Captured, Colour::Black), "a6 b6");
@@ -254,7 +254,7 @@ mod tests {
         let position: Position<1> = position! { 4 x 4:
             . . . . / . . . . / . . . . / . . . .
         };
-        let found = Inferior::new(&position, Options::default());
+        let found = Inferior::new(&position, InferiorOptions::default());
         let expected = "a1 iv[a2], d4 iv[d3], b1 ir[b2], c4 ir[c3], c1 id[c2], d1 id[c2], a2 id[c2], \
                      b2 id[c2], c3 id[b3], d3 id[b3], a4 id[b3], b4 id[b3]";
         assert_eq!(codes(&found), expected);
@@ -268,15 +268,15 @@ mod tests {
              . B . .
               . . . .
         };
-        let found = Inferior::new(&position, Options::default());
+        let found = Inferior::new(&position, InferiorOptions::default());
         assert_eq!(
             (position.winner(), found.winner()),
             (None, Some(Colour::Black))
         );
         assert!(found.consider().is_empty() && found.pruned().is_empty());
-        let off = Options {
+        let off = InferiorOptions {
             enabled: false,
-            ..Options::default()
+            ..InferiorOptions::default()
         };
         let found = Inferior::new(&position, off);
         assert_eq!((found.winner(), found.consider().len()), (None, 11));
@@ -285,10 +285,10 @@ mod tests {
     #[test]
     fn a_full_board_and_a_single_cell_are_no_exceptions() {
         let full: Position<1> = position! { 2 x 2: B W / W B };
-        let found = Inferior::new(&full, Options::default());
+        let found = Inferior::new(&full, InferiorOptions::default());
         assert_eq!(found.winner(), full.winner());
         let single: Position<1> = position! { 1 x 1: . };
-        let found = Inferior::new(&single, Options::default());
+        let found = Inferior::new(&single, InferiorOptions::default());
         assert_eq!((found.winner(), found.consider().len()), (None, 1));
     }
 }

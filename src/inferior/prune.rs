@@ -30,7 +30,7 @@
 //! What a stone kills and captures is found by filling the board with the stone on it, near the
 //! stone only.
 
-use super::Options;
+use super::InferiorOptions;
 use super::fill::{Fill, Kind, Rules};
 use super::sight::Sight;
 use crate::board::{BoardSize, Cell, CellSet, Colour};
@@ -81,7 +81,7 @@ pub(super) fn pruned<const W: usize>(
     fill: &Fill<W>,
     mover: Colour,
     moves: CellSet<W>,
-    options: Options,
+    options: InferiorOptions,
 ) -> Pruned<W> {
     let mut pruning = Pruning {
         fill,

@@ -95,7 +95,7 @@ fn holds<const W: usize>(connections: &Connections<W>, region: CellSet<W>) -> bo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::connect::Options;
+    use crate::connect::ConnectOptions;
     use crate::position;
 
     #[test]
@@ -108,7 +108,7 @@ mod tests {
                 . W B B . .
                  W B . . . .
         };
-        let connections = |colour| Connections::new(&position, colour, Options::default());
+        let connections = |colour| Connections::new(&position, colour, ConnectOptions::default());
         let size = position.size();
         let [black, white] = Colour::ALL.map(|colour| size.names(held(&connections(colour))));
         assert_eq!(

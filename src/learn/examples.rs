@@ -1,7 +1,7 @@
 //! Positions of games, up to the one in which a look knows who wins: what is played from there on
 //! teaches nothing.
 
-use crate::analysis::{Analysis, Options};
+use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{Cell, Colour, Position};
 use crate::montecarlo::pattern::{Features, Ground};
 
@@ -19,7 +19,7 @@ pub fn examples<const W: usize>(
     game: &[Cell],
     start: Position<W>,
     opening: usize,
-    looks: Options,
+    looks: AnalysisOptions,
 ) -> Vec<Example> {
     let mut look = Analysis::new(&start, looks);
     let mut ground = Ground::new(start.size());

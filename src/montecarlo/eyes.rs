@@ -4,7 +4,7 @@
 //! Looks follow the search from line to line: what a line has in common with the last one stays as
 //! it is.
 
-use super::options::Options;
+use super::options::MonteCarloOptions;
 use crate::analysis::Analysis;
 use crate::board::{Cell, CellSet, Colour};
 use crate::network::{Network, Planes};
@@ -81,7 +81,7 @@ impl<const W: usize> Eye<W> {
     }
 
     /// What is seen at the end of a line.
-    pub fn at(&mut self, line: &[Cell], options: &Options) -> Sight<W> {
+    pub fn at(&mut self, line: &[Cell], options: &MonteCarloOptions) -> Sight<W> {
         let common = self.common(line);
         while self.played.len() > common {
             self.look.undo();
@@ -147,7 +147,7 @@ impl<const W: usize> Eyes<W> {
 }
 
 /// What a look sees.
-pub fn seen<const W: usize>(look: &Analysis<W>, options: &Options) -> Sight<W> {
+pub fn seen<const W: usize>(look: &Analysis<W>, options: &MonteCarloOptions) -> Sight<W> {
     let mover = look.position().to_move();
     let view = Colour::ALL.map(|colour| look.board().stones(colour));
     let decided = |winner: Colour| Sight {

@@ -5,7 +5,7 @@
 use super::desk::{Desk, Visit, last};
 use super::eyes::{Eye, Sight, seen};
 use super::knowledge::Knowledge;
-use super::options::Options;
+use super::options::MonteCarloOptions;
 use super::pattern::Ground;
 use crate::analysis::Analysis;
 use crate::board::{Cell, Colour};
@@ -62,7 +62,7 @@ impl Bell {
 
 /// A hand.
 pub(super) struct Hand<'a, const W: usize> {
-    options: Options,
+    options: MonteCarloOptions,
     desk: &'a Shared<W>,
     bell: &'a Bell,
     start: &'a Start<W>,
@@ -76,7 +76,7 @@ pub(super) struct Hand<'a, const W: usize> {
 impl<'a, const W: usize> Hand<'a, W> {
     /// A hand that may spend so many playouts and looks.
     pub fn new(
-        options: Options,
+        options: MonteCarloOptions,
         desk: &'a Shared<W>,
         bell: &'a Bell,
         start: &'a Start<W>,

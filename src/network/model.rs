@@ -175,7 +175,7 @@ pub fn likely(numbers: &[f32]) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{Analysis, Options};
+    use crate::analysis::{Analysis, AnalysisOptions};
     use crate::board::{BoardSize, Colour, Position};
 
     /// Weights that are not the same anywhere.
@@ -193,7 +193,7 @@ mod tests {
             position.place(colour, size.read(name).unwrap());
         }
         position.set_to_move(to_move);
-        let look = Analysis::new(&position, Options::default());
+        let look = Analysis::new(&position, AnalysisOptions::default());
         Planes::new(&look, &look.resistance())
     }
 

@@ -160,7 +160,7 @@ pub(super) fn longest<const W: usize>(position: &Position<W>) -> Option<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Options;
+    use crate::analysis::AnalysisOptions;
     use crate::position;
 
     #[test]
@@ -191,7 +191,7 @@ mod tests {
     /// Every way to resist for so many moves, then the last cell each time: the winner stays the
     /// winner.
     fn hold_all(position: &Position<1>, plies: usize) {
-        let look = Analysis::new(position, Options::default());
+        let look = Analysis::new(position, AnalysisOptions::default());
         let (winner, _) = look.decided().unwrap();
         assert_eq!(winner, !position.to_move());
         follow(position, &look, plies, winner);

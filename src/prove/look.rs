@@ -5,14 +5,14 @@
 //! stays as it is.
 
 use super::node::Node;
-use crate::analysis::{self, Analysis, Reason};
+use crate::analysis::{Analysis, AnalysisOptions, Reason};
 use crate::board::{Cell, CellSet, Position};
 use crate::connect::Connections;
 
 /// Looks at positions along lines of play.
 pub(super) struct Looker<const W: usize> {
     root: Position<W>,
-    options: analysis::Options,
+    options: AnalysisOptions,
     /// The latest look; `None` before the first.
     analysis: Option<Analysis<W>>,
     played: Vec<Cell>,
@@ -21,7 +21,7 @@ pub(super) struct Looker<const W: usize> {
 }
 
 impl<const W: usize> Looker<W> {
-    pub fn new(position: &Position<W>, options: analysis::Options) -> Self {
+    pub fn new(position: &Position<W>, options: AnalysisOptions) -> Self {
         Self {
             root: *position,
             options,

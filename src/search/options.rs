@@ -71,7 +71,7 @@ pub enum Keys {
 /// How to search.
 #[allow(clippy::struct_excessive_bools)] // Each is a switch of its own.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Options {
+pub struct SearchOptions {
     /// What positions are judged by.
     pub judge: Judge,
     /// By what moves are put in order.
@@ -123,13 +123,13 @@ pub struct Options {
     pub balanced: bool,
 }
 
-impl Default for Options {
+impl Default for SearchOptions {
     fn default() -> Self {
         Self::read(&Parameters::new(&PARAMETERS))
     }
 }
 
-impl Options {
+impl SearchOptions {
     /// The options as they are set.
     pub fn read(set: &Parameters) -> Self {
         Self {

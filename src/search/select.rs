@@ -7,7 +7,7 @@
 
 use super::costs::{Costs, PLY};
 use super::field::Candidate;
-use super::options::{Cost, Leaves, Options, Select, Taper};
+use super::options::{Cost, Leaves, SearchOptions, Select, Taper};
 use super::table::Left;
 
 /// A place in the tree.
@@ -22,12 +22,12 @@ pub(super) struct Place {
 /// The rule of an iteration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Selection<'a> {
-    options: &'a Options,
+    options: &'a SearchOptions,
     iteration: u32,
 }
 
 impl<'a> Selection<'a> {
-    pub fn new(options: &'a Options, iteration: u32) -> Self {
+    pub fn new(options: &'a SearchOptions, iteration: u32) -> Self {
         Self { options, iteration }
     }
 
@@ -212,7 +212,7 @@ mod tests {
     }
 
     fn searched(
-        options: &Options,
+        options: &SearchOptions,
         iteration: u32,
         place: Place,
         moves: &[Candidate],
@@ -233,11 +233,11 @@ mod tests {
 
     #[test]
     fn a_move_far_ahead_of_all_others_costs_nothing() {
-        let mut options = Options {
+        let mut options = SearchOptions {
             singular: 3,
-            ..Options::default()
+            ..SearchOptions::default()
         };
-        let left = |options: &Options, badness: &[u32]| {
+        let left = |options: &SearchOptions, badness: &[u32]| {
             let selection = Selection::new(options, 4);
             let moves = moves(badness);
             let left = selection.below(place(1, 4), &moves, 0, false);
@@ -253,10 +253,10 @@ mod tests {
     #[test]
     fn beams_and_tapers_are_as_wide_as_they_say() {
         let moves = moves(&[0, 1, 2, 3, 9]);
-        let mut options = Options {
+        let mut options = SearchOptions {
             select: Select::Beam,
             beam_width: vec![4.0, 2.0],
-            ..Options::default()
+            ..SearchOptions::default()
         };
         assert_eq!(searched(&options, 3, place(0, 3), &moves).len(), 4);
         assert_eq!(searched(&options, 3, place(2, 1), &moves), [0, 1]);
@@ -289,10 +289,10 @@ mod tests {
 
     #[test]
     fn costs_are_those_of_the_tables() {
-        let options = Options {
+        let options = SearchOptions {
             select: Select::Sex,
             sex_costs: Costs::EXTENSIONS,
-            ..Options::default()
+            ..SearchOptions::default()
         };
         let selection = Selection::new(&options, 3);
         let left = |moves: &[Candidate], rank, leading| {
@@ -302,7 +302,7 @@ mod tests {
         let alone = moves(&[0, 3, 9]);
         assert_eq!(left(&alone, 0, false), Some([250; 2]));
         assert_eq!(left(&alone, 1, false), Some([200; 2]));
-        let reductions = Options {
+        let reductions = SearchOptions {
             sex_costs: Costs::REDUCTIONS,
             two_budgets: true,
             leaves: Leaves::Other,
@@ -323,9 +323,9 @@ mod tests {
 
     #[test]
     fn positions_are_judged_at_the_turn_that_is_asked_for() {
-        let options = Options {
+        let options = SearchOptions {
             leaves: Leaves::Own,
-            ..Options::default()
+            ..SearchOptions::default()
         };
         let selection = Selection::new(&options, 1);
         assert!(!selection.is_leaf(place(1, 0)) && selection.is_leaf(place(2, 0)));

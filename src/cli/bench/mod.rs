@@ -7,18 +7,25 @@ mod sight;
 use crate::analysis::Analysis;
 use crate::at_width;
 use crate::board::{BoardSize, Colour, Position};
+<<<<<<< HEAD
 use crate::cli::{answer::answer, values};
 use crate::observer::Nobody;
 use crate::players;
 use crate::search::{self, Bare, Limits, Linked, Outcome, Table};
+=======
+use crate::players::PlayerOptions;
+use crate::search::{self, Bare, Linked, SearchOptions, Table};
+use crate::think::NoObserver;
+use crate::think::{SearchLimits, SearchOutcome};
+>>>>>>> main
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// The options of `mustplay bench`.
+/// The arguments of `mustplay bench`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct BenchArguments {
     /// Says what was found in each position
     #[arg(long)]
     pub verbose: bool,
@@ -61,7 +68,7 @@ impl Entry {
 }
 
 /// Searches all positions with connections, and without.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &BenchArguments) -> Result<()> {
     if !options.players.is_empty() {
         return sight::run(&options.players, options.time);
     }
@@ -98,25 +105,25 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 /// The searches of the default player and of one without connections.
-fn searched<const W: usize>(position: &Position<W>, depth: u32) -> Vec<Outcome> {
-    let limits = |depth| Limits {
+fn searched<const W: usize>(position: &Position<W>, depth: u32) -> Vec<SearchOutcome> {
+    let limits = |depth| SearchLimits {
         depth: Some(depth),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let outcome = |name: &str| {
-        let mut player = players::Options::default();
+        let mut player = PlayerOptions::default();
         // A name that is not there would show as a bench of nothing.
         let _ = player.set("name", name);
         let player = player.effective();
-        let options = search::Options::read(&player.search);
+        let options = SearchOptions::read(&player.search);
         let table = Table::new(options.table_bytes);
         if name == "queenbee" {
             let field = Bare::new(position, None);
-            return search::search(&field, &options, &table, limits(depth + 1), &Nobody);
+            return search::search(&field, &options, &table, limits(depth + 1), &NoObserver);
         }
         let analysis = Analysis::new(position, player.analysis());
         let field = Linked::new(analysis, options.judge, options.order);
-        search::search(&field, &options, &table, limits(depth), &Nobody)
+        search::search(&field, &options, &table, limits(depth), &NoObserver)
     };
     vec![outcome("mustplay"), outcome("queenbee")]
 }

@@ -4,8 +4,8 @@
 use crate::board::{BoardSize, Move};
 use crate::cli::answer::answer;
 use crate::game::{Game, SwapStyle};
-use crate::observer::Nobody;
-use crate::players::{self, Limits, Thoughts, Turn};
+use crate::players::{self, MoveLimits, MoveReport, MoveRequest, PlayerOptions};
+use crate::think::NoObserver;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::time::{Duration, Instant};
@@ -53,42 +53,51 @@ fn positions() -> Result<Vec<(String, Game)>> {
 
 /// What a player thought, and how long after its time it answered.
 struct Look {
-    thoughts: Thoughts,
+    report: MoveReport,
     late: Duration,
 }
 
-fn look(options: &players::Options, game: &Game, time: Duration) -> Look {
+fn look(options: &PlayerOptions, game: &Game, time: Duration) -> Look {
     let mut player = players::make(options);
-    let turn = Turn {
+    let request = MoveRequest {
         game,
         colour: game.to_move(),
         may_swap: false,
         opponent_may_swap: false,
-        limits: Limits {
+        limits: MoveLimits {
             time,
             ..players::limits(options)
         },
-        observer: &Nobody,
+        observer: &NoObserver,
     };
     let start = Instant::now();
-    let _ = player.choose(&turn);
+    let _ = player.choose(&request);
     Look {
         late: start.elapsed().saturating_sub(time),
-        thoughts: player.thoughts().cloned().unwrap_or_default(),
+        report: player.report().cloned().unwrap_or_default(),
     }
 }
 
 /// A row for every player in every position.
 pub fn run(names: &[String], time: Duration) -> Result<()> {
     let recipes = names.iter().map(|name| players::parse(name));
+<<<<<<< HEAD
     let recipes: Vec<players::Options> = recipes.collect::<Result<_, _>>()?;
     answer(&format!(
         "{:12} {:8} {:>5} {:>9} {:>11} {:>11} {:>8}  move and score\n",
+=======
+    let recipes: Vec<PlayerOptions> = recipes.collect::<Result<_, _>>()?;
+    let mut out = io::stdout();
+    writeln!(
+        out,
+        "{:12} {:8} {:>5} {:>9} {:>11} {:>11} {:>8}  move and score",
+>>>>>>> main
         "player", "position", "depth", "nodes", "evaluations", "a second", "late ms"
     ))?;
     let positions = positions()?;
     for (name, options) in names.iter().zip(&recipes) {
         for (place, game) in &positions {
+<<<<<<< HEAD
             let Look { thoughts, late } = look(options, game, time);
             let best = thoughts.line.first().map(|&cell| game.size().name(cell));
             let rate = thoughts.evaluations as f64 / thoughts.time.as_secs_f64().max(1e-9);
@@ -101,6 +110,22 @@ pub fn run(names: &[String], time: Duration) -> Result<()> {
                 best.as_deref().unwrap_or("-"),
                 thoughts.score.as_deref().unwrap_or("at a look"),
             ))?;
+=======
+            let Look { report, late } = look(options, game, time);
+            let best = report.line.first().map(|&cell| game.size().name(cell));
+            let rate = report.evaluations as f64 / report.time.as_secs_f64().max(1e-9);
+            writeln!(
+                out,
+                "{name:12} {place:8} {:5} {:9} {:11} {rate:11.0} {:8.1}  {} {}",
+                report.depth,
+                report.nodes,
+                report.evaluations,
+                late.as_secs_f64() * 1000.0,
+                best.as_deref().unwrap_or("-"),
+                report.score.as_deref().unwrap_or("at a look"),
+            )?;
+            out.flush()?;
+>>>>>>> main
         }
     }
     Ok(())
@@ -125,6 +150,6 @@ mod tests {
         let game = Game::new(BoardSize::square(9).unwrap());
         let options = players::parse("wolve:max_depth=1").unwrap();
         let look = look(&options, &game, Duration::from_mins(1));
-        assert!(look.thoughts.nodes > 0 && look.late == Duration::ZERO);
+        assert!(look.report.nodes > 0 && look.late == Duration::ZERO);
     }
 }

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 #[derive(clap::Args, Clone, Debug)]
-pub(super) struct Options {
+pub(super) struct CategoriesArguments {
     /// Games that `mustplay match --out` has kept, on boards of any sizes
     #[arg(long, value_name = "FILE.jsonl", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
@@ -47,7 +47,7 @@ pub(super) struct Options {
 }
 
 /// Learns.
-pub(super) fn run(options: &Options) -> Result<()> {
+pub(super) fn run(options: &CategoriesArguments) -> Result<()> {
     let take = |record: &Record, size| at_width!(size, W => taken::<W>(record, size, options));
     let (sets, games) = gathered(&options.games, take)?;
     let [learned, held] = &sets;
@@ -86,7 +86,7 @@ fn written([badness, tension]: &[Learned; 2]) -> String {
 fn taken<const W: usize>(
     record: &Record,
     size: BoardSize,
-    options: &Options,
+    options: &CategoriesArguments,
 ) -> Result<Vec<Trial>> {
     let (start, cells) = played::<W>(record, size)?;
     let tests = Tests {

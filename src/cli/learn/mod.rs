@@ -4,7 +4,7 @@
 mod categories;
 mod network;
 
-use crate::analysis;
+use crate::analysis::AnalysisOptions;
 use crate::arena::journal;
 use crate::arena::record::Record;
 use crate::at_width;
@@ -20,9 +20,9 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The options of `mustplay learn`.
+/// The arguments of `mustplay learn`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct LearnArguments {
     #[command(subcommand)]
     task: Task,
 }
@@ -34,9 +34,9 @@ enum Task {
     Patterns(Patterns),
     /// What moves cost in SEX search by their categories, from positions in which the value of a
     /// move drops at the next
-    Categories(categories::Options),
+    Categories(categories::CategoriesArguments),
     /// The weights of the network that judges positions and moves at a look
-    Network(network::Options),
+    Network(network::NetworkArguments),
 }
 
 #[derive(clap::Args, Clone, Debug)]
@@ -63,7 +63,7 @@ struct Patterns {
 }
 
 /// Learns.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &LearnArguments) -> Result<()> {
     match &options.task {
         Task::Patterns(options) => patterns(options),
         Task::Categories(options) => categories::run(options),
@@ -170,8 +170,8 @@ fn played<const W: usize>(record: &Record, size: BoardSize) -> Result<(Position<
 }
 
 /// How the default player looks.
-fn looks() -> analysis::Options {
-    let mut looks = analysis::Options::default();
+fn looks() -> AnalysisOptions {
+    let mut looks = AnalysisOptions::default();
     looks.connections.edge_midpoints = false;
     looks.connections.captured = false;
     looks.connections.max_fulls = 2;

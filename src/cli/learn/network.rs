@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 #[derive(clap::Args, Clone, Debug)]
-pub(super) struct Options {
+pub(super) struct NetworkArguments {
     /// Games that `mustplay match --out` has kept, on boards of any sizes
     #[arg(long, value_name = "FILE.jsonl", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
@@ -34,7 +34,7 @@ pub(super) struct Options {
 }
 
 /// Learns.
-pub(super) fn run(options: &Options) -> Result<()> {
+pub(super) fn run(options: &NetworkArguments) -> Result<()> {
     let start = Instant::now();
     let take = |record: &Record, size| at_width!(size, W => taken::<W>(record, size));
     let ([learned, held], _) = gathered(&options.games, take)?;

@@ -14,13 +14,13 @@ use super::hexy::PLAIN;
 use super::start::Start;
 use super::{Finding, Scale};
 use crate::board::{BoardSize, Colour};
-use crate::connect;
+use crate::connect::ConnectOptions;
 use serde::Deserialize;
 use serde_json::json;
 
 /// The rules of the paper, without limits: edges are midpoints of the AND rule (§III), which is
 /// where connections explode.
-pub const OPEN: connect::Options = connect::Options {
+pub const OPEN: ConnectOptions = ConnectOptions {
     edge_midpoints: true,
     ..PLAIN
 };

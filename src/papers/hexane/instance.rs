@@ -2,7 +2,7 @@
 //! `positions/papers/hexane-instances.jsonl`.
 
 use crate::board::{BoardSize, Chains, Colour, End, Graph, Position};
-use crate::local::{Options, Outcome, Shannon, Work, search};
+use crate::local::{ConnectionOutcome, LocalOptions, Shannon, Work, search};
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -19,12 +19,12 @@ const KEPT: usize = 100;
 
 /// With these a connection is looked for that the experiment may not find: a larger set, and
 /// deeper.
-const TRUTH: Options = Options {
+const TRUTH: LocalOptions = LocalOptions {
     depth: 14,
     largest: 26,
     nodes: 300_000,
     disturbing: true,
-    ..Options::THESIS
+    ..LocalOptions::THESIS
 };
 
 /// An instance as it is kept.
@@ -56,7 +56,7 @@ pub struct Instance {
 
 impl Instance {
     /// Looks for a connection against a cutter who moves first.
-    pub fn search(&self, options: Options) -> (Outcome<WORDS>, Work) {
+    pub fn search(&self, options: LocalOptions) -> (ConnectionOutcome<WORDS>, Work) {
         search(&self.shannon, self.ends, 0, options, &|| false)
     }
 
@@ -138,14 +138,14 @@ fn pairs(position: &Position<WORDS>, game: usize, moves: usize) -> Vec<Record> {
                 let ends = [from, to];
                 let routes = shannon.routes_between(ends);
                 let apart = routes.bridged.is_some_and(|far| far > 0);
-                if !apart || routes.cells().len() > Options::THESIS.largest {
+                if !apart || routes.cells().len() > LocalOptions::THESIS.largest {
                     continue;
                 }
                 let (outcome, _) = search(&shannon, ends, 0, TRUTH, &|| false);
                 let holds = match outcome {
-                    Outcome::Connected(_) => true,
-                    Outcome::Unconnected { .. } => false,
-                    Outcome::TooLarge | Outcome::Stopped => continue,
+                    ConnectionOutcome::Connected(_) => true,
+                    ConnectionOutcome::Unconnected { .. } => false,
+                    ConnectionOutcome::TooLarge | ConnectionOutcome::Stopped => continue,
                 };
                 let [black, white] = Colour::ALL.map(|colour| {
                     let stones = position.stones(colour);
@@ -199,13 +199,13 @@ mod tests {
         // What the experiment finds, the deep search has found.
         for record in records.iter().step_by(7) {
             let instance = Instance::read(record).unwrap();
-            let options = Options {
+            let options = LocalOptions {
                 disturbing: true,
                 nodes: 20_000,
-                ..Options::THESIS
+                ..LocalOptions::THESIS
             };
             let (outcome, _) = instance.search(options);
-            assert!(!matches!(outcome, Outcome::Connected(_)) || record.holds);
+            assert!(!matches!(outcome, ConnectionOutcome::Connected(_)) || record.holds);
         }
     }
 }
