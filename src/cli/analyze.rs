@@ -2,14 +2,8 @@
 
 use super::answer::answer;
 use super::game_of;
-<<<<<<< HEAD
-use crate::analysis::{Analysis, Options as Look, report, words};
-use anyhow::Result;
-=======
 use crate::analysis::{Analysis, AnalysisOptions as Look, report, words};
-use anyhow::{Context, Result};
-use std::io::{self, ErrorKind, Write};
->>>>>>> main
+use anyhow::Result;
 use std::path::PathBuf;
 
 /// The arguments of `mustplay analyze`.

@@ -70,18 +70,7 @@ fn moves(text: &str) -> Result<usize, String> {
         .ok_or_else(|| "1 or 2".to_owned())
 }
 
-<<<<<<< HEAD
-fn player(text: &str) -> Result<(String, players::Options), ParameterError> {
-=======
-fn some(text: &str) -> Result<usize, String> {
-    let number = text.parse::<usize>().ok();
-    number
-        .filter(|&number| number > 0)
-        .ok_or_else(|| "a number from 1".to_owned())
-}
-
 fn player(text: &str) -> Result<(String, PlayerOptions), ParameterError> {
->>>>>>> main
     players::parse(text).map(|options| (text.to_owned(), options))
 }
 

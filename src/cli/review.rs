@@ -53,11 +53,7 @@ pub struct ReviewArguments {
 }
 
 /// The files, those of folders by name.
-<<<<<<< HEAD
-fn games(options: &Options) -> Result<Vec<PathBuf>> {
-=======
-fn files(options: &ReviewArguments) -> Result<Vec<PathBuf>> {
->>>>>>> main
+fn games(options: &ReviewArguments) -> Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     for path in &options.files {
         if !path.is_dir() {
@@ -85,13 +81,8 @@ fn files(options: &ReviewArguments) -> Result<Vec<PathBuf>> {
 }
 
 /// Reviews.
-<<<<<<< HEAD
-pub fn run(options: &Options) -> Result<()> {
-    let files = games(options)?;
-=======
 pub fn run(options: &ReviewArguments) -> Result<()> {
-    let files = files(options)?;
->>>>>>> main
+    let files = games(options)?;
     ensure!(
         files.len() == 1 || options.sgf.is_none() && options.svg.is_none(),
         "--sgf and --svg are for one game, and here are {}: --out takes a folder",

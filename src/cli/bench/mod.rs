@@ -7,17 +7,11 @@ mod sight;
 use crate::analysis::Analysis;
 use crate::at_width;
 use crate::board::{BoardSize, Colour, Position};
-<<<<<<< HEAD
 use crate::cli::{answer::answer, values};
-use crate::observer::Nobody;
-use crate::players;
-use crate::search::{self, Bare, Limits, Linked, Outcome, Table};
-=======
 use crate::players::PlayerOptions;
 use crate::search::{self, Bare, Linked, SearchOptions, Table};
 use crate::think::NoObserver;
 use crate::think::{SearchLimits, SearchOutcome};
->>>>>>> main
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::io::{self, Write};

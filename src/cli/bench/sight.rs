@@ -81,51 +81,26 @@ fn look(options: &PlayerOptions, game: &Game, time: Duration) -> Look {
 /// A row for every player in every position.
 pub fn run(names: &[String], time: Duration) -> Result<()> {
     let recipes = names.iter().map(|name| players::parse(name));
-<<<<<<< HEAD
-    let recipes: Vec<players::Options> = recipes.collect::<Result<_, _>>()?;
+    let recipes: Vec<PlayerOptions> = recipes.collect::<Result<_, _>>()?;
     answer(&format!(
         "{:12} {:8} {:>5} {:>9} {:>11} {:>11} {:>8}  move and score\n",
-=======
-    let recipes: Vec<PlayerOptions> = recipes.collect::<Result<_, _>>()?;
-    let mut out = io::stdout();
-    writeln!(
-        out,
-        "{:12} {:8} {:>5} {:>9} {:>11} {:>11} {:>8}  move and score",
->>>>>>> main
         "player", "position", "depth", "nodes", "evaluations", "a second", "late ms"
     ))?;
     let positions = positions()?;
     for (name, options) in names.iter().zip(&recipes) {
         for (place, game) in &positions {
-<<<<<<< HEAD
-            let Look { thoughts, late } = look(options, game, time);
-            let best = thoughts.line.first().map(|&cell| game.size().name(cell));
-            let rate = thoughts.evaluations as f64 / thoughts.time.as_secs_f64().max(1e-9);
-            answer(&format!(
-                "{name:12} {place:8} {:5} {:9} {:11} {rate:11.0} {:8.1}  {} {}\n",
-                thoughts.depth,
-                thoughts.nodes,
-                thoughts.evaluations,
-                late.as_secs_f64() * 1000.0,
-                best.as_deref().unwrap_or("-"),
-                thoughts.score.as_deref().unwrap_or("at a look"),
-            ))?;
-=======
             let Look { report, late } = look(options, game, time);
             let best = report.line.first().map(|&cell| game.size().name(cell));
             let rate = report.evaluations as f64 / report.time.as_secs_f64().max(1e-9);
-            writeln!(
-                out,
-                "{name:12} {place:8} {:5} {:9} {:11} {rate:11.0} {:8.1}  {} {}",
+            answer(&format!(
+                "{name:12} {place:8} {:5} {:9} {:11} {rate:11.0} {:8.1}  {} {}\n",
                 report.depth,
                 report.nodes,
                 report.evaluations,
                 late.as_secs_f64() * 1000.0,
                 best.as_deref().unwrap_or("-"),
                 report.score.as_deref().unwrap_or("at a look"),
-            )?;
-            out.flush()?;
->>>>>>> main
+            ))?;
         }
     }
     Ok(())
