@@ -11,7 +11,7 @@ use crate::at_width;
 use crate::board::{BoardSize, Colour, Position};
 use crate::observer::Nobody;
 use crate::parameter::Parameters;
-use crate::prove::{Limits, PARAMETERS, ProveOptions, Solver, certify, solver};
+use crate::prove::{PARAMETERS, ProofLimits, ProveOptions, Solver, certify, solver};
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use std::fs;
@@ -288,12 +288,12 @@ fn write_certificate(
 
 /// What a position may take from now on: by the options of the solver, and by those of the command
 /// line before them.
-fn limits(options: &SolveArguments, set: &Parameters) -> Limits {
-    let told = Limits::read(set);
+fn limits(options: &SolveArguments, set: &Parameters) -> ProofLimits {
+    let told = ProofLimits::read(set);
     let until = options
         .time
         .and_then(|time| Instant::now().checked_add(time));
-    Limits {
+    ProofLimits {
         until: until.or(told.until),
         nodes: options.nodes.or(told.nodes),
     }

@@ -7,7 +7,7 @@ use super::win::{Proof, Win, nearest_home};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, IllegalMove, Position};
 use crate::connect::{ConnectOptions, Connections};
-use crate::evaluate::way_home;
+use crate::evaluate::stones_to_join;
 use crate::montecarlo::{self, MonteCarloOptions};
 use crate::observer::Observer;
 use crate::prove::{self, ProveOptions, Solver};
@@ -311,7 +311,7 @@ impl<const W: usize> Explainer<W> {
         budget: Budget,
         observer: &dyn Observer,
     ) -> Option<Win> {
-        let limits = prove::Limits {
+        let limits = prove::ProofLimits {
             until: budget.until(),
             nodes: budget.nodes,
         };
@@ -446,7 +446,7 @@ fn longest<const W: usize>(position: &Position<W>, cells: CellSet<W>) -> Option<
     let mut chains = Chains::new(position);
     let mut ways = |cell| {
         chains.place(mover, cell);
-        let [own, other] = [mover, !mover].map(|colour| way_home(&chains, colour));
+        let [own, other] = [mover, !mover].map(|colour| stones_to_join(&chains, colour));
         chains.undo();
         (
             other.unwrap_or(u32::MAX),

@@ -229,7 +229,7 @@ impl<const W: usize> Tester<W> {
 
     /// Who wins, and by which move, if the solver finds out.
     fn winner(&mut self, position: &Position<W>) -> (Option<Colour>, Option<Cell>) {
-        let limits = prove::Limits {
+        let limits = prove::ProofLimits {
             until: None,
             nodes: Some(self.tests.proof),
         };

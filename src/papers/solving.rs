@@ -6,7 +6,7 @@ use super::{Finding, Scale, Unit};
 use crate::at_width;
 use crate::connect::ConnectOptions;
 use crate::observer::Nobody;
-use crate::prove::{Limits, ProveOptions, Solver};
+use crate::prove::{ProofLimits, ProveOptions, Solver};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -32,7 +32,7 @@ pub fn with(connections: ConnectOptions) -> ProveOptions {
 }
 
 fn solve(start: &Start, version: fn() -> ProveOptions, seconds: f64) -> Value {
-    fn on<const W: usize>(start: &Start, options: ProveOptions, limits: Limits) -> Value {
+    fn on<const W: usize>(start: &Start, options: ProveOptions, limits: ProofLimits) -> Value {
         let position = start.position::<W>();
         let mut solver = Solver::new(start.size, options);
         let clock = Instant::now();
@@ -45,7 +45,7 @@ fn solve(start: &Start, version: fn() -> ProveOptions, seconds: f64) -> Value {
         })
     }
     let until = Duration::try_from_secs_f64(seconds).ok();
-    let limits = Limits {
+    let limits = ProofLimits {
         until: until.and_then(|time| Instant::now().checked_add(time)),
         nodes: None,
     };

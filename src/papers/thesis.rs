@@ -12,7 +12,7 @@ use super::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::observer::Nobody;
-use crate::prove::{Limits, ProveOptions, Solver, certify, check};
+use crate::prove::{ProofLimits, ProveOptions, Solver, certify, check};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -121,7 +121,7 @@ struct Proved {
 }
 
 /// Proves who wins and has the proof checked.
-fn prove<const W: usize>(position: &Position<W>, limits: Limits) -> Result<Proved, String> {
+fn prove<const W: usize>(position: &Position<W>, limits: ProofLimits) -> Result<Proved, String> {
     let start = Instant::now();
     let size = position.size();
     let mut solver = Solver::<W>::new(size, options());
@@ -159,8 +159,8 @@ fn options() -> ProveOptions {
     }
 }
 
-fn limits(nodes: Option<u64>) -> Limits {
-    Limits { until: None, nodes }
+fn limits(nodes: Option<u64>) -> ProofLimits {
+    ProofLimits { until: None, nodes }
 }
 
 fn check_remark(remark: &Remark, nodes: Option<u64>) -> Result<Value, String> {

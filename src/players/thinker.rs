@@ -260,7 +260,7 @@ impl<const W: usize> Thinker<W> {
     /// Finds again by a solver what was proved.
     fn prove(&mut self, position: &Position<W>, turn: &Turn, share: Share) -> Option<Cell> {
         let limits = self.limits(turn, position.empty().len(), true, share);
-        let limits = prove::Limits {
+        let limits = prove::ProofLimits {
             until: limits.until,
             nodes: None,
         };

@@ -4,7 +4,7 @@
 use crate::board::BoardSize;
 use crate::explain::{AnyExplainer, explainer};
 use crate::parameter::Parameters;
-use crate::prove::{AnySolver, Limits, PARAMETERS, ProveOptions, solver};
+use crate::prove::{AnySolver, PARAMETERS, ProofLimits, ProveOptions, solver};
 
 /// The solver and its options.
 pub struct Proofs {
@@ -61,7 +61,7 @@ impl Proofs {
     }
 
     /// What a command may spend, by the options.
-    pub fn limits(&self) -> Limits {
-        Limits::read(&self.options)
+    pub fn limits(&self) -> ProofLimits {
+        ProofLimits::read(&self.options)
     }
 }

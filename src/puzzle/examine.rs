@@ -5,7 +5,7 @@ use crate::analysis::{Analysis, AnalysisOptions};
 use crate::at_width;
 use crate::board::{Board, Cell, Position};
 use crate::observer::Observer;
-use crate::prove::{Limits, ProveOptions, Solver, Verdict};
+use crate::prove::{ProofLimits, ProofResult, ProveOptions, Solver};
 
 /// How many moves besides the solution are refuted, and the memory of the solver.
 const TEMPTING: usize = 3;
@@ -51,8 +51,8 @@ impl<'a, const W: usize> Examination<'a, W> {
     }
 
     /// Who wins, and how; what is known already costs nothing.
-    fn solve(&mut self, position: &Position<W>) -> Result<Verdict<W>, Unknown> {
-        let limits = Limits {
+    fn solve(&mut self, position: &Position<W>) -> Result<ProofResult<W>, Unknown> {
+        let limits = ProofLimits {
             until: None,
             nodes: Some(self.left.max(1)),
         };

@@ -9,7 +9,7 @@ use mustplay::game::{Game, SwapStyle};
 use mustplay::observer::Nobody;
 use mustplay::parameter::Parameters;
 use mustplay::players::{self, Turn};
-use mustplay::prove::{Limits, PARAMETERS, ProveOptions, Solver, Verdict};
+use mustplay::prove::{PARAMETERS, ProofLimits, ProofResult, ProveOptions, Solver};
 use mustplay::search::Score;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -49,7 +49,7 @@ fn holds_alone(
 }
 
 /// Holds what is claimed of a position against the truth.
-fn holds(judge: &mut Judge, position: &Position<1>, verdict: &Verdict<1>, what: &str) {
+fn holds(judge: &mut Judge, position: &Position<1>, verdict: &ProofResult<1>, what: &str) {
     let mover = position.to_move();
     let winner = judge.winner(position, mover);
     assert_eq!(verdict.winner, Some(winner), "{what}\n{position:?}");
@@ -67,8 +67,8 @@ fn holds(judge: &mut Judge, position: &Position<1>, verdict: &Verdict<1>, what: 
     }
 }
 
-fn solve(solver: &mut Solver<1>, position: &Position<1>) -> Verdict<1> {
-    solver.solve(position, Limits::default(), &Nobody)
+fn solve(solver: &mut Solver<1>, position: &Position<1>) -> ProofResult<1> {
+    solver.solve(position, ProofLimits::default(), &Nobody)
 }
 
 #[test]
@@ -138,7 +138,8 @@ fn winning_moves_are_all_found() {
             if position.winner().is_some() {
                 continue;
             }
-            let (moves, _) = solver.winning_moves(&position, false, Limits::default(), &Nobody);
+            let (moves, _) =
+                solver.winning_moves(&position, false, ProofLimits::default(), &Nobody);
             let mover = position.to_move();
             let winning = position.empty().iter();
             let winning: Vec<Cell> = winning
@@ -166,7 +167,9 @@ fn known_openings(side: usize) -> Vec<(Cell, Colour)> {
 fn opening<const W: usize>(solver: &mut Solver<W>, size: BoardSize, cell: Cell) -> Option<Colour> {
     let mut position = Position::new(size);
     position.play(cell);
-    solver.solve(&position, Limits::default(), &Nobody).winner
+    solver
+        .solve(&position, ProofLimits::default(), &Nobody)
+        .winner
 }
 
 #[test]
@@ -202,9 +205,9 @@ fn a_table_that_is_far_too_small_changes_no_answer() {
             let mut solver = Solver::<1>::new(size, options);
             let mut position = Position::new(size);
             position.play(cell);
-            let limits = Limits {
+            let limits = ProofLimits {
                 nodes: Some(200_000),
-                ..Limits::default()
+                ..ProofLimits::default()
             };
             solver.solve(&position, limits, &Nobody)
         });
@@ -259,13 +262,13 @@ fn is_solved<const W: usize>(puzzle: &Puzzle, size: BoardSize) {
     }
     position.set_to_move(puzzle.to_move.parse().expect("a colour"));
     let mut solver = Solver::new(size, options("hash=100"));
-    let verdict = solver.solve(&position, Limits::default(), &Nobody);
+    let verdict = solver.solve(&position, ProofLimits::default(), &Nobody);
     let winner: Colour = puzzle.winner.parse().expect("a colour");
     assert_eq!(verdict.winner, Some(winner), "{}", puzzle.id);
     for cell in &puzzle.winning_moves {
         let mut after = position;
         after.play(size.read(cell).expect("a cell"));
-        let verdict = solver.solve(&after, Limits::default(), &Nobody);
+        let verdict = solver.solve(&after, ProofLimits::default(), &Nobody);
         assert_eq!(verdict.winner, Some(winner), "{} {cell}", puzzle.id);
     }
 }
@@ -325,7 +328,7 @@ fn a_solver_beside_the_search_wins_what_is_won() {
             game.play(colour, mv, SwapStyle::Pieces).expect("legal");
             if held {
                 let winner = solver
-                    .solve(&game.board().resize(), Limits::default(), &Nobody)
+                    .solve(&game.board().resize(), ProofLimits::default(), &Nobody)
                     .winner;
                 assert_eq!(winner, Some(Colour::White), "{:?}", game.board());
             }

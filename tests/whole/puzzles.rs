@@ -8,7 +8,7 @@ use crate::small_boards::Judge;
 use mustplay::board::{Board, BoardSize, Cell, Colour, Position};
 use mustplay::game::sgf;
 use mustplay::observer::Nobody;
-use mustplay::prove::{Limits, ProveOptions, Solver, certify, check};
+use mustplay::prove::{ProofLimits, ProveOptions, Solver, certify, check};
 use mustplay::puzzle::{self, Puzzle, Settings, Unknown, examine, make};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -112,7 +112,7 @@ fn larger_puzzles_are_puzzles_by_certificates() {
             let board = &puzzle.board;
             let mut solver = Solver::<1>::new(board.size(), ProveOptions::default());
             let mut winner = |board: &Board| {
-                let limits = Limits::default();
+                let limits = ProofLimits::default();
                 let proof = certify(&board.resize(), &mut solver, limits, &Nobody);
                 let checked = check(&proof.expect("a certificate")).expect("a proof");
                 assert_eq!(&checked.position, board);

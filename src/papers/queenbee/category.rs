@@ -94,7 +94,7 @@ fn measure(size: BoardSize, moves: &[Cell]) -> Value {
             position.play(cell);
         }
         let mut solver = Solver::<W>::new(size, ProveOptions::default());
-        let (good, nodes) = solver.winning_moves(&position, false, prove::Limits::default(), &Nobody);
+        let (good, nodes) = solver.winning_moves(&position, false, prove::ProofLimits::default(), &Nobody);
         let field = Bare::new(&position, Some(Arc::new(EdgePatterns::new(size))));
         let moves = field.moves();
         let ranks = (0..moves.len()).filter(|&rank| moves[rank].badness < u32::MAX);
@@ -114,7 +114,7 @@ fn measure_lengths(size: BoardSize, moves: &[Cell], seconds: f64) -> Value {
     }
     let until = Duration::try_from_secs_f64(seconds).ok();
     let until = until.and_then(|time| Instant::now().checked_add(time));
-    let limits = prove::Limits { until, nodes: None };
+    let limits = prove::ProofLimits { until, nodes: None };
     let mut solver = prove::solver(size, ProveOptions::default());
     let verdict = solver.solve(&position.resize(), limits, &Nobody);
     let Some(winner) = verdict.winner else {

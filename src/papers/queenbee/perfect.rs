@@ -23,7 +23,7 @@ fn measure(position: &Position<1>, seconds: f64) -> Result<Value, String> {
     let size = position.size();
     let until = Instant::now() + Duration::from_secs_f64(seconds);
     let mut solver = solver(size, ProveOptions::default());
-    let limits = prove::Limits {
+    let limits = prove::ProofLimits {
         until: Some(until),
         nodes: None,
     };
