@@ -9,7 +9,7 @@ use boards::positions;
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::at_width;
 use mustplay::board::{Chains, Colour, Position};
-use mustplay::local::{GroupOptions, LocalOptions, Outcome, Side, Work};
+use mustplay::local::{ConnectionOutcome, GroupOptions, LocalOptions, Side, Work};
 use mustplay::papers::hexane::instance::{self, Instance};
 use std::hint::black_box;
 
@@ -23,7 +23,7 @@ fn instances() -> Vec<Instance> {
         .collect()
 }
 
-fn run(instance: &Instance, options: LocalOptions) -> (Outcome<2>, Work) {
+fn run(instance: &Instance, options: LocalOptions) -> (ConnectionOutcome<2>, Work) {
     let options = LocalOptions {
         nodes: 100_000,
         ..options
@@ -47,7 +47,7 @@ fn local(criterion: &mut Criterion) {
         let connected = instances.iter().filter(|instance| {
             let (outcome, work) = run(instance, options);
             all += work;
-            matches!(outcome, Outcome::Connected(_))
+            matches!(outcome, ConnectionOutcome::Connected(_))
         });
         eprintln!(
             "{name}: {} of {} connected, {} nodes",

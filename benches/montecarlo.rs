@@ -6,8 +6,8 @@ use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::at_width;
 use mustplay::board::{BoardSize, CellSet, Colour, Position};
 use mustplay::montecarlo::{Dice, Knowledge, MonteCarloOptions, Playout, Search};
-use mustplay::observer::Nobody;
-use mustplay::search::Limits;
+use mustplay::think::NoObserver;
+use mustplay::think::SearchLimits;
 
 fn playouts(criterion: &mut Criterion) {
     for side in [9, 11, 13, 19] {
@@ -43,9 +43,9 @@ fn looks() -> AnalysisOptions {
 fn search<const W: usize>(criterion: &mut Criterion, size: BoardSize) {
     let position = Position::<W>::new(size);
     let look = Analysis::new(&position, looks());
-    let limits = Limits {
+    let limits = SearchLimits {
         nodes: Some(1000),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let options = MonteCarloOptions {
         keep: false,
@@ -55,7 +55,7 @@ fn search<const W: usize>(criterion: &mut Criterion, size: BoardSize) {
     let mut group = criterion.benchmark_group("searches");
     group.sample_size(10);
     group.bench_function(format!("a thousand visits of {size}"), |bench| {
-        bench.iter(|| search.search(&look, limits, &Nobody));
+        bench.iter(|| search.search(&look, limits, &NoObserver));
     });
     group.finish();
 }

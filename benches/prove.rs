@@ -4,8 +4,8 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::board::{BoardSize, Position};
-use mustplay::observer::Nobody;
 use mustplay::prove::{ProofLimits, ProveOptions, Solver};
+use mustplay::think::NoObserver;
 
 /// Solves all; positions and builds.
 fn openings(size: BoardSize, options: ProveOptions) -> (u64, u64) {
@@ -16,7 +16,7 @@ fn openings(size: BoardSize, options: ProveOptions) -> (u64, u64) {
         let mut position = Position::<1>::new(size);
         position.play(cell);
         let mut solver = Solver::new(size, options);
-        let verdict = solver.solve(&position, ProofLimits::default(), &Nobody);
+        let verdict = solver.solve(&position, ProofLimits::default(), &NoObserver);
         assert!(verdict.winner.is_some());
         (nodes + verdict.nodes, builds + verdict.builds)
     })

@@ -25,7 +25,7 @@ use crate::evaluate::{
     EvaluationOptions, LinkRule, Neighbourhood, Neighbours, Potentials, Resistance, TwoDistance,
 };
 use crate::inferior::{self, Inferior, InferiorOptions, PruneReason, Pruned};
-use crate::observer::{Nobody, Observer};
+use crate::think::{NoObserver, Observer};
 use std::cell::OnceCell;
 
 /// How to look.
@@ -101,7 +101,7 @@ impl<const W: usize> Analysis<W> {
     /// Looks at a position.
     pub fn new(position: &Position<W>, options: AnalysisOptions) -> Self {
         if !options.two_threads {
-            return Self::watched(position, options, &Nobody);
+            return Self::watched(position, options, &NoObserver);
         }
         Self::with(position, options, |board| {
             let build = |colour| Connections::new(board, colour, options.connections);

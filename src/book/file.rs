@@ -14,7 +14,7 @@
 
 use super::tree::Book;
 use crate::board::{BoardSize, Cell};
-use crate::search::Score;
+use crate::think::Score;
 use serde::{Deserialize, Serialize};
 
 /// What the first line calls the file.
@@ -69,7 +69,7 @@ fn score(text: &str) -> Option<Score> {
     } else {
         Score::LOST
     };
-    Some((0..far).fold(end, |score, _| score.before()))
+    Some((0..far).fold(end, |score, _| score.to_parent()))
 }
 
 /// The text of a book.
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn scores_come_back_as_they_were_written() {
-        let proofs = (0..9).map(|far| (0..far).fold(Score::WON, |score, _: u32| score.before()));
+        let proofs = (0..9).map(|far| (0..far).fold(Score::WON, |score, _: u32| score.to_parent()));
         let proofs: Vec<Score> = proofs.collect();
         let others = [-1_000_000, -31, 0, 7, 1_250].map(Score::estimate);
         for one in proofs.into_iter().chain(others).chain([Score::LOST]) {

@@ -6,7 +6,7 @@ use crate::arena::record::Record;
 use crate::board::{Board, BoardSize, Colour, Move};
 use crate::book::{self, Book, Grower};
 use crate::game::{Game, SwapStyle};
-use crate::players::{Assessor, PlayerOptions};
+use crate::players::{BookEvaluator, PlayerOptions};
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt::Write as _;
 use std::fs;
@@ -153,7 +153,7 @@ fn grow(options: &GrowOptions) -> Result<String> {
     let mut player = PlayerOptions::default();
     player.set("seed", &options.seed.to_string())?;
     let nodes = Some(options.nodes).filter(|_| options.time.is_none());
-    let judge = Assessor::new(&player, nodes, options.time);
+    let judge = BookEvaluator::new(&player, nodes, options.time);
     let until = options
         .within
         .and_then(|time| Instant::now().checked_add(time));

@@ -5,9 +5,9 @@ use super::progress::Progress;
 use crate::arena::balance::{self, Judged, MOST_MOVES};
 use crate::arena::openings::{FORMAT, Opening, distinct, read, write};
 use crate::board::BoardSize;
-use crate::observer::Nobody;
 use crate::parameter::ParameterError;
 use crate::players::{self, PlayerOptions};
+use crate::think::NoObserver;
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
 use serde_json::json;
@@ -158,7 +158,7 @@ fn balanced(options: &OpeningsArguments, openings: Vec<Opening>) -> String {
     let done = |count: usize| progress.at(count, "openings");
     let (nodes, jobs) = (options.nodes, options.jobs);
     let (name, player) = &options.player;
-    let judged = balance::judge(&tried, player, nodes, jobs, &Nobody, &done);
+    let judged = balance::judge(&tried, player, nodes, jobs, &NoObserver, &done);
     progress.clear();
     let Some(judged) = judged else {
         let why = format!("--player {name} judges no positions: take one that searches\n");
@@ -207,8 +207,8 @@ fn record(judged: &Judged) -> serde_json::Value {
         record["estimate"] = json!(f64::from(judged.black.value()) / 1000.0);
     }
     record["views"] = json!({
-        mover.to_string(): judged.views.own.to_string(),
-        (!mover).to_string(): judged.views.other.to_string(),
+        mover.to_string(): judged.scores.own.to_string(),
+        (!mover).to_string(): judged.scores.other.to_string(),
     });
     record
 }

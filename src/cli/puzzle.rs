@@ -3,9 +3,9 @@
 
 use super::progress::Progress;
 use crate::board::BoardSize;
-use crate::observer::{Observer, Work};
 use crate::puzzle::{self, Puzzle, Settings};
 use crate::terminal::{Screen, pose};
+use crate::think::{Observer, Work};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::io::{self, ErrorKind, Write};

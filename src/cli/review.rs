@@ -3,8 +3,8 @@
 use super::matches;
 use super::progress::Progress;
 use crate::game::sgf::{self, Tree};
-use crate::observer::Nobody;
 use crate::review::{Effort, Review, Reviewer, annotate, json, svg, text};
+use crate::think::NoObserver;
 use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsStr;
 use std::fs;
@@ -201,7 +201,7 @@ fn one(path: &Path, options: &ReviewArguments, heard: &dyn Fn(usize)) -> Result<
         nodes: options.nodes,
     };
     let mut reviewer = Reviewer::new(&game, effort);
-    while reviewer.step(&Nobody) {
+    while reviewer.step(&NoObserver) {
         heard(PARTS * reviewer.done() / reviewer.steps().max(1));
     }
     let review = reviewer.review();

@@ -9,9 +9,9 @@ use super::solution::{self, FORMAT, Solution};
 use super::{game_of, gzip, matches};
 use crate::at_width;
 use crate::board::{BoardSize, Colour, Position};
-use crate::observer::Nobody;
 use crate::parameter::Parameters;
 use crate::prove::{PARAMETERS, ProofLimits, ProveOptions, Solver, certify, solver};
+use crate::think::NoObserver;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use std::fs;
@@ -275,7 +275,7 @@ fn write_certificate(
     let limits = limits(options, set);
     let certificate = at_width!(size, W => {
         let mut solver = Solver::<W>::new(size, ProveOptions::read(set));
-        certify(&task.position.resize::<W>(), &mut solver, limits, &Nobody)
+        certify(&task.position.resize::<W>(), &mut solver, limits, &NoObserver)
     });
     let certificate = certificate.context("no certificate")?;
     let mut bytes = serde_json::to_vec(&certificate)?;
@@ -385,7 +385,7 @@ fn solve(task: &Task, options: &SolveArguments, set: &Parameters) -> Solution {
     let size = position.size();
     let mut solver = solver(size, ProveOptions::read(set));
     let limits = limits(options, set);
-    let verdict = solver.solve(position, limits, &Nobody);
+    let verdict = solver.solve(position, limits, &NoObserver);
     let seconds = (start.elapsed().as_secs_f64() * 1e4).round() / 1e4;
     let name = |cell| size.name(cell);
     Solution {

@@ -18,7 +18,7 @@ use super::options::{ConnectOptions, Driver, OrRule, Order};
 use super::store::{Arm, Store, pair_count, pair_index};
 use super::tally::{Combination, RuleCounts};
 use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, EndSet, Graph, Position};
-use crate::observer::{Nobody, Observer, Work};
+use crate::think::{NoObserver, Observer, Work};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ pub struct Connections<const W: usize> {
 impl<const W: usize> Connections<W> {
     /// The connections of `colour` in a position, from scratch.
     pub fn new(position: &Position<W>, colour: Colour, options: ConnectOptions) -> Self {
-        Self::watched(position, colour, options, &Nobody)
+        Self::watched(position, colour, options, &NoObserver)
     }
 
     /// The same, with someone who may end it early.
@@ -75,7 +75,7 @@ impl<const W: usize> Connections<W> {
     pub fn told(position: &Position<W>, colour: Colour, options: ConnectOptions) -> Self {
         let mut made = Self::empty(position, colour, options);
         made.tally.combinations = Some(Vec::new());
-        made.build(&Nobody);
+        made.build(&NoObserver);
         made
     }
 
@@ -111,7 +111,7 @@ impl<const W: usize> Connections<W> {
         self.chains = Chains::new(position);
         self.store.clear();
         self.frames.clear();
-        self.build(&Nobody);
+        self.build(&NoObserver);
     }
 
     fn build(&mut self, observer: &dyn Observer) {

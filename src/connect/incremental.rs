@@ -18,7 +18,7 @@ use super::closure::Connections;
 use super::options::Lists;
 use super::store::{Arm, Carrier};
 use crate::board::{Cell, CellSet, Colour, End, EndSet};
-use crate::observer::Nobody;
+use crate::think::NoObserver;
 
 /// What an undo puts back besides the store.
 #[derive(Clone)]
@@ -57,7 +57,7 @@ impl<const W: usize> Connections<W> {
             }
         }
         let was_complete = self.complete;
-        self.close(&Nobody);
+        self.close(&NoObserver);
         self.complete &= was_complete;
         debug_assert_eq!(self.check_laws(), Ok(()));
     }

@@ -22,7 +22,6 @@
 //! - [`ConnectOptions`]: which OR rule, which limits;
 //! - [`Defence`]: a full played out against any intruder;
 //! - [`EdgeFull`]: fulls to an edge that the rules do not find, remembered;
-//! - [`Team`]: both colours at once, on two threads.
 //!
 //! Everything is deterministic, and everything that is claimed is tested against exhaustive play.
 
@@ -39,7 +38,6 @@ mod options;
 mod queries;
 mod store;
 mod tally;
-mod team;
 
 pub use closure::Connections;
 pub use defence::Defence;
@@ -48,4 +46,3 @@ pub use options::{ConnectOptions, Driver, Lists, OrRule, Order, PARAMETERS};
 pub use queries::Rule;
 pub use store::{Carrier, PairConnections};
 pub use tally::{Combination, RuleCounts};
-pub use team::Team;

@@ -4,7 +4,7 @@ use super::explainer::{Budget, Explainer, Explanation, Hint, Why};
 use super::win::Win;
 use crate::at_width;
 use crate::board::{Board, BoardSize, Cell, IllegalMove};
-use crate::observer::Observer;
+use crate::think::Observer;
 
 /// An [`Explainer`], whatever the width of its sets.
 pub trait AnyExplainer: Send {

@@ -9,9 +9,9 @@ use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, IllegalMove, Positi
 use crate::connect::{ConnectOptions, Connections};
 use crate::evaluate::stones_to_join;
 use crate::montecarlo::{self, MonteCarloOptions};
-use crate::observer::Observer;
 use crate::prove::{self, ProveOptions, Solver};
-use crate::search;
+use crate::think::Observer;
+use crate::think::SearchLimits;
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
@@ -361,11 +361,11 @@ impl<const W: usize> Explainer<W> {
             };
             montecarlo::Search::new(position.size(), options, 0)
         });
-        let limits = search::Limits {
+        let limits = SearchLimits {
             until: budget.until(),
             nodes: budget.nodes,
             thorough: true,
-            ..search::Limits::default()
+            ..SearchLimits::default()
         };
         judge(&look, search, limits, observer)
     }

@@ -3,8 +3,8 @@
 use crate::analysis::Analysis;
 use crate::board::Cell;
 use crate::montecarlo::Search;
-use crate::observer::Observer;
-use crate::search::{Limits, Outcome, Score};
+use crate::think::Observer;
+use crate::think::{Score, SearchLimits, SearchOutcome};
 
 /// What a search thinks of a position.
 #[derive(Clone, PartialEq, Debug)]
@@ -46,7 +46,7 @@ pub(super) enum Judged {
 pub(super) fn judge<const W: usize>(
     look: &Analysis<W>,
     search: &mut Search<W>,
-    limits: Limits,
+    limits: SearchLimits,
     observer: &dyn Observer,
 ) -> Judged {
     let outcome = search.search(look, limits, observer);
@@ -58,15 +58,15 @@ pub(super) fn judge<const W: usize>(
     opinion(outcome).map_or(Judged::Nothing, Judged::Open)
 }
 
-fn opinion(outcome: Outcome) -> Option<Judgement> {
+fn opinion(outcome: SearchOutcome) -> Option<Judgement> {
     let best = outcome.best?;
-    let moves = outcome.root.iter();
+    let moves = outcome.moves.iter();
     Some(Judgement {
         best,
         share: outcome.score.map_or(0.5, share),
-        line: outcome.line,
+        line: outcome.pv,
         moves: moves
-            .map(|root| (root.candidate.cell, root.score.map(share)))
+            .map(|root| (root.cell, root.score.map(share)))
             .collect(),
         playouts: outcome.nodes,
     })

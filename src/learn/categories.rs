@@ -27,13 +27,13 @@ use super::ranking::{Choice, Fit, Ranking};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::evaluate::EdgePatterns;
-use crate::observer::Nobody;
 use crate::parameter::Parameters;
 use crate::prove::{self, ProveOptions, Solver};
 use crate::search::{
-    self, Bare, Costs, Field, Judge, Limits, Linked, Order, Outcome, Score, SearchOptions, Table,
-    category, hundredths,
+    self, Bare, Costs, Field, Judge, Linked, Order, SearchOptions, Table, category, hundredths,
 };
+use crate::think::NoObserver;
+use crate::think::{Score, SearchLimits, SearchOutcome};
 use std::sync::Arc;
 
 /// What a step nearer to an edge is worth to Queenbee's evaluation.
@@ -104,7 +104,7 @@ pub fn trials<const W: usize>(
         look.play(cell);
     }
     let mut tester = Tester::new(start.size(), tests);
-    let opinions: Vec<Outcome> = stages.iter().map(|stage| tester.opinion(stage)).collect();
+    let opinions: Vec<SearchOutcome> = stages.iter().map(|stage| tester.opinion(stage)).collect();
     let mut found = Vec::new();
     for number in opening..open {
         let (Some(before), Some(after)) = (opinions.get(number), opinions.get(number + 2)) else {
@@ -159,25 +159,25 @@ impl<const W: usize> Tester<W> {
     }
 
     /// What Queenbee thinks.
-    fn opinion(&self, position: &Position<W>) -> Outcome {
+    fn opinion(&self, position: &Position<W>) -> SearchOutcome {
         let field = self.bare(position);
         self.search(&field, &self.shallow, self.tests.nodes)
     }
 
-    fn search<F: Field<W>>(&self, field: &F, options: &SearchOptions, nodes: u64) -> Outcome {
+    fn search<F: Field<W>>(&self, field: &F, options: &SearchOptions, nodes: u64) -> SearchOutcome {
         self.table.clear();
-        let limits = Limits {
+        let limits = SearchLimits {
             nodes: Some(nodes),
             // A move without alternative is worth something, too.
             thorough: true,
-            ..Limits::default()
+            ..SearchLimits::default()
         };
-        search::search(field, options, &self.table, limits, &Nobody)
+        search::search(field, options, &self.table, limits, &NoObserver)
     }
 
     /// Whether the value is lower after a move and its reply.
-    fn drops(&self, before: &Outcome, after: &Outcome) -> bool {
-        let value = |outcome: &Outcome| outcome.score.map(Score::value);
+    fn drops(&self, before: &SearchOutcome, after: &SearchOutcome) -> bool {
+        let value = |outcome: &SearchOutcome| outcome.score.map(Score::value);
         let drop = value(before).zip(value(after));
         drop.is_some_and(|(before, after)| f64::from(before - after) >= self.tests.drop * STEP)
     }
@@ -233,7 +233,7 @@ impl<const W: usize> Tester<W> {
             until: None,
             nodes: Some(self.tests.proof),
         };
-        let verdict = self.solver.solve(position, limits, &Nobody);
+        let verdict = self.solver.solve(position, limits, &NoObserver);
         (verdict.winner, verdict.best)
     }
 }

@@ -31,4 +31,4 @@ pub use search::{Stop, Work};
 pub use shannon::{Routes, Shannon, Ways};
 pub use side::Side;
 pub use valid::{Feasibility, PathLimits, ValidPath, ValidPaths, active_region};
-pub use widening::{Connection, Outcome, search, search_from, search_on};
+pub use widening::{Connection, ConnectionOutcome, search, search_from, search_on};

@@ -23,7 +23,7 @@ pub struct Connection<const W: usize> {
 
 /// What a search says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome<const W: usize> {
+pub enum ConnectionOutcome<const W: usize> {
     /// There is a connection.
     Connected(Connection<W>),
     /// There is none on these cells that shows within this many plies; none at all on them if the
@@ -40,7 +40,7 @@ pub enum Outcome<const W: usize> {
     Stopped,
 }
 
-impl<const W: usize> Outcome<W> {
+impl<const W: usize> ConnectionOutcome<W> {
     /// The connection, if there is one.
     pub fn connection(self) -> Option<Connection<W>> {
         match self {
@@ -59,13 +59,13 @@ pub fn search_on<const W: usize>(
     first: usize,
     options: LocalOptions,
     stop: &Stop,
-) -> (Outcome<W>, Work) {
+) -> (ConnectionOutcome<W>, Work) {
     let most = options.largest.min(LocalOptions::MOST_CELLS);
     let graph = (cells.len() <= most)
         .then(|| Small::new(shannon, ends, cells))
         .flatten();
     let Some(graph) = graph else {
-        return (Outcome::TooLarge, Work::default());
+        return (ConnectionOutcome::TooLarge, Work::default());
     };
     let (found, work) = Search::new(&graph, first, options, stop).run();
     let outcome = match found {
@@ -73,13 +73,13 @@ pub fn search_on<const W: usize>(
             played,
             needed,
             depth,
-        } => Outcome::Connected(Connection {
+        } => ConnectionOutcome::Connected(Connection {
             played: graph.cells(played),
             carrier: graph.cells(needed),
             depth,
         }),
-        Found::Unconnected(depth) => Outcome::Unconnected { cells, depth },
-        Found::Stopped => Outcome::Stopped,
+        Found::Unconnected(depth) => ConnectionOutcome::Unconnected { cells, depth },
+        Found::Stopped => ConnectionOutcome::Stopped,
     };
     (outcome, work)
 }
@@ -92,9 +92,9 @@ pub fn search_from<const W: usize>(
     first: usize,
     options: LocalOptions,
     stop: &Stop,
-) -> (Outcome<W>, Work) {
+) -> (ConnectionOutcome<W>, Work) {
     let (mut cells, mut all) = (smallest, Work::default());
-    let mut last = Outcome::TooLarge;
+    let mut last = ConnectionOutcome::TooLarge;
     for _ in 0..=options.widenings {
         let options = LocalOptions {
             nodes: options.nodes - all.nodes,
@@ -103,9 +103,9 @@ pub fn search_from<const W: usize>(
         let (outcome, work) = search_on(shannon, ends, cells, first, options, stop);
         all += work;
         match outcome {
-            Outcome::TooLarge => break,
-            Outcome::Unconnected { .. } => last = outcome,
-            Outcome::Connected(_) | Outcome::Stopped => return (outcome, all),
+            ConnectionOutcome::TooLarge => break,
+            ConnectionOutcome::Unconnected { .. } => last = outcome,
+            ConnectionOutcome::Connected(_) | ConnectionOutcome::Stopped => return (outcome, all),
         }
         let wider = shannon.widened(cells);
         if wider == cells {
@@ -123,7 +123,7 @@ pub fn search<const W: usize>(
     first: usize,
     options: LocalOptions,
     stop: &Stop,
-) -> (Outcome<W>, Work) {
+) -> (ConnectionOutcome<W>, Work) {
     let smallest = shannon.routes_between(ends).cells();
     search_from(shannon, ends, smallest, first, options, stop)
 }
@@ -139,7 +139,7 @@ mod tests {
         from: &str,
         first: usize,
         options: LocalOptions,
-    ) -> Outcome<1> {
+    ) -> ConnectionOutcome<1> {
         let chains = Chains::new(position);
         let graph = Graph::new(&chains, Colour::Black);
         let end = End::cell(position.size().read(from).unwrap());
@@ -169,7 +169,7 @@ mod tests {
                 ..LocalOptions::default()
             },
         );
-        assert_eq!(none, Outcome::TooLarge);
+        assert_eq!(none, ConnectionOutcome::TooLarge);
         let shallow = outcome(
             &position,
             "d2",
@@ -179,7 +179,10 @@ mod tests {
                 ..LocalOptions::default()
             },
         );
-        assert!(matches!(shallow, Outcome::Unconnected { depth: 1, .. }));
+        assert!(matches!(
+            shallow,
+            ConnectionOutcome::Unconnected { depth: 1, .. }
+        ));
     }
 
     #[test]

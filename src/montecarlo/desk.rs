@@ -13,7 +13,6 @@ use super::dice::Dice;
 use super::eyes::{Eyes, Sight};
 use super::knowledge::Knowledge;
 use super::options::MonteCarloOptions;
-use super::pattern::Ground;
 use super::playout::Playout;
 use super::tree::{State, Tree};
 use crate::board::{BoardSize, Cell, CellSet, Colour};
@@ -66,7 +65,6 @@ pub(super) struct Desk<const W: usize> {
     /// Who is to move at the root.
     mover: Colour,
     playout: Playout,
-    ground: Ground,
     dice: Dice,
     /// From the root to a leaf.
     line: Vec<usize>,
@@ -90,7 +88,6 @@ impl<const W: usize> Desk<W> {
             eyes: Eyes::new(size.cells()),
             mover: Colour::Black,
             playout: Playout::new(size, policy),
-            ground: Ground::new(size),
             dice: Dice::new(seed),
             line: Vec::new(),
             moves: Vec::new(),
@@ -143,7 +140,7 @@ impl<const W: usize> Desk<W> {
 
     /// Whether nobody has looked at the root.
     pub fn is_new(&self) -> bool {
-        matches!(self.tree.node(0).state, State::Leaf | State::Grown)
+        self.tree.node(0).state == State::Leaf
     }
 
     /// Gives the root what was seen there.
@@ -180,7 +177,6 @@ impl<const W: usize> Desk<W> {
                 }
             }
             Task::Play(view) => {
-                self.grow_if_visited(view);
                 // Else nothing would come of the visit, and the next would be the same.
                 self.play_out(view, self.options.playouts.max(1));
             }
@@ -262,16 +258,11 @@ impl<const W: usize> Desk<W> {
         self.line.push(index);
         let wanted = loop {
             let node = self.tree.node(index);
-            let wanted = match node.state {
-                State::Leaf | State::Grown => node.visits >= options.knowledge,
-                _ => false,
-            };
-            if wanted || !matches!(node.state, State::Open | State::Grown) {
-                break wanted;
+            if node.state != State::Open {
+                break node.state == State::Leaf && node.visits >= options.knowledge;
             }
             let Some(kid) = self.tree.choose(index, &options) else {
-                // All children that it has lose.
-                break node.state == State::Grown;
+                break false;
             };
             index = kid;
             self.line.push(index);
@@ -308,31 +299,6 @@ impl<const W: usize> Desk<W> {
         }
     }
 
-    /// Gives the leaf at the end of the line the likeliest moves as children.
-    fn grow(&mut self, view: [CellSet<W>; 2]) {
-        let (to_move, last) = (self.to_move(), last(&self.moves));
-        let Some(&leaf) = self.line.last() else {
-            return;
-        };
-        let ground = &mut self.ground;
-        ground.set(view);
-        let knowledge = Knowledge::shipped();
-        let empty = ground.size().all();
-        let empty = empty.filter(|&cell| !view.iter().any(|stones| stones.contains(cell)));
-        let mut moves: Vec<(Cell, f32)> = empty
-            .map(|cell| (cell, knowledge.of(ground, cell, to_move, last)))
-            .collect();
-        let all: f32 = moves.iter().map(|&(_, weight)| weight).sum();
-        moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        moves.truncate(self.options.width);
-        for (_, weight) in &mut moves {
-            *weight /= all;
-        }
-        if !moves.is_empty() {
-            self.tree.grow(leaf, view, &moves);
-        }
-    }
-
     /// Gives the leaf at the end of the line what was seen there.
     fn take(&mut self, sight: &Sight<W>) {
         self.counts.looks += 1;
@@ -362,16 +328,6 @@ impl<const W: usize> Desk<W> {
         if count > 0 {
             let count = count as f32;
             self.tree.tell(&self.line, self.mover, won / count, count);
-        }
-    }
-
-    /// Lets the leaf at the end of the line grow, if it may.
-    fn grow_if_visited(&mut self, stones: [CellSet<W>; 2]) {
-        let leaf = self.line.last().map(|&leaf| self.tree.node(leaf));
-        let wants = leaf
-            .is_some_and(|leaf| leaf.state == State::Leaf && leaf.visits >= self.options.growth);
-        if wants && self.options.width > 0 && self.tree.has_room(self.playout.cells()) {
-            self.grow(stones);
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Monte Carlo tree search on looks: the tree grows where playouts and judgement lead. Every node
-//! that has children has been looked at, unless [`MonteCarloOptions::width`] lets it have its likeliest moves
-//! before; such children prove a win, but no loss.
+//! that has children has been looked at.
 //!
 //! A visit walks down from the root to a leaf by value, all-moves-as-first (RAVE) and prior
 //! ([`MonteCarloOptions`]), plays the rest of the game by chance ([`Playout`]), and tells every node on the

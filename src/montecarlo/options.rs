@@ -9,12 +9,6 @@ pub struct MonteCarloOptions {
     pub bytes: usize,
     /// Playouts after which a leaf is looked at.
     pub knowledge: f32,
-    /// Playouts after which a leaf has the likeliest moves as children, before it is looked at.
-    pub growth: f32,
-    /// How many children it has then.
-    pub width: usize,
-    /// How many visits are many, among these.
-    pub haste: f32,
     /// How much the learned weights count in priors: the power to which they are raised; 0 leaves
     /// them out.
     pub patterns: f32,
@@ -58,9 +52,6 @@ impl MonteCarloOptions {
         Self {
             bytes: (set.whole("uct_memory") as usize) << 20,
             knowledge: set.whole("uct_knowledge") as f32,
-            growth: set.whole("uct_growth") as f32,
-            width: set.whole("uct_width") as usize,
-            haste: real("uct_haste"),
             patterns: real("uct_patterns"),
             policy: set.flag("uct_policy"),
             network: real("uct_network"),
@@ -79,7 +70,7 @@ impl MonteCarloOptions {
 }
 
 /// The options as a front-end sees them.
-pub static PARAMETERS: [Parameter; 18] = [
+pub static PARAMETERS: [Parameter; 15] = [
     Parameter {
         key: "uct_memory",
         kind: Kind::Whole(1, 65_536),
@@ -91,24 +82,6 @@ pub static PARAMETERS: [Parameter; 18] = [
         kind: Kind::Whole(0, 1_000_000),
         default: "0",
         help: "Playouts after which a leaf is looked at: connections, fill-in, mustplay.",
-    },
-    Parameter {
-        key: "uct_growth",
-        kind: Kind::Whole(0, 1_000_000),
-        default: "8",
-        help: "Playouts after which a leaf has its likeliest moves as children, before it is looked at.",
-    },
-    Parameter {
-        key: "uct_width",
-        kind: Kind::Whole(0, 361),
-        default: "0",
-        help: "How many children a leaf has before it is looked at; 0 for none. On one thread only.",
-    },
-    Parameter {
-        key: "uct_haste",
-        kind: Kind::Real(0.01, 1_000.0),
-        default: "8",
-        help: "How many visits are many, among children that nobody has looked for.",
     },
     Parameter {
         key: "uct_patterns",

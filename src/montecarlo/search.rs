@@ -6,8 +6,8 @@ use super::options::MonteCarloOptions;
 use super::tree::{Node, State};
 use crate::analysis::Analysis;
 use crate::board::{BoardSize, Cell, Colour, Position};
-use crate::observer::{Observer, Progress, Work};
-use crate::search::{Candidate, Limits, Outcome, RootMove, Score};
+use crate::think::{Observer, Progress, Work};
+use crate::think::{RootMove, Score, SearchLimits, SearchOutcome};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -39,7 +39,7 @@ pub struct Search<const W: usize> {
 struct Run<'a, const W: usize> {
     desk: &'a Shared<W>,
     mover: Colour,
-    limits: Limits,
+    limits: SearchLimits,
     observer: &'a dyn Observer,
     start: Instant,
     told: Instant,
@@ -68,9 +68,9 @@ impl<const W: usize> Search<W> {
     pub fn search(
         &mut self,
         look: &Analysis<W>,
-        limits: Limits,
+        limits: SearchLimits,
         observer: &dyn Observer,
-    ) -> Outcome {
+    ) -> SearchOutcome {
         self.follow(look.position());
         self.run(look, &[], limits, observer)
     }
@@ -82,11 +82,11 @@ impl<const W: usize> Search<W> {
         &mut self,
         look: &Analysis<W>,
         without: &[Cell],
-        limits: Limits,
+        limits: SearchLimits,
         observer: &dyn Observer,
-    ) -> Outcome {
+    ) -> SearchOutcome {
         if look.consider().iter().all(|cell| without.contains(&cell)) {
-            return Outcome::default();
+            return SearchOutcome::default();
         }
         self.forget();
         let outcome = self.run(look, without, limits, observer);
@@ -103,9 +103,9 @@ impl<const W: usize> Search<W> {
         &mut self,
         look: &Analysis<W>,
         without: &[Cell],
-        limits: Limits,
+        limits: SearchLimits,
         observer: &dyn Observer,
-    ) -> Outcome {
+    ) -> SearchOutcome {
         let mover = look.position().to_move();
         let begun = Instant::now();
         let desk = self.desk.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -282,12 +282,9 @@ impl<const W: usize> Run<'_, W> {
             b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
         });
         let root = |kid: &Node| RootMove {
-            candidate: Candidate {
-                cell: kid.cell,
-                merit: kid.visits as i32,
-                badness: u32::MAX,
-            },
+            cell: kid.cell,
             score: score(kid),
+            visits: kid.visits as u32,
         };
         moves.into_iter().map(root).collect()
     }
@@ -308,7 +305,7 @@ impl<const W: usize> Run<'_, W> {
         let moves = self.moves();
         let told = moves.iter().filter_map(|root| {
             let score = root.score?;
-            Some((root.candidate.cell, score.to_string()))
+            Some((root.cell, score.to_string()))
         });
         let counts = lock(self.desk).counts;
         self.observer.progress(&Progress {
@@ -317,23 +314,23 @@ impl<const W: usize> Run<'_, W> {
             time: self.start.elapsed(),
             colour: self.mover,
             score: self.score().map(|score| score.to_string()),
-            line: self.expected(),
+            pv: self.expected(),
             moves: told.collect(),
         });
     }
 
-    fn outcome(self) -> Outcome {
+    fn outcome(self) -> SearchOutcome {
         self.report();
         let root = self.moves();
         let counts = lock(self.desk).counts;
-        Outcome {
-            best: root.first().map(|root| root.candidate.cell),
+        SearchOutcome {
+            best: root.first().map(|root| root.cell),
             score: self.score(),
-            line: self.expected(),
+            pv: self.expected(),
             depth: counts.depth,
             nodes: counts.nodes,
             evaluations: counts.looks,
-            root,
+            moves: root,
         }
     }
 }
@@ -347,14 +344,14 @@ fn proved(node: &Node) -> Score {
     } else {
         Score::LOST
     };
-    (0..node.far).fold(end, |score, _| score.before())
+    (0..node.far).fold(end, |score, _| score.to_parent())
 }
 
 /// What a node is worth to whom moved into it, if anybody was there: a proof, or how much likelier
 /// than half a win is, twice.
 fn score(node: &Node) -> Option<Score> {
     if node.is_solved() {
-        return Some(proved(node).before());
+        return Some(proved(node).to_parent());
     }
     node.worth().map(estimate)
 }

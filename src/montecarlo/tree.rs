@@ -20,8 +20,6 @@ pub enum State {
     /// Nobody has looked.
     #[default]
     Leaf,
-    /// It has children that look likely, but nobody has looked.
-    Grown,
     /// It has been looked at, and has all children that are worth considering.
     Open,
     /// It is proved to be won.
@@ -165,10 +163,7 @@ impl<const W: usize> Tree<W> {
         let node = &self.nodes[index];
         // What a leaf is told when it becomes a node is the measure of what is little and what is
         // much.
-        let unit = match node.state {
-            State::Grown => options.haste,
-            _ => 1.0 + options.judgement,
-        };
+        let unit = 1.0 + options.judgement;
         let spread = options.explore * (node.visits.max(1.0) * unit).sqrt();
         // Nobody knows what a move that was never tried is worth: somewhat less than the position,
         // for its mover.
@@ -248,20 +243,6 @@ impl<const W: usize> Tree<W> {
         }
     }
 
-    /// Gives a node children that nobody has looked for, with their priors, and the board that its
-    /// playouts begin on.
-    pub fn grow(&mut self, index: usize, view: View<W>, moves: &[(Cell, f32)]) {
-        let place = self.views.len() as u32;
-        self.views.push(view);
-        let first = self.nodes.len() as u32;
-        let kids = moves.iter();
-        self.nodes
-            .extend(kids.map(|&(cell, prior)| Node::new(cell, prior)));
-        let node = &mut self.nodes[index];
-        (node.first, node.kids) = (first, moves.len() as u16);
-        (node.view, node.state) = (place, State::Grown);
-    }
-
     /// Gives the last node of a line what was seen there, and its ancestors what follows. False if
     /// there was no room.
     pub fn learn(&mut self, line: &[usize], sight: &Sight<W>) -> bool {
@@ -286,24 +267,16 @@ impl<const W: usize> Tree<W> {
         true
     }
 
-    /// Gives a node the children that were seen to be worth considering; what is known of those
-    /// that it has is kept.
+    /// Gives a node the children that were seen to be worth considering.
     fn open(&mut self, index: usize, sight: &Sight<W>) {
-        let first = self.nodes.len();
-        for &(cell, prior) in &sight.moves {
-            let known = self.kids(index).iter().find(|kid| kid.cell == cell);
-            let kid = known.map_or_else(|| Node::new(cell, prior), |&kid| Node { prior, ..kid });
-            self.nodes.push(kid);
-        }
+        let first = self.nodes.len() as u32;
+        let kids = sight.moves.iter();
+        self.nodes
+            .extend(kids.map(|&(cell, prior)| Node::new(cell, prior)));
         let node = &mut self.nodes[index];
-        if node.state == State::Grown {
-            self.views[node.view as usize] = sight.view;
-        } else {
-            node.view = self.views.len() as u32;
-            self.views.push(sight.view);
-        }
-        (node.first, node.kids) = (first as u32, sight.moves.len() as u16);
-        node.state = State::Open;
+        (node.first, node.kids) = (first, sight.moves.len() as u16);
+        (node.view, node.state) = (self.views.len() as u32, State::Open);
+        self.views.push(sight.view);
     }
 
     fn solve(&mut self, index: usize, won: bool, far: u16) {
@@ -320,9 +293,7 @@ impl<const W: usize> Tree<W> {
             self.solve(index, true, far + 1);
             return true;
         }
-        // Who has not looked knows nothing of the moves that are no children.
-        let grown = self.nodes[index].state == State::Grown;
-        if grown || kids.iter().any(|kid| kid.state != State::Won) {
+        if kids.iter().any(|kid| kid.state != State::Won) {
             return false;
         }
         let far = kids.iter().map(|kid| kid.far).max().unwrap_or(0);

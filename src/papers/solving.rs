@@ -5,8 +5,8 @@ use super::start::Start;
 use super::{Finding, Scale, Unit};
 use crate::at_width;
 use crate::connect::ConnectOptions;
-use crate::observer::Nobody;
 use crate::prove::{ProofLimits, ProveOptions, Solver};
+use crate::think::NoObserver;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -36,7 +36,7 @@ fn solve(start: &Start, version: fn() -> ProveOptions, seconds: f64) -> Value {
         let position = start.position::<W>();
         let mut solver = Solver::new(start.size, options);
         let clock = Instant::now();
-        let verdict = solver.solve(&position, limits, &Nobody);
+        let verdict = solver.solve(&position, limits, &NoObserver);
         json!({
             "winner": verdict.winner.map(|winner| winner.to_string()),
             "nodes": verdict.nodes,

@@ -2,8 +2,8 @@
 //! to move wins, the search ends and its move is played; the search goes on whatever else it finds.
 
 use crate::board::Position;
-use crate::observer::{Observer, Progress, Work};
 use crate::prove::{ProofLimits, ProofResult, Solver};
+use crate::think::{Observer, Progress, Work};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Somebody who wants an end also when something has happened.

@@ -7,10 +7,10 @@
 //! - Square boards up to 8x8: who wins after every opening is known (`positions/openings.txt`).
 //!   There a stone is hardest to judge beside one of the other kind.
 //! - Boards of which `positions/openings/first-moves-….jsonl` tells estimates: by these.
-//! - All others: by a search with either side to move ([`Views`]).
+//! - All others: by a search with either side to move ([`ScoresBySide`]).
 
 use crate::board::{BoardSize, Cell, Colour};
-use crate::search::Score;
+use crate::think::Score;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -44,14 +44,14 @@ const TURN: f64 = 0.35;
 /// search takes the best of many estimates, and stops after a move of its own. How much less is
 /// `TURN`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Views {
+pub struct ScoresBySide {
     /// For the side to move.
     pub own: Score,
     /// For the other, if it were its turn.
     pub other: Score,
 }
 
-impl Views {
+impl ScoresBySide {
     /// What searches see in being on the move here; `None` where a side wins or loses for certain.
     pub fn tempo(self) -> Option<i32> {
         let estimates = !self.own.is_proved() && !self.other.is_proved();
@@ -78,8 +78,8 @@ impl Views {
 }
 
 /// What searches see in being on the move, by the median of many positions' views.
-pub fn median_tempo(views: impl Iterator<Item = Views>) -> i32 {
-    let mut tempos: Vec<i32> = views.filter_map(Views::tempo).collect();
+pub fn median_tempo(views: impl Iterator<Item = ScoresBySide>) -> i32 {
+    let mut tempos: Vec<i32> = views.filter_map(ScoresBySide::tempo).collect();
     tempos.sort_unstable();
     tempos.get(tempos.len() / 2).copied().unwrap_or_default()
 }
@@ -219,9 +219,9 @@ pub(super) fn likely(size: BoardSize, seed: u64) -> Vec<Cell> {
 mod tests {
     use super::*;
 
-    fn views(own: i32, other: i32) -> Views {
+    fn views(own: i32, other: i32) -> ScoresBySide {
         let [own, other] = [own, other].map(Score::estimate);
-        Views { own, other }
+        ScoresBySide { own, other }
     }
 
     #[test]
@@ -238,17 +238,17 @@ mod tests {
     #[test]
     fn proofs_stay_proofs() {
         let own = Score::estimate(50);
-        let lost = Views {
+        let lost = ScoresBySide {
             own,
             other: Score::LOST,
         };
         assert_eq!((lost.tempo(), lost.balance(9)), (None, Score::WON));
-        let won = Views {
+        let won = ScoresBySide {
             own,
             other: Score::WON,
         };
         assert_eq!(won.balance(20), Score::estimate(50 - 13));
-        let proved = Views {
+        let proved = ScoresBySide {
             own: Score::LOST,
             other: own,
         };

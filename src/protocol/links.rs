@@ -3,7 +3,7 @@
 
 use crate::board::{Board, BoardSize, Cell, Colour};
 use crate::connect::{ConnectOptions, Connections};
-use crate::observer::Observer;
+use crate::think::Observer;
 use std::time::{Duration, Instant};
 
 /// The widest sets.

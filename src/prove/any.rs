@@ -4,7 +4,7 @@ use super::options::ProveOptions;
 use super::solver::{ProofLimits, ProofResult, Solver};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Position};
-use crate::observer::Observer;
+use crate::think::Observer;
 
 /// Words of the widest sets.
 const WIDEST: usize = BoardSize::MOST_WORDS;

@@ -16,7 +16,7 @@ use super::draft::Draft;
 use super::options::{BRIEF, PLAIN};
 use super::solver::{ProofLimits, Solver};
 use crate::board::{Cell, CellSet, Colour, Position};
-use crate::observer::Observer;
+use crate::think::Observer;
 use std::collections::HashMap;
 
 /// Why there is no certificate.

@@ -6,8 +6,8 @@ use super::options::ProveOptions;
 use super::search::{Search, Shared};
 use super::table::Table;
 use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
-use crate::observer::{Observer, Progress, Work};
 use crate::parameter::Parameters;
+use crate::think::{Observer, Progress, Work};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, RwLock};
 use std::time::{Duration, Instant};
@@ -339,7 +339,7 @@ impl<'a> Reporter<'a> {
                 time: self.start.elapsed(),
                 colour: self.colour,
                 score: Some(percent(done(&shares, all))),
-                line: root.moves().into_iter().take(1).collect(),
+                pv: root.moves().into_iter().take(1).collect(),
                 moves: shares
                     .iter()
                     .map(|&(cell, share)| (cell, percent(share)))

@@ -4,8 +4,8 @@ use super::{Puzzle, Refutation};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::at_width;
 use crate::board::{Board, Cell, Position};
-use crate::observer::Observer;
 use crate::prove::{ProofLimits, ProofResult, ProveOptions, Solver};
+use crate::think::Observer;
 
 /// How many moves besides the solution are refuted, and the memory of the solver.
 const TEMPTING: usize = 3;

@@ -5,8 +5,8 @@ use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{Board, BoardSize, Cell};
 use crate::game::Game;
 use crate::montecarlo::Dice;
-use crate::observer::{Observer, Work};
-use crate::players::{self, Limits, Player, PlayerOptions, Turn};
+use crate::players::{self, MoveLimits, MoveRequest, Player, PlayerOptions};
+use crate::think::{Observer, Work};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -99,27 +99,25 @@ fn choose(
     dice: &mut Dice,
     observer: &dyn Observer,
 ) -> Option<Cell> {
-    let turn = Turn {
+    let request = MoveRequest {
         game,
         colour: game.to_move(),
         may_swap: false,
         opponent_may_swap: false,
         // What is counted comes out the same each time.
-        limits: Limits {
+        limits: MoveLimits {
             time: Duration::from_hours(1),
             nodes: Some(PLAYER_NODES),
             depth: None,
         },
         observer,
     };
-    let crate::board::Move::Place(best) = players::respond(player, &turn) else {
+    let crate::board::Move::Place(best) = players::choose_move(player, &request) else {
         return None;
     };
     let stray = dice.below(STRAYS) == 0;
     let choice = 1 + dice.below(CHOICES);
-    let liked = player
-        .thoughts()
-        .map_or(&[][..], |thoughts| &thoughts.moves);
+    let liked = player.report().map_or(&[][..], |report| &report.moves);
     let other = liked.get(choice).map(|&(cell, _)| cell);
     other.filter(|_| stray).or(Some(best))
 }

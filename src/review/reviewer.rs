@@ -4,7 +4,7 @@ use super::verdict::{Review, Reviewed, SwapVerdict};
 use crate::board::{Board, BoardSize, Cell, Colour};
 use crate::explain::{AnyExplainer, Budget, Judgement, Win, explainer};
 use crate::game::{Event, Game};
-use crate::observer::{Observer, Work};
+use crate::think::{Observer, Work};
 use std::time::{Duration, Instant};
 
 /// Of the time that is left for proofs, a position may take one part in so many: those where proofs

@@ -62,7 +62,8 @@ pub fn carry_over<const W: usize>(
 mod tests {
     use super::*;
     use crate::board::{Cell, CellSet};
-    use crate::search::{Bound, Left, Score};
+    use crate::search::{Bound, Left};
+    use crate::think::Score;
 
     #[test]
     fn positions_keep_what_is_known_of_them() {

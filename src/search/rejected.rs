@@ -7,9 +7,9 @@
 //! win or a loss.
 
 use super::field::Field;
-use super::score::Score;
 use super::select::{Place, Selection};
 use super::walk::{Stopped, Walk, Window};
+use crate::think::Score;
 
 impl<F: Field<W>, const W: usize> Walk<'_, F, W> {
     /// What the position that stands is worth at a look: with the switch for it, the mean of that
@@ -67,7 +67,7 @@ impl<F: Field<W>, const W: usize> Walk<'_, F, W> {
         self.passed = false;
         self.field.pass();
         self.lines[place.ply].clear();
-        let score = score?.before();
+        let score = score?.to_parent();
         Ok((score >= window.beta).then_some(window.beta))
     }
 }

@@ -8,8 +8,8 @@
 //! Several threads may share it: each bucket has a lock of its own, which costs nothing beside a
 //! position's worth of work.
 
-use super::score::Score;
 use crate::board::Cell;
+use crate::think::Score;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -9,10 +9,10 @@
 use super::field::{Candidate, Field};
 use super::number::Numbering;
 use super::options::{Keys, SearchOptions};
-use super::score::Score;
 use super::select::{Place, Selection};
 use super::table::{Bound, Entry, Left, Table};
 use crate::board::{Cell, CellSet, Colour};
+use crate::think::{RootMove, Score};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -34,11 +34,22 @@ pub(super) struct Limit<'a> {
 
 /// A move at the root with its score in the last iteration that looked at it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RootMove {
+pub(super) struct RootCandidate {
     /// The move.
     pub candidate: Candidate,
-    /// Its score, or what it is at most; `None` if nobody looked.
+    /// Its score, or an upper bound of it; `None` if it was never searched.
     pub score: Option<Score>,
+}
+
+impl RootCandidate {
+    /// What is reported of the move.
+    pub fn outcome(&self) -> RootMove {
+        RootMove {
+            cell: self.candidate.cell,
+            score: self.score,
+            visits: 0,
+        }
+    }
 }
 
 /// A window of scores.
@@ -51,14 +62,14 @@ pub(super) struct Window {
 impl Window {
     /// All scores.
     pub const ALL: Self = Self {
-        alpha: Score::LEAST,
+        alpha: Score::MIN,
         beta: Score::WON,
     };
 
     pub fn below(self) -> Self {
         Self {
-            alpha: self.beta.after(),
-            beta: self.alpha.after(),
+            alpha: self.beta.to_child(),
+            beta: self.alpha.to_child(),
         }
     }
 
@@ -173,8 +184,8 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
         &mut self,
         selection: Selection,
         window: Window,
-        moves: &mut [RootMove],
-        mut on_move: impl FnMut(&Self, &[RootMove]),
+        moves: &mut [RootCandidate],
+        mut on_move: impl FnMut(&Self, &[RootCandidate]),
     ) -> Result<(Score, Option<Cell>), Stopped> {
         let place = Place {
             ply: 0,
@@ -184,7 +195,7 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
         let mut looks: Vec<Candidate> = moves.iter().map(|root| root.candidate).collect();
         looks.sort_by_key(|candidate| std::cmp::Reverse(candidate.merit));
         self.lines[0].clear();
-        let (mut best, mut choice, mut alpha) = (Score::LEAST, None, window.alpha);
+        let (mut best, mut choice, mut alpha) = (Score::MIN, None, window.alpha);
         for reprieve in [false, true] {
             for index in 0..moves.len() {
                 let cell = moves[index].candidate.cell;
@@ -254,7 +265,7 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
         // 4. Moves, in order.
         let moves = self.field.moves();
         let order = self.order(&moves, place.ply, hint);
-        let (mut best, mut choice, mut alpha) = (Score::LEAST, None, window.alpha);
+        let (mut best, mut choice, mut alpha) = (Score::MIN, None, window.alpha);
         // 5. Those that are selected; and the others, as long as all are lost.
         'moves: for reprieve in [false, true] {
             for &rank in &order {
@@ -360,7 +371,7 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
         if let Some(score) = known.and_then(|entry| entry.settles(left, window.alpha, window.beta))
         {
             self.lines[place.ply + 1].clear();
-            return Ok(score.before());
+            return Ok(score.to_parent());
         }
         let side = place.ply % 2;
         let before = self.options.balanced.then(|| self.field.estimate());
@@ -376,7 +387,7 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
         self.played[side].remove(cell);
         self.field.undo();
         self.before = before;
-        Ok(score?.before())
+        Ok(score?.to_parent())
     }
 
     fn judge(&mut self, key: Option<u128>, left: Left) -> Score {

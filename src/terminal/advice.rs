@@ -7,7 +7,7 @@ use crate::analysis::Overlay;
 use crate::board::Cell;
 use crate::explain::{AnyExplainer, Budget};
 use crate::game::draw::Mark;
-use crate::observer::Observer;
+use crate::think::Observer;
 use std::io;
 
 impl Table<'_> {

@@ -6,7 +6,7 @@ use super::thought::{Thought, think};
 use crate::board::{Board, BoardSize, Cell, Colour};
 use crate::explain::{AnyExplainer, Budget, Why, explainer};
 use crate::game::draw::{Mark, Picture, Tint, marked_text};
-use crate::observer::Observer;
+use crate::think::Observer;
 use std::io;
 use std::time::Duration;
 

@@ -7,9 +7,10 @@ mod sight;
 use crate::analysis::Analysis;
 use crate::at_width;
 use crate::board::{BoardSize, Colour, Position};
-use crate::observer::Nobody;
 use crate::players::PlayerOptions;
-use crate::search::{self, Bare, Limits, Linked, Outcome, SearchOptions, Table};
+use crate::search::{self, Bare, Linked, SearchOptions, Table};
+use crate::think::NoObserver;
+use crate::think::{SearchLimits, SearchOutcome};
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::io::{self, Write};
@@ -99,10 +100,10 @@ pub fn run(options: &BenchArguments) -> Result<()> {
 }
 
 /// The searches of the default player and of one without connections.
-fn searched<const W: usize>(position: &Position<W>, depth: u32) -> Vec<Outcome> {
-    let limits = |depth| Limits {
+fn searched<const W: usize>(position: &Position<W>, depth: u32) -> Vec<SearchOutcome> {
+    let limits = |depth| SearchLimits {
         depth: Some(depth),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let outcome = |name: &str| {
         let mut player = PlayerOptions::default();
@@ -113,11 +114,11 @@ fn searched<const W: usize>(position: &Position<W>, depth: u32) -> Vec<Outcome> 
         let table = Table::new(options.table_bytes);
         if name == "queenbee" {
             let field = Bare::new(position, None);
-            return search::search(&field, &options, &table, limits(depth + 1), &Nobody);
+            return search::search(&field, &options, &table, limits(depth + 1), &NoObserver);
         }
         let analysis = Analysis::new(position, player.analysis());
         let field = Linked::new(analysis, options.judge, options.order);
-        search::search(&field, &options, &table, limits(depth), &Nobody)
+        search::search(&field, &options, &table, limits(depth), &NoObserver)
     };
     vec![outcome("mustplay"), outcome("queenbee")]
 }

@@ -3,8 +3,8 @@
 
 use crate::board::{BoardSize, Move};
 use crate::game::{Game, SwapStyle};
-use crate::observer::Nobody;
-use crate::players::{self, Limits, PlayerOptions, Thoughts, Turn};
+use crate::players::{self, MoveLimits, MoveReport, MoveRequest, PlayerOptions};
+use crate::think::NoObserver;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::io::{self, Write};
@@ -53,28 +53,28 @@ fn positions() -> Result<Vec<(String, Game)>> {
 
 /// What a player thought, and how long after its time it answered.
 struct Look {
-    thoughts: Thoughts,
+    report: MoveReport,
     late: Duration,
 }
 
 fn look(options: &PlayerOptions, game: &Game, time: Duration) -> Look {
     let mut player = players::make(options);
-    let turn = Turn {
+    let request = MoveRequest {
         game,
         colour: game.to_move(),
         may_swap: false,
         opponent_may_swap: false,
-        limits: Limits {
+        limits: MoveLimits {
             time,
             ..players::limits(options)
         },
-        observer: &Nobody,
+        observer: &NoObserver,
     };
     let start = Instant::now();
-    let _ = player.choose(&turn);
+    let _ = player.choose(&request);
     Look {
         late: start.elapsed().saturating_sub(time),
-        thoughts: player.thoughts().cloned().unwrap_or_default(),
+        report: player.report().cloned().unwrap_or_default(),
     }
 }
 
@@ -91,18 +91,18 @@ pub fn run(names: &[String], time: Duration) -> Result<()> {
     let positions = positions()?;
     for (name, options) in names.iter().zip(&recipes) {
         for (place, game) in &positions {
-            let Look { thoughts, late } = look(options, game, time);
-            let best = thoughts.line.first().map(|&cell| game.size().name(cell));
-            let rate = thoughts.evaluations as f64 / thoughts.time.as_secs_f64().max(1e-9);
+            let Look { report, late } = look(options, game, time);
+            let best = report.line.first().map(|&cell| game.size().name(cell));
+            let rate = report.evaluations as f64 / report.time.as_secs_f64().max(1e-9);
             writeln!(
                 out,
                 "{name:12} {place:8} {:5} {:9} {:11} {rate:11.0} {:8.1}  {} {}",
-                thoughts.depth,
-                thoughts.nodes,
-                thoughts.evaluations,
+                report.depth,
+                report.nodes,
+                report.evaluations,
                 late.as_secs_f64() * 1000.0,
                 best.as_deref().unwrap_or("-"),
-                thoughts.score.as_deref().unwrap_or("at a look"),
+                report.score.as_deref().unwrap_or("at a look"),
             )?;
             out.flush()?;
         }
@@ -129,6 +129,6 @@ mod tests {
         let game = Game::new(BoardSize::square(9).unwrap());
         let options = players::parse("wolve:max_depth=1").unwrap();
         let look = look(&options, &game, Duration::from_mins(1));
-        assert!(look.thoughts.nodes > 0 && look.late == Duration::ZERO);
+        assert!(look.report.nodes > 0 && look.late == Duration::ZERO);
     }
 }

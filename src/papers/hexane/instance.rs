@@ -2,7 +2,7 @@
 //! `positions/papers/hexane-instances.jsonl`.
 
 use crate::board::{BoardSize, Chains, Colour, End, Graph, Position};
-use crate::local::{LocalOptions, Outcome, Shannon, Work, search};
+use crate::local::{ConnectionOutcome, LocalOptions, Shannon, Work, search};
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -56,7 +56,7 @@ pub struct Instance {
 
 impl Instance {
     /// Looks for a connection against a cutter who moves first.
-    pub fn search(&self, options: LocalOptions) -> (Outcome<WORDS>, Work) {
+    pub fn search(&self, options: LocalOptions) -> (ConnectionOutcome<WORDS>, Work) {
         search(&self.shannon, self.ends, 0, options, &|| false)
     }
 
@@ -143,9 +143,9 @@ fn pairs(position: &Position<WORDS>, game: usize, moves: usize) -> Vec<Record> {
                 }
                 let (outcome, _) = search(&shannon, ends, 0, TRUTH, &|| false);
                 let holds = match outcome {
-                    Outcome::Connected(_) => true,
-                    Outcome::Unconnected { .. } => false,
-                    Outcome::TooLarge | Outcome::Stopped => continue,
+                    ConnectionOutcome::Connected(_) => true,
+                    ConnectionOutcome::Unconnected { .. } => false,
+                    ConnectionOutcome::TooLarge | ConnectionOutcome::Stopped => continue,
                 };
                 let [black, white] = Colour::ALL.map(|colour| {
                     let stones = position.stones(colour);
@@ -205,7 +205,7 @@ mod tests {
                 ..LocalOptions::THESIS
             };
             let (outcome, _) = instance.search(options);
-            assert!(!matches!(outcome, Outcome::Connected(_)) || record.holds);
+            assert!(!matches!(outcome, ConnectionOutcome::Connected(_)) || record.holds);
         }
     }
 }

@@ -4,10 +4,10 @@
 
 use super::length::{Lengths, MOST_CELLS};
 use crate::board::{BoardSize, Colour, Position};
-use crate::observer::Nobody;
 use crate::papers::table::Table;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::prove::{self, ProveOptions, solver};
+use crate::think::NoObserver;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -27,7 +27,7 @@ fn measure(position: &Position<1>, seconds: f64) -> Result<Value, String> {
         until: Some(until),
         nodes: None,
     };
-    let verdict = solver.solve(&position.resize(), limits, &Nobody);
+    let verdict = solver.solve(&position.resize(), limits, &NoObserver);
     let Some(winner) = verdict.winner else {
         return Ok(json!({ "winner": null }));
     };
