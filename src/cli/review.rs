@@ -3,7 +3,7 @@
 use super::progress::Progress;
 use super::{answer::answer, files, values};
 use crate::game::sgf::{self, Tree};
-use crate::review::{Effort, Review, Reviewer, annotate, json, svg, text};
+use crate::review::{Review, ReviewLimits, Reviewer, annotate, json, svg, text};
 use crate::think::NoObserver;
 use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsStr;
@@ -181,11 +181,11 @@ fn one(path: &Path, options: &ReviewArguments, heard: &dyn Fn(usize)) -> Result<
         .with_context(|| format!("there is no game in {name}"))?;
     let game = sgf::to_game(tree, None).with_context(|| format!("cannot read {name}"))?;
     ensure!(game.events().len() > 0, "there is no move in {name}");
-    let effort = Effort {
+    let limits = ReviewLimits {
         time: options.nodes.is_none().then_some(options.time),
         nodes: options.nodes,
     };
-    let mut reviewer = Reviewer::new(&game, effort);
+    let mut reviewer = Reviewer::new(&game, limits);
     while reviewer.step(&NoObserver) {
         heard(PARTS * reviewer.done() / reviewer.steps().max(1));
     }
