@@ -7,7 +7,9 @@
 
 use crate::analysis::Analysis;
 use crate::board::{Cell, Chains, Colour, Position};
-use crate::evaluate::{EdgePatterns, Neighbourhood, Potentials, TwoDistance, Verdict, way_home};
+use crate::evaluate::{
+    EdgePatterns, Neighbourhood, Potentials, TwoDistance, TwoDistanceVerdict, stones_to_join,
+};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
@@ -113,10 +115,10 @@ impl<const W: usize> ConnectedPosition<W> {
 /// The value of a two-distance evaluation for a side.
 fn value<const W: usize>(two: &TwoDistance<W>, to_move: Colour) -> i32 {
     match (two.verdict(to_move), to_move) {
-        (Verdict::Won(winner), _) if winner == to_move => i32::MAX,
-        (Verdict::Won(_), _) => -i32::MAX,
-        (Verdict::Value(value), Colour::White) => value,
-        (Verdict::Value(value), Colour::Black) => -value,
+        (TwoDistanceVerdict::Won(winner), _) if winner == to_move => i32::MAX,
+        (TwoDistanceVerdict::Won(_), _) => -i32::MAX,
+        (TwoDistanceVerdict::Value(value), Colour::White) => value,
+        (TwoDistanceVerdict::Value(value), Colour::Black) => -value,
     }
 }
 
@@ -194,7 +196,7 @@ impl<const W: usize> SearchPosition<W> for ConnectedPosition<W> {
 
 /// The way home of a colour, as a score.
 fn way<const W: usize>(chains: &Chains<W>, colour: Colour) -> i32 {
-    way_home(chains, colour).map_or(i32::MAX, |way| 100 * way.cast_signed())
+    stones_to_join(chains, colour).map_or(i32::MAX, |way| 100 * way.cast_signed())
 }
 
 /// Stones and two-distances.
@@ -303,8 +305,8 @@ impl<const W: usize> SearchPosition<W> for PlainPosition<W> {
             return None;
         }
         match self.two().verdict(self.position.to_move()) {
-            Verdict::Won(winner) => Some(winner),
-            Verdict::Value(_) => None,
+            TwoDistanceVerdict::Won(winner) => Some(winner),
+            TwoDistanceVerdict::Value(_) => None,
         }
     }
 
