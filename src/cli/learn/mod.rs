@@ -11,7 +11,7 @@ use crate::at_width;
 use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::cli::progress::Progress;
 use crate::learn::{Example, Fit, Ranking, examples};
-use crate::montecarlo::PLAY;
+use crate::montecarlo::PLAYOUT_KIND;
 use crate::montecarlo::pattern::KINDS;
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
@@ -102,7 +102,7 @@ fn patterns(options: &Patterns) -> Result<()> {
         writeln!(io::stdout(), "{line}")?;
         let _ = writeln!(text, "# {line}");
     }
-    list(&mut text, PLAY, &play.strengths(0));
+    list(&mut text, PLAYOUT_KIND, &play.strengths(0));
     for (kind, name) in KINDS.iter().enumerate() {
         list(&mut text, name, &prior.strengths(kind));
     }

@@ -1,50 +1,49 @@
-//! Weights of moves that were learned from games ([`crate::learn`]), as text: a line for each
-//! feature, `KIND NUMBER WEIGHT`, the number in hexadecimal; `#` begins a comment. The kinds are
-//! those of [`pattern::KINDS`], whose weights multiply, and `play`, the patterns of neighbours in
-//! playouts, which count alone. What is not there weighs 1.
+//! Weights of moves, learned from games ([`crate::learn`]), as text: a line for each feature,
+//! `KIND NUMBER WEIGHT`, the number in hexadecimal; `#` begins a comment. The kinds are those of
+//! [`pattern::KINDS`], whose weights multiply, and `play`, the patterns of neighbours in playouts,
+//! which count alone. A feature without a line weighs 1.
 
-use super::pattern::{self, Features, Ground, KINDS, NEAR};
-use super::playout::Policy;
-use crate::board::{Cell, Colour};
+use super::pattern::{self, Features, KINDS, NEAR};
+use super::playout::PlayoutPolicy;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 use thiserror::Error;
 
-/// The kind of the weights in playouts.
-pub const PLAY: &str = "play";
+/// The kind of the weights in playouts, as files name it.
+pub const PLAYOUT_KIND: &str = "play";
 
-/// What was learned.
+/// Learned weights.
 #[derive(Clone, Debug, Default)]
-pub struct Knowledge {
-    play: HashMap<u32, f32>,
+pub struct PatternWeights {
+    playout: HashMap<u32, f32>,
     kinds: [HashMap<u32, f32>; KINDS.len()],
 }
 
-/// A line that says nothing.
+/// A line that is not a weight.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {0} is no weight")]
-pub struct NoWeight(usize);
+pub struct BadWeight(usize);
 
-impl Knowledge {
-    /// What is shipped with the program.
+impl PatternWeights {
+    /// The weights shipped with the program.
     pub fn shipped() -> &'static Self {
-        static SHIPPED: LazyLock<Knowledge> = LazyLock::new(|| {
+        static SHIPPED: LazyLock<PatternWeights> = LazyLock::new(|| {
             let text = include_str!("../../positions/learned/patterns.txt");
             // A test reads it.
-            Knowledge::read(text).unwrap_or_default()
+            PatternWeights::read(text).unwrap_or_default()
         });
         &SHIPPED
     }
 
     /// Reads weights.
-    pub fn read(text: &str) -> Result<Self, NoWeight> {
+    pub fn read(text: &str) -> Result<Self, BadWeight> {
         let mut all = Self::default();
         for (number, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default();
             if line.trim().is_empty() {
                 continue;
             }
-            all.take(line).ok_or(NoWeight(number + 1))?;
+            all.take(line).ok_or(BadWeight(number + 1))?;
         }
         Ok(all)
     }
@@ -57,8 +56,8 @@ impl Knowledge {
         if words.next().is_some() || !(weight.is_finite() && weight > 0.0) {
             return None;
         }
-        let weights = if kind == PLAY {
-            &mut self.play
+        let weights = if kind == PLAYOUT_KIND {
+            &mut self.playout
         } else {
             let place = KINDS.iter().position(|&name| name == kind)?;
             &mut self.kinds[place]
@@ -70,31 +69,26 @@ impl Knowledge {
     /// How many weights there are.
     pub fn len(&self) -> usize {
         let kinds = self.kinds.iter().map(HashMap::len);
-        self.play.len() + kinds.sum::<usize>()
+        self.playout.len() + kinds.sum::<usize>()
     }
 
-    /// Whether nothing was learned.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// How much likelier than another a move with these features is.
     pub fn weight(&self, features: &Features) -> f32 {
-        let known = self.kinds.iter().zip(features);
-        let weights = known.map(|(kind, feature)| kind.get(feature).copied().unwrap_or(1.0));
+        let pairs = self.kinds.iter().zip(features);
+        let weights = pairs.map(|(kind, feature)| kind.get(feature).copied().unwrap_or(1.0));
         weights.product()
     }
 
-    /// The same of a cell.
-    pub fn of(&self, ground: &Ground, cell: Cell, mover: Colour, last: [Option<Cell>; 2]) -> f32 {
-        self.weight(&ground.features(cell, mover, last))
-    }
-
     /// The policy of playouts.
-    pub fn policy(&self) -> Policy {
-        Policy::new(|mover, code| {
-            let seen = pattern::fold(code & NEAR, mover);
-            f64::from(self.play.get(&seen).copied().unwrap_or(1.0))
+    pub fn policy(&self) -> PlayoutPolicy {
+        PlayoutPolicy::new(|mover, code| {
+            let folded = pattern::fold(code & NEAR, mover);
+            f64::from(self.playout.get(&folded).copied().unwrap_or(1.0))
         })
     }
 }
@@ -105,10 +99,11 @@ mod tests {
 
     #[test]
     fn weights_are_read_and_multiply() {
-        let known = Knowledge::read("# none\nnear a 2 # two\nline 3 0.25\n\nplay 0 5\n").unwrap();
-        assert_eq!(known.len(), 3);
-        assert!((known.weight(&[10, 7, 0, 0, 3]) - 0.5).abs() < 1e-6);
-        assert!((known.weight(&[11, 7, 0, 0, 4]) - 1.0).abs() < 1e-6);
+        let weights =
+            PatternWeights::read("# none\nnear a 2 # two\nline 3 0.25\n\nplay 0 5\n").unwrap();
+        assert_eq!(weights.len(), 3);
+        assert!((weights.weight(&[10, 7, 0, 0, 3]) - 0.5).abs() < 1e-6);
+        assert!((weights.weight(&[11, 7, 0, 0, 4]) - 1.0).abs() < 1e-6);
         for wrong in [
             "near a",
             "near x 1",
@@ -118,13 +113,17 @@ mod tests {
             "near a NaN",
         ] {
             let text = format!("play 0 1\n{wrong}");
-            assert_eq!(Knowledge::read(&text).unwrap_err(), NoWeight(2), "{wrong}");
+            assert_eq!(
+                PatternWeights::read(&text).unwrap_err(),
+                BadWeight(2),
+                "{wrong}"
+            );
         }
     }
 
     #[test]
-    fn what_is_shipped_can_be_read() {
+    fn shipped_weights_can_be_read() {
         let text = include_str!("../../positions/learned/patterns.txt");
-        assert!(Knowledge::read(text).unwrap().len() > 500);
+        assert!(PatternWeights::read(text).unwrap().len() > 500);
     }
 }
