@@ -6,7 +6,8 @@
 use super::ledger::{self, Ledger};
 use super::merge::line;
 use super::solution::{self, FORMAT, Solution};
-use super::{game_of, gzip, matches};
+use super::{answer::answer, files, values};
+use super::{game_of, gzip};
 use crate::at_width;
 use crate::board::{BoardSize, Colour, Position};
 use crate::parameter::Parameters;
@@ -14,8 +15,6 @@ use crate::prove::{PARAMETERS, ProofLimits, ProveOptions, Solver, certify, solve
 use crate::think::NoObserver;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
-use std::fs;
-use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -47,7 +46,7 @@ pub struct SolveArguments {
     pub openings: Option<String>,
 
     /// Give up on a position after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
     pub time: Option<Duration>,
 
     /// Give up on a position after looking at so many
@@ -59,7 +58,7 @@ pub struct SolveArguments {
     pub options: String,
 
     /// Positions solved at a time
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = matches::jobs)]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
     /// Only the i-th of every n positions, for a cluster whose machines share the work
@@ -188,7 +187,7 @@ fn of_file(path: &Path, moves: Option<usize>) -> Result<Vec<Task>> {
         }]);
     }
     ensure!(moves.is_none(), "--moves is for games");
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let text = files::text(path)?;
     let list: List =
         serde_json::from_str(&text).with_context(|| format!("{name} is no list of positions"))?;
     let entries = match list {
@@ -281,9 +280,9 @@ fn write_certificate(
     let mut bytes = serde_json::to_vec(&certificate)?;
     bytes.push(b'\n');
     if path.extension().is_some_and(|kind| kind == "gz") {
-        bytes = gzip::compress(&bytes);
+        bytes = gzip::compress(&bytes)?;
     }
-    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+    files::write(path, bytes)
 }
 
 /// What a position may take from now on: by the options of the solver, and by those of the command
@@ -343,18 +342,14 @@ impl Run<'_> {
         } else {
             words(found)
         };
-        match writeln!(io::stdout(), "{text}") {
-            Err(why) if why.kind() == ErrorKind::BrokenPipe => Ok(()),
-            result => result.context("cannot write the answer"),
-        }
+        answer(&format!("{text}\n"))
     }
 
     /// What there is to say when all is done.
     fn end(self) -> Result<()> {
         let done = &self.done;
         if let Some(path) = &self.options.svg {
-            fs::write(path, solution::picture(self.options.size, done))
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            files::write(path, solution::picture(self.options.size, done))?;
         }
         if !self.options.json && done.len() != 1 {
             let nodes: u64 = done.iter().map(|one| one.nodes).sum();
@@ -367,10 +362,7 @@ impl Run<'_> {
             if self.options.openings.is_some() {
                 text.push_str(&solution::map(self.options.size, done));
             }
-            match io::stdout().write_all(text.as_bytes()) {
-                Err(why) if why.kind() == ErrorKind::BrokenPipe => {}
-                result => result.context("cannot write the answer")?,
-            }
+            answer(&text)?;
         }
         if let Some(wrong) = done.iter().find(|one| one.is_unexpected()) {
             bail!("{}: another winner is expected", wrong.id);

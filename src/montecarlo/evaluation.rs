@@ -59,15 +59,10 @@ impl<const W: usize> LeafEvaluation<W> {
         resistance: &Resistance,
         options: &MonteCarloOptions,
     ) -> Self {
-        let power = |cell| {
-            let share = |colour| resistance.energy(colour, cell) * resistance.total(colour);
-            let power: f64 = Colour::ALL.map(share).iter().sum();
-            if power.is_finite() { power } else { 0.0 }
-        };
         let mut moves: Vec<(Cell, f64)> = analysis
             .consider()
             .iter()
-            .map(|cell| (cell, rounded(power(cell))))
+            .map(|cell| (cell, resistance.power(cell)))
             .collect();
         moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let raise = |power: f64| (0..options.sharpness).fold(1.0, |all, _| all * power) + 1e-9;

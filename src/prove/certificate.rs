@@ -56,13 +56,13 @@ pub struct Certificate {
     /// Who wins.
     pub winner: String,
     /// The claims.
-    pub nodes: Vec<Claimed>,
+    pub nodes: Vec<CertificateNode>,
 }
 
 /// How a claim comes about, as it is in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Claimed {
+pub enum CertificateNode {
     /// Stones that hang together.
     Path {
         /// One end.
@@ -111,7 +111,7 @@ pub(super) fn names<const W: usize>(size: BoardSize, cells: CellSet<W>) -> Vec<S
     cells.iter().map(|cell: Cell| size.name(cell)).collect()
 }
 
-impl Claimed {
+impl CertificateNode {
     /// A step as it is written.
     pub(super) fn write<const W: usize>(size: BoardSize, step: &Step<W>) -> Self {
         match step {
@@ -161,7 +161,7 @@ impl Certificate {
             winner: winner.to_string(),
             nodes: steps
                 .iter()
-                .map(|step| Claimed::write(size, step))
+                .map(|step| CertificateNode::write(size, step))
                 .collect(),
         }
     }

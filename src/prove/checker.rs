@@ -2,7 +2,7 @@
 //! the rules of claims ([`super::bond`]), and nothing of connections, fill-in or search.
 
 use super::bond::{Bond, Rules, Step, Unsound};
-use super::certificate::{Certificate, Claimed, FORMAT, OLDER};
+use super::certificate::{Certificate, CertificateNode, FORMAT, OLDER};
 use crate::board::{
     BoardSize, CellSet, Colour, Edge, End, Geometry, IllegalMove, NotACell, NotAColour, Position,
     UnacceptableSize,
@@ -129,7 +129,7 @@ fn position_of(certificate: &Certificate, size: BoardSize) -> Result<Position<WI
 }
 
 /// A step from what is written.
-fn read(size: BoardSize, claimed: &Claimed) -> Result<Step<WIDE>, Unsound> {
+fn read(size: BoardSize, claimed: &CertificateNode) -> Result<Step<WIDE>, Unsound> {
     let cells = |names: &[String]| -> Result<CellSet<WIDE>, Unsound> {
         let cells = names.iter().map(|name| size.read(name));
         Ok(cells.collect::<Result<_, _>>()?)
@@ -141,20 +141,20 @@ fn read(size: BoardSize, claimed: &Claimed) -> Result<Step<WIDE>, Unsound> {
         Ok(size.read(name)?.into())
     };
     Ok(match claimed {
-        Claimed::Path { x, y, cells: names } => Step::Path {
+        CertificateNode::Path { x, y, cells: names } => Step::Path {
             ends: [end(x)?, end(y)?],
             cells: cells(names)?,
         },
-        &Claimed::And { a, b } => Step::And([a, b]),
-        Claimed::Move { cell, child } => Step::Move {
+        &CertificateNode::And { a, b } => Step::And([a, b]),
+        CertificateNode::Move { cell, child } => Step::Move {
             cell: size.read(cell)?,
             child: *child,
         },
-        Claimed::Or { children, stones } => Step::Or {
+        CertificateNode::Or { children, stones } => Step::Or {
             children: children.clone(),
             stones: cells(stones)?,
         },
-        Claimed::Capture {
+        CertificateNode::Capture {
             cells: [x, y],
             child,
             stones,

@@ -7,8 +7,9 @@ mod sight;
 use crate::analysis::Analysis;
 use crate::at_width;
 use crate::board::{BoardSize, Colour, Position};
+use crate::cli::{answer::answer, values};
 use crate::players::PlayerOptions;
-use crate::search::{self, Bare, Linked, SearchOptions, Table};
+use crate::search::{self, ConnectedPosition, PlainPosition, SearchOptions, TranspositionTable};
 use crate::think::NoObserver;
 use crate::think::{SearchLimits, SearchOutcome};
 use anyhow::{Context, Result};
@@ -26,7 +27,7 @@ pub struct BenchArguments {
     #[arg(long, value_name = "PLAYER", num_args = 1..)]
     pub players: Vec<String>,
     /// How many seconds each may think
-    #[arg(long, value_name = "SECONDS", requires = "players", default_value = "1", value_parser = super::seconds)]
+    #[arg(long, value_name = "SECONDS", requires = "players", default_value = "1", value_parser = values::seconds)]
     pub time: Duration,
 }
 
@@ -78,14 +79,13 @@ pub fn run(options: &BenchArguments) -> Result<()> {
             if options.verbose {
                 let best = outcome.best.map(|cell| size.name(cell));
                 let score = outcome.score.map(|score| score.to_string());
-                writeln!(
-                    io::stdout(),
-                    "{:20} {name:8} {:4} {:10} nodes {:6}",
+                answer(&format!(
+                    "{:20} {name:8} {:4} {:10} nodes {:6}\n",
                     entry.id,
                     best.as_deref().unwrap_or("-"),
                     score.as_deref().unwrap_or("at a look"),
                     outcome.nodes
-                )?;
+                ))?;
             }
         }
     }
@@ -95,8 +95,7 @@ pub fn run(options: &BenchArguments) -> Result<()> {
         "{} positions in {time:.1} s, {evaluations} evaluations",
         file.positions.len()
     )?;
-    writeln!(io::stdout(), "{nodes}")?;
-    Ok(())
+    answer(&format!("{nodes}\n"))
 }
 
 /// The searches of the default player and of one without connections.
@@ -111,13 +110,13 @@ fn searched<const W: usize>(position: &Position<W>, depth: u32) -> Vec<SearchOut
         let _ = player.set("name", name);
         let player = player.effective();
         let options = SearchOptions::read(&player.search);
-        let table = Table::new(options.table_bytes);
+        let table = TranspositionTable::new(options.table_bytes);
         if name == "queenbee" {
-            let field = Bare::new(position, None);
+            let field = PlainPosition::new(position, None);
             return search::search(&field, &options, &table, limits(depth + 1), &NoObserver);
         }
         let analysis = Analysis::new(position, player.analysis());
-        let field = Linked::new(analysis, options.judge, options.order);
+        let field = ConnectedPosition::new(analysis, options.judge, options.order);
         search::search(&field, &options, &table, limits(depth), &NoObserver)
     };
     vec![outcome("mustplay"), outcome("queenbee")]

@@ -2,12 +2,12 @@
 //! three positions of Pawlewicz et al. 2014, Table II.
 
 use crate::board::{BoardSize, Move};
+use crate::cli::answer::answer;
 use crate::game::{Game, SwapStyle};
 use crate::players::{self, MoveLimits, MoveReport, MoveRequest, PlayerOptions};
 use crate::think::NoObserver;
 use anyhow::{Context, Result};
 use serde::Deserialize;
-use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// Of Table II these are taken.
@@ -82,29 +82,25 @@ fn look(options: &PlayerOptions, game: &Game, time: Duration) -> Look {
 pub fn run(names: &[String], time: Duration) -> Result<()> {
     let recipes = names.iter().map(|name| players::parse(name));
     let recipes: Vec<PlayerOptions> = recipes.collect::<Result<_, _>>()?;
-    let mut out = io::stdout();
-    writeln!(
-        out,
-        "{:12} {:8} {:>5} {:>9} {:>11} {:>11} {:>8}  move and score",
+    answer(&format!(
+        "{:12} {:8} {:>5} {:>9} {:>11} {:>11} {:>8}  move and score\n",
         "player", "position", "depth", "nodes", "evaluations", "a second", "late ms"
-    )?;
+    ))?;
     let positions = positions()?;
     for (name, options) in names.iter().zip(&recipes) {
         for (place, game) in &positions {
             let Look { report, late } = look(options, game, time);
             let best = report.line.first().map(|&cell| game.size().name(cell));
             let rate = report.evaluations as f64 / report.time.as_secs_f64().max(1e-9);
-            writeln!(
-                out,
-                "{name:12} {place:8} {:5} {:9} {:11} {rate:11.0} {:8.1}  {} {}",
+            answer(&format!(
+                "{name:12} {place:8} {:5} {:9} {:11} {rate:11.0} {:8.1}  {} {}\n",
                 report.depth,
                 report.nodes,
                 report.evaluations,
                 late.as_secs_f64() * 1000.0,
                 best.as_deref().unwrap_or("-"),
                 report.score.as_deref().unwrap_or("at a look"),
-            )?;
-            out.flush()?;
+            ))?;
         }
     }
     Ok(())

@@ -10,14 +10,13 @@ use crate::arena::record::Record;
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::cli::progress::Progress;
+use crate::cli::{answer::answer, files};
 use crate::learn::{Example, Fit, Ranking, examples};
 use crate::montecarlo::PLAYOUT_KIND;
 use crate::montecarlo::pattern::KINDS;
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -99,15 +98,15 @@ fn patterns(options: &Patterns) -> Result<()> {
     );
     for (name, fit) in [("playouts", play_fit), ("priors", prior_fit)] {
         let line = said(name, &fit);
-        writeln!(io::stdout(), "{line}")?;
+        answer(&format!("{line}\n"))?;
         let _ = writeln!(text, "# {line}");
     }
     list(&mut text, PLAYOUT_KIND, &play.strengths(0));
     for (kind, name) in KINDS.iter().enumerate() {
         list(&mut text, name, &prior.strengths(kind));
     }
-    writeln!(io::stdout(), "{} weights", text.lines().count() - 3)?;
-    fs::write(&options.out, text).with_context(|| format!("cannot write {}", options.out.display()))
+    answer(&format!("{} weights\n", text.lines().count() - 3))?;
+    files::write(&options.out, text)
 }
 
 /// What is taken from all games, to learn from and held out, neither of them empty; and how many
@@ -118,7 +117,7 @@ fn gathered<T: Send>(
 ) -> Result<([Vec<T>; 2], usize)> {
     let mut records = Vec::new();
     for path in files {
-        let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = files::bytes(path)?;
         let found = journal::read(path, &text, None)?;
         records.extend(found.into_iter().map(|record| (path, record)));
     }

@@ -8,8 +8,8 @@ use crate::support::small_boards::Judge;
 use mustplay::board::{BoardSize, Cell, CellSet, Colour, Position};
 use mustplay::parameter::Parameters;
 use mustplay::prove::{
-    Certificate, Checked, Claimed, NotProved, PARAMETERS, ProofLimits, ProveOptions, Solver,
-    Unsound, certify, check,
+    Certificate, CertificateNode, Checked, NotProved, PARAMETERS, ProofLimits, ProveOptions,
+    Solver, Unsound, certify, check,
 };
 use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
@@ -195,26 +195,26 @@ fn change(certificate: &mut Certificate, random: &mut StdRng, size: BoardSize) {
         6 => certificate.nodes.truncate(place + 1),
         7 => certificate.nodes.push(certificate.nodes[place].clone()),
         _ => match &mut certificate.nodes[place] {
-            Claimed::Path { x, y, cells } => match number % 4 {
+            CertificateNode::Path { x, y, cells } => match number % 4 {
                 0 => *x = end,
                 1 => *y = end,
                 2 => cells.push(name),
                 _ => drop(cells.pop()),
             },
-            Claimed::And { a, b } => *(if place % 2 == 0 { a } else { b }) = number,
-            Claimed::Move { cell, child } => {
+            CertificateNode::And { a, b } => *(if place % 2 == 0 { a } else { b }) = number,
+            CertificateNode::Move { cell, child } => {
                 if number % 2 == 0 {
                     *cell = name;
                 } else {
                     *child = number;
                 }
             }
-            Claimed::Or { children, stones } => match number % 4 {
+            CertificateNode::Or { children, stones } => match number % 4 {
                 0 => children.push(number),
                 1 => stones.push(name),
                 _ => drop(children.pop()),
             },
-            Claimed::Capture {
+            CertificateNode::Capture {
                 cells,
                 child,
                 stones,
@@ -291,7 +291,7 @@ fn what_is_captured_is_as_good_as_stones() {
     let [mut written, mut tried, mut accepted] = [0; 3];
     random_positions(&sizes, cases, |position, solver, _, _| {
         let (certificate, _) = certified(position, solver);
-        let capture = |node: &&Claimed| matches!(node, Claimed::Capture { .. });
+        let capture = |node: &&CertificateNode| matches!(node, CertificateNode::Capture { .. });
         written += certificate.nodes.iter().filter(capture).count();
         let is_black = certificate.winner == "black";
         let own = if is_black {
@@ -307,7 +307,7 @@ fn what_is_captured_is_as_good_as_stones() {
                 .filter(|&name| name != x && name != y)
                 .cloned()
                 .collect();
-            changed.nodes.push(Claimed::Capture {
+            changed.nodes.push(CertificateNode::Capture {
                 cells: [x.clone(), y.clone()],
                 child: certificate.nodes.len() - 1,
                 stones: left.clone(),
