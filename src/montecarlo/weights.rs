@@ -5,6 +5,7 @@
 
 use super::pattern::{self, Features, KINDS, NEAR};
 use super::playout::PlayoutPolicy;
+use crate::shipped::checked;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 use thiserror::Error;
@@ -29,8 +30,7 @@ impl PatternWeights {
     pub fn shipped() -> &'static Self {
         static SHIPPED: LazyLock<PatternWeights> = LazyLock::new(|| {
             let text = include_str!("../../positions/learned/patterns.txt");
-            // A test reads it.
-            PatternWeights::read(text).unwrap_or_default()
+            checked("positions/learned/patterns.txt", PatternWeights::read(text))
         });
         &SHIPPED
     }
@@ -122,8 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn shipped_weights_can_be_read() {
-        let text = include_str!("../../positions/learned/patterns.txt");
-        assert!(PatternWeights::read(text).unwrap().len() > 500);
+    fn shipped_weights_are_read() {
+        assert!(PatternWeights::shipped().len() > 500);
     }
 }
