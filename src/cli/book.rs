@@ -200,7 +200,7 @@ fn games(paths: &[PathBuf], size: BoardSize) -> Result<Vec<Vec<Board>>> {
         let name = path.display();
         let text = files::bytes(path)?;
         for record in journal::read(path, &text, None)? {
-            if (record.width, record.height) != (size.width(), size.height()) {
+            if (record.start.width, record.start.height) != (size.width(), size.height()) {
                 continue;
             }
             let boards = boards(&record, size);
@@ -215,11 +215,10 @@ fn games(paths: &[PathBuf], size: BoardSize) -> Result<Vec<Vec<Board>>> {
 }
 
 fn boards(record: &Record, size: BoardSize) -> Result<Vec<Board>> {
-    let mut game = Game::new(size);
-    let empty = record.black.is_empty() && record.white.is_empty();
-    if !empty || record.to_move.parse() != Ok(Colour::Black) {
+    if record.start.board()? != Board::new(size) {
         return Ok(Vec::new());
     }
+    let mut game = Game::new(size);
     play(&mut game, &record.moves)?;
     let mut boards = vec![Board::new(size)];
     boards.extend(game.boards().map(|[_, after]| *after));

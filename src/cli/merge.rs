@@ -32,7 +32,7 @@ pub fn run(options: &MergeArguments) -> Result<()> {
             add(&mut merged, found)?;
         }
     }
-    let size = merged.first().map(Solution::size).transpose()?;
+    let size = merged.first().map(|one| one.position.size()).transpose()?;
     if let (Some(path), Some(size)) = (&options.svg, size) {
         files::write(path, solution::picture(size, &merged))?;
     }

@@ -7,6 +7,7 @@
 use super::ledger::{self, Ledger};
 use super::{answer::answer, files, values};
 use crate::board::BoardSize;
+use crate::board::record::check_format;
 use crate::papers::{About, EXPERIMENTS, Experiment, Finding, Scale, Unit, named};
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::error::ErrorKind;
@@ -240,11 +241,7 @@ fn read(text: &str, name: &str) -> Result<HashMap<String, Finding>> {
     for (number, line) in text.lines().enumerate() {
         let what = || format!("line {}", number + 1);
         let line: Line = serde_json::from_str(line).with_context(what)?;
-        ensure!(
-            line.format == FORMAT,
-            "line {}: not of the format {FORMAT}",
-            number + 1
-        );
+        check_format(&line.format, FORMAT).with_context(what)?;
         if line.experiment == name {
             let finding = Finding {
                 key: line.key.clone(),

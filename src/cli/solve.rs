@@ -9,7 +9,8 @@ use super::solution::{self, FORMAT, Solution};
 use super::{answer::answer, files, values};
 use super::{game_of, gzip};
 use crate::at_width;
-use crate::board::{BoardSize, Colour, Position};
+use crate::board::record::PositionRecord;
+use crate::board::{BoardSize, Position};
 use crate::parameter::Parameters;
 use crate::prove::{PARAMETERS, ProofLimits, ProveOptions, Solver, certify, solver};
 use crate::think::NoObserver;
@@ -97,11 +98,8 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
 #[derive(Deserialize)]
 struct Entry {
     id: Option<String>,
-    width: usize,
-    height: usize,
-    black: Vec<String>,
-    white: Vec<String>,
-    to_move: String,
+    #[serde(flatten)]
+    position: PositionRecord,
     winner: Option<String>,
 }
 
@@ -127,22 +125,8 @@ impl Entry {
         let id = self
             .id
             .unwrap_or_else(|| format!("position {}", number + 1));
-        let position = || {
-            let size = BoardSize::new(self.width, self.height)?;
-            let mut position = Position::new(size);
-            for (colour, names) in [(Colour::Black, &self.black), (Colour::White, &self.white)] {
-                for name in names {
-                    let cell = size.read(name)?;
-                    position.check(cell).with_context(|| name.clone())?;
-                    position.place(colour, cell);
-                }
-            }
-            let turn = self.to_move.parse().ok();
-            position.set_to_move(turn.context("to_move is no colour")?);
-            Ok::<_, anyhow::Error>(position)
-        };
         Ok(Task {
-            position: position().with_context(|| id.clone())?,
+            position: self.position.board().with_context(|| id.clone())?,
             id,
             expected: self.winner,
         })
@@ -300,23 +284,10 @@ fn limits(options: &SolveArguments, set: &Parameters) -> ProofLimits {
 
 /// A solution of which nothing is known yet.
 fn blank(task: &Task, options: &str) -> Solution {
-    let position = &task.position;
-    let size = position.size();
-    let names = |colour| {
-        position
-            .stones(colour)
-            .iter()
-            .map(|cell| size.name(cell))
-            .collect()
-    };
     Solution {
         format: FORMAT.to_owned(),
         id: task.id.clone(),
-        width: size.width(),
-        height: size.height(),
-        black: names(Colour::Black),
-        white: names(Colour::White),
-        to_move: position.to_move().to_string(),
+        position: PositionRecord::new(&task.position),
         winner: None,
         best: None,
         line: Vec::new(),
@@ -398,7 +369,7 @@ fn words(found: &Solution) -> String {
         None => "not solved".to_owned(),
     };
     let best = match (&found.best, &found.winner) {
-        (Some(best), Some(winner)) if *winner == found.to_move => format!(" by {best}"),
+        (Some(best), Some(winner)) if *winner == found.position.to_move => format!(" by {best}"),
         _ => String::new(),
     };
     let wrong = if found.is_unexpected() {

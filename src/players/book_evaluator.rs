@@ -48,7 +48,7 @@ impl BookEvaluator {
         };
         let options = MonteCarloOptions::read(&self.options.montecarlo);
         let seed = self.options.player.whole("seed");
-        let mut search = montecarlo::Search::<W>::new(position.size(), options, seed);
+        let mut search = montecarlo::MonteCarloSearch::<W>::new(position.size(), options, seed);
         let outcome = search.search_without(&look, without, limits, &NoObserver);
         Judgement {
             best: outcome.best,

@@ -46,7 +46,7 @@ pub(super) struct Thinker<const W: usize> {
     patterns: Option<Arc<EdgePatterns<W>>>,
     table: TranspositionTable,
     /// Searches instead of alpha-beta.
-    chance: Option<montecarlo::Search<W>>,
+    chance: Option<montecarlo::MonteCarloSearch<W>>,
     /// What the numbers in the table mean.
     numbering: Option<Numbering<W>>,
     /// What is proved to be won.
@@ -82,7 +82,7 @@ impl<const W: usize> Thinker<W> {
         let (bare, by_chance) = (way == Way::Bare, way == Way::Chance);
         let chance = || {
             let chances = MonteCarloOptions::read(&options.montecarlo);
-            montecarlo::Search::new(size, chances, options.player.whole("seed"))
+            montecarlo::MonteCarloSearch::new(size, chances, options.player.whole("seed"))
         };
         Self {
             table: TranspositionTable::new(match search.keys {
@@ -148,7 +148,7 @@ impl<const W: usize> Thinker<W> {
         look: Option<&Analysis<W>>,
         options: &SearchOptions,
         limits: SearchLimits,
-        chance: Option<&mut montecarlo::Search<W>>,
+        chance: Option<&mut montecarlo::MonteCarloSearch<W>>,
         observer: &dyn Observer,
     ) -> SearchOutcome {
         let table = &self.table;

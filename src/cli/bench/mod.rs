@@ -6,7 +6,8 @@ mod sight;
 
 use crate::analysis::Analysis;
 use crate::at_width;
-use crate::board::{BoardSize, Colour, Position};
+use crate::board::Position;
+use crate::board::record::PositionRecord;
 use crate::cli::{answer::answer, values};
 use crate::papers::engines::queenbee;
 use crate::players::PlayerOptions;
@@ -41,25 +42,9 @@ struct File {
 #[derive(Deserialize)]
 struct Entry {
     id: String,
-    width: usize,
-    height: usize,
-    black: Vec<String>,
-    white: Vec<String>,
-    to_move: String,
+    #[serde(flatten)]
+    position: PositionRecord,
     depth: u32,
-}
-
-impl Entry {
-    fn position<const W: usize>(&self, size: BoardSize) -> Result<Position<W>> {
-        let mut position = Position::new(size);
-        for (colour, names) in [(Colour::Black, &self.black), (Colour::White, &self.white)] {
-            for name in names {
-                position.place(colour, size.read(name)?);
-            }
-        }
-        position.set_to_move(self.to_move.parse().ok().context("a side to move")?);
-        Ok(position)
-    }
 }
 
 /// Searches all positions with connections, and without.
@@ -72,8 +57,9 @@ pub fn run(options: &BenchArguments) -> Result<()> {
     let start = Instant::now();
     let (mut nodes, mut evaluations) = (0, 0);
     for entry in &file.positions {
-        let size = BoardSize::new(entry.width, entry.height)?;
-        let both = at_width!(size, W => searched(&entry.position::<W>(size)?, entry.depth));
+        let board = entry.position.board()?;
+        let size = board.size();
+        let both = at_width!(size, W => searched(&board.resize::<W>(), entry.depth));
         for (outcome, name) in both.iter().zip(["mustplay", "queenbee"]) {
             nodes += outcome.nodes;
             evaluations += outcome.evaluations;
@@ -143,8 +129,7 @@ mod tests {
         let file: File = serde_json::from_str(text).unwrap();
         assert_eq!(file.positions.len(), 40);
         for entry in &file.positions {
-            let size = BoardSize::new(entry.width, entry.height).unwrap();
-            let position: Position<6> = entry.position(size).unwrap();
+            let position = entry.position.board().unwrap();
             assert!(
                 position.winner().is_none() && entry.depth > 0,
                 "{}",

@@ -8,11 +8,11 @@ use crate::analysis::AnalysisOptions;
 use crate::arena::journal;
 use crate::arena::record::Record;
 use crate::at_width;
-use crate::board::{BoardSize, Cell, Colour, Position};
+use crate::board::{BoardSize, Cell, Position};
 use crate::cli::progress::Progress;
 use crate::cli::{answer::answer, files};
 use crate::learn::{Example, Fit, Ranking, examples};
-use crate::montecarlo::PLAY;
+use crate::montecarlo::PLAYOUT_KIND;
 use crate::montecarlo::pattern::KINDS;
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
@@ -101,7 +101,7 @@ fn patterns(options: &Patterns) -> Result<()> {
         answer(&format!("{line}\n"))?;
         let _ = writeln!(text, "# {line}");
     }
-    list(&mut text, PLAY, &play.strengths(0));
+    list(&mut text, PLAYOUT_KIND, &play.strengths(0));
     for (kind, name) in KINDS.iter().enumerate() {
         list(&mut text, name, &prior.strengths(kind));
     }
@@ -127,8 +127,9 @@ fn gathered<T: Send>(
     let found: Vec<Result<Vec<T>>> = records
         .par_iter()
         .map(|(path, record)| {
-            let size = BoardSize::new(record.width, record.height)?;
-            let found = taken(record, size)
+            let size = record.start.size().map_err(anyhow::Error::from);
+            let found = size
+                .and_then(|size| taken(record, size))
                 .with_context(|| format!("{}, game {}", path.display(), record.game));
             progress.at(done.fetch_add(1, Ordering::Relaxed), "games");
             found
@@ -154,16 +155,7 @@ fn taken<const W: usize>(record: &Record, size: BoardSize) -> Result<Vec<Example
 
 /// Where a game started, and its moves.
 fn played<const W: usize>(record: &Record, size: BoardSize) -> Result<(Position<W>, Vec<Cell>)> {
-    let mut start = Position::<W>::new(size);
-    for (colour, names) in [
-        (Colour::Black, &record.black),
-        (Colour::White, &record.white),
-    ] {
-        for name in names {
-            start.place(colour, size.read(name)?);
-        }
-    }
-    start.set_to_move(record.to_move.parse().ok().context("a side to move")?);
+    let start = record.start.board()?.resize();
     // What follows a swap is another game.
     let cells = record.moves.iter().map_while(|name| size.read(name).ok());
     Ok((start, cells.collect()))

@@ -6,6 +6,7 @@
 //! with categories from 0 to 8. What lies beyond them has the cost of the last.
 
 use crate::search::PLY;
+use crate::shipped::checked;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 use thiserror::Error;
@@ -67,7 +68,7 @@ impl Costs {
     pub fn learned() -> Self {
         static SHIPPED: LazyLock<Costs> = LazyLock::new(|| {
             let text = include_str!("../../../../positions/learned/categories.txt");
-            Costs::read(text).expect("the costs that are shipped can be read")
+            checked("positions/learned/categories.txt", Costs::read(text))
         });
         *SHIPPED
     }
