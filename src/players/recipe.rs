@@ -1,8 +1,8 @@
 //! What each name stands for.
 
 use super::searcher::Searcher;
-use super::{First, Hexane, Player, PlayerOptions, Random};
-use crate::local::GroupOptions;
+use super::{First, Player, PlayerOptions, Random};
+use crate::papers::engines::hexane::{GroupOptions, Hexane};
 
 /// PlayerOptions and their texts.
 type Presets = &'static [(&'static str, &'static str)];
