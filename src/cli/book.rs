@@ -294,7 +294,7 @@ fn show(options: &ShowOptions) -> Result<String> {
         let (cell, value) = (size.name(choice.cell), choice.value.to_string());
         let _ = writeln!(text, "{cell:<5}{value:>10} {local:>10}  {searched}");
     }
-    let line = size.names(book.expected(board));
+    let line = size.names(book.best_line(board));
     if !line.is_empty() {
         let _ = writeln!(text, "Expected: {line}");
     }
