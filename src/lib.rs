@@ -1,5 +1,6 @@
 //! `mustplay`, a Hex engine. The rooms, each of which knows only those before it:
 //!
+//! - [`shipped`]: data that is compiled into the program, checked when it is read.
 //! - [`board`]: geometry, cells, sets, position, chains and the group-condensed graph.
 //! - [`game`]: a game as people keep it: moves, setup, swap, clock, SGF; drawing as text and SVG.
 //! - [`parameter`]: options as tables, from which protocol, command line and help are made.
@@ -54,5 +55,6 @@ pub mod prove;
 pub mod puzzle;
 pub mod review;
 pub mod search;
+pub mod shipped;
 pub mod terminal;
 pub mod think;

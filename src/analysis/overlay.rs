@@ -1,11 +1,11 @@
 //! What can be laid over a drawing of a board: energies, potentials, mustplay, filled cells,
 //! connections.
 
-use super::{Analysis, AnalysisOptions, Ranked};
+use super::{Analysis, AnalysisOptions, RankedMove};
 use crate::board::{Board, BoardSize, Cell, CellSet, Colour, Edge, End};
 use crate::connect::{ConnectOptions, Connections};
 use crate::game::draw::{Mark, Tint};
-use crate::inferior::{Inferior, InferiorOptions, Kind};
+use crate::inferior::{FillKind, Inferior, InferiorOptions};
 use crate::parameter::shortened;
 use std::str::FromStr;
 
@@ -77,7 +77,7 @@ fn mark(cell: Cell, tint: Tint, strength: f64, text: String) -> Mark {
 fn energy(analysis: &Look) -> Vec<Mark> {
     let ranking = analysis.ranking();
     let most = ranking.first().map_or(1.0, |best| best.energy.max(1e-9));
-    let one = |ranked: &Ranked| {
+    let one = |ranked: &RankedMove| {
         let share = ranked.energy / most;
         mark(
             ranked.cell,
@@ -108,7 +108,7 @@ fn inferior(board: &Board) -> Vec<Mark> {
     let size = board.size();
     let look = Inferior::new(board, InferiorOptions::default());
     let mut marks = Vec::new();
-    for kind in Kind::ALL {
+    for kind in FillKind::ALL {
         for colour in Colour::ALL {
             let tint = if colour == Colour::Black {
                 Tint::Black

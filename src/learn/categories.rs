@@ -30,7 +30,8 @@ use crate::evaluate::EdgePatterns;
 use crate::parameter::Parameters;
 use crate::prove::{self, ProveOptions, Solver};
 use crate::search::{
-    self, Bare, Costs, Field, Judge, Linked, Order, SearchOptions, Table, category, hundredths,
+    self, ConnectedPosition, Costs, Evaluation, MoveOrder, PlainPosition, SearchOptions,
+    SearchPosition, TranspositionTable, category, hundredths,
 };
 use crate::think::NoObserver;
 use crate::think::{Score, SearchLimits, SearchOutcome};
@@ -128,7 +129,7 @@ struct Tester<const W: usize> {
     patterns: Arc<EdgePatterns<W>>,
     shallow: SearchOptions,
     deep: SearchOptions,
-    table: Table,
+    table: TranspositionTable,
     solver: Solver<W>,
 }
 
@@ -149,13 +150,13 @@ impl<const W: usize> Tester<W> {
             patterns: Arc::new(EdgePatterns::new(size)),
             shallow: read("judge=twod,select=sex,sex_weights=reductions,extend=other"),
             deep: read("select=beam,beam_width=20"),
-            table: Table::new(TABLE),
+            table: TranspositionTable::new(TABLE),
             solver: Solver::new(size, proofs),
         }
     }
 
-    fn bare(&self, position: &Position<W>) -> Bare<W> {
-        Bare::new(position, Some(Arc::clone(&self.patterns)))
+    fn bare(&self, position: &Position<W>) -> PlainPosition<W> {
+        PlainPosition::new(position, Some(Arc::clone(&self.patterns)))
     }
 
     /// What Queenbee thinks.
@@ -164,7 +165,12 @@ impl<const W: usize> Tester<W> {
         self.search(&field, &self.shallow, self.tests.nodes)
     }
 
-    fn search<F: Field<W>>(&self, field: &F, options: &SearchOptions, nodes: u64) -> SearchOutcome {
+    fn search<F: SearchPosition<W>>(
+        &self,
+        field: &F,
+        options: &SearchOptions,
+        nodes: u64,
+    ) -> SearchOutcome {
         self.table.clear();
         let limits = SearchLimits {
             nodes: Some(nodes),
@@ -203,7 +209,7 @@ impl<const W: usize> Tester<W> {
     /// lost position has none (§7.4).
     fn right(&mut self, position: &Position<W>) -> Option<Cell> {
         let look = Analysis::new(position, self.tests.looks);
-        let field = Linked::new(look, Judge::Resistance, Order::Energy);
+        let field = ConnectedPosition::new(look, Evaluation::Resistance, MoveOrder::Energy);
         let found = self.search(&field, &self.deep, self.tests.deep);
         let best = found.best?;
         match found.score {

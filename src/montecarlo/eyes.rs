@@ -160,17 +160,12 @@ pub fn seen<const W: usize>(look: &Analysis<W>, options: &MonteCarloOptions) -> 
         return decided(winner);
     }
     let resistance = look.resistance();
-    let power = |cell| {
-        let share = |colour| resistance.energy(colour, cell) * resistance.total(colour);
-        let power: f64 = Colour::ALL.map(share).iter().sum();
-        if power.is_finite() { power } else { 0.0 }
-    };
     // Rounded, so that nothing hangs on the last digits.
     let rounded = |number: f64| (number * 1e6).round() / 1e6;
     let mut moves: Vec<(Cell, f64)> = look
         .consider()
         .iter()
-        .map(|cell| (cell, rounded(power(cell))))
+        .map(|cell| (cell, resistance.power(cell)))
         .collect();
     if moves.is_empty() {
         return decided(!mover);

@@ -6,6 +6,7 @@
 use super::pattern::{self, Features, Ground, KINDS, NEAR};
 use super::playout::Policy;
 use crate::board::{Cell, Colour};
+use crate::shipped::checked;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 use thiserror::Error;
@@ -30,8 +31,7 @@ impl Knowledge {
     pub fn shipped() -> &'static Self {
         static SHIPPED: LazyLock<Knowledge> = LazyLock::new(|| {
             let text = include_str!("../../positions/learned/patterns.txt");
-            // A test reads it.
-            Knowledge::read(text).unwrap_or_default()
+            checked("positions/learned/patterns.txt", Knowledge::read(text))
         });
         &SHIPPED
     }
@@ -124,7 +124,6 @@ mod tests {
 
     #[test]
     fn what_is_shipped_can_be_read() {
-        let text = include_str!("../../positions/learned/patterns.txt");
-        assert!(Knowledge::read(text).unwrap().len() > 500);
+        assert!(Knowledge::shipped().len() > 500);
     }
 }

@@ -1,7 +1,7 @@
 //! A solver for a board whose size is known at run time.
 
 use super::options::ProveOptions;
-use super::solver::{ProofLimits, Solver, Verdict};
+use super::solver::{ProofLimits, ProofResult, Solver};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Position};
 use crate::think::Observer;
@@ -17,7 +17,7 @@ pub trait AnySolver: Send {
         position: &Position<WIDEST>,
         limits: ProofLimits,
         observer: &dyn Observer,
-    ) -> Verdict<WIDEST>;
+    ) -> ProofResult<WIDEST>;
 
     /// As [`Solver::winning_moves`].
     fn winning_moves(
@@ -41,9 +41,9 @@ impl<const W: usize> AnySolver for Solver<W> {
         position: &Position<WIDEST>,
         limits: ProofLimits,
         observer: &dyn Observer,
-    ) -> Verdict<WIDEST> {
+    ) -> ProofResult<WIDEST> {
         let found = Solver::solve(self, &position.resize(), limits, observer);
-        Verdict {
+        ProofResult {
             winner: found.winner,
             carrier: found.carrier.resize(),
             best: found.best,

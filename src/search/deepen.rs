@@ -9,22 +9,22 @@
 //! need not play. The first thread's result counts, and with one thread it is the same on every
 //! machine.
 
-use super::field::Field;
 use super::number::Numbering;
-use super::options::{Leaves, SearchOptions, Select};
+use super::options::{LeafSide, SearchOptions, SelectionKind};
+use super::position::SearchPosition;
 use super::select::Selection;
-use super::table::Table;
-use super::walk::{Limit, RootCandidate, Stopped, Walk, Window};
+use super::table::TranspositionTable;
+use super::worker::{Limit, PvsWorker, RootCandidate, Stopped, Window};
 use crate::board::Cell;
 use crate::think::{Observer, Progress, Score, SearchLimits, SearchOutcome};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// Searches a position. Nothing that was known before is used but what the table holds.
-pub fn search<F: Field<W>, const W: usize>(
+pub fn search<F: SearchPosition<W>, const W: usize>(
     field: &F,
     options: &SearchOptions,
-    table: &Table,
+    table: &TranspositionTable,
     limits: SearchLimits,
     observer: &dyn Observer,
 ) -> SearchOutcome {
@@ -42,7 +42,7 @@ pub fn search<F: Field<W>, const W: usize>(
     std::thread::scope(|scope| {
         let helpers: Vec<_> = (1..limits.threads)
             .map(|number| {
-                let walk = Walk::new(field.clone(), options, &numbering, table, &others);
+                let walk = PvsWorker::new(field.clone(), options, &numbering, table, &others);
                 scope.spawn(move || {
                     let mut deepening = Deepening::new(walk, limits, None);
                     deepening.run(1 + number as u32 % 2);
@@ -50,7 +50,7 @@ pub fn search<F: Field<W>, const W: usize>(
                 })
             })
             .collect();
-        let walk = Walk::new(field.clone(), options, &numbering, table, &main);
+        let walk = PvsWorker::new(field.clone(), options, &numbering, table, &main);
         let mut deepening = Deepening::new(walk, limits, Some(observer));
         deepening.run(1);
         stopped.store(true, Ordering::Relaxed);
@@ -67,7 +67,7 @@ pub fn search<F: Field<W>, const W: usize>(
 
 /// The iterations of one thread.
 struct Deepening<'a, F, const W: usize> {
-    walk: Walk<'a, F, W>,
+    walk: PvsWorker<'a, F, W>,
     limits: SearchLimits,
     observer: Option<&'a dyn Observer>,
     start: Instant,
@@ -77,8 +77,12 @@ struct Deepening<'a, F, const W: usize> {
     depth: u32,
 }
 
-impl<'a, F: Field<W>, const W: usize> Deepening<'a, F, W> {
-    fn new(walk: Walk<'a, F, W>, limits: SearchLimits, observer: Option<&'a dyn Observer>) -> Self {
+impl<'a, F: SearchPosition<W>, const W: usize> Deepening<'a, F, W> {
+    fn new(
+        walk: PvsWorker<'a, F, W>,
+        limits: SearchLimits,
+        observer: Option<&'a dyn Observer>,
+    ) -> Self {
         let moves = walk.field.moves().into_iter();
         Self {
             root: moves
@@ -101,7 +105,7 @@ impl<'a, F: Field<W>, const W: usize> Deepening<'a, F, W> {
         // What lies between has the same leaves.
         let options = self.walk.options;
         let step = match (options.leaves, options.select) {
-            (Leaves::Any, _) | (_, Select::Sex) => 1,
+            (LeafSide::Any, _) | (_, SelectionKind::Sex) => 1,
             _ => 2,
         };
         let deepest = self.walk.field.position().empty().len() as u32 + 1;

@@ -5,13 +5,13 @@ use crate::support::referee::Claim;
 use crate::support::sampling::{SIZES, asked, random_position};
 use crate::support::small_boards::Judge;
 use mustplay::board::{BoardSize, Cell, CellSet, Colour, End, Position};
-use mustplay::explain::{Budget, Explainer, Explanation, Proof, Win};
+use mustplay::explain::{ExplainLimits, Explainer, Explanation, Proof, Win};
 use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
 
-const BUDGET: Budget = Budget {
+const BUDGET: ExplainLimits = ExplainLimits {
     time: None,
     nodes: Some(400),
 };
@@ -186,7 +186,7 @@ fn must_holds(
     explanation: &Explanation,
     counts: &mut Counts,
 ) {
-    let Some(must) = &explanation.must else {
+    let Some(must) = &explanation.mustplay else {
         return;
     };
     let mover = position.to_move();
@@ -291,13 +291,13 @@ fn games(cases: usize, counts: &mut Counts) {
             position.play(free[random.random_range(0..free.len())]);
         }
         // With next to nothing to look at, thought has to do.
-        let budget = Budget::of_nodes([1, 400][case % 2]);
-        let explanation = explainer.explain(&position, budget, &NoObserver);
+        let limits = ExplainLimits::of_nodes([1, 400][case % 2]);
+        let explanation = explainer.explain(&position, limits, &NoObserver);
         reads_well(&explanation.words());
-        match (&explanation.win, &explanation.judgement) {
+        match (&explanation.win, &explanation.estimate) {
             (Some(win), _) => holds(&mut judge, &position, win, counts),
-            (None, judgement) => {
-                let share = judgement.as_ref().map_or(0.5, |judgement| judgement.share);
+            (None, estimate) => {
+                let share = estimate.as_ref().map_or(0.5, |estimate| estimate.share);
                 assert!((0.0..=1.0).contains(&share));
                 *counts.entry("open").or_default() += 1;
             }
@@ -329,7 +329,7 @@ fn moves_hold(
     }
     for cell in position.empty().iter().take(4) {
         let why = explainer
-            .why(position, cell, BUDGET, &NoObserver)
+            .explain_move(position, cell, BUDGET, &NoObserver)
             .expect("a legal move");
         reads_well(&why.words());
         let mut after = *position;
@@ -339,10 +339,10 @@ fn moves_hold(
                 .entry(if wins { "winning" } else { "refuted" })
                 .or_default() += 1;
         }
-        let known = explainer.settle(position, BUDGET, &NoObserver);
+        let known = explainer.prove(position, BUDGET, &NoObserver);
         // What is known before the move has to do.
-        let little = Budget::of_nodes(1);
-        let carried = explainer.settle_after(position, cell, known.as_ref(), little, &NoObserver);
+        let little = ExplainLimits::of_nodes(1);
+        let carried = explainer.prove_after(position, cell, known.as_ref(), little, &NoObserver);
         if let Some(known) = &known {
             holds(judge, position, known, counts);
         }
@@ -363,7 +363,7 @@ fn said(mover: Colour, drawing: &str, cell: Option<&str>) -> String {
         return hint.map_or(explanation.words(), |hint| hint.words());
     };
     let cell = position.size().read(name).expect("a cell");
-    match explainer.why(&position, cell, BUDGET, &NoObserver) {
+    match explainer.explain_move(&position, cell, BUDGET, &NoObserver) {
         Ok(why) => why.words(),
         Err(why) => why.to_string(),
     }
@@ -475,11 +475,11 @@ fn what_must_be_defended_is_said() {
             position.play(free[random.random_range(0..free.len())]);
         }
         let mut explainer = Explainer::<1>::new(size);
-        let explanation = explainer.explain(&position, Budget::of_nodes(1), &NoObserver);
-        if let (None, Some(must)) = (&explanation.win, &explanation.must) {
+        let explanation = explainer.explain(&position, ExplainLimits::of_nodes(1), &NoObserver);
+        if let (None, Some(must)) = (&explanation.win, &explanation.mustplay) {
             seen += 1;
             let hint = explainer
-                .hint(&position, Budget::of_nodes(1), &NoObserver)
+                .hint(&position, ExplainLimits::of_nodes(1), &NoObserver)
                 .expect("a move");
             let words = hint.words();
             reads_well(&words);

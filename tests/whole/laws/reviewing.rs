@@ -6,7 +6,7 @@ use crate::support::small_boards::Judge;
 use mustplay::board::{Board, BoardSize, Cell, Colour, Position};
 use mustplay::game::{Event, Game, SwapStyle, sgf};
 use mustplay::review::{
-    Effort, Review, Reviewed, Reviewer, Symbol, Verdict, annotate, json, svg, text,
+    MoveVerdict, Review, ReviewLimits, ReviewedMove, Reviewer, Symbol, annotate, json, svg, text,
 };
 use mustplay::think::{NoObserver, Observer, Work};
 use rand::rngs::StdRng;
@@ -16,11 +16,11 @@ use std::collections::HashMap;
 use std::fs;
 
 fn reviewed(game: &Game, nodes: u64) -> Review {
-    let effort = Effort {
+    let limits = ReviewLimits {
         time: None,
         nodes: Some(nodes),
     };
-    Reviewer::new(game, effort).finish(&NoObserver)
+    Reviewer::new(game, limits).finish(&NoObserver)
 }
 
 /// A game of random moves, until someone wins; White may swap.
@@ -63,7 +63,7 @@ type Counts = HashMap<&'static str, usize>;
 fn holds(
     judge: &mut Judge,
     [before, after]: &[Position<1>; 2],
-    one: &Reviewed,
+    one: &ReviewedMove,
     counts: &mut Counts,
 ) {
     for (position, standing) in [(before, &one.before), (after, &one.after)] {
@@ -94,12 +94,12 @@ fn holds(
     let cell = one.cell;
     let wins = |judge: &mut Judge, cell| judge.is_winning(before, mover, cell);
     let kind = match one.verdict {
-        Verdict::Wins => {
+        MoveVerdict::Wins => {
             assert!(wins(judge, cell.expect("a cell")), "{words}\n{before:?}");
             assert_eq!(one.symbol, None);
             "wins"
         }
-        Verdict::Throws => {
+        MoveVerdict::Throws => {
             assert!(!wins(judge, cell.expect("a cell")), "{words}\n{before:?}");
             assert!(
                 wins(judge, one.best.expect("a better move")),
@@ -108,32 +108,32 @@ fn holds(
             assert_eq!(one.symbol, Some(Symbol::Blunder));
             "throws"
         }
-        Verdict::Slips => {
+        MoveVerdict::Slips => {
             assert!(
                 wins(judge, one.best.expect("a better move")),
                 "{words}\n{before:?}"
             );
             "slips"
         }
-        Verdict::Loses => {
+        MoveVerdict::Loses => {
             assert!(!wins(judge, cell.expect("a cell")), "{words}\n{before:?}");
             "loses"
         }
-        Verdict::Lost => {
+        MoveVerdict::Lost => {
             assert_ne!(judge.winner(before, mover), mover, "{words}\n{before:?}");
             assert_eq!((one.symbol, one.best), (None, None));
             "lost"
         }
-        Verdict::Judged => "judged",
-        Verdict::Opening => {
+        MoveVerdict::Judged => "judged",
+        MoveVerdict::Opening => {
             assert_eq!((one.symbol, one.number), (None, 1));
             "opening"
         }
-        Verdict::Swap => {
+        MoveVerdict::Swap => {
             assert_eq!(cell, None);
             "swap"
         }
-        Verdict::Over => "over",
+        MoveVerdict::Over => "over",
     };
     *counts.entry(kind).or_default() += 1;
     assert!(!words.is_empty() && !words.contains('?'), "{words}");
@@ -161,7 +161,7 @@ fn what_is_proved_of_a_game_is_true() {
         for (one, boards) in review.moves.iter().zip(&boards) {
             holds(judge, boards, one, &mut counts);
             // What is lost stays so, whatever is played.
-            let lost = one.verdict == Verdict::Lost && nodes > 1;
+            let lost = one.verdict == MoveVerdict::Lost && nodes > 1;
             assert!(!lost || one.after.win.is_some(), "{one:?}");
         }
         if let Some((since, winner)) = review.decided {
@@ -323,11 +323,11 @@ fn a_review_is_the_same_each_time_and_may_be_ended() {
         told
     };
     assert_eq!(once(&game), once(&game));
-    let effort = Effort {
+    let limits = ReviewLimits {
         time: None,
         nodes: Some(200),
     };
-    let review = Reviewer::new(&game, effort).finish(&Impatient);
+    let review = Reviewer::new(&game, limits).finish(&Impatient);
     assert_eq!(review.moves.len(), game.events().len());
     assert!(review.moves.iter().all(|one| one.symbol.is_none()));
     assert!(text(&review).contains("No move is marked as bad."));

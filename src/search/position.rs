@@ -1,13 +1,15 @@
 //! What a search walks on: a position that can be judged, with its moves in the order in which to
 //! try them.
 //!
-//! - [`Linked`]: with connections, fill-in and mustplay ([`crate::analysis`]), judged by resistance
+//! - [`ConnectedPosition`]: with connections, fill-in and mustplay ([`crate::analysis`]), judged by resistance
 //!   or by two-distance;
-//! - [`Bare`]: stones and two-distances alone, a hundred times as fast.
+//! - [`PlainPosition`]: stones and two-distances alone, a hundred times as fast.
 
 use crate::analysis::Analysis;
 use crate::board::{Cell, Chains, Colour, Position};
-use crate::evaluate::{EdgePatterns, Neighbourhood, Potentials, TwoDistance, Verdict, way_home};
+use crate::evaluate::{
+    EdgePatterns, Neighbourhood, Potentials, TwoDistance, TwoDistanceVerdict, stones_to_join,
+};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
@@ -24,7 +26,7 @@ pub struct Candidate {
 }
 
 /// A position that a search can walk on.
-pub trait Field<const W: usize>: Clone + Send {
+pub trait SearchPosition<const W: usize>: Clone + Send {
     /// The stones and the side to move.
     fn position(&self) -> &Position<W>;
 
@@ -45,7 +47,7 @@ pub trait Field<const W: usize>: Clone + Send {
     /// How the side to move stands: the higher, the better.
     fn estimate(&self) -> i32;
 
-    /// The moves to try: if any move wins and the position is not [decided](Field::decided), one of
+    /// The moves to try: if any move wins and the position is not [decided](SearchPosition::decided), one of
     /// these does. The best first.
     fn moves(&self) -> Vec<Candidate>;
 
@@ -65,7 +67,7 @@ pub trait Field<const W: usize>: Clone + Send {
 
 /// What a position is judged by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Judge {
+pub enum Evaluation {
     /// The resistance of both circuits.
     #[default]
     Resistance,
@@ -78,7 +80,7 @@ pub enum Judge {
 
 /// By what moves are put in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Order {
+pub enum MoveOrder {
     /// Their energy.
     #[default]
     Energy,
@@ -88,15 +90,15 @@ pub enum Order {
 
 /// A position with all that is known of it.
 #[derive(Clone)]
-pub struct Linked<const W: usize> {
+pub struct ConnectedPosition<const W: usize> {
     analysis: Analysis<W>,
-    judge: Judge,
-    order: Order,
+    judge: Evaluation,
+    order: MoveOrder,
 }
 
-impl<const W: usize> Linked<W> {
+impl<const W: usize> ConnectedPosition<W> {
     /// A field around a look at a position.
-    pub fn new(analysis: Analysis<W>, judge: Judge, order: Order) -> Self {
+    pub fn new(analysis: Analysis<W>, judge: Evaluation, order: MoveOrder) -> Self {
         Self {
             analysis,
             judge,
@@ -113,10 +115,10 @@ impl<const W: usize> Linked<W> {
 /// The value of a two-distance evaluation for a side.
 fn value<const W: usize>(two: &TwoDistance<W>, to_move: Colour) -> i32 {
     match (two.verdict(to_move), to_move) {
-        (Verdict::Won(winner), _) if winner == to_move => i32::MAX,
-        (Verdict::Won(_), _) => -i32::MAX,
-        (Verdict::Value(value), Colour::White) => value,
-        (Verdict::Value(value), Colour::Black) => -value,
+        (TwoDistanceVerdict::Won(winner), _) if winner == to_move => i32::MAX,
+        (TwoDistanceVerdict::Won(_), _) => -i32::MAX,
+        (TwoDistanceVerdict::Value(value), Colour::White) => value,
+        (TwoDistanceVerdict::Value(value), Colour::Black) => -value,
     }
 }
 
@@ -125,7 +127,7 @@ fn difference<const W: usize>(two: &TwoDistance<W>) -> Option<i32> {
     Some(black?.cast_signed() - white?.cast_signed())
 }
 
-impl<const W: usize> Field<W> for Linked<W> {
+impl<const W: usize> SearchPosition<W> for ConnectedPosition<W> {
     fn position(&self) -> &Position<W> {
         self.analysis.position()
     }
@@ -145,9 +147,9 @@ impl<const W: usize> Field<W> for Linked<W> {
     fn estimate(&self) -> i32 {
         let to_move = self.position().to_move();
         match self.judge {
-            Judge::TwoDistance => value(&self.analysis.two_distance(), to_move),
-            Judge::Way => way(self.analysis.connections(Colour::Black).chains(), !to_move),
-            Judge::Resistance => {
+            Evaluation::TwoDistance => value(&self.analysis.two_distance(), to_move),
+            Evaluation::Way => way(self.analysis.connections(Colour::Black).chains(), !to_move),
+            Evaluation::Resistance => {
                 // Thousandths, so that the last digits decide nothing.
                 let score = (self.analysis.resistance().score() * 1000.0).round() as i32;
                 match to_move {
@@ -164,8 +166,8 @@ impl<const W: usize> Field<W> for Linked<W> {
             .map(|ranked| {
                 let badness = ranked.badness.unwrap_or(u32::MAX);
                 let merit = match self.order {
-                    Order::Energy => (ranked.energy * 1e6) as i32,
-                    Order::Badness => -(badness.min(i32::MAX.unsigned_abs()).cast_signed()),
+                    MoveOrder::Energy => (ranked.energy * 1e6) as i32,
+                    MoveOrder::Badness => -(badness.min(i32::MAX.unsigned_abs()).cast_signed()),
                 };
                 Candidate {
                     cell: ranked.cell,
@@ -194,22 +196,22 @@ impl<const W: usize> Field<W> for Linked<W> {
 
 /// The way home of a colour, as a score.
 fn way<const W: usize>(chains: &Chains<W>, colour: Colour) -> i32 {
-    way_home(chains, colour).map_or(i32::MAX, |way| 100 * way.cast_signed())
+    stones_to_join(chains, colour).map_or(i32::MAX, |way| 100 * way.cast_signed())
 }
 
 /// Stones and two-distances.
 #[derive(Clone)]
-pub struct Bare<const W: usize> {
+pub struct PlainPosition<const W: usize> {
     position: Position<W>,
     chains: Chains<W>,
     past: Vec<Cell>,
     /// Cells that patterns join to an edge, if that is wanted.
     edges: Option<Arc<EdgePatterns<W>>>,
-    judge: Judge,
+    judge: Evaluation,
     two: OnceCell<TwoDistance<W>>,
 }
 
-impl<const W: usize> Bare<W> {
+impl<const W: usize> PlainPosition<W> {
     /// A field around a position; with the patterns, chains that one joins to an edge count as
     /// parts of it.
     pub fn new(position: &Position<W>, edges: Option<Arc<EdgePatterns<W>>>) -> Self {
@@ -218,14 +220,14 @@ impl<const W: usize> Bare<W> {
             chains: Chains::new(position),
             past: Vec::new(),
             edges,
-            judge: Judge::TwoDistance,
+            judge: Evaluation::TwoDistance,
             two: OnceCell::new(),
         }
     }
 
     /// The same, judged otherwise; resistance takes connections, so two-distances stand in for it.
     #[must_use]
-    pub fn judged_by(self, judge: Judge) -> Self {
+    pub fn judged_by(self, judge: Evaluation) -> Self {
         Self { judge, ..self }
     }
 
@@ -268,7 +270,7 @@ impl<const W: usize> Bare<W> {
     }
 }
 
-impl<const W: usize> Field<W> for Bare<W> {
+impl<const W: usize> SearchPosition<W> for PlainPosition<W> {
     fn position(&self) -> &Position<W> {
         &self.position
     }
@@ -299,25 +301,25 @@ impl<const W: usize> Field<W> for Bare<W> {
             return Some(winner);
         }
         // Patterns may share cells, so what they say is no proof; and a beginner sees none.
-        if self.edges.is_some() || self.judge == Judge::Way {
+        if self.edges.is_some() || self.judge == Evaluation::Way {
             return None;
         }
         match self.two().verdict(self.position.to_move()) {
-            Verdict::Won(winner) => Some(winner),
-            Verdict::Value(_) => None,
+            TwoDistanceVerdict::Won(winner) => Some(winner),
+            TwoDistanceVerdict::Value(_) => None,
         }
     }
 
     fn estimate(&self) -> i32 {
         let to_move = self.position.to_move();
         match self.judge {
-            Judge::Way => way(&self.chains, !to_move),
+            Evaluation::Way => way(&self.chains, !to_move),
             _ => value(self.two(), to_move),
         }
     }
 
     fn moves(&self) -> Vec<Candidate> {
-        if self.judge == Judge::Way {
+        if self.judge == Evaluation::Way {
             return self.middle_first();
         }
         let two = self.two();

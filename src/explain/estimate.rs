@@ -8,7 +8,7 @@ use crate::think::{Score, SearchLimits, SearchOutcome};
 
 /// What a search thinks of a position.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Judgement {
+pub struct Estimate {
     /// The move that looks best.
     pub best: Cell,
     /// The share of games that the side to move is thought to win, from 0 to 1.
@@ -25,7 +25,7 @@ pub struct Judgement {
 /// Games played by chance, of which fewer tell nothing of chances.
 const FEW: u64 = 100;
 
-impl Judgement {
+impl Estimate {
     /// The share, if so many games were played that it means something.
     pub fn chances(&self) -> Option<f64> {
         (self.playouts >= FEW).then_some(self.share)
@@ -33,11 +33,11 @@ impl Judgement {
 }
 
 /// What came out of a search.
-pub(super) enum Judged {
+pub(super) enum SearchResult {
     /// The search ended: who is to move wins, by this move, or loses.
     Settled(bool, Option<Cell>),
-    /// A judgement.
-    Open(Judgement),
+    /// An estimate.
+    Open(Estimate),
     /// It saw no move.
     Nothing,
 }
@@ -48,20 +48,20 @@ pub(super) fn judge<const W: usize>(
     search: &mut Search<W>,
     limits: SearchLimits,
     observer: &dyn Observer,
-) -> Judged {
+) -> SearchResult {
     let outcome = search.search(look, limits, observer);
     if let Some(score) = outcome.score
         && score.is_proved()
     {
-        return Judged::Settled(score.is_won(), outcome.best);
+        return SearchResult::Settled(score.is_won(), outcome.best);
     }
-    opinion(outcome).map_or(Judged::Nothing, Judged::Open)
+    opinion(outcome).map_or(SearchResult::Nothing, SearchResult::Open)
 }
 
-fn opinion(outcome: SearchOutcome) -> Option<Judgement> {
+fn opinion(outcome: SearchOutcome) -> Option<Estimate> {
     let best = outcome.best?;
     let moves = outcome.moves.iter();
-    Some(Judgement {
+    Some(Estimate {
         best,
         share: outcome.score.map_or(0.5, share),
         line: outcome.pv,

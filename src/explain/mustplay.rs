@@ -1,12 +1,12 @@
 //! What must be defended: the cells that all known winning semis of the opponent have in common,
 //! and what they cut.
 
-use super::links::Links;
+use super::link::LinkFinder;
 use crate::board::{Cell, CellSet, Colour, End};
 use crate::connect::Connections;
 use crate::game::AnyCells;
 
-/// Two ends of the opponent's that only the moves of a [`Must`] can cut from each other. Each is
+/// Two ends of the opponent's that only the moves of a [`Mustplay`] can cut from each other. Each is
 /// joined to an edge already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cut {
@@ -18,7 +18,7 @@ pub struct Cut {
 
 /// Where the side to move must play: every move elsewhere is proved to lose.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Must {
+pub struct Mustplay {
     /// Against whom.
     pub against: Colour,
     /// The cells.
@@ -29,7 +29,7 @@ pub struct Must {
     pub cut: Option<Cut>,
 }
 
-impl Must {
+impl Mustplay {
     /// What the winning semis of the opponent's connections ask for; `None` if there are none, or
     /// nothing meets them all.
     pub(super) fn new<const W: usize>(connections: &Connections<W>) -> Option<Self> {
@@ -40,7 +40,7 @@ impl Must {
         }
         let smallest = semis.into_iter().min_by_key(CellSet::len)?;
         let [a, b] = connections.edges();
-        let links = Links::new(connections);
+        let links = LinkFinder::new(connections);
         let key = links.of_semi(a, b, smallest).map(|(key, _)| key);
         Some(Self {
             against: connections.colour(),
@@ -54,7 +54,7 @@ impl Must {
 /// Two ends, each with a full to its edge or at it, whose semis have just these cells in common.
 fn cut<const W: usize>(
     connections: &Connections<W>,
-    links: &Links<W>,
+    links: &LinkFinder<W>,
     cells: CellSet<W>,
 ) -> Option<Cut> {
     let size = connections.size();

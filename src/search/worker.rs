@@ -6,11 +6,11 @@
 //! that may matter is lost. Where a selection leaves moves out and all others are proved lost, the
 //! moves left out are searched after all, one by one, until one is not.
 
-use super::field::{Candidate, Field};
 use super::number::Numbering;
-use super::options::{Keys, SearchOptions};
-use super::select::{Place, Selection};
-use super::table::{Bound, Entry, Left, Table};
+use super::options::{SearchOptions, TableKeys};
+use super::position::{Candidate, SearchPosition};
+use super::select::{Node, Selection};
+use super::table::{Bound, RemainingDepth, TableEntry, TranspositionTable};
 use crate::board::{Cell, CellSet, Colour};
 use crate::think::{RootMove, Score};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -87,11 +87,11 @@ impl Window {
 }
 
 /// What one thread needs to walk the tree.
-pub(super) struct Walk<'a, F, const W: usize> {
+pub(super) struct PvsWorker<'a, F, const W: usize> {
     pub field: F,
     pub options: &'a SearchOptions,
     pub numbering: &'a Numbering<W>,
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     pub limit: &'a Limit<'a>,
     /// What was played since the root.
     pub played: [CellSet<W>; 2],
@@ -110,12 +110,12 @@ pub(super) struct Walk<'a, F, const W: usize> {
     pub(super) before: Option<i32>,
 }
 
-impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
+impl<'a, F: SearchPosition<W>, const W: usize> PvsWorker<'a, F, W> {
     pub fn new(
         field: F,
         options: &'a SearchOptions,
         numbering: &'a Numbering<W>,
-        table: &'a Table,
+        table: &'a TranspositionTable,
         limit: &'a Limit<'a>,
     ) -> Self {
         let cells = field.position().size().cells();
@@ -159,14 +159,14 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
     /// The number of the position after a move, if it has one.
     fn key_after(&self, cell: Cell, ply: usize) -> Option<u128> {
         match self.options.keys {
-            Keys::Off => None,
+            TableKeys::Off => None,
             _ if self.passed => None,
-            Keys::Combinatorial => {
+            TableKeys::Combinatorial => {
                 let mut played = self.played;
                 played[ply % 2].insert(cell);
                 self.numbering.of(played)
             }
-            Keys::Zobrist => {
+            TableKeys::Zobrist => {
                 let mut after = *self.field.position();
                 after.play(cell);
                 Some(after.hash().into())
@@ -174,7 +174,7 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
         }
     }
 
-    fn look_up(&self, key: Option<u128>) -> Option<Entry> {
+    fn look_up(&self, key: Option<u128>) -> Option<TableEntry> {
         self.table.get(key?)
     }
 
@@ -187,7 +187,7 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
         moves: &mut [RootCandidate],
         mut on_move: impl FnMut(&Self, &[RootCandidate]),
     ) -> Result<(Score, Option<Cell>), Stopped> {
-        let place = Place {
+        let place = Node {
             ply: 0,
             left: selection.start(),
         };
@@ -239,7 +239,7 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
     pub(super) fn node(
         &mut self,
         selection: Selection,
-        place: Place,
+        place: Node,
         window: Window,
         key: Option<u128>,
         hint: Option<Cell>,
@@ -319,7 +319,7 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
     fn try_move(
         &mut self,
         selection: Selection,
-        place: Place,
+        place: Node,
         ranked: Ranked,
         reprieve: bool,
         window: Window,
@@ -360,9 +360,9 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
     fn child(
         &mut self,
         selection: Selection,
-        place: Place,
+        place: Node,
         cell: Cell,
-        left: Left,
+        left: RemainingDepth,
         window: Window,
     ) -> Result<Score, Stopped> {
         let window = window.below();
@@ -378,7 +378,7 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
         let before = std::mem::replace(&mut self.before, before);
         self.field.play(cell);
         self.played[side].insert(cell);
-        let next = Place {
+        let next = Node {
             ply: place.ply + 1,
             left,
         };
@@ -390,16 +390,23 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
         Ok(score?.to_parent())
     }
 
-    fn judge(&mut self, key: Option<u128>, left: Left) -> Score {
+    fn judge(&mut self, key: Option<u128>, left: RemainingDepth) -> Score {
         self.evaluations += 1;
         let score = self.estimate();
         self.store(key, score, Bound::Exact, left, None);
         score
     }
 
-    fn store(&self, key: Option<u128>, score: Score, bound: Bound, left: Left, best: Option<Cell>) {
+    fn store(
+        &self,
+        key: Option<u128>,
+        score: Score,
+        bound: Bound,
+        left: RemainingDepth,
+        best: Option<Cell>,
+    ) {
         if let Some(key) = key {
-            let entry = Entry {
+            let entry = TableEntry {
                 score,
                 bound,
                 left,
@@ -433,7 +440,7 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
         order
     }
 
-    fn reward(&mut self, cell: Cell, place: Place) {
+    fn reward(&mut self, cell: Cell, place: Node) {
         let killers = &mut self.killers[place.ply];
         if killers[0] != Some(cell) {
             *killers = [Some(cell), killers[0]];
@@ -472,9 +479,9 @@ impl<'a, F: Field<W>, const W: usize> Walk<'a, F, W> {
         }
         while line.len() < 64 {
             let key = match self.options.keys {
-                Keys::Combinatorial => self.numbering.of(played),
-                Keys::Zobrist => Some(position.hash().into()),
-                Keys::Off => None,
+                TableKeys::Combinatorial => self.numbering.of(played),
+                TableKeys::Zobrist => Some(position.hash().into()),
+                TableKeys::Off => None,
             };
             let best = self.look_up(key).and_then(|entry| entry.best);
             let Some(cell) = best.filter(|&cell| position.empty().contains(cell)) else {

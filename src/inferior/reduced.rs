@@ -1,10 +1,10 @@
 //! The board as one colour sees it, kept up to date as cells are coloured, and what makes a cell
 //! dead in it.
 //!
-//! A **sight** is the group-condensed graph with the chains taken out: its nodes are the empty
+//! A **graph** is the group-condensed graph with the chains taken out: its nodes are the empty
 //! cells and the colour's two edges, and cells that touch one chain, or one edge, are neighbours. A
 //! stone of the colour makes the cell's neighbours a clique and takes the cell out
-//! ([`Sight::join`]); a stone of the opponent takes it out ([`Sight::cut`]). Both are a few set
+//! ([`ReducedGraph::join`]); a stone of the opponent takes it out ([`ReducedGraph::cut`]). Both are a few set
 //! operations for each neighbour.
 //!
 //! The colour wins along a path from edge to edge, and needs no path with a short cut. A short cut
@@ -37,7 +37,7 @@ pub(super) struct Flaw<const W: usize> {
 
 /// The graph of one colour.
 #[derive(Clone, Debug)]
-pub(super) struct Sight<const W: usize> {
+pub(super) struct ReducedGraph<const W: usize> {
     /// Every cell of the board, empty or not.
     all: CellSet<W>,
     edges: [End; 2],
@@ -47,18 +47,18 @@ pub(super) struct Sight<const W: usize> {
     changed: EndSet<W>,
 }
 
-impl<const W: usize> Sight<W> {
+impl<const W: usize> ReducedGraph<W> {
     /// The graph of `colour` in a position.
     pub fn new(position: &Position<W>, colour: Colour) -> Self {
-        let mut sight = Self::of_empty_board(position.geometry(), colour);
+        let mut graph = Self::of_empty_board(position.geometry(), colour);
         // Taken out first, the opponent's stones make the joins smaller.
         for cell in position.stones(!colour) {
-            sight.cut(cell);
+            graph.cut(cell);
         }
         for cell in position.stones(colour) {
-            sight.join(cell);
+            graph.join(cell);
         }
-        sight
+        graph
     }
 
     fn of_empty_board(geometry: &Geometry<W>, colour: Colour) -> Self {

@@ -10,7 +10,7 @@ use crate::game::AnyCells;
 
 /// How two ends hold together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum LinkKind {
     /// They lie beside each other.
     Touch,
     /// Two cells lie beside both of them.
@@ -21,37 +21,37 @@ pub enum Kind {
 
 /// A full between two ends that runs through no other stone or edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Link {
+pub struct DirectLink {
     /// What it joins: edges, and of chains the stones that are nearest to it.
     pub ends: [End; 2],
     /// How.
-    pub kind: Kind,
+    pub kind: LinkKind,
     /// The empty cells that it needs.
     pub carrier: AnyCells,
 }
 
 /// The links of one colour's connections.
-pub(super) struct Links<'a, const W: usize> {
+pub(super) struct LinkFinder<'a, const W: usize> {
     connections: &'a Connections<W>,
 }
 
 /// Two ends and a carrier.
 type Part<const W: usize> = (End, End, CellSet<W>);
 
-impl<'a, const W: usize> Links<'a, W> {
+impl<'a, const W: usize> LinkFinder<'a, W> {
     pub fn new(connections: &'a Connections<W>) -> Self {
         Self { connections }
     }
 
     /// The links of a full, from one end to the other.
-    pub fn of_full(&self, x: End, y: End, carrier: CellSet<W>) -> Vec<Link> {
+    pub fn of_full(&self, x: End, y: End, carrier: CellSet<W>) -> Vec<DirectLink> {
         let mut parts = Vec::new();
         self.take_apart((x, y, carrier), EndSet::of(x).with(y), &mut parts);
-        self.told(&parts)
+        self.direct_links(&parts)
     }
 
     /// The first move of a semi and the links after it; `None` if its move is not known.
-    pub fn of_semi(&self, x: End, y: End, carrier: CellSet<W>) -> Option<(Cell, Vec<Link>)> {
+    pub fn of_semi(&self, x: End, y: End, carrier: CellSet<W>) -> Option<(Cell, Vec<DirectLink>)> {
         let keys = self.connections.keys(x, y, carrier).into_iter();
         let ways = keys.map(|key| {
             let inside = carrier.without(key);
@@ -68,7 +68,7 @@ impl<'a, const W: usize> Links<'a, W> {
             for half in halves {
                 self.take_apart(half, used, &mut parts);
             }
-            self.told(&parts)
+            self.direct_links(&parts)
         });
         Some((key, links))
     }
@@ -106,19 +106,19 @@ impl<'a, const W: usize> Links<'a, W> {
         })
     }
 
-    fn told(&self, parts: &[Part<W>]) -> Vec<Link> {
+    fn direct_links(&self, parts: &[Part<W>]) -> Vec<DirectLink> {
         let link = |&(x, y, carrier): &Part<W>| {
             let beside = self.beside(x) & self.beside(y);
             let kind = match carrier.len() {
-                0 => Kind::Touch,
-                2 if carrier.is_subset(beside) => Kind::Bridge,
-                _ => Kind::Other,
+                0 => LinkKind::Touch,
+                2 if carrier.is_subset(beside) => LinkKind::Bridge,
+                _ => LinkKind::Other,
             };
             let towards = |end: End, other: End| match kind {
-                Kind::Touch => self.nearest(end, self.cells(other)),
+                LinkKind::Touch => self.nearest(end, self.cells(other)),
                 _ => self.nearest(end, carrier),
             };
-            Link {
+            DirectLink {
                 ends: [towards(x, y), towards(y, x)],
                 kind,
                 carrier: carrier.resize(),
