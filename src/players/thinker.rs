@@ -18,6 +18,7 @@ use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, Move, Position};
 use crate::evaluate::EdgePatterns;
 use crate::montecarlo::{self, MonteCarloOptions};
+use crate::papers::engines::queenbee;
 use crate::prove::{self, ProveOptions, Solver};
 use crate::search::{
     self, ConnectedPosition, LeafSide, Numbering, PlainPosition, SearchOptions, TableEntry,
@@ -45,7 +46,7 @@ pub(super) struct Thinker<const W: usize> {
     patterns: Option<Arc<EdgePatterns<W>>>,
     table: TranspositionTable,
     /// Searches instead of alpha-beta.
-    chance: Option<montecarlo::Search<W>>,
+    chance: Option<montecarlo::MonteCarloSearch<W>>,
     /// What the numbers in the table mean.
     numbering: Option<Numbering<W>>,
     /// What is proved to be won.
@@ -81,7 +82,7 @@ impl<const W: usize> Thinker<W> {
         let (bare, by_chance) = (way == Way::Bare, way == Way::Chance);
         let chance = || {
             let chances = MonteCarloOptions::read(&options.montecarlo);
-            montecarlo::Search::new(size, chances, options.player.whole("seed"))
+            montecarlo::MonteCarloSearch::new(size, chances, options.player.whole("seed"))
         };
         Self {
             table: TranspositionTable::new(match search.keys {
@@ -147,19 +148,21 @@ impl<const W: usize> Thinker<W> {
         look: Option<&Analysis<W>>,
         options: &SearchOptions,
         limits: SearchLimits,
-        chance: Option<&mut montecarlo::Search<W>>,
+        chance: Option<&mut montecarlo::MonteCarloSearch<W>>,
         observer: &dyn Observer,
     ) -> SearchOutcome {
         let table = &self.table;
         if let Some((look, chance)) = look.zip(chance) {
             chance.search(look, limits, observer)
         } else if let Some(look) = look {
-            let field = ConnectedPosition::new(look.clone(), options.judge, options.order);
-            search::search(&field, options, table, limits, observer)
+            let position = ConnectedPosition::new(look.clone(), options.judge, options.order);
+            let selection = queenbee::selection(options);
+            search::search(&position, options, &*selection, table, limits, observer)
         } else {
-            let field =
-                PlainPosition::new(position, self.patterns.clone()).judged_by(options.judge);
-            search::search(&field, options, table, limits, observer)
+            let patterns = self.patterns.clone();
+            let position = PlainPosition::new(position, patterns).evaluated_by(options.judge);
+            let selection = queenbee::selection(options);
+            search::search(&position, options, &*selection, table, limits, observer)
         }
     }
 

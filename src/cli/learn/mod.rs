@@ -12,7 +12,7 @@ use crate::board::{BoardSize, Cell, Position};
 use crate::cli::progress::Progress;
 use crate::cli::{answer::answer, files};
 use crate::learn::{Example, Fit, Ranking, examples};
-use crate::montecarlo::PLAY;
+use crate::montecarlo::PLAYOUT_KIND;
 use crate::montecarlo::pattern::KINDS;
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
@@ -101,7 +101,7 @@ fn patterns(options: &Patterns) -> Result<()> {
         answer(&format!("{line}\n"))?;
         let _ = writeln!(text, "# {line}");
     }
-    list(&mut text, PLAY, &play.strengths(0));
+    list(&mut text, PLAYOUT_KIND, &play.strengths(0));
     for (kind, name) in KINDS.iter().enumerate() {
         list(&mut text, name, &prior.strengths(kind));
     }
