@@ -27,6 +27,8 @@ enum Subcommand {
     /// Opening books: lets them grow, shows and checks them
     #[command(subcommand)]
     Book(cli::book::BookTask),
+    /// Shows the manual: its contents, or a page
+    Manual(cli::manual::ManualArguments),
     /// Plays engines against each other, and says which is the stronger
     Match(Box<cli::matches::MatchArguments>),
     /// Lists openings for matches: all of them, or those that are closest to even
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
     let result = match arguments.task {
         Some(Subcommand::Analyze(options)) => cli::analyze::run(&options),
         Some(Subcommand::Book(task)) => cli::book::run(&task),
+        Some(Subcommand::Manual(options)) => cli::manual::run(&options),
         Some(Subcommand::Match(options)) => cli::matches::run(&options),
         Some(Subcommand::Openings(options)) => cli::openings::run(&options),
         Some(Subcommand::Guard) => {

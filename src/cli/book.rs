@@ -150,22 +150,22 @@ fn grow(options: &BookGrowArguments) -> Result<String> {
     let mut player = PlayerOptions::default();
     player.set("seed", &options.seed.to_string())?;
     let nodes = Some(options.nodes).filter(|_| options.time.is_none());
-    let judge = BookEvaluator::new(&player, nodes, options.time);
+    let evaluator = BookEvaluator::new(&player, nodes, options.time);
     let until = options
         .within
         .and_then(|time| Instant::now().checked_add(time));
     let is_late = || until.is_some_and(|until| Instant::now() >= until);
     let progress = ProgressLine::new(options.positions + games.len(), 0);
     let mut kept = Instant::now();
-    let mut grower = Grower::new(&mut book, &judge, options.jobs);
-    let first = grower.plant();
+    let mut grower = Grower::new(&mut book, &evaluator, options.jobs);
+    let first = grower.add_first_moves();
     keep(grower.book(), &options.out)?;
     let mut learned = 0;
     for (number, game) in games.iter().enumerate() {
         if is_late() {
             break;
         }
-        learned += grower.learn(game);
+        learned += grower.add_game(game);
         progress.at(number + 1, "games and positions");
         if kept.elapsed() >= EVERY {
             keep(grower.book(), &options.out)?;
@@ -294,7 +294,7 @@ fn show(options: &BookShowArguments) -> Result<String> {
         let (cell, value) = (size.name(choice.cell), choice.value.to_string());
         let _ = writeln!(text, "{cell:<5}{value:>10} {local:>10}  {searched}");
     }
-    let line = size.names(book.expected(board));
+    let line = size.names(book.best_line(board));
     if !line.is_empty() {
         let _ = writeln!(text, "Expected: {line}");
     }

@@ -27,11 +27,12 @@ use super::ranking::{Choice, Fit, Ranking};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::evaluate::EdgePatterns;
+use crate::papers::engines::queenbee::{self, Costs, category, hundredths, tension};
 use crate::parameter::Parameters;
 use crate::prove::{self, ProveOptions, Solver};
 use crate::search::{
-    self, ConnectedPosition, Costs, Evaluation, MoveOrder, PlainPosition, SearchOptions,
-    SearchPosition, TranspositionTable, category, hundredths,
+    self, ConnectedPosition, Evaluation, MoveOrder, PlainPosition, SearchOptions, SearchPosition,
+    TranspositionTable,
 };
 use crate::think::NoObserver;
 use crate::think::{Score, SearchLimits, SearchOutcome};
@@ -178,7 +179,15 @@ impl<const W: usize> Tester<W> {
             thorough: true,
             ..SearchLimits::default()
         };
-        search::search(field, options, &self.table, limits, &NoObserver)
+        let selection = queenbee::selection(options);
+        search::search(
+            field,
+            options,
+            &*selection,
+            &self.table,
+            limits,
+            &NoObserver,
+        )
     }
 
     /// Whether the value is lower after a move and its reply.
@@ -196,7 +205,7 @@ impl<const W: usize> Tester<W> {
         let place = moves.iter().position(|one| one.cell == right)?;
         let categories = |rank: usize| {
             let badness = Costs::by_badness(category(&moves, rank));
-            let tension = Costs::by_tension(field.tension(moves[rank].cell));
+            let tension = Costs::by_tension(tension(&mut field, moves[rank].cell));
             [badness as u32, tension as u32]
         };
         Some(Trial {

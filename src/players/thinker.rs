@@ -18,6 +18,7 @@ use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, Move, Position};
 use crate::evaluate::EdgePatterns;
 use crate::montecarlo::{self, MonteCarloOptions};
+use crate::papers::engines::queenbee;
 use crate::prove::{self, ProveOptions, Solver};
 use crate::search::{
     self, ConnectedPosition, LeafSide, Numbering, PlainPosition, SearchOptions, TableEntry,
@@ -154,12 +155,14 @@ impl<const W: usize> Thinker<W> {
         if let Some((look, chance)) = look.zip(chance) {
             chance.search(look, limits, observer)
         } else if let Some(look) = look {
-            let field = ConnectedPosition::new(look.clone(), options.judge, options.order);
-            search::search(&field, options, table, limits, observer)
+            let position = ConnectedPosition::new(look.clone(), options.judge, options.order);
+            let selection = queenbee::selection(options);
+            search::search(&position, options, &*selection, table, limits, observer)
         } else {
-            let field =
-                PlainPosition::new(position, self.patterns.clone()).judged_by(options.judge);
-            search::search(&field, options, table, limits, observer)
+            let patterns = self.patterns.clone();
+            let position = PlainPosition::new(position, patterns).evaluated_by(options.judge);
+            let selection = queenbee::selection(options);
+            search::search(&position, options, &*selection, table, limits, observer)
         }
     }
 

@@ -1,7 +1,7 @@
 //! How to search.
 
-use super::costs::Costs;
 use super::position::{Evaluation, MoveOrder};
+use crate::papers::engines::queenbee::Costs;
 use crate::parameter::{Kind, Parameter, Parameters};
 
 /// Which moves are searched, and how deep.

@@ -9,6 +9,7 @@ use crate::at_width;
 use crate::board::Position;
 use crate::board::record::PositionRecord;
 use crate::cli::{answer::answer, values};
+use crate::papers::engines::queenbee;
 use crate::players::PlayerOptions;
 use crate::search::{self, ConnectedPosition, PlainPosition, SearchOptions, TranspositionTable};
 use crate::think::NoObserver;
@@ -98,12 +99,22 @@ fn searched<const W: usize>(position: &Position<W>, depth: u32) -> Vec<SearchOut
         let options = SearchOptions::read(&player.search);
         let table = TranspositionTable::new(options.table_bytes);
         if name == "queenbee" {
-            let field = PlainPosition::new(position, None);
-            return search::search(&field, &options, &table, limits(depth + 1), &NoObserver);
+            let plain = PlainPosition::new(position, None);
+            let selection = queenbee::selection(&options);
+            let limits = limits(depth + 1);
+            return search::search(&plain, &options, &*selection, &table, limits, &NoObserver);
         }
         let analysis = Analysis::new(position, player.analysis());
-        let field = ConnectedPosition::new(analysis, options.judge, options.order);
-        search::search(&field, &options, &table, limits(depth), &NoObserver)
+        let connected = ConnectedPosition::new(analysis, options.judge, options.order);
+        let selection = queenbee::selection(&options);
+        search::search(
+            &connected,
+            &options,
+            &*selection,
+            &table,
+            limits(depth),
+            &NoObserver,
+        )
     };
     vec![outcome("mustplay"), outcome("queenbee")]
 }

@@ -6,7 +6,7 @@ use crate::at_width;
 use crate::board::BoardSize;
 use crate::cli::{answer::answer, files};
 use crate::learn::{Learned, Tests, Trial, learn, trials};
-use crate::search::Costs;
+use crate::papers::engines::queenbee::Costs;
 use anyhow::Result;
 use std::fmt::Write as _;
 use std::path::PathBuf;
