@@ -115,7 +115,7 @@ impl Reader {
         let thoughts = MoveReport {
             score: Some(format!("{value} by the book")),
             value: Some(value),
-            line: book.expected(&board),
+            line: book.best_line(&board),
             moves: moves
                 .map(|choice| (choice.cell, choice.value.to_string()))
                 .collect(),

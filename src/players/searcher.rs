@@ -8,7 +8,7 @@ use super::thinker::Thinker;
 use super::{MoveEffort, MoveLimits, MoveReport, MoveRequest, Player, PlayerOptions};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Colour, Move};
-use crate::game::{Game, Left};
+use crate::game::{Game, TimeLeft};
 use crate::think::Score;
 use crate::think::Work;
 use std::time::Instant;
@@ -30,7 +30,7 @@ pub(super) trait Mind: Send {
 fn share(request: &MoveRequest, parts: u32) -> (Game, MoveLimits) {
     let mut game = request.game.clone();
     if let Some(left) = game.clock.left(request.colour) {
-        let part = Left {
+        let part = TimeLeft {
             time: left.time / parts,
             ..left
         };
@@ -367,7 +367,8 @@ mod tests {
         let options = players::parse("mustplay:max_nodes=61,max_time=6").unwrap();
         let mut game = Game::new("5".parse().unwrap());
         let time = std::time::Duration::from_secs(8);
-        game.clock.set_left(Colour::Black, Left { time, moves: 0 });
+        game.clock
+            .set_left(Colour::Black, TimeLeft { time, moves: 0 });
         let (half, limits) = share(&request_for(&game, &options), 2);
         assert_eq!((limits.nodes, limits.time.as_secs()), (Some(30), 3));
         let left = half.clock.left(Colour::White).map(|left| left.time);

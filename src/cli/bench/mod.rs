@@ -35,12 +35,12 @@ pub struct BenchArguments {
 
 /// The positions, as they are written down.
 #[derive(Deserialize)]
-struct File {
-    positions: Vec<Entry>,
+struct BenchFile {
+    positions: Vec<BenchPosition>,
 }
 
 #[derive(Deserialize)]
-struct Entry {
+struct BenchPosition {
     id: String,
     #[serde(flatten)]
     position: PositionRecord,
@@ -52,7 +52,7 @@ pub fn run(options: &BenchArguments) -> Result<()> {
     if !options.players.is_empty() {
         return sight::run(&options.players, options.time);
     }
-    let file: File = serde_json::from_str(include_str!("../../../positions/bench.json"))
+    let file: BenchFile = serde_json::from_str(include_str!("../../../positions/bench.json"))
         .context("cannot read the positions")?;
     let start = Instant::now();
     let (mut nodes, mut evaluations) = (0, 0);
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn the_positions_are_forty_and_open() {
         let text = include_str!("../../../positions/bench.json");
-        let file: File = serde_json::from_str(text).unwrap();
+        let file: BenchFile = serde_json::from_str(text).unwrap();
         assert_eq!(file.positions.len(), 40);
         for entry in &file.positions {
             let position = entry.position.board().unwrap();
