@@ -9,7 +9,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, Colour, Position};
-use mustplay::inferior::{Inferior, Kind, Why};
+use mustplay::inferior::{FillKind, Inferior, PruneReason};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -69,16 +69,16 @@ fn inferior<const W: usize>(position: &Position<W>) -> [usize; 5] {
         let both = Colour::ALL.map(|colour| inferior.filled(kind, colour).len());
         both.iter().sum::<usize>()
     };
-    let pruned = |which: fn(&Why) -> bool| {
+    let pruned = |which: fn(&PruneReason) -> bool| {
         let pruned = inferior.pruned().iter();
         pruned.filter(|(_, why)| which(why)).count()
     };
     [
-        filled(Kind::Dead),
-        filled(Kind::Captured),
-        pruned(|why| matches!(why, Why::Vulnerable(_))),
-        pruned(|why| matches!(why, Why::Reversible(_))),
-        pruned(|why| matches!(why, Why::Dominated(_))),
+        filled(FillKind::Dead),
+        filled(FillKind::Captured),
+        pruned(|why| matches!(why, PruneReason::Vulnerable(_))),
+        pruned(|why| matches!(why, PruneReason::Reversible(_))),
+        pruned(|why| matches!(why, PruneReason::Dominated(_))),
     ]
 }
 

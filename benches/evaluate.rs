@@ -9,8 +9,8 @@ use mustplay::at_width;
 use mustplay::board::{Chains, Colour, Position};
 use mustplay::connect::{ConnectOptions, Connections};
 use mustplay::evaluate::{
-    Circuit, CircuitOptions, EvaluationOptions, Links, Neighbourhood, Potentials, Resistance,
-    Solution, TwoDistance, bridge_paths,
+    Circuit, CircuitOptions, CircuitSolution, EvaluationOptions, LinkRule, Neighbourhood,
+    Potentials, Resistance, TwoDistance, bridge_paths,
 };
 use std::hint::black_box;
 
@@ -38,7 +38,7 @@ fn evaluate(criterion: &mut Criterion) {
                 let graph = mustplay::board::Graph::new(&chains, Colour::Black);
                 bench.iter(|| bridge_paths(black_box(&graph), graph.edges()[0]));
             });
-            for links in [Links::None, Links::Neighbours, Links::Ends] {
+            for links in [LinkRule::None, LinkRule::Neighbours, LinkRule::Ends] {
                 let options = CircuitOptions { links, ..EvaluationOptions::default().circuit };
                 group.bench_function(format!("resistance {links:?}"), |bench| {
                     bench.iter(|| Resistance::new(black_box(&chains), Some([black, white]), options).score());
@@ -46,7 +46,7 @@ fn evaluate(criterion: &mut Criterion) {
             }
             let circuit = Circuit::new(&chains, Colour::Black, Some(black), EvaluationOptions::default().circuit);
             group.bench_function("solve black", |bench| {
-                bench.iter(|| Solution::new(black_box(&circuit)).resistance);
+                bench.iter(|| CircuitSolution::new(black_box(&circuit)).resistance);
             });
             group.finish();
         });

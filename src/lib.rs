@@ -1,5 +1,7 @@
 //! `mustplay`, a Hex engine. The rooms, each of which knows only those before it:
 //!
+//! - [`shipped`]: data that is compiled into the program, checked when it is read.
+//! - [`jobs`]: independent pieces of work, several at a time.
 //! - [`board`]: geometry, cells, sets, position, chains and the group-condensed graph.
 //! - [`game`]: a game as people keep it: moves, setup, swap, clock, SGF; drawing as text and SVG.
 //! - [`parameter`]: options as tables, from which protocol, command line and help are made.
@@ -10,14 +12,14 @@
 //! - [`evaluate`]: distance, two-distance and potentials, circuits with their resistance and
 //!   energy.
 //! - [`analysis`]: one look at one position: fill-in, connections of both, mustplay, evaluation.
-//! - [`local`]: Hexane: connections by search on a few cells of any graph; group graph, valid
-//!   paths, active region.
-//! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
+//! - [`search`]: iterative deepening, alpha-beta, selection of moves, transposition tables.
 //! - [`network`]: a small neural network that judges a position and its moves from one look.
 //! - [`montecarlo`]: Monte Carlo tree search on looks, with playouts.
 //! - [`book`]: opening books that learn: values from below, growth, books that are shipped.
 //! - [`prove`]: depth-first proof-number search, with carriers.
-//! - [`learn`]: weights of moves and of networks, and what moves cost, from games.
+//! - [`learn`]: weights of moves and of networks, from games.
+//! - [`papers::engines`]: what plays as programs of the sources did and no player of today does:
+//!   Hexane's local searches, Queenbee's selections. The rest of [`papers`] stands further up.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
 //! - [`explain`]: why a side wins or a move loses, and what must be defended: as data, and in
 //!   words.
@@ -42,8 +44,8 @@ pub mod evaluate;
 pub mod explain;
 pub mod game;
 pub mod inferior;
+pub mod jobs;
 pub mod learn;
-pub mod local;
 pub mod montecarlo;
 pub mod network;
 pub mod papers;
@@ -54,5 +56,6 @@ pub mod prove;
 pub mod puzzle;
 pub mod review;
 pub mod search;
+pub mod shipped;
 pub mod terminal;
 pub mod think;

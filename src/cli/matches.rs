@@ -1,18 +1,18 @@
 //! `mustplay match A B …`: engines play each other; a table, JSON and a picture say how it went.
 
-use super::progress::Progress;
+use super::progress::ProgressLine;
+use super::{answer::answer, files, values};
 use crate::arena::journal::Journal;
-use crate::arena::record::{Header, Record};
+use crate::arena::record::{GameRecord, MatchHeader};
 use crate::arena::sprt::Sprt;
 use crate::arena::statistics::Sample;
 use crate::arena::{
-    Contest, Rules, Schedule, Spec, Summary, TimeRule, Watcher, openings, picture, report,
-    run as play, tell_apart,
+    Contest, EngineSpec, MatchObserver, MatchRules, Schedule, Summary, TimeRule, openings, picture,
+    report, run as play, tell_apart,
 };
 use crate::board::BoardSize;
 use anyhow::{Context, Result, bail};
 use clap::error::ErrorKind;
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -30,8 +30,8 @@ pub struct MatchArguments {
     /// Who plays: NAME[:key=value,...] for a player of ours, cmd:PROGRAM ARGUMENTS for any GTP
     /// program, cmd@FILE:PROGRAM ARGUMENTS with a file of commands to start with; LABEL= in front
     /// gives a short name
-    #[arg(value_name = "ENGINE", required = true, num_args = 2.., value_parser = Spec::parse)]
-    pub engines: Vec<Spec>,
+    #[arg(value_name = "ENGINE", required = true, num_args = 2.., value_parser = EngineSpec::parse)]
+    pub engines: Vec<EngineSpec>,
 
     /// The board: 11, or columns x rows, as in 9x7
     #[arg(long, default_value = "11", value_name = "SIZE")]
@@ -44,7 +44,7 @@ pub struct MatchArguments {
 
     /// Games of each pairing, an even number; by default two for each opening (under a test,
     /// 100000)
-    #[arg(long, value_name = "N", value_parser = even)]
+    #[arg(long, value_name = "N", value_parser = values::games)]
     pub games: Option<usize>,
 
     /// Seconds a move, as in 0.5/move, or a game, as in 60+0.5; by default engines take their own
@@ -57,7 +57,7 @@ pub struct MatchArguments {
     pub nodes: Option<u64>,
 
     /// Games that run at a time
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = jobs)]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
     /// Where chances start: the same seed gives the same openings in the same order, and the same
@@ -90,12 +90,12 @@ pub struct MatchArguments {
     pub resume: bool,
 
     /// Seconds by which a clock may be overstepped
-    #[arg(long, default_value = "0.5", value_name = "SECONDS", value_parser = super::seconds)]
+    #[arg(long, default_value = "0.5", value_name = "SECONDS", value_parser = values::seconds)]
     pub timeout_grace: Duration,
 
     /// Seconds in which an engine must answer what is no move; ten times as many for a move without
     /// --time
-    #[arg(long, default_value = "30", value_name = "SECONDS", value_parser = super::seconds)]
+    #[arg(long, default_value = "30", value_name = "SECONDS", value_parser = values::seconds)]
     pub patience: Duration,
 
     /// Go on after the win, until the board is full or someone resigns
@@ -109,21 +109,6 @@ pub struct MatchArguments {
     /// Draw the course of a match of two: Elo difference and log-likelihood ratio
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
-}
-
-pub(super) fn even(text: &str) -> Result<usize, String> {
-    let number = text.parse::<usize>().ok();
-    number
-        .filter(|&games| games > 0 && games.is_multiple_of(2) && games <= 1 << 32)
-        .ok_or_else(|| "an even number: each opening is played with both colours".to_owned())
-}
-
-/// How many things run at a time.
-pub(super) fn jobs(text: &str) -> Result<usize, String> {
-    let number = text.parse::<usize>().ok();
-    number
-        .filter(|jobs| (1..=1024).contains(jobs))
-        .ok_or_else(|| "a number from 1 to 1024".to_owned())
 }
 
 /// What no single option can know.
@@ -145,8 +130,8 @@ pub fn run(options: &MatchArguments) -> Result<()> {
     let (contest, header) = contest(options)?;
     let (out, folder) = (options.out.as_deref(), options.sgf.as_deref());
     let (journal, kept) = Journal::open(out, folder, &header, options.resume)?;
-    let watcher = Live {
-        progress: Progress::new(contest.schedule.games(), kept.len()),
+    let watcher = MatchProgress {
+        progress: ProgressLine::new(contest.schedule.games(), kept.len()),
         faults: AtomicUsize::new(0),
     };
     let result = play(&contest, journal, &kept, &watcher);
@@ -155,22 +140,19 @@ pub fn run(options: &MatchArguments) -> Result<()> {
     if let Some(path) = &options.svg
         && let Some(text) = picture::svg(&summary)
     {
-        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        files::write(path, text)?;
     }
     let text = if options.json {
         format!("{}\n", report::report(&summary))
     } else {
         report::words(&summary)
     };
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result.context("cannot write the result"),
-    }
+    answer(&text)
 }
 
 /// The match that the options describe, and the first line of its file.
-fn contest(options: &MatchArguments) -> Result<(Contest, Header)> {
-    let rules = Rules {
+fn contest(options: &MatchArguments) -> Result<(Contest, MatchHeader)> {
+    let rules = MatchRules {
         size: options.size,
         time: options.time.unwrap_or_default(),
         nodes: options.nodes,
@@ -188,7 +170,7 @@ fn contest(options: &MatchArguments) -> Result<(Contest, Header)> {
     let mut specs = options.engines.clone();
     tell_apart(&mut specs);
     let (gauntlet, seed) = (options.gauntlet, options.seed);
-    let header = Header::new(&specs, &rules, gauntlet, seed, &openings::write(&openings));
+    let header = MatchHeader::new(&specs, &rules, gauntlet, seed, &openings::write(&openings));
     let schedule = Schedule::new(specs.len(), gauntlet, openings.len(), games, seed);
     let contest = Contest {
         specs,
@@ -212,7 +194,7 @@ fn starts(options: &MatchArguments) -> Result<Vec<openings::Opening>> {
         return Ok(openings);
     };
     let name = path.display();
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let text = files::text(path)?;
     let all = openings::read(options.size, &text).with_context(|| format!("cannot read {name}"))?;
     let count = all.len();
     let openings = openings::distinct(all);
@@ -228,13 +210,13 @@ fn starts(options: &MatchArguments) -> Result<Vec<openings::Opening>> {
 }
 
 /// Tells people at a terminal how it goes, and everybody of faults.
-struct Live {
-    progress: Progress,
+struct MatchProgress {
+    progress: ProgressLine,
     faults: AtomicUsize,
 }
 
-impl Watcher for Live {
-    fn finished(&self, record: &Record, summary: &Summary) {
+impl MatchObserver for MatchProgress {
+    fn finished(&self, record: &GameRecord, summary: &Summary) {
         if record.reason.is_fault() || !record.detail.is_empty() {
             let told = self.faults.fetch_add(1, Ordering::Relaxed);
             if told < FAULTS_TOLD {

@@ -1,29 +1,28 @@
 //! `mustplay puzzle make` and `mustplay puzzle play`: positions with one winning move, made and
 //! posed.
 
-use super::progress::Progress;
+use super::progress::ProgressLine;
+use super::{answer::answer, files, values};
 use crate::board::BoardSize;
 use crate::puzzle::{self, Puzzle, Settings};
 use crate::terminal::{Screen, pose};
 use crate::think::{Observer, Work};
 use anyhow::{Context, Result, bail, ensure};
-use std::fs;
-use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// What is to be done with puzzles.
 #[derive(clap::Subcommand, Clone, Debug)]
-pub enum Task {
+pub enum PuzzleTask {
     /// Finds positions with exactly one winning move, from games of its own, and proves that
-    Make(MakeOptions),
+    Make(PuzzleMakeArguments),
     /// Poses the puzzles of a file, here in the terminal
-    Play(PlayOptions),
+    Play(PuzzlePlayArguments),
 }
 
 /// The arguments of `mustplay puzzle make`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct MakeOptions {
+pub struct PuzzleMakeArguments {
     /// The board: 7, or columns x rows, as in 9x7
     #[arg(long, default_value = "7", value_name = "SIZE")]
     pub size: BoardSize,
@@ -45,7 +44,7 @@ pub struct MakeOptions {
     pub sgf: Option<PathBuf>,
 
     /// End after so many seconds, with what there is by then
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
     pub time: Option<Duration>,
 
     /// How many positions the solver may look at to settle one; more make harder puzzles
@@ -55,7 +54,7 @@ pub struct MakeOptions {
 
 /// The arguments of `mustplay puzzle play`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct PlayOptions {
+pub struct PuzzlePlayArguments {
     /// A file that `mustplay puzzle make` has written
     #[arg(value_name = "FILE.json")]
     pub file: PathBuf,
@@ -65,30 +64,24 @@ pub struct PlayOptions {
     pub plain: bool,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number = text.parse::<f64>().ok();
-    let duration = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
-    duration.ok_or_else(|| "a number of seconds".to_owned())
-}
-
 /// Ends work at its time.
-struct Until(Option<Instant>);
+struct Deadline(Option<Instant>);
 
-impl Observer for Until {
+impl Observer for Deadline {
     fn should_stop(&self, _work: Work) -> bool {
         self.0.is_some_and(|until| Instant::now() >= until)
     }
 }
 
 /// Makes puzzles or poses them.
-pub fn run(task: &Task) -> Result<()> {
+pub fn run(task: &PuzzleTask) -> Result<()> {
     match task {
-        Task::Make(options) => make(options),
-        Task::Play(options) => play(options),
+        PuzzleTask::Make(options) => make(options),
+        PuzzleTask::Play(options) => play(options),
     }
 }
 
-fn make(options: &MakeOptions) -> Result<()> {
+fn make(options: &PuzzleMakeArguments) -> Result<()> {
     let settings = Settings {
         size: options.size,
         count: options.count,
@@ -98,8 +91,8 @@ fn make(options: &MakeOptions) -> Result<()> {
     let until = options
         .time
         .and_then(|time| Instant::now().checked_add(time));
-    let progress = Progress::new(options.count, 0);
-    let puzzles = puzzle::make(settings, &Until(until), |found| {
+    let progress = ProgressLine::new(options.count, 0);
+    let puzzles = puzzle::make(settings, &Deadline(until), |found| {
         progress.at(found, "puzzles");
     });
     progress.clear();
@@ -108,13 +101,8 @@ fn make(options: &MakeOptions) -> Result<()> {
     }
     let text = puzzle::write(&puzzles)?;
     match &options.out {
-        Some(path) => {
-            fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        None => match io::stdout().write_all(text.as_bytes()) {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
-            result => result.context("cannot write the puzzles")?,
-        },
+        Some(path) => files::write(path, text)?,
+        None => answer(&text)?,
     }
     ensure!(
         puzzles.len() == options.count,
@@ -126,20 +114,19 @@ fn make(options: &MakeOptions) -> Result<()> {
 }
 
 fn write_games(folder: &Path, puzzles: &[Puzzle]) -> Result<()> {
-    let cannot = |path: &Path| format!("cannot write {}", path.display());
-    fs::create_dir_all(folder).with_context(|| cannot(folder))?;
+    files::make_folder(folder)?;
     for (number, puzzle) in puzzles.iter().enumerate() {
         let name = format!("puzzle {}", number + 1);
         let path = folder.join(format!("puzzle-{:03}.sgf", number + 1));
         let text = puzzle::to_sgf(puzzle, &name).to_string();
-        fs::write(&path, text).with_context(|| cannot(&path))?;
+        files::write(&path, text)?;
     }
     Ok(())
 }
 
-fn play(options: &PlayOptions) -> Result<()> {
+fn play(options: &PuzzlePlayArguments) -> Result<()> {
     let name = options.file.display();
-    let text = fs::read_to_string(&options.file).with_context(|| format!("cannot read {name}"))?;
+    let text = files::text(&options.file)?;
     let puzzles = puzzle::read(&text).with_context(|| format!("cannot read {name}"))?;
     if puzzles.is_empty() {
         bail!("there is no puzzle in {name}");

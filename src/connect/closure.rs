@@ -16,7 +16,7 @@ use super::edge::{self, Fitting};
 use super::incremental::Frame;
 use super::options::{ConnectOptions, Driver, OrRule, Order};
 use super::store::{Arm, Store, pair_count, pair_index};
-use super::tally::{Combination, Tally};
+use super::tally::{Combination, RuleCounts};
 use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, EndSet, Graph, Position};
 use crate::think::{NoObserver, Observer, Work};
 use std::collections::VecDeque;
@@ -43,7 +43,7 @@ pub struct Connections<const W: usize> {
     /// Comparisons that may still be made.
     pub(super) work: u64,
     pub(super) complete: bool,
-    tally: Tally,
+    tally: RuleCounts,
     pub(super) frames: Vec<Frame<W>>,
     /// Lists used again and again by the OR rule.
     semis: Vec<CellSet<W>>,
@@ -96,7 +96,7 @@ impl<const W: usize> Connections<W> {
             is_due: vec![false; pair_count(size)],
             work: 0,
             complete: false,
-            tally: Tally::default(),
+            tally: RuleCounts::default(),
             frames: Vec::new(),
             semis: Vec::new(),
             fulls: Vec::new(),
@@ -165,7 +165,7 @@ impl<const W: usize> Connections<W> {
     }
 
     /// How often the rules were applied.
-    pub fn tally(&self) -> &Tally {
+    pub fn tally(&self) -> &RuleCounts {
         &self.tally
     }
 

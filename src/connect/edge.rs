@@ -18,6 +18,7 @@
 use super::closure::Connections;
 use super::options::{ConnectOptions, OrRule};
 use crate::board::{BoardSize, Cell, CellSet, Colour, Edge, End, Position};
+use crate::shipped::checked;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
@@ -47,7 +48,8 @@ impl EdgeFull {
         ALL.get_or_init(|| {
             let text = include_str!("../../positions/learned/edge_fulls.txt");
             let lines = text.lines().filter(|line| !line.starts_with('#'));
-            lines.filter_map(|line| line.parse().ok()).collect()
+            let all: Result<_, NotAnEdgeFull> = lines.map(str::parse).collect();
+            checked("positions/learned/edge_fulls.txt", all)
         })
     }
 

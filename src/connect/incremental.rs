@@ -16,7 +16,7 @@
 use super::captured::Captured;
 use super::closure::Connections;
 use super::options::Lists;
-use super::store::{Arm, Held};
+use super::store::{Arm, Carrier};
 use crate::board::{Cell, CellSet, Colour, End, EndSet};
 use crate::think::NoObserver;
 
@@ -95,7 +95,7 @@ impl<const W: usize> Connections<W> {
         let mut wanting = Vec::new();
         for (x, y) in self.store.pairs_through(cell) {
             let pair = self.store.pair(x, y);
-            let broken: Vec<Held<W>> = pair
+            let broken: Vec<Carrier<W>> = pair
                 .fulls
                 .iter()
                 .filter(|held| held.cells.contains(cell))

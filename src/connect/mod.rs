@@ -44,5 +44,5 @@ pub use defence::Defence;
 pub use edge::{EdgeFull, NotAnEdgeFull};
 pub use options::{ConnectOptions, Driver, Lists, OrRule, Order, PARAMETERS};
 pub use queries::Rule;
-pub use store::{Held, Pair};
-pub use tally::{Combination, Tally};
+pub use store::{Carrier, PairConnections};
+pub use tally::{Combination, RuleCounts};

@@ -1,6 +1,6 @@
 //! The options of evaluation as a front-end sees them.
 
-use super::circuit::Links;
+use super::circuit::LinkRule;
 use crate::evaluate::CircuitOptions;
 use crate::parameter::{Kind, Parameter, Parameters};
 
@@ -78,9 +78,9 @@ impl EvaluationOptions {
             },
             circuit: CircuitOptions {
                 links: match set.choice("links") {
-                    "none" => Links::None,
-                    "neighbours" => Links::Neighbours,
-                    _ => Links::Ends,
+                    "none" => LinkRule::None,
+                    "neighbours" => LinkRule::Neighbours,
+                    _ => LinkRule::Ends,
                 },
                 cell: set.real("cell_resistance"),
                 extra: set.real("link_extra"),

@@ -1,7 +1,7 @@
 //! Moves by the distances that they leave: the stones that a side still needs to join its edges if
 //! it plays alone.
 
-use super::way_home;
+use super::stones_to_join;
 use crate::board::{Cell, CellSet, Chains, Colour, Position};
 use std::cmp::Reverse;
 
@@ -16,7 +16,7 @@ pub fn moves_by_distance<const W: usize>(
     let mut chains = chains.clone();
     let distance = |cell| {
         chains.place(mover, cell);
-        let distance = way_home(&chains, colour).unwrap_or(u32::MAX);
+        let distance = stones_to_join(&chains, colour).unwrap_or(u32::MAX);
         chains.undo();
         (distance, cell)
     };
@@ -35,7 +35,7 @@ pub fn longest_resistance<const W: usize>(
     let mut chains = Chains::new(position);
     let mut merit = |cell| {
         chains.place(mover, cell);
-        let [own, other] = [mover, !mover].map(|colour| way_home(&chains, colour));
+        let [own, other] = [mover, !mover].map(|colour| stones_to_join(&chains, colour));
         chains.undo();
         let [own, other] = [own, other].map(|distance| distance.unwrap_or(u32::MAX));
         (other, Reverse(own), Reverse(cell))
@@ -62,7 +62,7 @@ mod tests {
         let mut after = position;
         after.play(cell);
         let [before, after] =
-            [position, after].map(|one| way_home(&Chains::new(&one), Colour::Black));
+            [position, after].map(|one| stones_to_join(&Chains::new(&one), Colour::Black));
         assert!(after > before, "{before:?} {after:?}");
     }
 }

@@ -7,7 +7,7 @@ use super::win::{Proof, Win, nearest_home};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, IllegalMove, Position};
 use crate::connect::{ConnectOptions, Connections};
-use crate::evaluate::way_home;
+use crate::evaluate::stones_to_join;
 use crate::montecarlo::{self, MonteCarloOptions};
 use crate::prove::{self, ProveOptions, Solver};
 use crate::think::Observer;
@@ -116,7 +116,7 @@ pub struct MoveExplanation {
 /// Explains positions of one size. What its solver and its search find out stays.
 pub struct Explainer<const W: usize> {
     solver: Solver<W>,
-    search: Option<montecarlo::Search<W>>,
+    search: Option<montecarlo::MonteCarloSearch<W>>,
 }
 
 /// What connections show of a position.
@@ -364,7 +364,7 @@ impl<const W: usize> Explainer<W> {
                 bytes: MEMORY,
                 ..MonteCarloOptions::default()
             };
-            montecarlo::Search::new(position.size(), options, 0)
+            montecarlo::MonteCarloSearch::new(position.size(), options, 0)
         });
         let limits = SearchLimits {
             until: limits.until(),
@@ -456,7 +456,7 @@ fn longest<const W: usize>(position: &Position<W>, cells: CellSet<W>) -> Option<
     let mut chains = Chains::new(position);
     let mut ways = |cell| {
         chains.place(mover, cell);
-        let [own, other] = [mover, !mover].map(|colour| way_home(&chains, colour));
+        let [own, other] = [mover, !mover].map(|colour| stones_to_join(&chains, colour));
         chains.undo();
         (
             other.unwrap_or(u32::MAX),

@@ -3,7 +3,7 @@
 use super::link::{DirectLink, LinkFinder};
 use crate::board::{Cell, CellSet, Chains, Colour, Position};
 use crate::connect::{Connections, Defence};
-use crate::evaluate::way_home;
+use crate::evaluate::stones_to_join;
 use crate::game::AnyCells;
 use crate::inferior::{Inferior, InferiorOptions};
 
@@ -157,7 +157,7 @@ pub(super) fn nearest_home<const W: usize>(
     let mut chains = chains.clone();
     let mut far = |cell| {
         chains.place(colour, cell);
-        let far = way_home(&chains, colour);
+        let far = stones_to_join(&chains, colour);
         chains.undo();
         (far.is_none(), far, cell)
     };

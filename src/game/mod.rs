@@ -8,7 +8,7 @@ mod clock;
 pub mod draw;
 pub mod sgf;
 
-pub use clock::{Clock, Left, TimeControl};
+pub use clock::{Clock, TimeControl, TimeLeft};
 
 use crate::board::{Board, BoardSize, Cell, CellSet, Colour, IllegalMove, Move};
 use std::sync::Arc;
@@ -79,7 +79,7 @@ pub struct GameResult {
 }
 
 #[derive(Clone, Debug)]
-struct Entry {
+struct GameEntry {
     event: Event,
     after: Board,
 }
@@ -89,7 +89,7 @@ struct Entry {
 pub struct Game {
     start: Board,
     /// Shared between copies of a game until one of them goes on.
-    entries: Arc<Vec<Entry>>,
+    entries: Arc<Vec<GameEntry>>,
     resigned: Option<Colour>,
     info: Vec<sgf::Property>,
     /// The clock of both players.
@@ -266,7 +266,7 @@ impl Game {
     }
 
     fn push(&mut self, event: Event, after: Board) {
-        Arc::make_mut(&mut self.entries).push(Entry { event, after });
+        Arc::make_mut(&mut self.entries).push(GameEntry { event, after });
         self.resigned = None;
         self.forget_result();
     }

@@ -22,8 +22,8 @@
 //!
 //! - [`Inferior`]: one look at one position;
 //! - [`InferiorOptions`]: which rules are used;
-//! - [`Kind`]: why a cell is filled; [`Why`]: why a move is pruned;
-//! - [`held`]: parts of the board that are a side's, by its connections.
+//! - [`FillKind`]: why a cell is filled; [`PruneReason`]: why a move is pruned;
+//! - [`held_regions`]: parts of the board that are a side's, by its connections.
 //!
 //! Nothing is searched and no pattern is listed: all follows from the neighbours of cells in the
 //! graphs of both colours.
@@ -32,16 +32,16 @@ mod fill;
 mod options;
 mod paths;
 mod prune;
+mod reduced;
 mod region;
-mod sight;
 
-pub use fill::Kind;
+pub use fill::FillKind;
 pub use options::{InferiorOptions, PARAMETERS};
-pub use prune::{Pruned, Why};
-pub use region::held;
+pub use prune::{PruneReason, Pruned};
+pub use region::held_regions;
 
 use crate::board::{Cell, CellSet, Colour, Position};
-use fill::{Fill, Rules};
+use fill::{Fill, FillRules};
 
 /// The inferior cells of a position.
 #[derive(Clone, Debug)]
@@ -94,14 +94,15 @@ impl<const W: usize> Inferior<W> {
         self.filled = [[CellSet::EMPTY; 2]; 2];
         if let Some(fill) = &mut self.fill {
             fill.forget_filled();
-            fill.run(Rules {
+            fill.run(FillRules {
                 dead: options.fill_dead,
                 captured: [options.fill_captured; 2],
                 paths: true,
                 regions: options.fill_regions,
                 dead_as: None,
             });
-            self.filled = Kind::ALL.map(|kind| Colour::ALL.map(|colour| fill.filled(kind, colour)));
+            self.filled =
+                FillKind::ALL.map(|kind| Colour::ALL.map(|colour| fill.filled(kind, colour)));
             self.winner = fill.winner();
         }
         for colour in Colour::ALL {
@@ -138,20 +139,20 @@ impl<const W: usize> Inferior<W> {
     }
 
     /// The cells that were filled for this reason with this colour.
-    pub fn filled(&self, kind: Kind, colour: Colour) -> CellSet<W> {
+    pub fn filled(&self, kind: FillKind, colour: Colour) -> CellSet<W> {
         self.filled[kind as usize][colour.index()]
     }
 
     /// The cells that were filled with this colour.
     pub fn filled_with(&self, colour: Colour) -> CellSet<W> {
-        Kind::ALL
+        FillKind::ALL
             .into_iter()
             .fold(CellSet::EMPTY, |all, kind| all | self.filled(kind, colour))
     }
 
     /// Why and with which colour a cell was filled, if it was.
-    pub fn fill_of(&self, cell: Cell) -> Option<(Kind, Colour)> {
-        let all = Kind::ALL
+    pub fn fill_of(&self, cell: Cell) -> Option<(FillKind, Colour)> {
+        let all = FillKind::ALL
             .into_iter()
             .flat_map(|kind| Colour::ALL.map(|colour| (kind, colour)));
         all.into_iter()
@@ -164,7 +165,7 @@ impl<const W: usize> Inferior<W> {
     }
 
     /// The empty cells of the filled board where the side to move need not play, and why.
-    pub fn pruned(&self) -> &[(Cell, Why)] {
+    pub fn pruned(&self) -> &[(Cell, PruneReason)] {
         &self.pruned.moves
     }
 
@@ -180,13 +181,14 @@ mod tests {
     use super::*;
     use crate::position;
 
-    fn names(found: &Inferior<1>, kind: Kind, colour: Colour) -> String {
+    fn names(found: &Inferior<1>, kind: FillKind, colour: Colour) -> String {
         found.board.size().names(found.filled(kind, colour))
     }
 
     fn codes(found: &Inferior<1>) -> String {
         let size = found.board.size();
-        let code = |&(cell, why): &(Cell, Why)| format!("{} {}", size.name(cell), why.code(size));
+        let code =
+            |&(cell, why): &(Cell, PruneReason)| format!("{} {}", size.name(cell), why.code(size));
         found
             .pruned()
             .iter()
@@ -204,10 +206,10 @@ mod tests {
                . . . . . . .
         };
         let found = Inferior::new(&position, InferiorOptions::default());
-        assert_eq!(names(&found, Kind::Captured, Colour::Black), "c4 d4");
-        assert_eq!(names(&found, Kind::Captured, Colour::White), "");
-        assert_eq!(names(&found, Kind::Dead, Colour::Black), "");
-        assert_eq!(names(&found, Kind::Dead, Colour::White), "");
+        assert_eq!(names(&found, FillKind::Captured, Colour::Black), "c4 d4");
+        assert_eq!(names(&found, FillKind::Captured, Colour::White), "");
+        assert_eq!(names(&found, FillKind::Dead, Colour::Black), "");
+        assert_eq!(names(&found, FillKind::Dead, Colour::White), "");
         assert_eq!(found.winner(), None);
         let c4 = position.size().read("c4").unwrap();
         let (kind, colour) = found.fill_of(c4).unwrap();
@@ -229,7 +231,7 @@ mod tests {
             ..InferiorOptions::NONE
         };
         let found = Inferior::new(&position, options);
-        let dead = Colour::ALL.map(|colour| names(&found, Kind::Dead, colour));
+        let dead = Colour::ALL.map(|colour| names(&found, FillKind::Dead, colour));
         assert_eq!(dead.concat(), "c3");
     }
 
@@ -244,9 +246,9 @@ mod tests {
                  . . . W . .
         };
         let found = Inferior::new(&position, InferiorOptions::default());
-        let dead = Colour::ALL.map(|colour| names(&found, Kind::Dead, colour));
+        let dead = Colour::ALL.map(|colour| names(&found, FillKind::Dead, colour));
         assert_eq!(dead.concat(), "f3 e4 f4 a5 d5 e5 f5 c6 e6 f6");
-        assert_eq!(names(&found, Kind::Captured, Colour::Black), "a6 b6");
+        assert_eq!(names(&found, FillKind::Captured, Colour::Black), "a6 b6");
     }
 
     #[test]

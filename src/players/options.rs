@@ -9,8 +9,8 @@ use crate::book::Book;
 use crate::connect::{self, ConnectOptions};
 use crate::evaluate::{self, EvaluationOptions};
 use crate::inferior::{self, InferiorOptions};
-use crate::local;
 use crate::montecarlo;
+use crate::papers::engines::hexane;
 use crate::parameter::{Kind, Parameter, ParameterError, Parameters, shortened};
 use crate::search;
 use std::sync::Arc;
@@ -121,7 +121,7 @@ impl Default for PlayerOptions {
             player: Parameters::new(&PARAMETERS),
             search: Parameters::new(&search::PARAMETERS),
             montecarlo: Parameters::new(&montecarlo::PARAMETERS),
-            local: Parameters::new(&local::PARAMETERS),
+            local: Parameters::new(&hexane::PARAMETERS),
             connections: Parameters::new(&connect::PARAMETERS),
             inferior: Parameters::new(&inferior::PARAMETERS),
             evaluation: Parameters::new(&evaluate::PARAMETERS),

@@ -2,8 +2,8 @@
 
 use super::engine::EngineKind;
 use super::opening::OpeningPlayer;
-use super::{First, Hexane, Player, PlayerOptions, Random};
-use crate::local::GroupOptions;
+use super::{First, Player, PlayerOptions, Random};
+use crate::papers::engines::hexane::{GroupOptions, Hexane};
 
 /// PlayerOptions and their texts.
 type Presets = &'static [(&'static str, &'static str)];

@@ -8,7 +8,7 @@
 //! - [`Solver`]: proves, and keeps what it has found out;
 //! - [`ProveOptions`]: how it proves;
 //! - [`AnySolver`]: the same for a board whose size is known at run time;
-//! - [`Verdict`]: what came out;
+//! - [`ProofResult`]: what came out;
 //! - [`ProofLimits`]: what it may take;
 //! - [`Certificate`]: a proof that anyone can check without the engine, written by [`certify`],
 //!   checked by [`check`].
@@ -32,8 +32,8 @@ mod table;
 
 pub use any::{AnySolver, solver};
 pub use bond::Unsound;
-pub use certificate::{Certificate, Claimed, FORMAT};
+pub use certificate::{Certificate, CertificateNode, FORMAT};
 pub use certify::{NotCertified, certify};
 pub use checker::{Checked, NotProved, check};
 pub use options::{PARAMETERS, ProveOptions};
-pub use solver::{ProofLimits, Solver, Verdict};
+pub use solver::{ProofLimits, ProofResult, Solver};

@@ -52,7 +52,7 @@ impl ProofLimits {
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Verdict<const W: usize> {
+pub struct ProofResult<const W: usize> {
     /// Who wins; `None` if that is not known.
     pub winner: Option<Colour>,
     /// The cells that the winner needs, whatever happens elsewhere.
@@ -66,6 +66,20 @@ pub struct Verdict<const W: usize> {
     pub nodes: u64,
     /// How many times connections were brought up to date.
     pub builds: u64,
+}
+
+impl<const W: usize> ProofResult<W> {
+    /// The same with a carrier of another width.
+    pub fn resize<const V: usize>(self) -> ProofResult<V> {
+        ProofResult {
+            winner: self.winner,
+            carrier: self.carrier.resize(),
+            best: self.best,
+            bounds: self.bounds,
+            nodes: self.nodes,
+            builds: self.builds,
+        }
+    }
 }
 
 /// Proves who wins. What it has found out stays in its table.
@@ -100,7 +114,7 @@ impl<const W: usize> Solver<W> {
         position: &Position<W>,
         limits: ProofLimits,
         observer: &dyn Observer,
-    ) -> Verdict<W> {
+    ) -> ProofResult<W> {
         assert_eq!(position.size(), self.size);
         let mut verdict = self.search(position, limits, observer);
         let wins = verdict.winner == Some(position.to_move());
@@ -120,7 +134,7 @@ impl<const W: usize> Solver<W> {
         position: &Position<W>,
         limits: ProofLimits,
         observer: &dyn Observer,
-    ) -> Verdict<W> {
+    ) -> ProofResult<W> {
         let reporter = Reporter::new(position, limits, observer);
         let shares = |root: &Node<W>| self.shares(position, root);
         let watch = |root: &Node<W>, nodes| reporter.hear(root, nodes, &shares);
@@ -157,7 +171,7 @@ impl<const W: usize> Solver<W> {
         let decided = found.iter().find(|(node, _)| node.wins().is_some());
         let node = decided.map_or(found[0].0, |(node, _)| *node);
         let mover = position.to_move();
-        Verdict {
+        ProofResult {
             winner: node.wins().map(|wins| if wins { mover } else { !mover }),
             carrier: node.cover,
             best: node.best().filter(|_| node.wins() != Some(false)),

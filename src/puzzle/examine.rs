@@ -4,7 +4,7 @@ use super::{Puzzle, Refutation};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::at_width;
 use crate::board::{Board, Cell, Position};
-use crate::prove::{ProofLimits, ProveOptions, Solver, Verdict};
+use crate::prove::{ProofLimits, ProofResult, ProveOptions, Solver};
 use crate::think::Observer;
 
 /// How many moves besides the solution are refuted, and the memory of the solver.
@@ -51,7 +51,7 @@ impl<'a, const W: usize> Examination<'a, W> {
     }
 
     /// Who wins, and how; what is known already costs nothing.
-    fn solve(&mut self, position: &Position<W>) -> Result<Verdict<W>, Unknown> {
+    fn solve(&mut self, position: &Position<W>) -> Result<ProofResult<W>, Unknown> {
         let limits = ProofLimits {
             until: None,
             nodes: Some(self.left.max(1)),

@@ -1,13 +1,12 @@
 //! `mustplay learn network`: the weights of the network from games.
 
 use super::{gathered, looks, played};
-use crate::arena::record::Record;
+use crate::arena::record::GameRecord;
 use crate::at_width;
 use crate::board::{BoardSize, Colour};
+use crate::cli::{answer::answer, files};
 use crate::learn::{Learner, Lesson, Loss, lessons};
 use anyhow::{Context, Result};
-use std::fs;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -37,16 +36,14 @@ pub(super) struct NetworkArguments {
 /// Learns.
 pub(super) fn run(options: &NetworkArguments) -> Result<()> {
     let start = Instant::now();
-    let take = |record: &Record, size| at_width!(size, W => taken::<W>(record, size));
+    let take = |record: &GameRecord, size| at_width!(size, W => taken::<W>(record, size));
     let ([learned, held], _) = gathered(&options.games, take)?;
-    let mut out = io::stdout();
-    writeln!(
-        out,
-        "{} positions to learn from, {} held out; {:.0} s",
+    answer(&format!(
+        "{} positions to learn from, {} held out; {:.0} s\n",
         learned.len(),
         held.len(),
         start.elapsed().as_secs_f64()
-    )?;
+    ))?;
     let mut learner = Learner::new(options.seed);
     let rounds = options.rounds as f32;
     for round in 0..options.rounds {
@@ -58,16 +55,14 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
             options.rate * warm * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())
         });
         let tested = learner.test(&held);
-        writeln!(
-            out,
-            "round {}: learned {}; held out {}; {:.0} s",
+        answer(&format!(
+            "round {}: learned {}; held out {}; {:.0} s\n",
             round + 1,
             said(&loss),
             said(&tested),
             start.elapsed().as_secs_f64()
-        )?;
-        fs::write(&options.out, learner.network().bytes())
-            .with_context(|| format!("cannot write {}", options.out.display()))?;
+        ))?;
+        files::write(&options.out, learner.network().bytes())?;
     }
     Ok(())
 }
@@ -83,7 +78,7 @@ fn said(loss: &Loss) -> String {
 }
 
 /// The lessons in a game.
-fn taken<const W: usize>(record: &Record, size: BoardSize) -> Result<Vec<Lesson>> {
+fn taken<const W: usize>(record: &GameRecord, size: BoardSize) -> Result<Vec<Lesson>> {
     let (start, cells) = played::<W>(record, size)?;
     let winner: Colour = record.winner.parse().ok().context("a winner")?;
     Ok(lessons(&cells, start, record.opening, looks(), winner))

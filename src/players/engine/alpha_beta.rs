@@ -1,10 +1,11 @@
-//! Alpha-beta with connections, fill-in and mustplay ([`Linked`]).
+//! Alpha-beta with connections, fill-in and mustplay ([`ConnectedPosition`]).
 
 use super::table::{Carried, CarriedTable};
 use super::{Engine, PlayerOptions};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Position};
-use crate::search::{self, Leaves, Linked, SearchOptions};
+use crate::papers::engines::queenbee;
+use crate::search::{self, ConnectedPosition, LeafSide, SearchOptions};
 use crate::think::{Observer, SearchLimits, SearchOutcome};
 
 pub(in crate::players) struct AlphaBeta<const W: usize> {
@@ -15,9 +16,9 @@ pub(in crate::players) struct AlphaBeta<const W: usize> {
 
 /// The options of an alpha-beta search.
 pub(super) fn search_options(options: &PlayerOptions) -> SearchOptions {
-    let mut search = SearchOptions::read(&options.search);
+    let mut search = options.search.clone();
     // What is found in the opponent's time is of use only if it is kept.
-    search.keep |= options.player.flag("ponder");
+    search.keep |= options.player.ponder;
     search
 }
 
@@ -26,9 +27,9 @@ pub(super) fn search_options(options: &PlayerOptions) -> SearchOptions {
 pub(super) fn ponder_options(options: &SearchOptions) -> SearchOptions {
     SearchOptions {
         leaves: match options.leaves {
-            Leaves::Any => Leaves::Any,
-            Leaves::Own => Leaves::Other,
-            Leaves::Other => Leaves::Own,
+            LeafSide::Any => LeafSide::Any,
+            LeafSide::Own => LeafSide::Other,
+            LeafSide::Other => LeafSide::Own,
         },
         ..options.clone()
     }
@@ -42,8 +43,16 @@ impl<const W: usize> AlphaBeta<W> {
         limits: SearchLimits,
         observer: &dyn Observer,
     ) -> SearchOutcome {
-        let position = Linked::new(root.clone(), options.judge, options.order);
-        search::search(&position, options, self.table.table(), limits, observer)
+        let position = ConnectedPosition::new(root.clone(), options.judge, options.order);
+        let selection = queenbee::selection(options);
+        search::search(
+            &position,
+            options,
+            &*selection,
+            self.table.table(),
+            limits,
+            observer,
+        )
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Engine, PlayerOptions};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Position};
-use crate::montecarlo::{MonteCarloOptions, Search};
+use crate::montecarlo::{MonteCarloOptions, MonteCarloSearch};
 use crate::think::{Observer, SearchLimits, SearchOutcome};
 
 pub(in crate::players) struct MonteCarlo<const W: usize> {
@@ -11,7 +11,7 @@ pub(in crate::players) struct MonteCarlo<const W: usize> {
     options: MonteCarloOptions,
     seed: u64,
     analysis: AnalysisOptions,
-    search: Search<W>,
+    search: MonteCarloSearch<W>,
 }
 
 impl<const W: usize> Engine<W> for MonteCarlo<W> {
@@ -20,15 +20,15 @@ impl<const W: usize> Engine<W> for MonteCarlo<W> {
     const HAS_SOLVER: bool = true;
 
     fn new(size: BoardSize, options: &PlayerOptions) -> Self {
-        let seed = options.player.whole("seed");
+        let seed = options.player.seed;
         let analysis = options.analysis();
-        let options = MonteCarloOptions::read(&options.montecarlo);
+        let options = options.montecarlo;
         Self {
             size,
             options,
             seed,
             analysis,
-            search: Search::new(size, options, seed),
+            search: MonteCarloSearch::new(size, options, seed),
         }
     }
 
@@ -49,6 +49,6 @@ impl<const W: usize> Engine<W> for MonteCarlo<W> {
     }
 
     fn forget(&mut self) {
-        self.search = Search::new(self.size, self.options, self.seed);
+        self.search = MonteCarloSearch::new(self.size, self.options, self.seed);
     }
 }

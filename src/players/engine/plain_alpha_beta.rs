@@ -1,12 +1,13 @@
-//! Alpha-beta with stones and two-distances alone ([`Bare`]): a hundred times as fast as with
+//! Alpha-beta with stones and two-distances alone ([`PlainPosition`]): a hundred times as fast as with
 //! connections.
 
 use super::alpha_beta::{ponder_options, search_options};
 use super::table::{Carried, CarriedTable};
 use super::{Engine, PlayerOptions};
 use crate::board::{BoardSize, Position};
-use crate::evaluate::EdgePatterns;
-use crate::search::{self, Bare, SearchOptions};
+use crate::evaluate::{EdgePatterns, Neighbours};
+use crate::papers::engines::queenbee;
+use crate::search::{self, PlainPosition, SearchOptions};
 use crate::think::{Observer, SearchLimits, SearchOutcome};
 use std::sync::Arc;
 
@@ -25,8 +26,16 @@ impl<const W: usize> PlainAlphaBeta<W> {
         limits: SearchLimits,
         observer: &dyn Observer,
     ) -> SearchOutcome {
-        let position = Bare::new(root, self.patterns.clone()).judged_by(options.judge);
-        search::search(&position, options, self.table.table(), limits, observer)
+        let position = PlainPosition::new(root, self.patterns.clone()).evaluated_by(options.judge);
+        let selection = queenbee::selection(options);
+        search::search(
+            &position,
+            options,
+            &*selection,
+            self.table.table(),
+            limits,
+            observer,
+        )
     }
 }
 
@@ -37,7 +46,7 @@ impl<const W: usize> Engine<W> for PlainAlphaBeta<W> {
 
     fn new(size: BoardSize, options: &PlayerOptions) -> Self {
         let search = search_options(options);
-        let extended = options.evaluation.choice("neighbours") != "touching";
+        let extended = options.evaluation.neighbours != Neighbours::Touching;
         Self {
             table: CarriedTable::new(&search, Carried::Nothing),
             options: search,

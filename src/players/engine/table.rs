@@ -1,7 +1,9 @@
 //! The transposition table of alpha-beta, carried from move to move.
 
 use crate::board::Position;
-use crate::search::{Entry, Keys, Numbering, SearchOptions, Table, carry_over};
+use crate::search::{
+    Numbering, SearchOptions, TableEntry, TableKeys, TranspositionTable, carry_over,
+};
 
 /// Which entries are carried to the next root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,7 +15,7 @@ pub(super) enum Carried {
 
 /// A transposition table with the root that its keys count from.
 pub(super) struct CarriedTable<const W: usize> {
-    table: Table,
+    table: TranspositionTable,
     carried: Carried,
     numbering: Option<Numbering<W>>,
 }
@@ -22,21 +24,21 @@ impl<const W: usize> CarriedTable<W> {
     /// The table of a search with these options; `carried` holds unless they say otherwise.
     pub fn new(options: &SearchOptions, carried: Carried) -> Self {
         let bytes = match options.keys {
-            Keys::Off => 0,
+            TableKeys::Off => 0,
             _ => options.table_bytes,
         };
         Self {
-            table: Table::new(bytes),
+            table: TranspositionTable::new(bytes),
             carried: match options.keys {
-                Keys::Combinatorial if options.keep => Carried::All,
-                Keys::Combinatorial => carried,
+                TableKeys::Combinatorial if options.keep => Carried::All,
+                TableKeys::Combinatorial => carried,
                 _ => Carried::Nothing,
             },
             numbering: None,
         }
     }
 
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &TranspositionTable {
         &self.table
     }
 
@@ -45,7 +47,7 @@ impl<const W: usize> CarriedTable<W> {
         match self.numbering.take() {
             Some(old) if self.carried != Carried::Nothing => {
                 let all = self.carried == Carried::All;
-                carry_over(&self.table, &old, position, |entry: &Entry| {
+                carry_over(&self.table, &old, position, |entry: &TableEntry| {
                     all || entry.is_proof()
                 });
             }

@@ -114,7 +114,7 @@ impl BookReader {
         let report = MoveReport {
             score: Some(format!("{value} by the book")),
             value: Some(value),
-            pv: book.expected(&board),
+            pv: book.best_line(&board),
             moves: moves
                 .map(|choice| (choice.cell, choice.value.to_string()))
                 .collect(),

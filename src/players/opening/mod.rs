@@ -21,7 +21,7 @@ use super::engine::EngineKind;
 use super::engine_player::EnginePlayer;
 use super::{MoveEffort, MoveLimits, MoveReport, MoveRequest, Player, PlayerOptions};
 use crate::board::{Cell, Colour, Move};
-use crate::game::{Game, Left};
+use crate::game::{Game, TimeLeft};
 use crate::think::{Score, Work};
 use book_reader::BookReader;
 use std::time::Instant;
@@ -48,7 +48,7 @@ impl OpeningPlayer {
     pub fn new(kind: EngineKind, options: &PlayerOptions) -> Self {
         // A small table is soon made.
         let mut small = options.clone();
-        let _ = small.search.set_default("table_size", "2");
+        small.prefer(|rooms| rooms.search.table_bytes = 2 << 20);
         let estimating = match kind {
             EngineKind::MonteCarlo => EngineKind::AlphaBeta,
             kind => kind,
@@ -57,7 +57,7 @@ impl OpeningPlayer {
             engine: EnginePlayer::new(kind, options),
             estimator: EnginePlayer::new(estimating, &small),
             book: None,
-            seed: options.player.whole("seed"),
+            seed: options.player.seed,
             unsearched: None,
             holds_win: false,
         }
@@ -194,7 +194,7 @@ impl OpeningPlayer {
 fn part(request: &MoveRequest, parts: u32) -> (Game, MoveLimits) {
     let mut game = request.game.clone();
     if let Some(left) = game.clock.left(request.colour) {
-        let part = Left {
+        let part = TimeLeft {
             time: left.time / parts,
             ..left
         };
@@ -294,7 +294,8 @@ mod tests {
         let options = players::parse("mustplay:max_nodes=61,max_time=6").unwrap();
         let mut game = Game::new("5".parse().unwrap());
         let time = std::time::Duration::from_secs(8);
-        game.clock.set_left(Colour::Black, Left { time, moves: 0 });
+        game.clock
+            .set_left(Colour::Black, TimeLeft { time, moves: 0 });
         let (half, limits) = part(&request(&game, &options), 2);
         assert_eq!((limits.nodes, limits.time.as_secs()), (Some(30), 3));
         let left = half.clock.left(Colour::White).map(|left| left.time);

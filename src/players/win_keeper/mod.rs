@@ -71,12 +71,12 @@ fn new_solver<const W: usize>(size: BoardSize) -> Solver<W> {
 
 impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
     pub fn new(size: BoardSize, options: &PlayerOptions) -> Self {
-        let beside = E::HAS_SOLVER && options.player.flag("solver");
+        let beside = E::HAS_SOLVER && options.player.solver;
         Self {
             engine: E::new(size, options),
             size,
-            threads: options.player.whole("threads") as usize,
-            resigns: options.player.flag("resign"),
+            threads: options.player.threads,
+            resigns: options.player.resign,
             held: None,
             beside: beside.then(|| new_solver(size)),
             prover: None,

@@ -2,7 +2,7 @@
 //! to move wins, the search ends and its move is played; the search goes on whatever else it finds.
 
 use crate::board::Position;
-use crate::prove::{ProofLimits, Solver, Verdict};
+use crate::prove::{ProofLimits, ProofResult, Solver};
 use crate::think::{Observer, Progress, Work};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -38,7 +38,7 @@ pub(super) fn search_beside<T, const W: usize>(
     position: &Position<W>,
     observer: &dyn Observer,
     search: impl FnOnce(&dyn Observer) -> T,
-) -> (T, Option<Verdict<W>>) {
+) -> (T, Option<ProofResult<W>>) {
     let (won, over) = (AtomicBool::new(false), AtomicBool::new(false));
     std::thread::scope(|scope| {
         let solving = scope.spawn(|| {

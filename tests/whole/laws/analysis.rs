@@ -2,7 +2,7 @@
 
 use crate::support::referee::Claim;
 use crate::support::small_boards::Judge;
-use mustplay::analysis::{Analysis, AnalysisOptions, Reason};
+use mustplay::analysis::{Analysis, AnalysisOptions, DecisionReason};
 use mustplay::board::{BoardSize, Cell, Colour, End, Position};
 use mustplay::connect::OrRule;
 use mustplay::inferior::Inferior;
@@ -62,7 +62,7 @@ fn what_a_look_says_is_true() {
             let consider = analysis.consider();
             let settled = analysis
                 .decided()
-                .is_some_and(|(_, reason)| reason != Reason::Semi);
+                .is_some_and(|(_, reason)| reason != DecisionReason::Semi);
             if winner == to_move && !settled {
                 open += 1;
                 let mut wins = |cell: &Cell| {

@@ -6,8 +6,8 @@ use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, Chains, Colour, End, Graph, Position};
 use mustplay::connect::{ConnectOptions, Connections};
 use mustplay::evaluate::{
-    Circuit, CircuitOptions, Distances, Links, Metric, Neighbourhood, Potentials, Resistance,
-    Solution, TwoDistance, Verdict, bridge_paths,
+    Circuit, CircuitOptions, CircuitSolution, Distances, LinkRule, Metric, Neighbourhood,
+    Potentials, Resistance, TwoDistance, TwoDistanceVerdict, bridge_paths,
 };
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -41,7 +41,7 @@ fn two_distances_are_as_published() {
         let mirrored = two.of(Colour::White).distances().to(0, size.reflect(cell));
         assert_eq!(mirrored, Some(expected));
     }
-    assert_eq!(two.verdict(Colour::Black), Verdict::Value(0));
+    assert_eq!(two.verdict(Colour::Black), TwoDistanceVerdict::Value(0));
     let best: Vec<Cell> = size
         .all()
         .filter(|&cell| two.badness(cell) == Some(0))
@@ -217,10 +217,10 @@ proptest! {
             let chains = Chains::new(&position);
             for colour in Colour::ALL {
                 let connections = Connections::new(&position, colour, ConnectOptions::default());
-                for links in [Links::None, Links::Ends, Links::Neighbours] {
+                for links in [LinkRule::None, LinkRule::Ends, LinkRule::Neighbours] {
                     let options = CircuitOptions { links, deepest: 5, ..CircuitOptions::default() };
                     let circuit = Circuit::new(&chains, colour, Some(&connections), options);
-                    let solution = Solution::new(&circuit);
+                    let solution = CircuitSolution::new(&circuit);
                     let expected = dense(&circuit);
                                         prop_assert!(same(solution.resistance, expected), "{} {expected}", solution.resistance);
                     let power: f64 = circuit.links.iter().map(|link| {
@@ -249,15 +249,15 @@ proptest! {
         let turned = position.reflected();
         let (here, there) = (two_distance(&position), two_distance(&turned));
         let expected = match here.verdict(Colour::Black) {
-            Verdict::Won(colour) => Verdict::Won(!colour),
-            Verdict::Value(value) => Verdict::Value(-value),
+            TwoDistanceVerdict::Won(colour) => TwoDistanceVerdict::Won(!colour),
+            TwoDistanceVerdict::Value(value) => TwoDistanceVerdict::Value(-value),
         };
         prop_assert_eq!(there.verdict(Colour::White), expected);
         for cell in position.empty() {
             prop_assert_eq!(here.badness(cell), there.badness(stones.size.reflect(cell)));
         }
         let score = |position: &Position<1>| {
-            let options = CircuitOptions { links: Links::None, ..CircuitOptions::default() };
+            let options = CircuitOptions { links: LinkRule::None, ..CircuitOptions::default() };
             Resistance::new(&Chains::new(position), None, options).score()
         };
         let (a, b) = (score(&position), score(&turned));
@@ -360,7 +360,7 @@ fn an_infinite_potential_has_lost() {
         all += 1;
         let two = two_distance(position);
         for to_move in Colour::ALL {
-            if let Verdict::Won(colour) = two.verdict(to_move) {
+            if let TwoDistanceVerdict::Won(colour) = two.verdict(to_move) {
                 decided += 1;
                 assert_eq!(
                     winner(position, to_move, known),
@@ -416,7 +416,7 @@ fn same(a: f64, b: f64) -> bool {
 #[test]
 fn small_circuits_have_known_resistances() {
     let options = CircuitOptions {
-        links: Links::None,
+        links: LinkRule::None,
         ..CircuitOptions::default()
     };
     let of = |size: &str, black: &str, white: &str| {

@@ -4,7 +4,9 @@
 use crate::support::sampling::asked;
 use mustplay::board::{Bit, BoardSize, Cell, Chains, Colour, End, Graph, Move};
 use mustplay::game::{Game, SwapStyle};
-use mustplay::local::{GroupOptions, Link, LocalOptions, Shannon, Side, search_on};
+use mustplay::papers::engines::hexane::{
+    GroupOptions, Link, LocalOptions, Shannon, Side, search_on,
+};
 use mustplay::players::{self, MoveRequest, Player};
 use mustplay::think::NoObserver;
 use std::time::Duration;

@@ -6,7 +6,7 @@ use crate::support::sampling::{SIZES, asked, numbered, random_position};
 use crate::support::small_boards::Judge;
 use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::board::{BoardSize, Cell, CellSet, Colour, Position};
-use mustplay::inferior::{Inferior, InferiorOptions, Kind, Why};
+use mustplay::inferior::{FillKind, Inferior, InferiorOptions, PruneReason};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -76,14 +76,14 @@ impl Count {
     fn add(&mut self, found: &Inferior<1>) {
         self.positions += 1;
         for colour in Colour::ALL {
-            self.dead += found.filled(Kind::Dead, colour).len();
-            self.captured += found.filled(Kind::Captured, colour).len();
+            self.dead += found.filled(FillKind::Dead, colour).len();
+            self.captured += found.filled(FillKind::Captured, colour).len();
         }
         for (_, why) in found.pruned() {
             match why {
-                Why::Vulnerable(_) => self.vulnerable += 1,
-                Why::Reversible(_) => self.reversible += 1,
-                Why::Dominated(_) => self.dominated += 1,
+                PruneReason::Vulnerable(_) => self.vulnerable += 1,
+                PruneReason::Reversible(_) => self.reversible += 1,
+                PruneReason::Dominated(_) => self.dominated += 1,
             }
         }
         self.decided += usize::from(found.winner().is_some());
@@ -109,7 +109,7 @@ impl Count {
 fn is_consistent(position: &Position<1>, found: &Inferior<1>) {
     let mut filled = *position;
     for colour in Colour::ALL {
-        for kind in Kind::ALL {
+        for kind in FillKind::ALL {
             for cell in found.filled(kind, colour) {
                 filled.place(colour, cell);
                 assert_eq!(found.fill_of(cell), Some((kind, colour)));
@@ -135,10 +135,10 @@ fn claims_hold(judge: &mut Judge, found: &Inferior<1>) {
     let (board, mover) = (found.board(), found.board().to_move());
     for &(cell, why) in found.pruned() {
         let holds = match why {
-            Why::Dominated(by) => {
+            PruneReason::Dominated(by) => {
                 judge.is_winning(board, mover, by) || !judge.is_winning(board, mover, cell)
             }
-            Why::Vulnerable(by) | Why::Reversible(by) => {
+            PruneReason::Vulnerable(by) | PruneReason::Reversible(by) => {
                 let [with, without] = [mover, !mover].map(|colour| {
                     let mut after = *board;
                     after.place(colour, cell);

@@ -5,7 +5,7 @@ use crate::support::sampling::{cases, stones};
 use crate::support::small_boards::Judge;
 use mustplay::board::{Cell, CellSet, Chains, Colour, End, Position};
 use mustplay::connect::{ConnectOptions, Connections};
-use mustplay::evaluate::{Neighbourhood, Potentials, TwoDistance, Verdict};
+use mustplay::evaluate::{Neighbourhood, Potentials, TwoDistance, TwoDistanceVerdict};
 use proptest::prelude::*;
 
 fn placed(stones: &crate::support::sampling::Stones) -> Position<1> {
@@ -95,7 +95,7 @@ proptest! {
                 Potentials::new(&kind(connections), stones.size.cells())
             }));
             for to_move in Colour::ALL {
-                if let Verdict::Won(winner) = two.verdict(to_move) {
+                if let TwoDistanceVerdict::Won(winner) = two.verdict(to_move) {
                     prop_assert_eq!(judge.winner(&position, to_move), winner, "{:?}", position);
                 }
             }

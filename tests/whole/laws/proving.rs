@@ -8,7 +8,7 @@ use mustplay::board::{BoardSize, Cell, CellSet, Colour, Move, Position};
 use mustplay::game::{Game, SwapStyle};
 use mustplay::parameter::Parameters;
 use mustplay::players::{self, MoveRequest};
-use mustplay::prove::{PARAMETERS, ProofLimits, ProveOptions, Solver, Verdict};
+use mustplay::prove::{PARAMETERS, ProofLimits, ProofResult, ProveOptions, Solver};
 use mustplay::think::NoObserver;
 use mustplay::think::Score;
 use rand::rngs::StdRng;
@@ -49,7 +49,7 @@ fn holds_alone(
 }
 
 /// Holds what is claimed of a position against the truth.
-fn holds(judge: &mut Judge, position: &Position<1>, verdict: &Verdict<1>, what: &str) {
+fn holds(judge: &mut Judge, position: &Position<1>, verdict: &ProofResult<1>, what: &str) {
     let mover = position.to_move();
     let winner = judge.winner(position, mover);
     assert_eq!(verdict.winner, Some(winner), "{what}\n{position:?}");
@@ -67,7 +67,7 @@ fn holds(judge: &mut Judge, position: &Position<1>, verdict: &Verdict<1>, what: 
     }
 }
 
-fn solve(solver: &mut Solver<1>, position: &Position<1>) -> Verdict<1> {
+fn solve(solver: &mut Solver<1>, position: &Position<1>) -> ProofResult<1> {
     solver.solve(position, ProofLimits::default(), &NoObserver)
 }
 

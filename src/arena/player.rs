@@ -1,0 +1,272 @@
+//! A player of ours in a match: it thinks in a thread of its own, so that one that panics or never
+//! ends loses its game and not the match. A thread cannot be killed: one that does not even heed
+//! its observer is left to itself, and the next game gets another.
+
+use super::engine::{EngineMove, Fault, MatchEngine, MatchRules, Reason};
+use super::time::Allowance;
+use crate::board::{BoardSize, Colour, Move};
+use crate::game::{Game, SwapStyle};
+use crate::players::PlayerOptions;
+use crate::players::{self, MoveEffort, MoveLimits, MoveRequest, Player};
+use crate::think::{Observer, Work};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Makes a player whose chances follow from a seed.
+type Maker = Box<dyn Fn(u64) -> Box<dyn Player> + Send>;
+
+/// What the thread is to do.
+enum PlayerJob {
+    Begin(u64),
+    Choose {
+        game: Box<Game>,
+        may_swap: bool,
+        opponent_may_swap: bool,
+        limits: MoveLimits,
+        deadline: Deadline,
+    },
+}
+
+/// Stops a player whose time is over.
+struct Deadline(Instant);
+
+impl Observer for Deadline {
+    fn should_stop(&self, _work: Work) -> bool {
+        Instant::now() >= self.0
+    }
+}
+
+type PlayerAnswer = Result<(Move, MoveEffort), String>;
+
+/// A player in its thread.
+pub struct PlayerEngine {
+    tasks: Sender<PlayerJob>,
+    choices: Receiver<PlayerAnswer>,
+    own: MoveLimits,
+    rules: MatchRules,
+}
+
+impl PlayerEngine {
+    /// The player that these options describe.
+    pub fn new(options: &PlayerOptions, rules: MatchRules) -> Self {
+        let own = players::limits(options);
+        let options = options.clone();
+        let make = move |seed: u64| {
+            let mut options = options.clone();
+            let seed = seed ^ options.player.whole("seed");
+            // Any whole number is a seed.
+            let _ = options.set("seed", &seed.to_string());
+            players::make(&options)
+        };
+        Self::of(Box::new(make), own, rules)
+    }
+
+    fn of(make: Maker, own: MoveLimits, rules: MatchRules) -> Self {
+        let (tasks, todo) = mpsc::channel();
+        let (done, choices) = mpsc::channel();
+        thread::spawn(move || work(&make, &todo, &done));
+        Self {
+            tasks,
+            choices,
+            own,
+            rules,
+        }
+    }
+
+    /// What the player may spend. A rule of the match overrides the player's own option; without a
+    /// clock, a count of nodes is to end the search, not the time.
+    fn limits(&self, time: Allowance) -> MoveLimits {
+        let own = if self.rules.nodes.is_some() {
+            self.rules.patience * 10
+        } else {
+            self.own.time
+        };
+        let nodes = [self.rules.nodes, self.own.nodes];
+        MoveLimits {
+            time: time.think.unwrap_or(own),
+            nodes: nodes.into_iter().flatten().min(),
+            depth: self.own.depth,
+        }
+    }
+}
+
+/// The life of the thread, until nobody wants anything more.
+fn work(make: &Maker, todo: &Receiver<PlayerJob>, done: &Sender<PlayerAnswer>) {
+    let mut seed = 0;
+    let mut player: Option<Box<dyn Player>> = None;
+    for task in todo {
+        let (game, may_swap, opponent_may_swap, limits, deadline) = match task {
+            PlayerJob::Begin(new) => {
+                (seed, player) = (new, None);
+                continue;
+            }
+            PlayerJob::Choose {
+                game,
+                may_swap,
+                opponent_may_swap,
+                limits,
+                deadline,
+            } => (game, may_swap, opponent_may_swap, limits, deadline),
+        };
+        let choice = catch_unwind(AssertUnwindSafe(|| {
+            let player = player.get_or_insert_with(|| make(seed));
+            let request = MoveRequest {
+                game: &game,
+                colour: game.to_move(),
+                may_swap,
+                opponent_may_swap,
+                limits,
+                observer: &deadline,
+            };
+            let mv = players::choose_move(player.as_mut(), &request);
+            (mv, player.effort())
+        }));
+        // The referee goes on with its own copy, which is cheaper if this one is gone.
+        drop(game);
+        if done.send(choice.map_err(|panic| words(&*panic))).is_err() {
+            break;
+        }
+    }
+}
+
+/// What a panic says.
+fn words(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or(panic.downcast_ref::<&str>().copied());
+    text.unwrap_or("a panic").replace('\n', " ")
+}
+
+impl MatchEngine for PlayerEngine {
+    fn begin(&mut self, _: &Game, seed: u64) -> Result<(), Fault> {
+        self.tasks.send(PlayerJob::Begin(seed)).map_err(|_| gone())
+    }
+
+    fn tell(&mut self, _: BoardSize, _: Colour, _: Move) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn ask(&mut self, game: &Game, may_swap: bool, time: Allowance) -> Result<EngineMove, Fault> {
+        let limits = self.limits(time);
+        let wait = self.rules.wait(&time).max(limits.time + self.rules.grace);
+        let stop = limits.time + self.rules.grace / 2;
+        let task = PlayerJob::Choose {
+            game: Box::new(game.clone()),
+            may_swap,
+            opponent_may_swap: self.rules.swap && game.may_be_swapped_next(SwapStyle::Pieces),
+            limits,
+            deadline: Deadline(Instant::now() + stop),
+        };
+        self.tasks.send(task).map_err(|_| gone())?;
+        match self.choices.recv_timeout(wait) {
+            Ok(Ok((mv, effort))) => Ok(EngineMove { mv, effort }),
+            Ok(Err(panic)) => Err(Fault::new(Reason::Crash, format!("a panic: {panic}"))),
+            Err(RecvTimeoutError::Timeout) => Err(late(time, wait)),
+            Err(RecvTimeoutError::Disconnected) => Err(gone()),
+        }
+    }
+}
+
+/// The fault of an engine that has not answered for so long.
+pub fn late(time: Allowance, wait: Duration) -> Fault {
+    let reason = if time.left.is_some() {
+        Reason::Timeout
+    } else {
+        Reason::Silence
+    };
+    Fault::new(reason, format!("no move after {:.3} s", wait.as_secs_f64()))
+}
+
+fn gone() -> Fault {
+    Fault::new(Reason::Crash, "its thread has ended")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::TimeRule;
+    use crate::board::Cell;
+
+    struct Strange;
+
+    impl Player for Strange {
+        fn choose(&mut self, request: &MoveRequest) -> Move {
+            match request.game.events().len() {
+                0 => panic!("on\npurpose"),
+                1 => loop {
+                    thread::sleep(Duration::from_millis(20));
+                    if request.observer.should_stop(Work::Limited) {
+                        return Move::Place(Cell::new(1));
+                    }
+                },
+                _ => loop {
+                    thread::sleep(Duration::from_millis(200));
+                },
+            }
+        }
+
+        fn effort(&self) -> MoveEffort {
+            MoveEffort { nodes: 7, depth: 2 }
+        }
+    }
+
+    fn rules() -> MatchRules {
+        MatchRules {
+            size: "3".parse().unwrap(),
+            time: TimeRule::Own,
+            nodes: None,
+            grace: Duration::from_secs(2),
+            patience: Duration::from_secs(5),
+            swap: false,
+            play_on: false,
+        }
+    }
+
+    #[test]
+    fn a_player_that_panics_is_stopped_or_hangs_is_known_by_it() {
+        let own = MoveLimits {
+            time: Duration::ZERO,
+            nodes: Some(9),
+            depth: None,
+        };
+        let mut insider = PlayerEngine::of(Box::new(|_| Box::new(Strange)), own, rules());
+        let time = Allowance {
+            think: Some(Duration::from_millis(50)),
+            left: Some(Duration::from_millis(50)),
+        };
+        let mut game = Game::new(rules().size);
+        insider.begin(&game, 1).unwrap();
+        let fault = insider.ask(&game, false, time).unwrap_err();
+        assert_eq!(fault, Fault::new(Reason::Crash, "a panic: on purpose"));
+        game.place(Colour::Black, Cell::new(0)).unwrap();
+        let answer = insider.ask(&game, false, time).unwrap();
+        assert_eq!(answer.mv, Move::Place(Cell::new(1)));
+        assert_eq!((answer.effort.nodes, answer.effort.depth), (7, 2));
+        game.place(Colour::White, Cell::new(1)).unwrap();
+        let fault = insider.ask(&game, false, time).unwrap_err();
+        assert_eq!(fault.reason, Reason::Timeout);
+        assert_eq!(fault.detail, "no move after 2.050 s");
+    }
+
+    #[test]
+    fn rules_of_the_match_come_before_options_of_the_player() {
+        let options = players::parse("first:max_time=3,max_nodes=100").unwrap();
+        let none = Allowance {
+            think: None,
+            left: None,
+        };
+        let some = Allowance {
+            think: Some(Duration::from_secs(1)),
+            left: None,
+        };
+        let limits = |nodes, time| {
+            let rules = MatchRules { nodes, ..rules() };
+            let limits = PlayerEngine::new(&options, rules).limits(time);
+            (limits.time.as_secs(), limits.nodes)
+        };
+        assert_eq!(limits(None, none), (3, Some(100)));
+        assert_eq!(limits(Some(50), none), (50, Some(50)));
+        assert_eq!(limits(Some(200), some), (1, Some(100)));
+    }
+}

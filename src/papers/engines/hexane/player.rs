@@ -1,0 +1,277 @@
+//! Hexane (McMahan 2000): local connections, the group graph, and play where both sides want to.
+//!
+//! In this order:
+//!
+//! 1. It **holds** a connection of its edges once it has seen one: it answers what disturbs a part
+//!    of it, and else shortens it. Each turn every part is searched again on its own cells, so
+//!    nothing is believed because it once was true.
+//! 2. It **joins** its edges if a valid path of length 0 or 1 says that it can, and holds that path
+//!    from then on.
+//! 3. It **blocks** where all paths of length 1 of the opponent meet, there where the opponent then
+//!    is farthest from joining.
+//! 4. It **answers** what disturbs a connection on its own shortest path.
+//! 5. Else it plays in the **active region** R: a cell that both sides' paths play, if there is
+//!    one, by chance.
+//!
+//! When the opponent is connected it is lost, and **holds out**: it plays where, after the best
+//! reply, the opponent has most stones still to place (the thesis, §5: it "should try to play in a
+//! way that maximizes the number of moves before the loss").
+//!
+//! It swaps never. Its searches are limited in positions, so that its moves follow from the seed
+//! unless time runs out.
+
+use crate::at_width;
+use crate::board::{Board, BoardSize, Cell, CellSet, Chains, Colour, Move, Position};
+
+use super::look::{Bond, Look, State, bonds, carriers};
+use super::{Feasibility, GroupOptions, Side};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+
+/// The positions that a move may take, if nothing else limits it: some tenths of a second at the
+/// most.
+const MOST_NODES: u64 = 250_000;
+
+/// The player.
+#[derive(Debug)]
+pub struct Hexane {
+    chance: StdRng,
+    resigns: bool,
+    options: GroupOptions,
+    /// The board of the bonds below.
+    size: Option<BoardSize>,
+    /// The bonds that join its edges, if it has seen such.
+    held: Vec<Bond>,
+    /// The bonds on the path that it is following.
+    kept: Vec<Bond>,
+}
+
+impl Hexane {
+    /// A player whose choices follow from this seed, and who may resign when the loss is proved.
+    pub fn new(seed: u64, resigns: bool) -> Self {
+        Self::with_options(seed, resigns, GroupOptions::default())
+    }
+
+    /// The same with other local searches.
+    pub fn with_options(seed: u64, resigns: bool, options: GroupOptions) -> Self {
+        Self {
+            chance: StdRng::seed_from_u64(seed),
+            resigns,
+            options,
+            size: None,
+            held: Vec::new(),
+            kept: Vec::new(),
+        }
+    }
+
+    /// The move of a colour on a board, after at most this many nodes and to at most this depth,
+    /// or as soon as `stop` says so.
+    pub fn choose_move(
+        &mut self,
+        board: &Board,
+        colour: Colour,
+        (nodes, depth): (Option<u64>, Option<u64>),
+        stop: &dyn Fn() -> bool,
+    ) -> Move {
+        let mut options = self.options;
+        let nodes = std::cell::Cell::new(nodes.unwrap_or(u64::MAX).min(MOST_NODES));
+        if let Some(depth) = depth {
+            options.search.depth = options.search.depth.min(depth as usize);
+        }
+        at_width!(board.size(), W => {
+            let position: Position<W> = board.resize();
+            let look = Look {
+                chains: Chains::new(&position),
+                position,
+                colour,
+                options,
+                nodes: &nodes,
+                stop,
+            };
+            self.choose_at(&look)
+        })
+    }
+
+    fn choose_at<const W: usize>(&mut self, look: &Look<W>) -> Move {
+        let size = Some(look.position.size());
+        if self.size != size {
+            self.size = size;
+            self.held.clear();
+            self.kept.clear();
+        }
+        if let Some(cell) = self.hold(look) {
+            return Move::Place(cell);
+        }
+        let own = look.side(look.colour);
+        if let Some(cell) = self.join(look, &own) {
+            return Move::Place(cell);
+        }
+        let kept = std::mem::take(&mut self.kept);
+        let state = look.state(&kept);
+        let other = look.side(!look.colour);
+        let (cell, lost) = match other.paths().length {
+            Some(0) => (self.hold_out(look, &other), true),
+            Some(1) => match self.block(look, &own, &other, &state) {
+                Some(cell) => (Some(cell), false),
+                None => (
+                    self.hold_out(look, &other),
+                    other.paths().common().is_empty(),
+                ),
+            },
+            _ => (self.approach(&own, &other, &state), false),
+        };
+        if lost && self.resigns {
+            return Move::Resign;
+        }
+        self.keep(look, &own, cell, state);
+        let cell = cell.or_else(|| self.any(look.position.empty()));
+        cell.map_or(Move::Resign, Move::Place)
+    }
+
+    /// Holds a connection of the edges, if there is one to hold.
+    fn hold<const W: usize>(&mut self, look: &Look<W>) -> Option<Cell> {
+        let held = std::mem::take(&mut self.held);
+        let mut state = look.state(&held);
+        if held.is_empty() || state.lost > 0 || state.broken.len() > 1 {
+            return None;
+        }
+        let cell = if let Some((bond, answers)) = state.broken.pop() {
+            state.standing.push(bond);
+            if !look.joins_edges(&state.standing) {
+                return None;
+            }
+            look.shortest(&state.standing, answers)
+        } else {
+            if !look.joins_edges(&state.standing) {
+                return None;
+            }
+            let cells = carriers(&state.standing);
+            look.shortest(&state.standing, cells)
+                .or_else(|| look.position.empty().first())
+        };
+        self.held = state.standing;
+        cell
+    }
+
+    /// Joins the edges, if a valid path says that it can.
+    fn join<const W: usize>(&mut self, look: &Look<W>, own: &Side<W>) -> Option<Cell> {
+        if own.paths().length.is_none_or(|length| length > 1) {
+            return None;
+        }
+        let paths = own.paths().paths.iter();
+        let path = paths.min_by_key(|path| path.carrier.len())?;
+        self.held = bonds(look.colour, own.graph(), path, path.played);
+        match path.played.first() {
+            Some(key) => Some(key),
+            None => self.hold(look),
+        }
+    }
+
+    /// Plays where all threats of the opponent meet, if that stops them.
+    fn block<const W: usize>(
+        &mut self,
+        look: &Look<W>,
+        own: &Side<W>,
+        other: &Side<W>,
+        state: &State<W>,
+    ) -> Option<Cell> {
+        const TRIED: usize = 8;
+        let meet = other.paths().common();
+        let answers = state.answers();
+        let own_cells = own.feasible_paths(other, Feasibility::Uncrossed);
+        let wishes = [answers, own_cells.played(), own_cells.cells(), meet];
+        let mut candidates: Vec<Cell> = Vec::new();
+        let mut rest = meet;
+        for wish in wishes {
+            let cells: Vec<Cell> = (rest & wish).iter().collect();
+            let count = cells.len();
+            candidates.extend(cells.sample(&mut self.chance, count));
+            rest -= wish;
+        }
+        let mut best: Option<(usize, Cell)> = None;
+        for cell in candidates.into_iter().take(TRIED) {
+            let after = look.after(look.colour, cell).side(!look.colour);
+            // Without a path, it is as far away as can be.
+            let length = after.paths().length.unwrap_or(usize::MAX);
+            if best.is_none_or(|(most, _)| length > most) {
+                best = Some((length, cell));
+            }
+            if (look.stop)() {
+                break;
+            }
+        }
+        best.filter(|&(length, _)| length > 1).map(|(_, cell)| cell)
+    }
+
+    /// Answers what disturbs its path, or plays in the active region.
+    fn approach<const W: usize>(
+        &mut self,
+        own: &Side<W>,
+        other: &Side<W>,
+        state: &State<W>,
+    ) -> Option<Cell> {
+        let rule = Feasibility::Uncrossed;
+        let mine = own.feasible_paths(other, rule);
+        let theirs = other.feasible_paths(own, rule);
+        let region = mine.cells() & theirs.cells();
+        let choices = [
+            state.answers(),
+            region & mine.played() & theirs.played(),
+            region & (mine.played() | theirs.played()),
+            region,
+            mine.played(),
+            own.paths().played(),
+        ];
+        let choice = choices.into_iter().find(|cells| !cells.is_empty())?;
+        self.any(choice)
+    }
+
+    /// Plays where the opponent has most left to do.
+    fn hold_out<const W: usize>(&mut self, look: &Look<W>, other: &Side<W>) -> Option<Cell> {
+        let cells = other.paths().cells();
+        let mut best: (usize, Vec<Cell>) = (0, Vec::new());
+        for cell in cells {
+            let after = look.after(look.colour, cell);
+            let replies = (cells.without(cell)).iter().map(|reply| {
+                let end = after.after(!look.colour, reply);
+                end.distance(!look.colour).unwrap_or(usize::MAX)
+            });
+            let left = replies.min().unwrap_or(usize::MAX);
+            if left > best.0 {
+                best = (left, Vec::new());
+            }
+            if left == best.0 {
+                best.1.push(cell);
+            }
+            if (look.stop)() {
+                break;
+            }
+        }
+        best.1.choose(&mut self.chance).copied()
+    }
+
+    /// Remembers the bonds on its path, and what this move restored.
+    fn keep<const W: usize>(
+        &mut self,
+        look: &Look<W>,
+        own: &Side<W>,
+        cell: Option<Cell>,
+        state: State<W>,
+    ) {
+        if let Some(path) = own.paths().paths.first() {
+            let played = cell.map_or(CellSet::EMPTY, CellSet::of);
+            self.kept = bonds(look.colour, own.graph(), path, played);
+        }
+        for (bond, answers) in state.broken {
+            if cell.is_some_and(|cell| answers.contains(cell)) {
+                self.kept.push(bond);
+            }
+        }
+    }
+
+    fn any<const W: usize>(&mut self, cells: CellSet<W>) -> Option<Cell> {
+        let cells: Vec<Cell> = cells.iter().collect();
+        cells.choose(&mut self.chance).copied()
+    }
+}

@@ -1,0 +1,442 @@
+//! What moves should cost in SEX search by their categories, learned as van Rijswijck 2000, §8.3,
+//! has it: a position in which the search believed in a move, saw it played, and is told otherwise
+//! by the reply is a test, and the line that it missed should be found with as little effort as can
+//! be.
+//!
+//! A test is searched again with connections, which see further than any depth of stones, and given
+//! to the solver. What these find is the first move of the line; the best reply to the move that
+//! was played is the second. Each is one choice out of all moves of its position, and the
+//! categories compete for it ([`Ranking`]).
+//!
+//! From strengths to costs: a tree in which a position has on average n moves of the category c, at
+//! a cost of w(c) each, grows with its budget b as exp(g b), where g is such that the sum of n(c)
+//! exp(-g w(c)) is 1. To reach a line within the least tree is to make g times the sum of its costs
+//! as small as that equation allows; and that is so (Gibbs) where exp(-g w(c)) is the chance that a
+//! move of the category is the right one. So a cost is the logarithm of a chance, as in realization
+//! probability search (Tsuruoka, Yokoyama and Chikayama 2002). With strengths s, and all strength
+//! in a position z,
+//!
+//! ```text
+//! w(c) = (mean of ln z - ln s(c)) / (mean of ln z - mean of ln s(right moves))
+//! ```
+//!
+//! where the divisor makes a line to be found cost a ply a move, so that budgets are still told in
+//! plies (§6.2). No cost is below a tenth of a ply or above nine, as in the tables of the thesis.
+
+use crate::analysis::{Analysis, AnalysisOptions};
+use crate::board::{BoardSize, Cell, Colour, Position};
+use crate::evaluate::EdgePatterns;
+use crate::learn::{Fit, RankedChoice, Ranking};
+use crate::papers::engines::queenbee::{self, Costs, category, hundredths, tension};
+use crate::parameter::Parameters;
+use crate::prove::{self, ProveOptions, Solver};
+use crate::search::{
+    self, ConnectedPosition, Evaluation, MoveOrder, PlainPosition, SearchOptions, SearchPosition,
+    TranspositionTable,
+};
+use crate::think::NoObserver;
+use crate::think::{Score, SearchLimits, SearchOutcome};
+use std::sync::Arc;
+
+/// What a step nearer to an edge is worth to Queenbee's evaluation.
+const STEP: f64 = 100.0;
+
+/// The lowest and the highest cost, in plies.
+const COSTS: (f64, f64) = (0.1, 9.0);
+
+/// Bytes of the tables of searches.
+const TABLE: usize = 8 << 20;
+
+/// How tests are found and answered.
+#[derive(Clone, Copy, Debug)]
+pub struct Tests {
+    /// Positions of Queenbee's search.
+    pub nodes: u64,
+    /// By how many steps its value must drop.
+    pub drop: f64,
+    /// Positions of the search with connections that finds the right move.
+    pub deep: u64,
+    /// Positions of the solver; 0 for none.
+    pub proof: u64,
+    /// How connections are seen.
+    pub looks: AnalysisOptions,
+}
+
+/// A position of a test, with the right move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trial {
+    /// The category of every move by badness, and by tension, as places in [`Costs`].
+    pub moves: Vec<[u32; 2]>,
+    /// Which move is right.
+    pub right: usize,
+}
+
+/// What was learned of one kind of category.
+#[derive(Clone, Debug)]
+pub struct Learned {
+    /// Strength, and how often the category was there and was right; the lowest category first.
+    pub strengths: Vec<(f64, [u32; 2])>,
+    /// Costs in hundredths of a ply.
+    pub costs: Vec<i32>,
+    /// How well the strengths fit other trials.
+    pub fit: Fit,
+}
+
+/// The trials of a game: its positions after so many first moves, up to the one in which a look
+/// knows who wins.
+pub fn trials<const W: usize>(
+    game: &[Cell],
+    start: Position<W>,
+    opening: usize,
+    tests: Tests,
+) -> Vec<Trial> {
+    let mut look = Analysis::new(&start, tests.looks);
+    let (mut stages, mut open) = (Vec::new(), 0);
+    for &cell in game {
+        let position = *look.position();
+        if !position.empty().contains(cell) {
+            break;
+        }
+        stages.push(position);
+        if look.decided().is_none() {
+            open = stages.len();
+        } else if stages.len() > open + 1 {
+            break;
+        }
+        look.play(cell);
+    }
+    let mut tester = Tester::new(start.size(), tests);
+    let opinions: Vec<SearchOutcome> = stages.iter().map(|stage| tester.opinion(stage)).collect();
+    let mut found = Vec::new();
+    for number in opening..open {
+        let (Some(before), Some(after)) = (opinions.get(number), opinions.get(number + 2)) else {
+            break;
+        };
+        // What somebody else believed in says nothing of this search.
+        let believed = before.best == Some(game[number]);
+        if believed && tester.drops(before, after) {
+            found.extend(tester.trial(&stages[number]));
+            if number + 1 < open {
+                found.extend(tester.trial(&stages[number + 1]));
+            }
+        }
+    }
+    found
+}
+
+/// Who finds tests on boards of one size, and answers them.
+struct Tester<const W: usize> {
+    tests: Tests,
+    patterns: Arc<EdgePatterns<W>>,
+    shallow: SearchOptions,
+    deep: SearchOptions,
+    table: TranspositionTable,
+    solver: Solver<W>,
+}
+
+impl<const W: usize> Tester<W> {
+    fn new(size: BoardSize, tests: Tests) -> Self {
+        let read = |pairs: &str| {
+            let mut set = Parameters::new(&search::PARAMETERS);
+            let known = set.set_all(pairs);
+            debug_assert!(known.is_ok(), "{known:?}");
+            SearchOptions::read(&set)
+        };
+        let proofs = ProveOptions {
+            table_bytes: TABLE,
+            ..ProveOptions::default()
+        };
+        Self {
+            tests,
+            patterns: Arc::new(EdgePatterns::new(size)),
+            shallow: read("judge=twod,select=sex,sex_weights=reductions,extend=other"),
+            deep: read("select=beam,beam_width=20"),
+            table: TranspositionTable::new(TABLE),
+            solver: Solver::new(size, proofs),
+        }
+    }
+
+    fn bare(&self, position: &Position<W>) -> PlainPosition<W> {
+        PlainPosition::new(position, Some(Arc::clone(&self.patterns)))
+    }
+
+    /// What Queenbee thinks.
+    fn opinion(&self, position: &Position<W>) -> SearchOutcome {
+        let field = self.bare(position);
+        self.search(&field, &self.shallow, self.tests.nodes)
+    }
+
+    fn search<F: SearchPosition<W>>(
+        &self,
+        field: &F,
+        options: &SearchOptions,
+        nodes: u64,
+    ) -> SearchOutcome {
+        self.table.clear();
+        let limits = SearchLimits {
+            nodes: Some(nodes),
+            // A move without alternative is worth something, too.
+            thorough: true,
+            ..SearchLimits::default()
+        };
+        let selection = queenbee::selection(options);
+        search::search(
+            field,
+            options,
+            &*selection,
+            &self.table,
+            limits,
+            &NoObserver,
+        )
+    }
+
+    /// Whether the value is lower after a move and its reply.
+    fn drops(&self, before: &SearchOutcome, after: &SearchOutcome) -> bool {
+        let value = |outcome: &SearchOutcome| outcome.score.map(Score::value);
+        let drop = value(before).zip(value(after));
+        drop.is_some_and(|(before, after)| f64::from(before - after) >= self.tests.drop * STEP)
+    }
+
+    /// The trial that a position is, unless nothing can be said of it.
+    fn trial(&mut self, position: &Position<W>) -> Option<Trial> {
+        let right = self.right(position)?;
+        let mut field = self.bare(position);
+        let moves = field.moves();
+        let place = moves.iter().position(|one| one.cell == right)?;
+        let categories = |rank: usize| {
+            let badness = Costs::by_badness(category(&moves, rank));
+            let tension = Costs::by_tension(tension(&mut field, moves[rank].cell));
+            [badness as u32, tension as u32]
+        };
+        Some(Trial {
+            right: place,
+            moves: (0..moves.len()).map(categories).collect(),
+        })
+    }
+
+    /// The right move: one that is proved to win, or the best by search if nobody knows who wins. A
+    /// lost position has none (§7.4).
+    fn right(&mut self, position: &Position<W>) -> Option<Cell> {
+        let look = Analysis::new(position, self.tests.looks);
+        let field = ConnectedPosition::new(look, Evaluation::Resistance, MoveOrder::Energy);
+        let found = self.search(&field, &self.deep, self.tests.deep);
+        let best = found.best?;
+        match found.score {
+            Some(score) if score.is_won() => return Some(best),
+            Some(score) if score.is_lost() => return None,
+            _ if self.tests.proof == 0 => return Some(best),
+            _ => {}
+        }
+        let mover = position.to_move();
+        let mut after = *position;
+        after.play(best);
+        let winner = self.winner(&after).0;
+        if winner == Some(mover) {
+            return Some(best);
+        }
+        match self.winner(position) {
+            (Some(winner), proved) if winner == mover => proved,
+            (Some(_), _) => None,
+            // The best may be known to lose.
+            (None, _) => Some(best).filter(|_| winner.is_none()),
+        }
+    }
+
+    /// Who wins, and by which move, if the solver finds out.
+    fn winner(&mut self, position: &Position<W>) -> (Option<Colour>, Option<Cell>) {
+        let limits = prove::ProofLimits {
+            until: None,
+            nodes: Some(self.tests.proof),
+        };
+        let verdict = self.solver.solve(position, limits, &NoObserver);
+        (verdict.winner, verdict.best)
+    }
+}
+
+/// Learns what the categories of a kind (0 by badness, 1 by tension) should cost, from trials, and
+/// tests it on others. Those that are there less often than `least` are worth what their neighbour
+/// is worth, the one nearer to the middle.
+pub fn learn([learned, held]: [&[Trial]; 2], kind: usize, [rounds, least]: [usize; 2]) -> Learned {
+    let choice = |trial: &Trial| choice(trial, kind);
+    let least = u32::try_from(least).unwrap_or(u32::MAX);
+    let mut ranking = Ranking::new(learned.iter().map(choice), &[least.max(1)]);
+    for _ in 0..rounds {
+        ranking.improve();
+    }
+    let count = match kind {
+        0 => Costs::REDUCTIONS.badness.len(),
+        _ => Costs::REDUCTIONS.tension.len(),
+    };
+    let mut counts = vec![[0_u32; 2]; count];
+    for trial in learned {
+        for moves in &trial.moves {
+            counts[moves[kind] as usize][0] += 1;
+        }
+        counts[trial.moves[trial.right][kind] as usize][1] += 1;
+    }
+    let strengths = filled(&ranking.strengths(0), count);
+    let costs = costs(learned.iter().map(choice), &strengths);
+    Learned {
+        fit: ranking.fit(held.iter().map(choice)),
+        strengths: strengths.into_iter().zip(counts).collect(),
+        costs,
+    }
+}
+
+fn choice(trial: &Trial, kind: usize) -> RankedChoice {
+    let moves = trial.moves.iter().map(|categories| vec![categories[kind]]);
+    (moves.collect(), trial.right)
+}
+
+/// Strengths for all places, from those that have one.
+fn filled(known: &[(u32, f64)], count: usize) -> Vec<f64> {
+    let near = |place: usize| {
+        let far = |&&(other, _): &&(u32, f64)| {
+            let other = other as usize;
+            (other.abs_diff(place), other.abs_diff(count / 3))
+        };
+        known
+            .iter()
+            .min_by_key(far)
+            .map_or(1.0, |&(_, strength)| strength)
+    };
+    (0..count).map(near).collect()
+}
+
+/// Costs in hundredths of a ply from strengths, as the head of this file says.
+fn costs(choices: impl Iterator<Item = RankedChoice>, strengths: &[f64]) -> Vec<i32> {
+    let (mut all, mut right, mut count) = (0.0, 0.0, 0.0);
+    for (moves, best) in choices {
+        let strength = |team: &Vec<u32>| strengths[team[0] as usize];
+        all += moves.iter().map(strength).sum::<f64>().ln();
+        right += strength(&moves[best]).ln();
+        count += 1.0;
+    }
+    let (all, right) = (all / count, right / count);
+    let cost = |strength: &f64| {
+        let plies = (all - strength.ln()) / (all - right);
+        hundredths(plies.clamp(COSTS.0, COSTS.1))
+    };
+    strengths.iter().map(cost).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
+    /// Trials whose right moves follow from strengths by badness: halved from each category to the
+    /// next, 12 there being none; tension says nothing.
+    fn made(seed: u64, count: usize) -> Vec<Trial> {
+        let mut chance = StdRng::seed_from_u64(seed);
+        let strength = |moves: &[u32; 2]| 0.5_f64.powi(moves[0].cast_signed());
+        let trial = |_| {
+            let moves: Vec<[u32; 2]> = (0..20)
+                .map(|_| [chance.random_range(2..12), chance.random_range(0..9)])
+                .collect();
+            let mut left = chance.random_range(0.0..moves.iter().map(strength).sum());
+            let right = moves.iter().position(|one| {
+                left -= strength(one);
+                left < 0.0
+            });
+            Trial {
+                moves,
+                right: right.unwrap_or(0),
+            }
+        };
+        (0..count).map(trial).collect()
+    }
+
+    #[test]
+    fn strengths_are_found_again_and_cost_their_logarithms() {
+        let (learned, held) = (made(1, 20_000), made(2, 4000));
+        let found = learn([&learned, &held], 0, [100, 20]);
+        let strength = |place: usize| found.strengths[place].0;
+        for place in 2..6 {
+            let share = strength(place) / strength(place + 1);
+            assert!((1.8..2.2).contains(&share), "{place}: {found:?}");
+        }
+        // Two categories that were never there go with their neighbours.
+        assert_eq!(found.strengths[0].1, [0, 0]);
+        assert_eq!(found.costs[..2], [found.costs[2]; 2]);
+        assert_eq!(found.costs[12], found.costs[11]);
+        // A step costs as much everywhere.
+        let steps = found.costs[2..9].windows(2).map(|pair| pair[1] - pair[0]);
+        let steps: Vec<i32> = steps.collect();
+        let (least, most) = (steps.iter().min(), steps.iter().max());
+        assert!(
+            most.zip(least)
+                .is_some_and(|(most, least)| most - least <= 8)
+        );
+        assert!(*least.unwrap() > 20, "{steps:?}");
+        // What is to be found costs a ply a move.
+        let cost = |trial: &Trial| f64::from(found.costs[trial.moves[trial.right][0] as usize]);
+        let mean = learned.iter().map(cost).sum::<f64>() / learned.len() as f64;
+        assert!((mean - 100.0).abs() < 2.0, "{mean}");
+        assert!(
+            found.fit.likelihood > found.fit.even + 0.5,
+            "{:?}",
+            found.fit
+        );
+    }
+
+    #[test]
+    fn what_says_nothing_costs_the_same() {
+        let (learned, held) = (made(3, 20_000), made(4, 2000));
+        let found = learn([&learned, &held], 1, [50, 20]);
+        assert!(
+            found.costs.iter().all(|cost| (95..=105).contains(cost)),
+            "{found:?}"
+        );
+        assert!((found.fit.likelihood - found.fit.even).abs() < 0.01);
+    }
+
+    #[test]
+    fn the_costs_are_those_of_the_smallest_tree() {
+        // What is said at the head of this file: no other costs with as large a tree for the same
+        // budget reach the right moves sooner.
+        let learned = made(5, 5000);
+        let found = learn([&learned, &learned], 0, [100, 1]);
+        let positions = learned.len() as f64;
+        let growth = |costs: &[f64]| {
+            // The g of the equation, by halving.
+            let sum = |g: f64| -> f64 {
+                let term = |(cost, (_, counts)): (&f64, &(f64, [u32; 2]))| {
+                    f64::from(counts[0]) / positions * (-g * cost).exp()
+                };
+                costs.iter().zip(&found.strengths).map(term).sum()
+            };
+            let (mut low, mut high) = (0.0, 100.0);
+            for _ in 0..60 {
+                let middle = f64::midpoint(low, high);
+                *(if sum(middle) > 1.0 {
+                    &mut low
+                } else {
+                    &mut high
+                }) = middle;
+            }
+            low
+        };
+        let effort = |costs: &[f64]| {
+            let right = costs.iter().zip(&found.strengths);
+            let line: f64 = right
+                .map(|(cost, (_, counts))| cost * f64::from(counts[1]) / positions)
+                .sum();
+            growth(costs) * line
+        };
+        let best: Vec<f64> = found
+            .costs
+            .iter()
+            .map(|&cost| f64::from(cost) / 100.0)
+            .collect();
+        let least = effort(&best);
+        for place in 2..12 {
+            for factor in [0.7, 1.4] {
+                let mut other = best.clone();
+                other[place] *= factor;
+                assert!(effort(&other) > least, "{place} {factor}");
+            }
+        }
+    }
+}

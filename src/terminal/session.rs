@@ -1,0 +1,274 @@
+//! The game between a person and the program, and what goes on between two lines of input.
+
+use super::advisor::Advisor;
+use super::archive::Archive;
+use super::command::{self, TerminalCommand};
+use super::record::SavedGame;
+use super::screen::{InputLine, Screen};
+use crate::analysis::Overlay;
+use crate::arena::TimeRule;
+use crate::board::{BoardSize, Cell, Colour};
+use crate::game::draw::{CellMark, Picture, marked_text};
+use crate::game::{Event, Game, SwapStyle};
+use crate::players::{self, Player, PlayerOptions};
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How play starts.
+#[derive(Clone, Debug)]
+pub struct PlaySettings {
+    /// The board.
+    pub size: BoardSize,
+    /// How well the program plays, from 1 to 10.
+    pub level: u64,
+    /// The person's colour.
+    pub person: Colour,
+    /// Whether the first stone may be swapped.
+    pub swap: bool,
+    /// How long the program thinks.
+    pub time: TimeRule,
+    /// Where its chances start.
+    pub seed: u64,
+    /// The folder where games are kept, if they are.
+    pub games: Option<PathBuf>,
+}
+
+/// Plays until the person leaves. A reader of the output who has gone away is an end like any
+/// other.
+pub fn play(settings: PlaySettings, screen: &mut Screen) -> io::Result<()> {
+    match PlaySession::new(settings, screen).run() {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+/// Everything on the table.
+pub(super) struct PlaySession<'a> {
+    pub screen: &'a mut Screen,
+    pub game: Game,
+    pub person: Colour,
+    pub level: u64,
+    pub swap: bool,
+    pub time: TimeRule,
+    /// What is left of the program's time for the game.
+    pub left: Duration,
+    pub seed: u64,
+    /// The program's player, unless it is thinking.
+    pub player: Option<Box<dyn Player>>,
+    pub advisor: Advisor,
+    pub overlay: Option<Overlay>,
+    pub archive: Option<Archive>,
+    /// Whether the person has done anything in this game that is worth keeping.
+    pub touched: bool,
+    /// The file that the game was written to or read from, on request.
+    pub file: Option<String>,
+    pub leaving: bool,
+}
+
+impl<'a> PlaySession<'a> {
+    fn new(settings: PlaySettings, screen: &'a mut Screen) -> Self {
+        let mut table = Self {
+            screen,
+            game: Game::new(settings.size),
+            person: settings.person,
+            level: settings.level,
+            swap: settings.swap,
+            time: settings.time,
+            left: Duration::ZERO,
+            seed: settings.seed,
+            player: None,
+            advisor: Advisor::default(),
+            overlay: None,
+            archive: settings.games.map(Archive::new),
+            touched: false,
+            file: None,
+            leaving: false,
+        };
+        table.begin(Game::new(settings.size));
+        table
+    }
+
+    /// Starts with a game as it is.
+    pub fn begin(&mut self, game: Game) {
+        self.game = game;
+        self.touched = false;
+        self.file = None;
+        self.player = None;
+        self.left = match self.time {
+            TimeRule::Game { main, .. } => main,
+            _ => Duration::ZERO,
+        };
+        if let Some(archive) = &mut self.archive {
+            archive.begin();
+        }
+    }
+
+    fn run(mut self) -> io::Result<()> {
+        self.say("Type a move such as a1, 'hint', or 'help' for what else there is.")?;
+        self.offer()?;
+        self.answer()?;
+        self.draw()?;
+        let mut interrupted = false;
+        while !self.leaving {
+            match self.screen.read()? {
+                InputLine::End => break,
+                InputLine::Interrupt if interrupted => break,
+                InputLine::Interrupt => {
+                    interrupted = true;
+                    self.say("Ctrl-C once more leaves, and so does 'quit'.")?;
+                }
+                InputLine::Text(line) => {
+                    interrupted = false;
+                    match command::read(&line, self.game.size()) {
+                        Ok(None) => {}
+                        Ok(Some(request)) => self.carry_out(request)?,
+                        Err(why) => self.say(&why)?,
+                    }
+                }
+            }
+        }
+        self.part()
+    }
+
+    fn carry_out(&mut self, request: TerminalCommand) -> io::Result<()> {
+        match request {
+            TerminalCommand::Place(cell) => self.place(cell),
+            TerminalCommand::Swap => self.swap(),
+            TerminalCommand::Undo => self.undo(),
+            TerminalCommand::Resign => self.resign(),
+            TerminalCommand::Hint => self.hint(),
+            TerminalCommand::Why(cell) => self.why(cell),
+            TerminalCommand::Show(overlay) => {
+                self.overlay = overlay;
+                self.draw()
+            }
+            TerminalCommand::Board => self.draw(),
+            TerminalCommand::Level(level) => {
+                (self.level, self.player) = (level, None);
+                self.keep()?;
+                self.say(&format!("mustplay plays at level {level} from now on."))
+            }
+            TerminalCommand::Save(file) => self.save(&file),
+            TerminalCommand::Load(file) => self.load(&file),
+            TerminalCommand::Resume => self.resume(),
+            TerminalCommand::New(size) => {
+                let size = size.unwrap_or(self.game.size());
+                self.begin(Game::new(size));
+                self.answer()?;
+                self.draw()
+            }
+            TerminalCommand::Help => self.screen.draw(&command::help()),
+            TerminalCommand::Quit => {
+                self.leaving = true;
+                Ok(())
+            }
+        }
+    }
+
+    pub fn say(&mut self, text: &str) -> io::Result<()> {
+        self.screen.say(text)
+    }
+
+    /// What a swap does on this board.
+    pub fn style(&self) -> SwapStyle {
+        if self.game.size().is_square() {
+            SwapStyle::Pieces
+        } else {
+            SwapStyle::Sides
+        }
+    }
+
+    /// The options of the program's player at a level.
+    pub fn options(&self, level: u64) -> PlayerOptions {
+        let mut options = PlayerOptions::default();
+        for (key, value) in [("level", level), ("seed", self.seed)] {
+            // Both are in their range.
+            let _ = options.set(key, &value.to_string());
+        }
+        options
+    }
+
+    /// The program's player, who knows what it found out before.
+    pub fn take_player(&mut self) -> Box<dyn Player> {
+        let kept = self.player.take();
+        kept.unwrap_or_else(|| players::make(&self.options(self.level)))
+    }
+
+    /// The game with its sides, as files tell it.
+    pub fn saved(&self) -> SavedGame {
+        SavedGame {
+            game: self.game.clone(),
+            sides: Some((self.person, self.level)),
+            swap: self.swap,
+        }
+    }
+
+    /// A cell's name.
+    pub fn name(&self, cell: Cell) -> String {
+        self.game.size().name(cell)
+    }
+
+    /// Draws the board, with what is to be shown over it, and says how things stand.
+    pub fn draw(&mut self) -> io::Result<()> {
+        let (marks, legend) = self.shown()?;
+        self.draw_marked(&marks)?;
+        if let Some(legend) = legend {
+            self.say(&legend)?;
+        }
+        let status = self.status();
+        self.say(&status)
+    }
+
+    /// Draws the board with these marks.
+    pub fn draw_marked(&mut self, marks: &[CellMark]) -> io::Result<()> {
+        let picture = Picture {
+            board: self.game.board(),
+            last: self.game.last_stone(),
+        };
+        let drawing = marked_text(&picture, marks, self.screen.paper);
+        self.screen.draw(&drawing)
+    }
+
+    fn status(&self) -> String {
+        let Some(outcome) = self.game.outcome() else {
+            let stones = |event: &&Event| !matches!(event, Event::Setup(_));
+            let number = self.game.events().filter(stones).count() + 1;
+            let turn = if self.game.to_move() == self.person {
+                "your turn"
+            } else {
+                "mustplay's turn"
+            };
+            return format!(
+                "Move {number}, {turn}. You are {} against level {}.",
+                self.side(self.person),
+                self.level
+            );
+        };
+        let (winner, whose) = if outcome.winner == self.person {
+            ("You win", "your stones")
+        } else {
+            ("mustplay wins", "its stones")
+        };
+        let how = match outcome.winner {
+            _ if outcome.by_resignation && winner.starts_with("You") => {
+                "mustplay resigned".to_owned()
+            }
+            _ if outcome.by_resignation => "you resigned".to_owned(),
+            Colour::Black => format!("{whose} join top and bottom"),
+            Colour::White => format!("{whose} join left and right"),
+        };
+        format!("{winner}: {how}. 'new' starts another game, 'undo' goes back.")
+    }
+
+    /// A colour with its stones and its edges.
+    pub fn side(&self, colour: Colour) -> String {
+        let unicode = self.screen.paper.unicode;
+        match colour {
+            Colour::Black if unicode => "Black (●, top to bottom)".to_owned(),
+            Colour::Black => "Black (B, top to bottom)".to_owned(),
+            Colour::White if unicode => "White (○, left to right)".to_owned(),
+            Colour::White => "White (W, left to right)".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Work that takes time, done in a thread of its own: meanwhile a line tells how far it is, and
+//! ctrl-C asks it to end. Whoever types ctrl-C twice need not wait for it.
+
+#[cfg(unix)]
+use super::keys::Keys;
+use super::screen::{Screen, WIDTH};
+use crate::board::BoardSize;
+use crate::think::{Observer, Progress, Work};
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often the line is drawn anew, and after how much time first.
+const EVERY: Duration = Duration::from_millis(80);
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// What becomes of it.
+pub enum Waited<T> {
+    /// It came to an end.
+    Done(T),
+    /// It broke off: a mistake of the program.
+    Failed,
+    /// Whoever waited has left.
+    Left,
+}
+
+/// What work and those who wait for it tell each other.
+#[derive(Default)]
+struct ThinkingObserver {
+    stopped: AtomicBool,
+    progress: Mutex<Option<Progress>>,
+}
+
+impl Observer for ThinkingObserver {
+    fn should_stop(&self, _work: Work) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    fn progress(&self, progress: &Progress) {
+        let mut last = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = Some(progress.clone());
+    }
+}
+
+/// Who types while the program thinks; nobody where keys cannot be read one by one.
+#[cfg(not(unix))]
+struct Keys;
+
+#[cfg(not(unix))]
+impl Keys {
+    fn take() -> Option<Self> {
+        None
+    }
+
+    fn interrupts(&mut self) -> u32 {
+        0
+    }
+
+    fn text(&mut self) -> String {
+        String::new()
+    }
+}
+
+/// Does some work about a board of this size.
+pub fn think<T: Send + 'static>(
+    screen: &mut Screen,
+    size: BoardSize,
+    work: impl FnOnce(&dyn Observer) -> T + Send + 'static,
+) -> Waited<T> {
+    let watch = Arc::new(ThinkingObserver::default());
+    let (done, result) = mpsc::channel();
+    let seen = Arc::clone(&watch);
+    thread::spawn(move || {
+        let found = catch_unwind(AssertUnwindSafe(|| work(&*seen)));
+        // Whoever waited may have left.
+        let _ = done.send(found.ok());
+    });
+    if !screen.lively {
+        return result
+            .recv()
+            .ok()
+            .flatten()
+            .map_or(Waited::Failed, Waited::Done);
+    }
+    let mut keys = Keys::take();
+    let start = Instant::now();
+    let mut spinner = Spinner::default();
+    let shown = io::stderr().is_terminal();
+    let thought = loop {
+        match result.recv_timeout(EVERY) {
+            Ok(Some(found)) => break Waited::Done(found),
+            Ok(None) | Err(RecvTimeoutError::Disconnected) => break Waited::Failed,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        match keys.as_mut().map_or(0, Keys::interrupts) {
+            0 => {}
+            1 => watch.stopped.store(true, Ordering::Relaxed),
+            _ => break Waited::Left,
+        }
+        if shown && start.elapsed() >= PATIENCE {
+            let progress = watch
+                .progress
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            let stopping = watch.stopped.load(Ordering::Relaxed);
+            spinner.turn(&line(progress.as_ref(), start.elapsed(), size, stopping));
+        }
+    };
+    spinner.clear();
+    if let Some(keys) = &mut keys {
+        screen.type_ahead(&keys.text());
+    }
+    thought
+}
+
+/// A sign that something goes on.
+#[derive(Default)]
+struct Spinner {
+    turns: usize,
+}
+
+impl Spinner {
+    fn turn(&mut self, words: &str) {
+        let sign = ['|', '/', '-', '\\'][self.turns % 4];
+        self.turns += 1;
+        // Nobody may be looking.
+        let _ = write!(io::stderr(), "\r{sign} {words}\u{1b}[K");
+    }
+
+    fn clear(&self) {
+        if self.turns > 0 {
+            let _ = write!(io::stderr(), "\r\u{1b}[K");
+        }
+    }
+}
+
+/// How far it is, in a line.
+fn line(progress: Option<&Progress>, elapsed: Duration, size: BoardSize, stopping: bool) -> String {
+    let mut text = format!("thinking {:.1} s", elapsed.as_secs_f64());
+    if let Some(progress) = progress {
+        if progress.depth > 0 {
+            let _ = write!(text, ", depth {}", progress.depth);
+        }
+        if let Some(score) = &progress.score {
+            let _ = write!(text, ", {score}");
+        }
+        if !progress.pv.is_empty() {
+            let _ = write!(text, ": {}", size.names(progress.pv.iter().copied()));
+        }
+    }
+    if stopping {
+        text = format!("ending; ctrl-C once more leaves. {text}");
+    }
+    text.chars().take(WIDTH - 2).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Cell, Colour};
+
+    #[test]
+    fn the_line_tells_depth_and_moves_and_is_never_too_long() {
+        let size: BoardSize = "11".parse().unwrap();
+        let mut progress = Progress {
+            depth: 3,
+            nodes: 7,
+            time: Duration::ZERO,
+            colour: Colour::Black,
+            score: Some("+0.250".to_owned()),
+            pv: vec![Cell::new(60), Cell::new(0)],
+            moves: Vec::new(),
+        };
+        let told = |progress: &Progress, stopping| {
+            let elapsed = Duration::from_millis(1250);
+            line(Some(progress), elapsed, size, stopping)
+        };
+        assert_eq!(
+            told(&progress, false),
+            "thinking 1.2 s, depth 3, +0.250: f6 a1"
+        );
+        assert!(told(&progress, true).starts_with("ending; ctrl-C once more"));
+        progress.pv = vec![Cell::new(60); 100];
+        assert_eq!(told(&progress, true).len(), WIDTH - 2);
+    }
+}
