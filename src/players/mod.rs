@@ -4,8 +4,8 @@
 //! Most players search: an [`engine`] searches, a [`win_keeper`] around it never loses a won game,
 //! and [`opening`] comes before both.
 //!
-//! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of [`PARAMETERS`]
-//! and of the tables of the rooms that it uses ([`PlayerOptions`]).
+//! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of
+//! [`GeneralOptions`] and of the tables of the rooms that it uses ([`PlayerOptions`]).
 
 mod book_evaluator;
 mod engine;
@@ -21,11 +21,12 @@ mod win_keeper;
 
 pub use book_evaluator::BookEvaluator;
 pub use first::First;
+pub use hexane::Hexane;
 pub use opening::{ScoresBySide, book, median_tempo};
-pub use options::{PARAMETERS, PlayerOptions};
+pub use options::{BookUse, GeneralOptions, PlayerOptions, Room, RoomOptions};
 pub use player::{MoveEffort, MoveLimits, MoveReport, MoveRequest, Player, choose_move};
 pub use random::Random;
-pub use recipe::{NAMES, descriptions};
+pub use recipe::{BEST_LEVEL, NAMES, PlayerName, descriptions};
 
 use crate::parameter::ParameterError;
 use std::time::Duration;
@@ -43,25 +44,23 @@ pub fn parse(text: &str) -> Result<PlayerOptions, ParameterError> {
 
 /// The player that these options describe.
 pub fn make(options: &PlayerOptions) -> Box<dyn Player> {
-    let options = options.effective();
-    recipe::recipe(options.player.choice("name")).make(&options)
+    options.player.name.make(options)
 }
 
 /// The player that these options describe, without chance: its scores of different positions can be
 /// compared.
 pub fn make_estimator(options: &PlayerOptions) -> Box<dyn Player> {
-    let options = options.effective();
-    recipe::recipe(options.player.choice("name")).make_estimator(&options)
+    options.player.name.make_estimator(options)
 }
 
 /// The limits that these options set for a move.
 pub fn limits(options: &PlayerOptions) -> MoveLimits {
-    let options = options.effective().player;
-    let some = |key: &str| Some(options.whole(key)).filter(|&most| most > 0);
+    let options = &options.player;
+    let some = |most: u64| Some(most).filter(|&most| most > 0);
     MoveLimits {
-        time: Duration::from_secs_f64(options.real("max_time")),
-        nodes: some("max_nodes"),
-        depth: some("max_depth"),
+        time: Duration::from_secs_f64(options.seconds),
+        nodes: some(options.max_nodes),
+        depth: some(options.max_depth),
     }
 }
 
@@ -88,8 +87,8 @@ mod tests {
     fn players_are_written_with_their_options() {
         let options = parse("random:seed=7,max_time=0.5,max_nodes=10").unwrap();
         assert_eq!(
-            (options.player.choice("name"), options.player.whole("seed")),
-            ("random", 7)
+            (options.player.name, options.player.seed),
+            (PlayerName::Random, 7)
         );
         let expected = MoveLimits {
             time: Duration::from_millis(500),

@@ -7,7 +7,7 @@
 
 use crate::board::{Board, Cell, Move};
 use crate::book::{Book, shipped};
-use crate::players::{MoveReport, MoveRequest, PlayerOptions};
+use crate::players::{BookUse, MoveReport, MoveRequest, PlayerOptions};
 use crate::think::{Progress, Score, time_for_move};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -53,11 +53,11 @@ fn allowed(request: &MoveRequest) -> u64 {
 impl BookReader {
     /// The reader of a player with these options; `None` if they ask for none.
     pub fn new(options: &PlayerOptions) -> Option<Self> {
-        let book = options.player.choice("book");
-        (book != "off").then(|| Self {
+        let book = options.player.book;
+        (book != BookUse::Off).then(|| Self {
             own: options.book.clone(),
-            moves: book == "all",
-            effort: options.player.whole("book_effort"),
+            moves: book == BookUse::All,
+            effort: options.player.book_effort,
         })
     }
 
