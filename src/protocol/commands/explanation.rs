@@ -6,6 +6,7 @@ use crate::game::draw::CellMark;
 use crate::players::limits;
 use crate::protocol::command::free_cell;
 use crate::protocol::{Call, Command, Failure, Menu, Session};
+use crate::prove::ProofLimits;
 
 const EXPLAIN: &str = "What MOVE of the side to move leads to and why, or what that side should play and why, in words: proved, or \
 judged within max_time; param_dfpn nodelimit limits both.";
@@ -51,10 +52,10 @@ fn told(session: &mut Session, call: &Call) -> Result<(String, Vec<CellMark>), F
     let cell = call.get(0).map(|text| free_cell(&board, mover, text));
     let cell = cell.transpose()?;
     let limits = ExplainLimits {
-        time: Some(limits(&session.options).time),
-        nodes: session.proofs.limits().nodes,
+        time: Some(limits(&session.options.player).time),
+        nodes: ProofLimits::read(&session.options.solver).nodes,
     };
-    let explainer: &mut dyn AnyExplainer = session.proofs.explainer(board.size());
+    let explainer: &mut dyn AnyExplainer = session.caches.explainer(board.size());
     if let Some(cell) = cell {
         let why = explainer.explain_move(&board, cell, limits, call.observer);
         let why = why.map_err(|why| Failure(why.to_string()))?;

@@ -1,7 +1,7 @@
 //! Commands that list and set options.
 
 use crate::parameter::Parameters;
-use crate::protocol::{Call, Command, Failure, Family, Menu, Session};
+use crate::protocol::{Call, Command, Failure, Menu, OptionFamily, Session};
 
 const fn command(
     name: &'static str,
@@ -27,61 +27,65 @@ pub const COMMANDS: [Command; 9] = [
         "param_game",
         "Lists the options of the game, or sets one.",
         "Game options",
-        |session, call| list_or_set(session, call, Family::Game),
+        |session, call| list_or_set(session, call, OptionFamily::Game),
     ),
     command(
         "param_player",
         "Lists the options of the player, or sets one.",
         "Player options",
-        |session, call| list_or_set(session, call, Family::Player),
+        |session, call| list_or_set(session, call, OptionFamily::Player),
     ),
     command(
         "param_search",
         "Lists the options of the player's search, or sets one; what is not set is as the player's name has it.",
         "Search options",
-        |session, call| list_or_set(session, call, Family::Search),
+        |session, call| list_or_set(session, call, OptionFamily::Search),
     ),
     command(
         "param_uct",
         "Lists the options of the player's Monte Carlo search, or sets one.",
         "Monte Carlo options",
-        |session, call| list_or_set(session, call, Family::MonteCarlo),
+        |session, call| list_or_set(session, call, OptionFamily::MonteCarlo),
     ),
     command(
         "param_local",
         "Lists the options of hexane's local searches, or sets one.",
         "Local search options",
-        |session, call| list_or_set(session, call, Family::Local),
+        |session, call| list_or_set(session, call, OptionFamily::Local),
     ),
     command(
         "param_vc",
         "Lists the options of connections, or sets one.",
         "Connection options",
-        |session, call| list_or_set(session, call, Family::Connections),
+        |session, call| list_or_set(session, call, OptionFamily::Connections),
     ),
     command(
         "param_ice",
         "Lists the options of inferior cells, or sets one.",
         "Inferior cell options",
-        |session, call| list_or_set(session, call, Family::Inferior),
+        |session, call| list_or_set(session, call, OptionFamily::Inferior),
     ),
     command(
         "param_eval",
         "Lists the options of evaluation, or sets one.",
         "Evaluation options",
-        |session, call| list_or_set(session, call, Family::Evaluation),
+        |session, call| list_or_set(session, call, OptionFamily::Evaluation),
     ),
     command(
         "param_dfpn",
         "Lists the options of the solver, or sets one.",
         "Solver options",
-        |session, call| list_or_set(session, call, Family::Proof),
+        |session, call| list_or_set(session, call, OptionFamily::Solver),
     ),
 ];
 
-fn list_or_set(session: &mut Session, call: &Call, family: Family) -> Result<String, Failure> {
+fn list_or_set(
+    session: &mut Session,
+    call: &Call,
+    family: OptionFamily,
+) -> Result<String, Failure> {
     match call.get(0) {
-        None => Ok(session.listed(family).to_string()),
+        None => Ok(session.options.listed(family).to_string()),
         Some(key) => {
             session.set_option(family, key, call.text(1)?)?;
             Ok(String::new())
@@ -92,16 +96,16 @@ fn list_or_set(session: &mut Session, call: &Call, family: Family) -> Result<Str
 /// The options that a command of this name lists.
 pub fn listed_by(session: &Session, command: &str) -> Option<Parameters> {
     let family = match command {
-        "param_game" => Family::Game,
-        "param_player" => Family::Player,
-        "param_search" => Family::Search,
-        "param_uct" => Family::MonteCarlo,
-        "param_local" => Family::Local,
-        "param_vc" => Family::Connections,
-        "param_ice" => Family::Inferior,
-        "param_eval" => Family::Evaluation,
-        "param_dfpn" => Family::Proof,
+        "param_game" => OptionFamily::Game,
+        "param_player" => OptionFamily::Player,
+        "param_search" => OptionFamily::Search,
+        "param_uct" => OptionFamily::MonteCarlo,
+        "param_local" => OptionFamily::Local,
+        "param_vc" => OptionFamily::Connections,
+        "param_ice" => OptionFamily::Inferior,
+        "param_eval" => OptionFamily::Evaluation,
+        "param_dfpn" => OptionFamily::Solver,
         _ => return None,
     };
-    Some(session.listed(family))
+    Some(session.options.listed(family))
 }
