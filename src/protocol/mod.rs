@@ -11,7 +11,8 @@
 //! - `command`: a command (name, arguments, one sentence, handler) and the reading of its arguments;
 //! - `commands`: the commands, one file a family, from which help and errors are made, too;
 //! - `session`: the state between commands, and the execution of a request. Its parts:
-//!   `command_table`, the lookup of commands; `options`, of game, player and solver;
+//!   `command_table`, the lookup of commands; `session_options`, of game, player and solver, and
+//!   `options`, the tables that commands list;
 //!   `session_player`, the player, its moves and its pondering; `caches`, what commands have worked
 //!   out: `board_connections`, a solver, an explainer;
 //! - `live`: the progress of a search, drawn while it runs;
@@ -36,12 +37,14 @@ mod options;
 mod reader;
 mod reply;
 mod session;
+mod session_options;
 mod session_player;
 pub(crate) mod spelling;
 
 pub use command::{Call, Command, Failure, Menu};
-pub use options::{OptionFamily, SessionOptions};
+pub use options::OptionTable;
 pub use session::{Session, SessionSettings};
+pub use session_options::SessionOptions;
 
 use live::Live;
 use std::io::{self, BufRead, ErrorKind, Write};

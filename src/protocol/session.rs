@@ -5,13 +5,14 @@ use super::caches::Caches;
 use super::command::{Call, Command, Failure};
 use super::command_table::CommandTable;
 use super::line::{self, Line, Request};
-use super::options::{OptionFamily, SessionOptions};
+use super::options::{LiveGraphics, OptionTable};
+use super::session_options::SessionOptions;
 use super::session_player::SessionPlayer;
 use crate::board::BoardSize;
-use crate::connect::ConnectOptions;
 use crate::game::Game;
+use crate::parameter::ParameterError;
 use crate::players::PlayerOptions;
-use crate::prove::{AnySolver, ProveOptions};
+use crate::prove::AnySolver;
 use crate::think::{Observer, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -133,7 +134,7 @@ impl Session {
 
     /// The connections of the position on the board, with the stones that are tried on top of it.
     pub fn connections(&mut self, observer: &dyn Observer) -> &mut BoardConnections {
-        let options = ConnectOptions::read(&self.options.player.connections);
+        let options = self.options.player.connections;
         self.caches
             .connections(self.game.board(), options, observer)
     }
@@ -146,18 +147,18 @@ impl Session {
 
     /// The solver for the board, under the options of now.
     pub fn solver(&mut self) -> &mut dyn AnySolver {
-        let options = ProveOptions::read(&self.options.solver);
+        let options = self.options.solver.of_solver();
         self.caches.solver(self.game.size(), options)
     }
 
     /// Sets an option; a new player is made where that takes one.
     pub fn set_option(
         &mut self,
-        family: OptionFamily,
+        table: OptionTable,
         key: &str,
         text: &str,
-    ) -> Result<(), Failure> {
-        if self.options.set(family, key, text)? {
+    ) -> Result<(), ParameterError> {
+        if self.options.set(table, key, text)? {
             self.player.rebuild(&self.options.player);
         }
         Ok(())
@@ -165,13 +166,13 @@ impl Session {
 
     /// Whether progress is drawn.
     pub fn draws(&self) -> bool {
-        if self.options.solver.flag("use_guifx") {
+        if self.options.solver.draws {
             return true;
         }
-        match self.options.game.choice("live_gfx") {
-            "on" => true,
-            "off" => false,
-            _ => self.is_hexgui,
+        match self.options.game.live_gfx {
+            LiveGraphics::On => true,
+            LiveGraphics::Off => false,
+            LiveGraphics::Auto => self.is_hexgui,
         }
     }
 
@@ -190,7 +191,7 @@ impl Session {
 mod tests {
     use super::*;
     use crate::board::{Cell, Colour, Move};
-    use crate::players::{self, MoveRequest, Player};
+    use crate::players::{self, MoveRequest, Player, PlayerName, Room};
 
     fn session() -> Session {
         Session::new(SessionSettings {
@@ -217,10 +218,10 @@ mod tests {
             help: "",
             run: |session, _| {
                 let _ = session.game.place(Colour::Black, Cell::new(0));
-                let _ = session.options.game.set("allow_swap", "1");
-                let _ = session.options.solver.set("threads", "3");
-                let _ = session.set_option(OptionFamily::Player, "name", "random");
-                let _ = session.set_option(OptionFamily::Player, "seed", "9");
+                session.options.game.allow_swap = true;
+                session.options.solver.draws = true;
+                let _ = session.set_option(OptionTable::Room(Room::Player), "name", "random");
+                let _ = session.set_option(OptionTable::Room(Room::Player), "seed", "9");
                 panic!("on purpose\n\nindeed")
             },
             menu: None,
@@ -231,9 +232,9 @@ mod tests {
         let failure = ask(&mut session, "broken").unwrap_err();
         assert_eq!(failure.0, "internal error: on purpose  indeed");
         assert_eq!(session.game.events().len(), 1);
-        assert!(!session.options.game.flag("allow_swap"));
-        assert_eq!(session.options.player.player.whole("seed"), 0);
-        assert_eq!(session.options.player.player.choice("name"), "first");
+        assert!(!session.options.game.allow_swap && !session.options.solver.draws);
+        assert_eq!(session.options.player.player.seed, 0);
+        assert_eq!(session.options.player.player.name, PlayerName::First);
         assert_eq!(ask(&mut session, "genmove w").unwrap(), "a1");
         assert_eq!(ask(&mut session, "genmove b").unwrap(), "b1");
     }

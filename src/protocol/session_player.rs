@@ -3,7 +3,7 @@
 //! that is, or the input ends. What it finds stays with it.
 
 use super::command::Failure;
-use super::options::SessionOptions;
+use super::session_options::SessionOptions;
 use crate::board::{Colour, Move};
 use crate::game::Game;
 use crate::players::{self, MoveReport, MoveRequest, Player, PlayerOptions};
@@ -56,9 +56,9 @@ impl SessionPlayer {
             // Offered as swap-pieces, which takes a square board, whatever it then does.
             may_swap: options.may_swap(game, colour) && game.size().is_square(),
             opponent_may_swap: colour == Colour::Black
-                && options.game.flag("allow_swap")
+                && options.game.allow_swap
                 && game.size().is_square()
-                && game.may_be_swapped_next(options.swap_style()),
+                && game.may_be_swapped_next(options.game.swap_style),
             limits: players::limits(&options.player),
             observer,
         };
@@ -77,7 +77,8 @@ impl SessionPlayer {
         let mv = self.choose(game, colour, options, observer);
         game.clock.spend(colour, start.elapsed());
         let wrong = |why| Failure(format!("internal error: the player chose {mv:?} ({why})"));
-        game.play(colour, mv, options.swap_style()).map_err(wrong)?;
+        game.play(colour, mv, options.game.swap_style)
+            .map_err(wrong)?;
         self.moved = true;
         Ok(mv)
     }
@@ -85,7 +86,7 @@ impl SessionPlayer {
     /// Ponders, if `param_player ponder` is set, the last command made a move of the player, and the
     /// game goes on.
     pub fn ponder(&mut self, game: &Game, options: &SessionOptions, observer: &dyn Observer) {
-        let wanted = self.moved && options.player.player.flag("ponder");
+        let wanted = self.moved && options.player.player.ponder;
         if !wanted || game.outcome().is_some() {
             return;
         }

@@ -31,7 +31,7 @@ pub const COMMANDS: [Command; 9] = [
         help: "Plays a move for a colour, in any order: a cell, swap-pieces, swap-sides or resign.",
         run: |session, call| {
             let colour = call.colour(0)?;
-            let style = session.options.swap_style();
+            let style = session.options.game.swap_style;
             play(&mut session.game, colour, call.text(1)?, style)?;
             Ok(String::new())
         },
@@ -126,7 +126,7 @@ fn play_game(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let mut game = Game::new(session.game.size());
     for text in call.arguments {
         let colour = game.to_move();
-        play(&mut game, colour, text, session.options.swap_style())?;
+        play(&mut game, colour, text, session.options.game.swap_style)?;
     }
     session.start(game);
     Ok(String::new())

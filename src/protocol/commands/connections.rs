@@ -267,15 +267,15 @@ fn common(
 
 fn stats(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let colour = call.colour(0)?;
-    let connections = session.connections(call.observer);
-    let connections = connections.of(colour);
+    let built = session.connections(call.observer);
+    let connections = built.of(colour);
     let [with_full, joined, fulls, semis] = connections.counts();
     let complete = if connections.is_complete() {
         "yes"
     } else {
         "no, the budget was used up"
     };
-    let time = connections.time(colour).as_secs_f64() * 1e3;
+    let time = built.time(colour).as_secs_f64() * 1e3;
     Ok(format!(
         "pairs with a full {with_full}\npairs joined {joined}\nfulls {fulls}\nsemis {semis}\nmilliseconds {time:.2}\ncomplete {complete}"
     ))

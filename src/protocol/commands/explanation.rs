@@ -6,7 +6,6 @@ use crate::game::draw::CellMark;
 use crate::players::limits;
 use crate::protocol::command::free_cell;
 use crate::protocol::{Call, Command, Failure, Menu, Session};
-use crate::prove::ProofLimits;
 
 const EXPLAIN: &str = "What MOVE of the side to move leads to and why, or what that side should play and why, in words: proved, or \
 judged within max_time; param_dfpn nodelimit limits both.";
@@ -53,7 +52,7 @@ fn told(session: &mut Session, call: &Call) -> Result<(String, Vec<CellMark>), F
     let cell = cell.transpose()?;
     let limits = ExplainLimits {
         time: Some(limits(&session.options.player).time),
-        nodes: ProofLimits::read(&session.options.solver).nodes,
+        nodes: session.options.proof_limits().nodes,
     };
     let explainer: &mut dyn AnyExplainer = session.caches.explainer(board.size());
     if let Some(cell) = cell {

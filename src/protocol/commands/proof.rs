@@ -3,7 +3,6 @@
 use crate::board::{Colour, Position};
 use crate::protocol::board_connections::WIDEST;
 use crate::protocol::{Call, Command, Failure, Menu, Session};
-use crate::prove::ProofLimits;
 
 const SOLVE: &str = "Proves who wins with COLOUR to move, or the side whose turn it is; empty if it was stopped before.";
 
@@ -99,7 +98,7 @@ fn solve(session: &mut Session, call: &Call) -> Result<String, Failure> {
         None => session.game.board().to_move(),
     };
     let position = position(session, colour);
-    let limits = ProofLimits::read(&session.options.solver);
+    let limits = session.options.proof_limits();
     let verdict = session.solver().solve(&position, limits, call.observer);
     Ok(match verdict.winner {
         Some(winner) => winner.to_string(),
@@ -112,7 +111,7 @@ fn find(session: &mut Session, call: &Call) -> Result<String, Failure> {
     if position.winner().is_some() {
         return Ok(String::new());
     }
-    let limits = ProofLimits::read(&session.options.solver);
+    let limits = session.options.proof_limits();
     let solver = session.solver();
     let (moves, _) = solver.winning_moves(&position, false, limits, call.observer);
     Ok(session.game.size().names(moves))
