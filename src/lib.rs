@@ -3,8 +3,9 @@
 //! - [`shipped`]: data that is compiled into the program, checked when it is read.
 //! - [`jobs`]: independent pieces of work, several at a time.
 //! - [`board`]: geometry, cells, sets, position, chains and the group-condensed graph.
+//! - [`parameter`]: options, each declared once, from which protocol, command line and help are
+//!   made.
 //! - [`game`]: a game as people keep it: moves, setup, swap, clock, SGF; drawing as text and SVG.
-//! - [`parameter`]: options as tables, from which protocol, command line and help are made.
 //! - [`think`]: what all engines share: score, limits, outcome, observer, time for a move.
 //! - [`connect`]: connections: AND rule, OR rules, the closure loop, a stone more and back, playing
 //!   a full out.
@@ -12,14 +13,14 @@
 //! - [`evaluate`]: distance, two-distance and potentials, circuits with their resistance and
 //!   energy.
 //! - [`analysis`]: one look at one position: fill-in, connections of both, mustplay, evaluation.
-//! - [`search`]: iterative deepening, alpha-beta, selection of moves, transposition tables.
+//! - [`local`]: Hexane: connections by search on a few cells of any graph; group graph, valid
+//!   paths, active region.
+//! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
 //! - [`network`]: a small neural network that judges a position and its moves from one look.
 //! - [`montecarlo`]: Monte Carlo tree search on looks, with playouts.
 //! - [`book`]: opening books that learn: values from below, growth, books that are shipped.
 //! - [`prove`]: depth-first proof-number search, with carriers.
-//! - [`learn`]: weights of moves and of networks, from games.
-//! - [`papers::engines`]: what plays as programs of the sources did and no player of today does:
-//!   Hexane's local searches, Queenbee's selections. The rest of [`papers`] stands further up.
+//! - [`learn`]: weights of moves and of networks, and what moves cost, from games.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
 //! - [`explain`]: why a side wins or a move loses, and what must be defended: as data, and in
 //!   words.
@@ -46,6 +47,7 @@ pub mod game;
 pub mod inferior;
 pub mod jobs;
 pub mod learn;
+pub mod local;
 pub mod montecarlo;
 pub mod network;
 pub mod papers;

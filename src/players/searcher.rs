@@ -136,7 +136,7 @@ impl Searcher {
         seen.clock = game.clock;
         // A small table is soon made.
         let mut options = self.options.clone();
-        let _ = options.search.set_default("table_size", "2");
+        options.prefer(|rooms| rooms.search.table_bytes = 2 << 20);
         let way = match self.way {
             Way::Chance => Way::Linked,
             way => way,
@@ -186,7 +186,7 @@ impl Searcher {
 
     /// A first stone that the opponent may swap; `None` if no stone could be judged.
     fn open(&mut self, request: &MoveRequest) -> Option<Move> {
-        let (size, seed) = (request.game.size(), self.options.player.whole("seed"));
+        let (size, seed) = (request.game.size(), self.options.player.seed);
         let reader = self.reader.as_ref();
         let by_book = reader.and_then(|reader| reader.opening(request, seed));
         if let Some(cell) = by_book.or_else(|| opening::first(size, seed)) {

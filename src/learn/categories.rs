@@ -6,7 +6,7 @@
 //! A test is searched again with connections, which see further than any depth of stones, and given
 //! to the solver. What these find is the first move of the line; the best reply to the move that
 //! was played is the second. Each is one choice out of all moves of its position, and the
-//! categories compete for it ([`Ranking`]).
+//! categories compete for it ([`super::Ranking`]).
 //!
 //! From strengths to costs: a tree in which a position has on average n moves of the category c, at
 //! a cost of w(c) each, grows with its budget b as exp(g b), where g is such that the sum of n(c)
@@ -23,19 +23,18 @@
 //! where the divisor makes a line to be found cost a ply a move, so that budgets are still told in
 //! plies (§6.2). No cost is below a tenth of a ply or above nine, as in the tables of the thesis.
 
+use super::ranking::{Choice, Fit, Ranking};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::evaluate::EdgePatterns;
-use crate::learn::{Fit, RankedChoice, Ranking};
 use crate::papers::engines::queenbee::{self, Costs, category, hundredths, tension};
-use crate::parameter::Parameters;
+use crate::parameter::Numbers;
 use crate::prove::{self, ProveOptions, Solver};
 use crate::search::{
-    self, ConnectedPosition, Evaluation, MoveOrder, PlainPosition, SearchOptions, SearchPosition,
-    TranspositionTable,
+    self, ConnectedPosition, Evaluation, LeafSide, MoveOrder, PlainPosition, SearchOptions,
+    SearchPosition, SelectionKind, TranspositionTable, Weights,
 };
-use crate::think::NoObserver;
-use crate::think::{Score, SearchLimits, SearchOutcome};
+use crate::think::{NoObserver, Score, SearchLimits, SearchOutcome};
 use std::sync::Arc;
 
 /// What a step nearer to an edge is worth to Queenbee's evaluation.
@@ -136,12 +135,6 @@ struct Tester<const W: usize> {
 
 impl<const W: usize> Tester<W> {
     fn new(size: BoardSize, tests: Tests) -> Self {
-        let read = |pairs: &str| {
-            let mut set = Parameters::new(&search::PARAMETERS);
-            let known = set.set_all(pairs);
-            debug_assert!(known.is_ok(), "{known:?}");
-            SearchOptions::read(&set)
-        };
         let proofs = ProveOptions {
             table_bytes: TABLE,
             ..ProveOptions::default()
@@ -149,8 +142,18 @@ impl<const W: usize> Tester<W> {
         Self {
             tests,
             patterns: Arc::new(EdgePatterns::new(size)),
-            shallow: read("judge=twod,select=sex,sex_weights=reductions,extend=other"),
-            deep: read("select=beam,beam_width=20"),
+            shallow: SearchOptions {
+                judge: Evaluation::TwoDistance,
+                select: SelectionKind::Sex,
+                sex_weights: Weights::Reductions,
+                leaves: LeafSide::Other,
+                ..SearchOptions::DEFAULT
+            },
+            deep: SearchOptions {
+                select: SelectionKind::Beam,
+                beam_width: Numbers::of(&[20.0]),
+                ..SearchOptions::DEFAULT
+            },
             table: TranspositionTable::new(TABLE),
             solver: Solver::new(size, proofs),
         }
@@ -283,7 +286,7 @@ pub fn learn([learned, held]: [&[Trial]; 2], kind: usize, [rounds, least]: [usiz
     }
 }
 
-fn choice(trial: &Trial, kind: usize) -> RankedChoice {
+fn choice(trial: &Trial, kind: usize) -> Choice {
     let moves = trial.moves.iter().map(|categories| vec![categories[kind]]);
     (moves.collect(), trial.right)
 }
@@ -304,7 +307,7 @@ fn filled(known: &[(u32, f64)], count: usize) -> Vec<f64> {
 }
 
 /// Costs in hundredths of a ply from strengths, as the head of this file says.
-fn costs(choices: impl Iterator<Item = RankedChoice>, strengths: &[f64]) -> Vec<i32> {
+fn costs(choices: impl Iterator<Item = Choice>, strengths: &[f64]) -> Vec<i32> {
     let (mut all, mut right, mut count) = (0.0, 0.0, 0.0);
     for (moves, best) in choices {
         let strength = |team: &Vec<u32>| strengths[team[0] as usize];

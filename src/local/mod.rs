@@ -8,17 +8,13 @@
 //! - [`GroupGraph`]: a colour's chains and edges, with links of length 0, 1 and more (§4.4);
 //! - [`ValidPaths`]: the shortest ways through it whose links do not conflict (Fig. 8);
 //!   [`active_region`]: where both sides' ways meet;
-//! - [`Side`]: all of that for one colour of a position;
-//! - [`Hexane`]: the play: it joins, blocks, answers, or plays where both sides want to.
+//! - [`Side`]: all of that for one colour of a position.
 //!
 //! What is found is sound: every connection comes with the cells that it needs and holds on those
 //! alone. What is not found may be there.
 
 mod groups;
-mod look;
 mod options;
-mod parameters;
-mod player;
 mod search;
 mod shannon;
 mod side;
@@ -27,10 +23,8 @@ pub mod table;
 mod valid;
 mod widening;
 
-pub use groups::{GroupGraph, GroupOptions, Link};
+pub use groups::{GroupGraph, Link};
 pub use options::LocalOptions;
-pub use parameters::PARAMETERS;
-pub use player::Hexane;
 pub use search::{Stop, Work};
 pub use shannon::{Routes, Shannon, Ways};
 pub use side::Side;
