@@ -108,8 +108,8 @@ fn scores(
     })
 }
 
-/// A player's estimates of openings, each searched with so many nodes from either side, several at a
-/// time; `done` hears how many are finished. `None` if the player gives no scores.
+/// A player's estimates of openings, each searched with so many nodes from either side, several at
+/// a time; `done` hears how many are finished. `None` if the player gives no scores.
 pub fn judge(
     openings: &[Opening],
     options: &PlayerOptions,

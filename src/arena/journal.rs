@@ -1,8 +1,8 @@
 //! The one writer of a match. Each game is a line, written in one piece before its slot takes the
 //! next game, so a match that is killed loses the games in play and nothing else. A kill in the
 //! middle of writing leaves a last line without its end: it is cut off, and its game played again.
-//! Twice a second at most, and at the end, the file is synced to the disk, so that a power cut costs
-//! little too.
+//! Twice a second at most, and at the end, the file is synced to the disk, so that a power cut
+//! costs little too.
 
 use super::ArenaError;
 use super::record::{FORMAT, GameRecord, MatchHeader};

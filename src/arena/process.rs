@@ -150,7 +150,8 @@ impl Process {
             self.stdin = None;
             let until = Instant::now() + FAREWELL;
             while Instant::now() < until && matches!(self.child.try_wait(), Ok(None)) {
-                // The queue may have no reader any more, and a full pipe must not block the process.
+                // The queue may have no reader any more, and a full pipe must not block the
+                // process.
                 self.drain();
                 thread::sleep(Duration::from_millis(1));
             }
@@ -211,8 +212,8 @@ fn each_line(from: impl Read, mut show: impl FnMut(&str) -> bool) {
     }
 }
 
-/// Kills the whole group. A group whose leader has not been waited for keeps its number, so the kill
-/// and the line to the guard come first.
+/// Kills the whole group. A group whose leader has not been waited for keeps its number, so the
+/// kill and the line to the guard come first.
 impl Drop for Process {
     fn drop(&mut self) {
         let group = self.child.id();

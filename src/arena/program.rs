@@ -1,5 +1,6 @@
-//! A GTP program in a match. It needs only the plain Hex commands `boardsize`, `clear_board`, `play`
-//! and `genmove`; limits of time and nodes are set by those commands of `list_commands` that serve.
+//! A GTP program in a match. It needs only the plain Hex commands `boardsize`, `clear_board`,
+//! `play` and `genmove`; limits of time and nodes are set by those commands of `list_commands` that
+//! serve.
 
 use super::engine::{EngineError, EngineMove, Fault, MatchEngine, MatchRules, Reason};
 use super::guard::Guard;

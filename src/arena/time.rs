@@ -92,9 +92,9 @@ impl Timer {
 
     /// The time for a move while so many cells are empty.
     ///
-    /// Of a game's time, a player of this program gets an even share: on the usual board a side makes about
-    /// one move for every four empty cells. A little is kept back, so that the last moves are not
-    /// lost on time.
+    /// Of a game's time, a player of this program gets an even share: on the usual board a side
+    /// makes about one move for every four empty cells. A little is kept back, so that the last
+    /// moves are not lost on time.
     pub fn allowance(&self, colour: Colour, empty: usize) -> Allowance {
         match self.rule {
             TimeRule::Own => Allowance {

@@ -11,8 +11,8 @@ use std::io;
 use std::path::Path;
 
 impl PlaySession<'_> {
-    /// Saves the game to the archive, if it holds a move. A failure is reported once, and not tried
-    /// again.
+    /// Saves the game to the archive once the person has changed it. A failure is reported once,
+    /// and not tried again.
     pub fn keep(&mut self) -> io::Result<()> {
         if !self.touched {
             return Ok(());

@@ -110,7 +110,7 @@ mod tests {
             let back = read(text.as_bytes()).unwrap();
             assert_eq!((back.sides, back.swap), (sides, swap));
             assert!(back.game.events().eq(game.events()));
-            // A game that is saved again has these properties already.
+            // Saving it again adds nothing.
             assert_eq!(write(&back), text);
         }
         assert!(read(b"(;GM[1])").is_err());

@@ -2,7 +2,7 @@
 //! input is written to the output too, so that the output reads as a dialogue.
 
 use super::command::completions;
-use crate::game::draw::Paper;
+use crate::game::draw::TextStyle;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -69,7 +69,7 @@ pub struct Screen {
     input: InputSource,
     output: Box<dyn Write>,
     /// The characters and colours of drawings.
-    pub paper: Paper,
+    pub paper: TextStyle,
     /// Whether a person sees the progress of a search, and may interrupt it.
     pub lively: bool,
     /// Lines typed during a search, and the beginning of one.
@@ -97,7 +97,7 @@ impl Screen {
         let dumb = !cfg!(windows) && variable("TERM").is_none_or(|name| name == "dumb");
         let (reads, writes) = (io::stdin().is_terminal(), io::stdout().is_terminal());
         let rich = writes && !plain && !dumb;
-        let paper = Paper {
+        let paper = TextStyle {
             painted: rich && wants_colours(variable("NO_COLOR")),
             unicode: rich && is_unicode(["LC_ALL", "LC_CTYPE", "LANG"].map(variable)),
         };
@@ -122,7 +122,7 @@ impl Screen {
         }
     }
 
-    fn new(input: InputSource, output: Box<dyn Write>, paper: Paper) -> Self {
+    fn new(input: InputSource, output: Box<dyn Write>, paper: TextStyle) -> Self {
         Self {
             input,
             output,
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn what_was_typed_ahead_comes_first() {
         let input = InputSource::Plain(Box::new(io::Cursor::new("e5\r\nwhy\tf6")), true);
-        let mut screen = Screen::new(input, Box::new(io::sink()), Paper::default());
+        let mut screen = Screen::new(input, Box::new(io::sink()), TextStyle::default());
         screen.type_ahead("d");
         screen.type_ahead("4\nunfin");
         let lines: Vec<InputLine> = (0..4).map(|_| screen.read().unwrap()).collect();

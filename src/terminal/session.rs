@@ -58,7 +58,7 @@ pub(super) struct PlaySession<'a> {
     pub advisor: Advisor,
     pub overlay: Option<Overlay>,
     pub archive: Option<Archive>,
-    /// Whether the person has made a move in this game.
+    /// Whether the person has changed this game: only then it is saved.
     pub touched: bool,
     /// The file that the game was written to or read from, on request.
     pub file: Option<String>,
