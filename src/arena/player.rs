@@ -6,8 +6,7 @@ use super::engine::{EngineMove, Fault, MatchEngine, MatchRules, Reason};
 use super::time::Allowance;
 use crate::board::{BoardSize, Colour, Move};
 use crate::game::{Game, SwapStyle};
-use crate::players::PlayerOptions;
-use crate::players::{self, MoveEffort, MoveLimits, MoveRequest, Player};
+use crate::players::{self, MoveEffort, MoveLimits, MoveRequest, Player, PlayerOptions};
 use crate::think::{Observer, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -55,9 +54,7 @@ impl PlayerEngine {
         let options = options.clone();
         let make = move |seed: u64| {
             let mut options = options.clone();
-            let seed = seed ^ options.player.whole("seed");
-            // Every whole number is a seed.
-            let _ = options.set("seed", &seed.to_string());
+            options.set_seed(seed ^ options.player.seed);
             players::make(&options)
         };
         Self::of(Box::new(make), own, rules)

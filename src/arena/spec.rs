@@ -124,9 +124,7 @@ mod tests {
     fn players_and_programs_are_told_apart() {
         let spec = EngineSpec::parse("old=random:seed=3").unwrap();
         assert_eq!((&*spec.name, &*spec.text), ("old", "random:seed=3"));
-        assert!(
-            matches!(spec.kind, EngineKind::Player(options) if options.player.whole("seed") == 3)
-        );
+        assert!(matches!(spec.kind, EngineKind::Player(options) if options.player.seed == 3));
         assert_eq!(
             EngineSpec::parse("random:seed=3").unwrap().name,
             "random:seed=3"

@@ -148,7 +148,7 @@ fn grow(options: &BookGrowArguments) -> Result<String> {
     );
     let games = games(&options.games, size)?;
     let mut player = PlayerOptions::default();
-    player.set("seed", &options.seed.to_string())?;
+    player.set_seed(options.seed);
     let nodes = Some(options.nodes).filter(|_| options.time.is_none());
     let evaluator = BookEvaluator::new(&player, nodes, options.time);
     let until = options

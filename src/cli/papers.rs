@@ -8,6 +8,7 @@ use super::ledger::{self, Ledger};
 use super::{answer::answer, files, values};
 use crate::board::BoardSize;
 use crate::board::record::check_format;
+use crate::papers::kept::{self, KeptTable};
 use crate::papers::{About, EXPERIMENTS, Experiment, Finding, Scale, Unit, named};
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::error::ErrorKind;
@@ -24,7 +25,8 @@ const FORMAT: &str = "mustplay-papers/1";
 /// The arguments of `mustplay papers`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct PapersArguments {
-    /// The experiment; without it, or with `list`, all are listed
+    /// The experiment; without it, or with `list`, all are listed; with `tables`, the tables of the
+    /// manual are printed as Markdown, from the findings that are kept
     #[arg(value_name = "NAME", default_value = "list")]
     pub name: String,
 
@@ -114,6 +116,9 @@ pub fn run(options: &PapersArguments) -> Result<()> {
     if options.name == "list" {
         return answer(&list());
     }
+    if options.name == "tables" {
+        return answer(&tables(&options.only));
+    }
     let Some(experiment) = named(&options.name) else {
         let why = format!(
             "no experiment {}; mustplay papers lists them\n",
@@ -168,6 +173,16 @@ fn list() -> String {
         );
     }
     text
+}
+
+/// The tables that are kept, or those that have one of these texts in the name of their page or
+/// experiment.
+fn tables(only: &[String]) -> String {
+    let wanted =
+        |table: &KeptTable| only.is_empty() || only.iter().any(|text| table.is_about(text));
+    let tables = kept::tables().into_iter().filter(wanted);
+    let text = |table: KeptTable| format!("{}\n\n{table}", table.experiments.join(", "));
+    tables.map(text).collect::<Vec<_>>().join("\n")
 }
 
 /// The scale of the run. An option that the experiment does not take is wrong usage.

@@ -11,8 +11,8 @@ use super::{game_of, gzip};
 use crate::at_width;
 use crate::board::record::PositionRecord;
 use crate::board::{BoardSize, Position};
-use crate::parameter::Parameters;
-use crate::prove::{PARAMETERS, ProofLimits, ProveOptions, Solver, certify, solver};
+use crate::parameter::Options;
+use crate::prove::{ProofLimits, ProveOptions, Solver, certify, solver};
 use crate::think::NoObserver;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
@@ -191,7 +191,7 @@ struct SolveRun<'a> {
 
 /// Solves the positions.
 pub fn run(options: &SolveArguments) -> Result<()> {
-    let mut set = Parameters::new(&PARAMETERS);
+    let mut set = ProveOptions::default();
     if !options.options.is_empty() {
         set.set_all(&options.options)?;
     }
@@ -232,7 +232,7 @@ pub fn run(options: &SolveArguments) -> Result<()> {
         run.done.push(solution);
     }
     let left: Vec<&SolveTask> = left.into_iter().map(|(_, task)| task).collect();
-    let solve = |task: &&SolveTask| solve(task, options, &set);
+    let solve = |task: &&SolveTask| solve(task, options, set);
     ledger::work(
         &left,
         options.jobs,
@@ -242,7 +242,7 @@ pub fn run(options: &SolveArguments) -> Result<()> {
     )?;
     run.end()?;
     match (&options.certificate, &all[..]) {
-        (Some(path), [task]) => write_certificate(path, task, options, &set),
+        (Some(path), [task]) => write_certificate(path, task, options, set),
         _ => Ok(()),
     }
 }
@@ -252,12 +252,12 @@ fn write_certificate(
     path: &Path,
     task: &SolveTask,
     options: &SolveArguments,
-    set: &Parameters,
+    set: ProveOptions,
 ) -> Result<()> {
     let size = task.position.size();
     let limits = limits(options, set);
     let certificate = at_width!(size, W => {
-        let mut solver = Solver::<W>::new(size, ProveOptions::read(set));
+        let mut solver = Solver::<W>::new(size, set);
         certify(&task.position.resize::<W>(), &mut solver, limits, &NoObserver)
     });
     let certificate = certificate.context("no certificate")?;
@@ -271,8 +271,8 @@ fn write_certificate(
 
 /// The limits of a position, from now on: those of the command line come before those of the
 /// solver's options.
-fn limits(options: &SolveArguments, set: &Parameters) -> ProofLimits {
-    let told = ProofLimits::read(set);
+fn limits(options: &SolveArguments, set: ProveOptions) -> ProofLimits {
+    let told = ProofLimits::of(&set);
     let until = options
         .time
         .and_then(|time| Instant::now().checked_add(time));
@@ -342,11 +342,11 @@ impl SolveRun<'_> {
     }
 }
 
-fn solve(task: &SolveTask, options: &SolveArguments, set: &Parameters) -> Solution {
+fn solve(task: &SolveTask, options: &SolveArguments, set: ProveOptions) -> Solution {
     let start = Instant::now();
     let position = &task.position;
     let size = position.size();
-    let mut solver = solver(size, ProveOptions::read(set));
+    let mut solver = solver(size, set);
     let limits = limits(options, set);
     let verdict = solver.solve(position, limits, &NoObserver);
     let seconds = (start.elapsed().as_secs_f64() * 1e4).round() / 1e4;

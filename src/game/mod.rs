@@ -11,15 +11,17 @@ pub mod sgf;
 pub use clock::{Clock, TimeControl, TimeLeft};
 
 use crate::board::{Board, BoardSize, Cell, CellSet, Colour, IllegalMove, Move};
+use crate::parameter::choices;
 use std::sync::Arc;
 
-/// The effect of a swap.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SwapStyle {
-    /// The stone is reflected in the long diagonal and changes colour; the opponent moves next.
-    Pieces,
-    /// The players change sides: the stone stays, and the colour that swapped moves next.
-    Sides,
+choices! {
+    /// The effect of a swap.
+    pub enum SwapStyle {
+        /// The stone is reflected in the long diagonal and changes colour; the opponent moves next.
+        Pieces = "pieces",
+        /// The players change sides: the stone stays, and the colour that swapped moves next.
+        Sides = "sides",
+    }
 }
 
 /// One step of a game.

@@ -5,6 +5,7 @@ use crate::board::Colour;
 use crate::game::Game;
 use crate::game::sgf::{self, Property, SgfError, SgfTree};
 use crate::players;
+use crate::players::PlayerName;
 
 /// The name of the person in a file.
 const PERSON: &str = "human";
@@ -76,7 +77,7 @@ fn sides(tree: &SgfTree) -> Option<(Colour, u64)> {
     let level = |colour: Colour| {
         let name = root.get(PLAYERS[colour.index()])?.text();
         let options = players::parse(&name).ok()?;
-        (options.player.choice("name") == "mustplay").then(|| options.player.whole("level"))
+        (options.player.name == PlayerName::Mustplay).then_some(options.player.level)
     };
     match Colour::ALL.map(level) {
         [Some(level), None] => Some((Colour::White, level)),
