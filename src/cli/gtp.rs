@@ -3,7 +3,7 @@
 use super::files;
 use crate::board::BoardSize;
 use crate::players::{self, PlayerOptions};
-use crate::protocol::{Session, Settings, serve};
+use crate::protocol::{Session, SessionSettings, serve};
 use anyhow::{Context, Result, bail};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -61,7 +61,7 @@ pub fn run(options: GtpArguments) -> Result<()> {
     if let Some(path) = &options.book {
         player.book = Some(Arc::new(super::book::open(path)?));
     }
-    let mut session = Session::new(Settings {
+    let mut session = Session::new(SessionSettings {
         size: options.size,
         player,
     });

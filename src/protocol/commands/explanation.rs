@@ -51,10 +51,10 @@ fn told(session: &mut Session, call: &Call) -> Result<(String, Vec<CellMark>), F
     let cell = call.get(0).map(|text| free_cell(&board, mover, text));
     let cell = cell.transpose()?;
     let limits = ExplainLimits {
-        time: Some(limits(&session.options).time),
-        nodes: session.proofs.limits().nodes,
+        time: Some(limits(&session.options.player).time),
+        nodes: session.options.proof_limits().nodes,
     };
-    let explainer: &mut dyn AnyExplainer = session.proofs.explainer(board.size());
+    let explainer: &mut dyn AnyExplainer = session.caches.explainer(board.size());
     if let Some(cell) = cell {
         let why = explainer.explain_move(&board, cell, limits, call.observer);
         let why = why.map_err(|why| Failure(why.to_string()))?;
