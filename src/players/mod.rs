@@ -19,7 +19,6 @@ mod thinker;
 
 pub use book_evaluator::BookEvaluator;
 pub use first::First;
-pub use hexane::Hexane;
 pub use opening::{ScoresBySide, median_tempo};
 pub use options::{BookUse, GeneralOptions, PlayerOptions, Room, RoomOptions};
 pub use random::Random;

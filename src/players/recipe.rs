@@ -2,9 +2,10 @@
 
 use super::options::RoomOptions;
 use super::searcher::Searcher;
-use super::{First, Hexane, Player, PlayerOptions, Random};
+use super::{First, Player, PlayerOptions, Random};
 use crate::connect::OrRule;
 use crate::evaluate::Neighbours;
+use crate::papers::engines::hexane::Hexane;
 use crate::parameter::{Choice, Numbers, choices};
 use crate::search::{Evaluation, SelectionKind, TableKeys};
 
