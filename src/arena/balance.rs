@@ -79,7 +79,7 @@ fn seen(
         nodes: Some(nodes),
         ..players::limits(options)
     };
-    let mut player = players::judge(options);
+    let mut player = players::make_estimator(options);
     let request = MoveRequest {
         game,
         colour,

@@ -67,7 +67,7 @@ pub fn run(names: &[String], time: Duration) -> Result<()> {
     for (name, options) in names.iter().zip(&recipes) {
         for (place, game) in &positions {
             let TimedReport { report, late } = look(options, game, time);
-            let best = report.line.first().map(|&cell| game.size().name(cell));
+            let best = report.pv.first().map(|&cell| game.size().name(cell));
             let rate = report.evaluations as f64 / report.time.as_secs_f64().max(1e-9);
             answer(&format!(
                 "{name:12} {place:8} {:5} {:9} {:11} {rate:11.0} {:8.1}  {} {}\n",

@@ -30,7 +30,7 @@ pub const COMMANDS: [Command; 6] = [
         help: "What the player expected both sides to play when it last chose a move, from the side that was to move.",
         run: |session, _| {
             let size = session.game.size();
-            let line = session.player.report().map(|report| &report.line);
+            let line = session.player.report().map(|report| &report.pv);
             Ok(line.map_or_else(String::new, |line| size.names(line.iter().copied())))
         },
         menu: Some(Menu {
