@@ -1,7 +1,7 @@
 //! The gradient of a network's loss, by backpropagation.
 
 use crate::network::forward::{Activity, CHANNELS, Pixel, forward};
-use crate::network::{DEPTH, HIDDEN, Network, Planes, SCALARS, SUMMARY, likely};
+use crate::network::{DEPTH, HIDDEN, Network, Planes, SCALARS, SUMMARY, softmax};
 
 /// A position to train on.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ fn loss_of(sample: &TrainingSample, activity: &Activity) -> (Loss, Vec<f32>, f32
     let mut loss = Loss::default();
     let mut moves = vec![0.0; activity.moves.len()];
     if let Some(played) = sample.played {
-        moves = likely(&activity.moves);
+        moves = softmax(&activity.moves);
         loss.moves = -f64::from(moves[played].max(1e-12)).ln();
         let best = moves.iter().fold(0.0, |a: f32, &b| a.max(b));
         loss.first = if moves[played] >= best { 1.0 } else { 0.0 };
@@ -111,7 +111,7 @@ pub fn backward(network: &Network, sample: &TrainingSample, gradient: &mut [f32]
     }
     back_rectifier(&activity.layers[0], inside, &mut asked);
     let first = &mut gradient[layout.first.clone()];
-    back_weights(&activity.seen, &asked, inside, steps, first);
+    back_weights(&activity.input, &asked, inside, steps, first);
     loss
 }
 
@@ -278,7 +278,7 @@ mod tests {
             won: true,
         };
         let mut chance = StdRng::seed_from_u64(1);
-        let mut network = Network::silent();
+        let mut network = Network::zero();
         for weight in &mut network.weights {
             *weight = chance.random_range(-0.15..0.15);
         }
