@@ -1,5 +1,7 @@
 //! `mustplay`, a Hex engine. The rooms, each of which knows only those before it:
 //!
+//! - [`shipped`]: data that is compiled into the program, checked when it is read.
+//! - [`jobs`]: independent pieces of work, several at a time.
 //! - [`board`]: geometry, cells, sets, position, chains and the group-condensed graph.
 //! - [`game`]: a game as people keep it: moves, setup, swap, clock, SGF; drawing as text and SVG.
 //! - [`parameter`]: options as tables, from which protocol, command line and help are made.
@@ -42,6 +44,7 @@ pub mod evaluate;
 pub mod explain;
 pub mod game;
 pub mod inferior;
+pub mod jobs;
 pub mod learn;
 pub mod local;
 pub mod montecarlo;
@@ -54,5 +57,6 @@ pub mod prove;
 pub mod puzzle;
 pub mod review;
 pub mod search;
+pub mod shipped;
 pub mod terminal;
 pub mod think;

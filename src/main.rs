@@ -27,6 +27,8 @@ enum Task {
     /// Opening books: lets them grow, shows and checks them
     #[command(subcommand)]
     Book(cli::book::Task),
+    /// Shows the manual: its contents, or a page
+    Manual(cli::manual::ManualArguments),
     /// Plays engines against each other, and says which is the stronger
     Match(Box<cli::matches::MatchArguments>),
     /// Lists openings for matches: all of them, or those that are closest to even
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
     let result = match arguments.task {
         Some(Task::Analyze(options)) => cli::analyze::run(&options),
         Some(Task::Book(task)) => cli::book::run(&task),
+        Some(Task::Manual(options)) => cli::manual::run(&options),
         Some(Task::Match(options)) => cli::matches::run(&options),
         Some(Task::Openings(options)) => cli::openings::run(&options),
         Some(Task::Guard) => {

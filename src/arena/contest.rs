@@ -102,6 +102,8 @@ pub fn run(
         journal,
         error: None,
     });
+    // Not a pool of rayon's: a slot keeps its engines running from game to game, and whether there
+    // is a next game depends on the results so far.
     thread::scope(|scope| {
         for _ in 0..contest.jobs.max(1) {
             scope.spawn(|| slot(contest, &inits, guard.as_ref(), &shared, watcher));

@@ -23,7 +23,7 @@
 //! - [`Fold`]: positions that are the same but for turning the board, or for a swap, are one;
 //! - [`Book`]: the positions and their values; [`Choice`]: a move with what it is worth;
 //! - [`read`] and [`write()`]: the text of a book, and all that must hold of it;
-//! - [`Grower`]: how it grows, by its own expansion and by games, with a [`Judge`] who searches;
+//! - [`Grower`]: how it grows, by its own expansion and by games, with a [`PositionEvaluator`] who searches;
 //! - [`shipped`]: the books that are part of the program.
 
 mod file;
@@ -35,6 +35,6 @@ mod values;
 
 pub use file::{BadBook, FORMAT, read, write};
 pub use fold::Fold;
-pub use grow::{Grower, Judge, Judgement};
+pub use grow::{Grower, PositionEvaluation, PositionEvaluator};
 pub use shipped::shipped;
 pub use tree::{Book, Choice, NoPosition, Node};

@@ -1,9 +1,9 @@
 //! `mustplay analyze FILE.sgf`: what the engine sees in a game's position, in words or as JSON.
 
+use super::answer::answer;
 use super::game_of;
 use crate::analysis::{Analysis, AnalysisOptions as Look, report, words};
-use anyhow::{Context, Result};
-use std::io::{self, ErrorKind, Write};
+use anyhow::Result;
 use std::path::PathBuf;
 
 /// The arguments of `mustplay analyze`.
@@ -35,8 +35,5 @@ pub fn run(options: &AnalyzeArguments) -> Result<()> {
     } else {
         words(&analysis)
     };
-    match writeln!(io::stdout(), "{text}") {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result.context("cannot write the answer"),
-    }
+    answer(&format!("{text}\n"))
 }

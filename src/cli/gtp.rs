@@ -1,10 +1,10 @@
 //! `mustplay` without a subcommand: speaks GTP on stdin and stdout.
 
+use super::files;
 use crate::board::BoardSize;
 use crate::players::{self, PlayerOptions};
 use crate::protocol::{Session, Settings, serve};
 use anyhow::{Context, Result, bail};
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -82,7 +82,7 @@ pub fn run(options: GtpArguments) -> Result<()> {
 /// must not run with other settings than were asked for.
 fn configure(session: &mut Session, path: &Path) -> Result<()> {
     let name = path.display();
-    let text = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let text = files::bytes(path)?;
     for (number, line) in text.split(|&byte| byte == b'\n').enumerate() {
         if let Some(Err(failure)) = session.answer_line(line) {
             bail!("{name}, line {}: {}", number + 1, failure.0);

@@ -1,6 +1,7 @@
 //! `mustplay match A B …`: engines play each other; a table, JSON and a picture say how it went.
 
 use super::progress::Progress;
+use super::{answer::answer, files, values};
 use crate::arena::journal::Journal;
 use crate::arena::record::{Header, Record};
 use crate::arena::sprt::Sprt;
@@ -12,7 +13,6 @@ use crate::arena::{
 use crate::board::BoardSize;
 use anyhow::{Context, Result, bail};
 use clap::error::ErrorKind;
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -44,7 +44,7 @@ pub struct MatchArguments {
 
     /// Games of each pairing, an even number; by default two for each opening (under a test,
     /// 100000)
-    #[arg(long, value_name = "N", value_parser = even)]
+    #[arg(long, value_name = "N", value_parser = values::games)]
     pub games: Option<usize>,
 
     /// Seconds a move, as in 0.5/move, or a game, as in 60+0.5; by default engines take their own
@@ -57,7 +57,7 @@ pub struct MatchArguments {
     pub nodes: Option<u64>,
 
     /// Games that run at a time
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = jobs)]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
     /// Where chances start: the same seed gives the same openings in the same order, and the same
@@ -90,12 +90,12 @@ pub struct MatchArguments {
     pub resume: bool,
 
     /// Seconds by which a clock may be overstepped
-    #[arg(long, default_value = "0.5", value_name = "SECONDS", value_parser = super::seconds)]
+    #[arg(long, default_value = "0.5", value_name = "SECONDS", value_parser = values::seconds)]
     pub timeout_grace: Duration,
 
     /// Seconds in which an engine must answer what is no move; ten times as many for a move without
     /// --time
-    #[arg(long, default_value = "30", value_name = "SECONDS", value_parser = super::seconds)]
+    #[arg(long, default_value = "30", value_name = "SECONDS", value_parser = values::seconds)]
     pub patience: Duration,
 
     /// Go on after the win, until the board is full or someone resigns
@@ -109,21 +109,6 @@ pub struct MatchArguments {
     /// Draw the course of a match of two: Elo difference and log-likelihood ratio
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
-}
-
-pub(super) fn even(text: &str) -> Result<usize, String> {
-    let number = text.parse::<usize>().ok();
-    number
-        .filter(|&games| games > 0 && games.is_multiple_of(2) && games <= 1 << 32)
-        .ok_or_else(|| "an even number: each opening is played with both colours".to_owned())
-}
-
-/// How many things run at a time.
-pub(super) fn jobs(text: &str) -> Result<usize, String> {
-    let number = text.parse::<usize>().ok();
-    number
-        .filter(|jobs| (1..=1024).contains(jobs))
-        .ok_or_else(|| "a number from 1 to 1024".to_owned())
 }
 
 /// What no single option can know.
@@ -155,17 +140,14 @@ pub fn run(options: &MatchArguments) -> Result<()> {
     if let Some(path) = &options.svg
         && let Some(text) = picture::svg(&summary)
     {
-        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        files::write(path, text)?;
     }
     let text = if options.json {
         format!("{}\n", report::report(&summary))
     } else {
         report::words(&summary)
     };
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result.context("cannot write the result"),
-    }
+    answer(&text)
 }
 
 /// The match that the options describe, and the first line of its file.
@@ -212,7 +194,7 @@ fn starts(options: &MatchArguments) -> Result<Vec<openings::Opening>> {
         return Ok(openings);
     };
     let name = path.display();
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let text = files::text(path)?;
     let all = openings::read(options.size, &text).with_context(|| format!("cannot read {name}"))?;
     let count = all.len();
     let openings = openings::distinct(all);

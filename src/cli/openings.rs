@@ -2,6 +2,7 @@
 //! even.
 
 use super::progress::Progress;
+use super::{answer::answer, files, values};
 use crate::arena::balance::{self, Judged, MOST_MOVES};
 use crate::arena::openings::{FORMAT, Opening, distinct, read, write};
 use crate::board::BoardSize;
@@ -12,8 +13,6 @@ use anyhow::{Context, Result};
 use clap::error::ErrorKind;
 use serde_json::json;
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// The arguments of `mustplay openings`.
@@ -36,7 +35,7 @@ pub struct OpeningsArguments {
     pub balanced: bool,
 
     /// How many
-    #[arg(long, default_value_t = 24, value_name = "N", requires = "balanced", value_parser = some)]
+    #[arg(long, default_value_t = 24, value_name = "N", requires = "balanced", value_parser = values::count)]
     pub count: usize,
 
     /// Positions that the player may search for each estimate, of which an opening takes two
@@ -44,7 +43,7 @@ pub struct OpeningsArguments {
     pub nodes: u64,
 
     /// Where there are more openings, so many of them are tried
-    #[arg(long, default_value_t = 400, value_name = "N", requires = "balanced", value_parser = some)]
+    #[arg(long, default_value_t = 400, value_name = "N", requires = "balanced", value_parser = values::count)]
     pub sample: usize,
 
     /// Where the chances of the sample start: the same seed gives the same openings
@@ -56,7 +55,7 @@ pub struct OpeningsArguments {
     pub player: (String, PlayerOptions),
 
     /// Searches at a time; they change nothing but the time it takes
-    #[arg(long, default_value_t = 1, value_name = "N", requires = "balanced", value_parser = super::matches::jobs)]
+    #[arg(long, default_value_t = 1, value_name = "N", requires = "balanced", value_parser = values::jobs)]
     pub jobs: usize,
 
     /// Answer in JSON lines, with the estimates
@@ -71,13 +70,6 @@ fn moves(text: &str) -> Result<usize, String> {
         .ok_or_else(|| "1 or 2".to_owned())
 }
 
-fn some(text: &str) -> Result<usize, String> {
-    let number = text.parse::<usize>().ok();
-    number
-        .filter(|&number| number > 0)
-        .ok_or_else(|| "a number from 1".to_owned())
-}
-
 fn player(text: &str) -> Result<(String, PlayerOptions), ParameterError> {
     players::parse(text).map(|options| (text.to_owned(), options))
 }
@@ -87,7 +79,7 @@ pub fn run(options: &OpeningsArguments) -> Result<()> {
     let openings = match &options.from {
         Some(path) => {
             let name = path.display();
-            let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+            let text = files::text(path)?;
             let all = read(options.size, &text).with_context(|| format!("cannot read {name}"))?;
             distinct(all)
         }
@@ -102,10 +94,7 @@ pub fn run(options: &OpeningsArguments) -> Result<()> {
     } else {
         listed(options, &openings)
     };
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result.context("cannot write the openings"),
-    }
+    answer(&text)
 }
 
 /// All of them.

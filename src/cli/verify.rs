@@ -1,10 +1,9 @@
 //! `mustplay verify FILE`: whether a certificate proves what it says.
 
 use super::gzip;
+use super::{answer::answer, files};
 use crate::prove::{Certificate, check};
 use anyhow::{Context, Result};
-use std::fs;
-use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -19,13 +18,13 @@ pub struct VerifyArguments {
     pub file: PathBuf,
 }
 
-/// Checks it.
+/// Checks a certificate.
 pub fn run(options: &VerifyArguments) -> Result<()> {
     let name = options.file.display();
-    let mut bytes = fs::read(&options.file).with_context(|| format!("cannot read {name}"))?;
+    let mut bytes = files::bytes(&options.file)?;
     if gzip::is_gzip(&bytes) {
         let expanded = gzip::expand(&bytes, LARGEST);
-        bytes = expanded.with_context(|| format!("{name} is no gzip file"))?;
+        bytes = expanded.with_context(|| format!("cannot read {name}"))?;
     }
     let certificate: Certificate =
         serde_json::from_slice(&bytes).with_context(|| format!("{name} is no certificate"))?;
@@ -36,8 +35,5 @@ pub fn run(options: &VerifyArguments) -> Result<()> {
         "proved: {} wins, {} claims, checked in {milliseconds:.1} ms",
         checked.winner, checked.nodes
     );
-    match writeln!(io::stdout(), "{words}") {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result.context("cannot write the answer"),
-    }
+    answer(&format!("{words}\n"))
 }

@@ -15,6 +15,7 @@
 //! serves all four edges, and its mirror image too.
 
 use crate::board::{BoardSize, Cell, CellSet, Colour, Edge};
+use crate::shipped::checked;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
@@ -44,7 +45,8 @@ impl EdgeFull {
         ALL.get_or_init(|| {
             let text = include_str!("../../positions/learned/edge_fulls.txt");
             let lines = text.lines().filter(|line| !line.starts_with('#'));
-            lines.filter_map(|line| line.parse().ok()).collect()
+            let all: Result<_, NotAnEdgeFull> = lines.map(str::parse).collect();
+            checked("positions/learned/edge_fulls.txt", all)
         })
     }
 

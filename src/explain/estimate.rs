@@ -2,7 +2,7 @@
 
 use crate::analysis::Analysis;
 use crate::board::Cell;
-use crate::montecarlo::Search;
+use crate::montecarlo::MonteCarloSearch;
 use crate::think::Observer;
 use crate::think::{Score, SearchLimits, SearchOutcome};
 
@@ -45,7 +45,7 @@ pub(super) enum SearchResult {
 /// Searches a position that the look at it leaves open.
 pub(super) fn judge<const W: usize>(
     look: &Analysis<W>,
-    search: &mut Search<W>,
+    search: &mut MonteCarloSearch<W>,
     limits: SearchLimits,
     observer: &dyn Observer,
 ) -> SearchResult {

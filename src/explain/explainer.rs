@@ -116,7 +116,7 @@ pub struct MoveExplanation {
 /// Explains positions of one size. What its solver and its search find out stays.
 pub struct Explainer<const W: usize> {
     solver: Solver<W>,
-    search: Option<montecarlo::Search<W>>,
+    search: Option<montecarlo::MonteCarloSearch<W>>,
 }
 
 /// What connections show of a position.
@@ -364,7 +364,7 @@ impl<const W: usize> Explainer<W> {
                 bytes: MEMORY,
                 ..MonteCarloOptions::default()
             };
-            montecarlo::Search::new(position.size(), options, 0)
+            montecarlo::MonteCarloSearch::new(position.size(), options, 0)
         });
         let limits = SearchLimits {
             until: limits.until(),

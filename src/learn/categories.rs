@@ -27,10 +27,12 @@ use super::ranking::{Choice, Fit, Ranking};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::evaluate::EdgePatterns;
+use crate::papers::engines::queenbee::{self, Costs, category, hundredths, tension};
 use crate::parameter::Parameters;
 use crate::prove::{self, ProveOptions, Solver};
 use crate::search::{
-    self, Bare, Costs, Field, Judge, Linked, Order, SearchOptions, Table, category, hundredths,
+    self, ConnectedPosition, Evaluation, MoveOrder, PlainPosition, SearchOptions, SearchPosition,
+    TranspositionTable,
 };
 use crate::think::NoObserver;
 use crate::think::{Score, SearchLimits, SearchOutcome};
@@ -128,7 +130,7 @@ struct Tester<const W: usize> {
     patterns: Arc<EdgePatterns<W>>,
     shallow: SearchOptions,
     deep: SearchOptions,
-    table: Table,
+    table: TranspositionTable,
     solver: Solver<W>,
 }
 
@@ -149,13 +151,13 @@ impl<const W: usize> Tester<W> {
             patterns: Arc::new(EdgePatterns::new(size)),
             shallow: read("judge=twod,select=sex,sex_weights=reductions,extend=other"),
             deep: read("select=beam,beam_width=20"),
-            table: Table::new(TABLE),
+            table: TranspositionTable::new(TABLE),
             solver: Solver::new(size, proofs),
         }
     }
 
-    fn bare(&self, position: &Position<W>) -> Bare<W> {
-        Bare::new(position, Some(Arc::clone(&self.patterns)))
+    fn bare(&self, position: &Position<W>) -> PlainPosition<W> {
+        PlainPosition::new(position, Some(Arc::clone(&self.patterns)))
     }
 
     /// What Queenbee thinks.
@@ -164,7 +166,12 @@ impl<const W: usize> Tester<W> {
         self.search(&field, &self.shallow, self.tests.nodes)
     }
 
-    fn search<F: Field<W>>(&self, field: &F, options: &SearchOptions, nodes: u64) -> SearchOutcome {
+    fn search<F: SearchPosition<W>>(
+        &self,
+        field: &F,
+        options: &SearchOptions,
+        nodes: u64,
+    ) -> SearchOutcome {
         self.table.clear();
         let limits = SearchLimits {
             nodes: Some(nodes),
@@ -172,7 +179,15 @@ impl<const W: usize> Tester<W> {
             thorough: true,
             ..SearchLimits::default()
         };
-        search::search(field, options, &self.table, limits, &NoObserver)
+        let selection = queenbee::selection(options);
+        search::search(
+            field,
+            options,
+            &*selection,
+            &self.table,
+            limits,
+            &NoObserver,
+        )
     }
 
     /// Whether the value is lower after a move and its reply.
@@ -190,7 +205,7 @@ impl<const W: usize> Tester<W> {
         let place = moves.iter().position(|one| one.cell == right)?;
         let categories = |rank: usize| {
             let badness = Costs::by_badness(category(&moves, rank));
-            let tension = Costs::by_tension(field.tension(moves[rank].cell));
+            let tension = Costs::by_tension(tension(&mut field, moves[rank].cell));
             [badness as u32, tension as u32]
         };
         Some(Trial {
@@ -203,7 +218,7 @@ impl<const W: usize> Tester<W> {
     /// lost position has none (§7.4).
     fn right(&mut self, position: &Position<W>) -> Option<Cell> {
         let look = Analysis::new(position, self.tests.looks);
-        let field = Linked::new(look, Judge::Resistance, Order::Energy);
+        let field = ConnectedPosition::new(look, Evaluation::Resistance, MoveOrder::Energy);
         let found = self.search(&field, &self.deep, self.tests.deep);
         let best = found.best?;
         match found.score {

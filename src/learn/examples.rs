@@ -3,7 +3,7 @@
 
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{Cell, Colour, Position};
-use crate::montecarlo::pattern::{Features, Ground};
+use crate::montecarlo::pattern::{Features, PatternBoard};
 
 /// A position of a game.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub fn examples<const W: usize>(
     looks: AnalysisOptions,
 ) -> Vec<Example> {
     let mut look = Analysis::new(&start, looks);
-    let mut ground = Ground::new(start.size());
+    let mut board = PatternBoard::new(start.size());
     let mut found = Vec::new();
     for (number, &cell) in game.iter().enumerate() {
         let position = *look.position();
@@ -31,13 +31,13 @@ pub fn examples<const W: usize>(
         }
         if number >= opening {
             let last = [1, 2].map(|back| number.checked_sub(back).map(|number| game[number]));
-            ground.set(Colour::ALL.map(|colour| position.stones(colour)));
+            board.set(Colour::ALL.map(|colour| position.stones(colour)));
             let cells: Vec<Cell> = position.empty().iter().collect();
             let mover = position.to_move();
             found.push(Example {
                 moves: cells
                     .iter()
-                    .map(|&cell| ground.features(cell, mover, last))
+                    .map(|&cell| board.features(cell, mover, last))
                     .collect(),
                 played: cells.iter().position(|&other| other == cell).unwrap_or(0),
             });

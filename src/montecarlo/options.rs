@@ -1,8 +1,8 @@
-//! How to search by chance.
+//! Options of Monte Carlo tree search.
 
 use crate::parameter::{Kind, Parameter, Parameters};
 
-/// How to search.
+/// Options of Monte Carlo tree search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MonteCarloOptions {
     /// Bytes that the tree may take.

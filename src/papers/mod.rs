@@ -8,6 +8,7 @@
 //!
 //! A new experiment is a type with its three functions and a line in [`EXPERIMENTS`].
 
+pub mod engines;
 pub mod fastvc;
 pub mod games;
 pub mod hexane;

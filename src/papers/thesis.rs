@@ -12,6 +12,7 @@ use super::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::prove::{ProofLimits, ProveOptions, Solver, certify, check};
+use crate::shipped::checked;
 use crate::think::NoObserver;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -85,9 +86,8 @@ struct Remarks {
 
 fn remarks() -> Vec<Remark> {
     let text = include_str!("../../positions/papers/queenbee-remarks.json");
-    serde_json::from_str::<Remarks>(text)
-        .map(|file| file.remarks)
-        .unwrap_or_default()
+    let file: Result<Remarks, _> = serde_json::from_str(text);
+    checked("positions/papers/queenbee-remarks.json", file).remarks
 }
 
 /// The board and the stones of a game, in order.

@@ -18,9 +18,11 @@ use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, Move, Position};
 use crate::evaluate::EdgePatterns;
 use crate::montecarlo::{self, MonteCarloOptions};
+use crate::papers::engines::queenbee;
 use crate::prove::{self, ProveOptions, Solver};
 use crate::search::{
-    self, Bare, Entry, Keys, Leaves, Linked, Numbering, SearchOptions, Table, carry_over,
+    self, ConnectedPosition, LeafSide, Numbering, PlainPosition, SearchOptions, TableEntry,
+    TableKeys, TranspositionTable, carry_over,
 };
 use crate::think::Observer;
 use crate::think::{Score, SearchLimits, SearchOutcome, time_for_move};
@@ -42,9 +44,9 @@ pub(super) struct Thinker<const W: usize> {
     /// Whether it sees connections.
     linked: bool,
     patterns: Option<Arc<EdgePatterns<W>>>,
-    table: Table,
+    table: TranspositionTable,
     /// Searches instead of alpha-beta.
-    chance: Option<montecarlo::Search<W>>,
+    chance: Option<montecarlo::MonteCarloSearch<W>>,
     /// What the numbers in the table mean.
     numbering: Option<Numbering<W>>,
     /// What is proved to be won.
@@ -80,12 +82,12 @@ impl<const W: usize> Thinker<W> {
         let (bare, by_chance) = (way == Way::Bare, way == Way::Chance);
         let chance = || {
             let chances = MonteCarloOptions::read(&options.montecarlo);
-            montecarlo::Search::new(size, chances, options.player.whole("seed"))
+            montecarlo::MonteCarloSearch::new(size, chances, options.player.whole("seed"))
         };
         Self {
-            table: Table::new(match search.keys {
+            table: TranspositionTable::new(match search.keys {
                 _ if by_chance => 0,
-                Keys::Off => 0,
+                TableKeys::Off => 0,
                 _ => search.table_bytes,
             }),
             chance: by_chance.then(chance),
@@ -146,18 +148,21 @@ impl<const W: usize> Thinker<W> {
         look: Option<&Analysis<W>>,
         options: &SearchOptions,
         limits: SearchLimits,
-        chance: Option<&mut montecarlo::Search<W>>,
+        chance: Option<&mut montecarlo::MonteCarloSearch<W>>,
         observer: &dyn Observer,
     ) -> SearchOutcome {
         let table = &self.table;
         if let Some((look, chance)) = look.zip(chance) {
             chance.search(look, limits, observer)
         } else if let Some(look) = look {
-            let field = Linked::new(look.clone(), options.judge, options.order);
-            search::search(&field, options, table, limits, observer)
+            let position = ConnectedPosition::new(look.clone(), options.judge, options.order);
+            let selection = queenbee::selection(options);
+            search::search(&position, options, &*selection, table, limits, observer)
         } else {
-            let field = Bare::new(position, self.patterns.clone()).judged_by(options.judge);
-            search::search(&field, options, table, limits, observer)
+            let patterns = self.patterns.clone();
+            let position = PlainPosition::new(position, patterns).evaluated_by(options.judge);
+            let selection = queenbee::selection(options);
+            search::search(&position, options, &*selection, table, limits, observer)
         }
     }
 
@@ -166,8 +171,8 @@ impl<const W: usize> Thinker<W> {
         let all = self.search.keep;
         let useful = self.linked || all;
         match self.numbering.take() {
-            Some(old) if useful && self.search.keys == Keys::Combinatorial => {
-                carry_over(&self.table, &old, position, |entry: &Entry| {
+            Some(old) if useful && self.search.keys == TableKeys::Combinatorial => {
+                carry_over(&self.table, &old, position, |entry: &TableEntry| {
                     all || entry.is_proof()
                 });
             }
@@ -385,9 +390,9 @@ impl<const W: usize> Mind for Thinker<W> {
         // compared with these.
         let mut options = self.search.clone();
         options.leaves = match options.leaves {
-            Leaves::Any => Leaves::Any,
-            Leaves::Own => Leaves::Other,
-            Leaves::Other => Leaves::Own,
+            LeafSide::Any => LeafSide::Any,
+            LeafSide::Own => LeafSide::Other,
+            LeafSide::Other => LeafSide::Own,
         };
         let look = self.linked.then(|| Analysis::new(&position, self.looks));
         let mut chance = self.chance.take();

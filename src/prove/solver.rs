@@ -68,6 +68,20 @@ pub struct ProofResult<const W: usize> {
     pub builds: u64,
 }
 
+impl<const W: usize> ProofResult<W> {
+    /// The same with a carrier of another width.
+    pub fn resize<const V: usize>(self) -> ProofResult<V> {
+        ProofResult {
+            winner: self.winner,
+            carrier: self.carrier.resize(),
+            best: self.best,
+            bounds: self.bounds,
+            nodes: self.nodes,
+            builds: self.builds,
+        }
+    }
+}
+
 /// Proves who wins. What it has found out stays in its table.
 pub struct Solver<const W: usize> {
     size: BoardSize,

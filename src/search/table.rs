@@ -8,6 +8,7 @@
 //! Several threads may share it: each bucket has a lock of its own, which costs nothing beside a
 //! position's worth of work.
 
+use super::node::RemainingDepth;
 use crate::board::Cell;
 use crate::think::Score;
 use std::sync::Mutex;
@@ -24,51 +25,20 @@ pub enum Bound {
     Upper,
 }
 
-/// How much search is left below a position: plies in hundredths, of the side that moves at the
-/// root and of the other, and how bad moves may be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Left {
-    /// Hundredths of plies, for each side; both are the same where there is one budget.
-    pub plies: [i32; 2],
-    /// How bad moves may be, where the width is dynamic.
-    pub breadth: u32,
-}
-
-impl Left {
-    /// So much for both.
-    pub fn plies(plies: i32) -> Self {
-        Self {
-            plies: [plies; 2],
-            breadth: 0,
-        }
-    }
-
-    /// Whether a search with this much left looks at all that the other would look at.
-    pub fn covers(self, other: Self) -> bool {
-        self.plies[0] >= other.plies[0]
-            && self.plies[1] >= other.plies[1]
-            && self.breadth >= other.breadth
-    }
-
-    fn worth(self) -> i64 {
-        i64::from(self.plies[0]) + i64::from(self.plies[1]) + i64::from(self.breadth)
-    }
-}
-
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct TableEntry {
     /// Its score, for the side to move.
     pub score: Score,
     /// What kind of score.
     pub bound: Bound,
     /// How much was left to search.
-    pub left: Left,
+    pub depth: RemainingDepth,
     /// The move to try first.
     pub best: Option<Cell>,
 }
 
-impl Entry {
+impl TableEntry {
     /// Whether it is a proof, which holds however much was left to search.
     pub fn is_proof(&self) -> bool {
         match self.bound {
@@ -79,8 +49,8 @@ impl Entry {
     }
 
     /// The score, if it settles a search with this much left in this window.
-    pub fn settles(&self, left: Left, alpha: Score, beta: Score) -> Option<Score> {
-        let enough = self.is_proof() || self.left.covers(left);
+    pub fn settles(&self, left: RemainingDepth, alpha: Score, beta: Score) -> Option<Score> {
+        let enough = self.is_proof() || self.depth.covers(left);
         let settled = match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= beta,
@@ -93,7 +63,7 @@ impl Entry {
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     key: u128,
-    entry: Entry,
+    entry: TableEntry,
     search: u32,
 }
 
@@ -101,13 +71,13 @@ type Bucket = [Option<Slot>; 4];
 
 /// The table.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Vec<Mutex<Bucket>>,
     /// Which search is on; entries of others are no longer there.
     search: AtomicU32,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most so many bytes.
     pub fn new(bytes: usize) -> Self {
         let count = bytes / size_of::<Mutex<Bucket>>();
@@ -136,7 +106,7 @@ impl Table {
     }
 
     /// What is known of the position of this number.
-    pub fn get(&self, key: u128) -> Option<Entry> {
+    pub fn get(&self, key: u128) -> Option<TableEntry> {
         let search = self.search.load(Ordering::Relaxed);
         let bucket = self.bucket(key)?.lock().ok()?;
         let mut slots = bucket.iter().flatten();
@@ -145,7 +115,7 @@ impl Table {
     }
 
     /// Stores what is known, if it is worth more than what it would replace.
-    pub fn put(&self, key: u128, entry: Entry) {
+    pub fn put(&self, key: u128, entry: TableEntry) {
         let search = self.search.load(Ordering::Relaxed);
         let Some(mut bucket) = self.bucket(key).and_then(|bucket| bucket.lock().ok()) else {
             return;
@@ -166,7 +136,7 @@ impl Table {
         }
         let worth = |slot: &Option<Slot>| {
             slot.filter(current)
-                .map(|slot| (slot.entry.is_proof(), slot.entry.left.worth()))
+                .map(|slot| (slot.entry.is_proof(), slot.entry.depth.priority()))
         };
         if let Some(least) = bucket.iter_mut().min_by_key(|slot| worth(slot)) {
             *least = Some(slot);
@@ -174,7 +144,7 @@ impl Table {
     }
 
     /// Everything in it, with its number.
-    pub fn entries(&self) -> Vec<(u128, Entry)> {
+    pub fn entries(&self) -> Vec<(u128, TableEntry)> {
         let search = self.search.load(Ordering::Relaxed);
         let slots = self.buckets.iter().filter_map(|bucket| bucket.lock().ok());
         let slots = slots.flat_map(|bucket| bucket.into_iter().flatten());
@@ -189,11 +159,11 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn entry(score: Score, bound: Bound, plies: i32) -> Entry {
-        Entry {
+    fn entry(score: Score, bound: Bound, plies: i32) -> TableEntry {
+        TableEntry {
             score,
             bound,
-            left: Left::plies(plies),
+            depth: RemainingDepth::plies(plies),
             best: None,
         }
     }
@@ -202,27 +172,39 @@ mod tests {
     fn scores_settle_what_they_cover() {
         let [low, mid, high] = [-10, 0, 10].map(Score::estimate);
         let exact = entry(mid, Bound::Exact, 200);
-        assert_eq!(exact.settles(Left::plies(200), low, high), Some(mid));
-        assert_eq!(exact.settles(Left::plies(300), low, high), None);
+        assert_eq!(
+            exact.settles(RemainingDepth::plies(200), low, high),
+            Some(mid)
+        );
+        assert_eq!(exact.settles(RemainingDepth::plies(300), low, high), None);
         let lower = entry(mid, Bound::Lower, 200);
-        assert_eq!(lower.settles(Left::plies(100), low, mid), Some(mid));
-        assert_eq!(lower.settles(Left::plies(100), low, high), None);
+        assert_eq!(
+            lower.settles(RemainingDepth::plies(100), low, mid),
+            Some(mid)
+        );
+        assert_eq!(lower.settles(RemainingDepth::plies(100), low, high), None);
         let upper = entry(mid, Bound::Upper, 200);
-        assert_eq!(upper.settles(Left::plies(100), mid, high), Some(mid));
-        assert_eq!(upper.settles(Left::plies(100), low, high), None);
+        assert_eq!(
+            upper.settles(RemainingDepth::plies(100), mid, high),
+            Some(mid)
+        );
+        assert_eq!(upper.settles(RemainingDepth::plies(100), low, high), None);
         // A proof holds at any depth, but a bound of the other kind is none.
         let won = entry(Score::WON, Bound::Lower, 0);
-        assert_eq!(won.settles(Left::plies(900), low, high), Some(Score::WON));
+        assert_eq!(
+            won.settles(RemainingDepth::plies(900), low, high),
+            Some(Score::WON)
+        );
         let not_won = entry(Score::WON, Bound::Upper, 0);
         assert_eq!(
-            not_won.settles(Left::plies(900), Score::WON, Score::WON),
+            not_won.settles(RemainingDepth::plies(900), Score::WON, Score::WON),
             None
         );
     }
 
     #[test]
     fn full_buckets_keep_what_is_worth_most() {
-        let table = Table::new(size_of::<Mutex<Bucket>>());
+        let table = TranspositionTable::new(size_of::<Mutex<Bucket>>());
         assert_eq!(table.buckets.len(), 1);
         assert!(table.bytes() <= size_of::<Mutex<Bucket>>());
         for key in 0..5 {
@@ -230,7 +212,7 @@ mod tests {
             table.put(key, entry(Score::estimate(7), Bound::Exact, plies));
         }
         assert_eq!(table.get(0), None);
-        assert_eq!(table.get(4).unwrap().left, Left::plies(500));
+        assert_eq!(table.get(4).unwrap().depth, RemainingDepth::plies(500));
         table.put(9, entry(Score::WON, Bound::Exact, 0));
         assert!(table.get(1).is_none() && table.get(9).is_some());
         table.put(9, entry(Score::estimate(1), Bound::Exact, 900));
@@ -238,7 +220,7 @@ mod tests {
         assert_eq!(table.entries().len(), 4);
         table.clear();
         assert!(table.get(9).is_none() && table.entries().is_empty());
-        let none = Table::new(0);
+        let none = TranspositionTable::new(0);
         none.put(1, entry(Score::WON, Bound::Exact, 0));
         assert_eq!(none.get(1), None);
     }

@@ -6,9 +6,12 @@ mod sight;
 
 use crate::analysis::Analysis;
 use crate::at_width;
-use crate::board::{BoardSize, Colour, Position};
+use crate::board::Position;
+use crate::board::record::PositionRecord;
+use crate::cli::{answer::answer, values};
+use crate::papers::engines::queenbee;
 use crate::players::PlayerOptions;
-use crate::search::{self, Bare, Linked, SearchOptions, Table};
+use crate::search::{self, ConnectedPosition, PlainPosition, SearchOptions, TranspositionTable};
 use crate::think::NoObserver;
 use crate::think::{SearchLimits, SearchOutcome};
 use anyhow::{Context, Result};
@@ -26,7 +29,7 @@ pub struct BenchArguments {
     #[arg(long, value_name = "PLAYER", num_args = 1..)]
     pub players: Vec<String>,
     /// How many seconds each may think
-    #[arg(long, value_name = "SECONDS", requires = "players", default_value = "1", value_parser = super::seconds)]
+    #[arg(long, value_name = "SECONDS", requires = "players", default_value = "1", value_parser = values::seconds)]
     pub time: Duration,
 }
 
@@ -39,25 +42,9 @@ struct File {
 #[derive(Deserialize)]
 struct Entry {
     id: String,
-    width: usize,
-    height: usize,
-    black: Vec<String>,
-    white: Vec<String>,
-    to_move: String,
+    #[serde(flatten)]
+    position: PositionRecord,
     depth: u32,
-}
-
-impl Entry {
-    fn position<const W: usize>(&self, size: BoardSize) -> Result<Position<W>> {
-        let mut position = Position::new(size);
-        for (colour, names) in [(Colour::Black, &self.black), (Colour::White, &self.white)] {
-            for name in names {
-                position.place(colour, size.read(name)?);
-            }
-        }
-        position.set_to_move(self.to_move.parse().ok().context("a side to move")?);
-        Ok(position)
-    }
 }
 
 /// Searches all positions with connections, and without.
@@ -70,22 +57,22 @@ pub fn run(options: &BenchArguments) -> Result<()> {
     let start = Instant::now();
     let (mut nodes, mut evaluations) = (0, 0);
     for entry in &file.positions {
-        let size = BoardSize::new(entry.width, entry.height)?;
-        let both = at_width!(size, W => searched(&entry.position::<W>(size)?, entry.depth));
+        let board = entry.position.board()?;
+        let size = board.size();
+        let both = at_width!(size, W => searched(&board.resize::<W>(), entry.depth));
         for (outcome, name) in both.iter().zip(["mustplay", "queenbee"]) {
             nodes += outcome.nodes;
             evaluations += outcome.evaluations;
             if options.verbose {
                 let best = outcome.best.map(|cell| size.name(cell));
                 let score = outcome.score.map(|score| score.to_string());
-                writeln!(
-                    io::stdout(),
-                    "{:20} {name:8} {:4} {:10} nodes {:6}",
+                answer(&format!(
+                    "{:20} {name:8} {:4} {:10} nodes {:6}\n",
                     entry.id,
                     best.as_deref().unwrap_or("-"),
                     score.as_deref().unwrap_or("at a look"),
                     outcome.nodes
-                )?;
+                ))?;
             }
         }
     }
@@ -95,8 +82,7 @@ pub fn run(options: &BenchArguments) -> Result<()> {
         "{} positions in {time:.1} s, {evaluations} evaluations",
         file.positions.len()
     )?;
-    writeln!(io::stdout(), "{nodes}")?;
-    Ok(())
+    answer(&format!("{nodes}\n"))
 }
 
 /// The searches of the default player and of one without connections.
@@ -111,14 +97,24 @@ fn searched<const W: usize>(position: &Position<W>, depth: u32) -> Vec<SearchOut
         let _ = player.set("name", name);
         let player = player.effective();
         let options = SearchOptions::read(&player.search);
-        let table = Table::new(options.table_bytes);
+        let table = TranspositionTable::new(options.table_bytes);
         if name == "queenbee" {
-            let field = Bare::new(position, None);
-            return search::search(&field, &options, &table, limits(depth + 1), &NoObserver);
+            let plain = PlainPosition::new(position, None);
+            let selection = queenbee::selection(&options);
+            let limits = limits(depth + 1);
+            return search::search(&plain, &options, &*selection, &table, limits, &NoObserver);
         }
         let analysis = Analysis::new(position, player.analysis());
-        let field = Linked::new(analysis, options.judge, options.order);
-        search::search(&field, &options, &table, limits(depth), &NoObserver)
+        let connected = ConnectedPosition::new(analysis, options.judge, options.order);
+        let selection = queenbee::selection(&options);
+        search::search(
+            &connected,
+            &options,
+            &*selection,
+            &table,
+            limits(depth),
+            &NoObserver,
+        )
     };
     vec![outcome("mustplay"), outcome("queenbee")]
 }
@@ -133,8 +129,7 @@ mod tests {
         let file: File = serde_json::from_str(text).unwrap();
         assert_eq!(file.positions.len(), 40);
         for entry in &file.positions {
-            let size = BoardSize::new(entry.width, entry.height).unwrap();
-            let position: Position<6> = entry.position(size).unwrap();
+            let position = entry.position.board().unwrap();
             assert!(
                 position.winner().is_none() && entry.depth > 0,
                 "{}",

@@ -4,12 +4,11 @@ use super::{gathered, looks, played, said};
 use crate::arena::record::Record;
 use crate::at_width;
 use crate::board::BoardSize;
+use crate::cli::{answer::answer, files};
 use crate::learn::{Learned, Tests, Trial, learn, trials};
-use crate::search::Costs;
-use anyhow::{Context, Result};
+use crate::papers::engines::queenbee::Costs;
+use anyhow::Result;
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 #[derive(clap::Args, Clone, Debug)]
@@ -58,18 +57,17 @@ pub(super) fn run(options: &CategoriesArguments) -> Result<()> {
         learned.len(),
         held.len()
     );
-    let mut out = io::stdout();
     for (name, found) in ["badness", "tension"].iter().zip(&kinds) {
         let line = said(name, &found.fit);
-        writeln!(out, "{line}")?;
+        answer(&format!("{line}\n"))?;
         let _ = writeln!(text, "# {line}");
         let plies = found.costs.iter().map(|&cost| f64::from(cost) / 100.0);
         let plies: Vec<String> = plies.map(|plies| plies.to_string()).collect();
         let set = format!("sex_cost={name},sex_weights=given,sex_costs=");
-        writeln!(out, "{set}{}", plies.join("/"))?;
+        answer(&format!("{set}{}\n", plies.join("/")))?;
     }
     text.push_str(&written(&kinds));
-    fs::write(&options.out, text).with_context(|| format!("cannot write {}", options.out.display()))
+    files::write(&options.out, text)
 }
 
 /// The costs as text, with where they are from.

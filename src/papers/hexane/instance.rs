@@ -1,8 +1,10 @@
 //! Pairs of groups to ask about: taken from games by a program, and kept in
 //! `positions/papers/hexane-instances.jsonl`.
 
+use crate::board::record::PositionRecord;
 use crate::board::{BoardSize, Chains, Colour, End, Graph, Position};
 use crate::local::{ConnectionOutcome, LocalOptions, Shannon, Work, search};
+use crate::shipped::checked;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -30,11 +32,8 @@ const TRUTH: LocalOptions = LocalOptions {
 /// An instance as it is kept.
 #[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
 pub struct Record {
-    width: usize,
-    height: usize,
-    black: Vec<String>,
-    white: Vec<String>,
-    to_move: String,
+    #[serde(flatten)]
+    position: PositionRecord,
     /// Which of the games it comes from, from 1, and after how many moves.
     game: usize,
     moves: usize,
@@ -61,13 +60,8 @@ impl Instance {
     }
 
     fn read(record: &Record) -> Option<Self> {
-        let size = BoardSize::new(record.width, record.height).ok()?;
-        let mut position = Position::<WORDS>::new(size);
-        for (colour, names) in Colour::ALL.into_iter().zip([&record.black, &record.white]) {
-            for name in names {
-                position.place(colour, size.read(name).ok()?);
-            }
-        }
+        let position = record.position.board().ok()?.resize::<WORDS>();
+        let size = position.size();
         let graph = Graph::new(&Chains::new(&position), record.colour.parse().ok()?);
         let shannon = Shannon::from(&graph);
         let end = |name: &String| {
@@ -87,11 +81,12 @@ impl Instance {
 /// All instances, positive and negative ones in turn.
 pub fn all() -> &'static [Instance] {
     static ALL: LazyLock<Vec<Instance>> = LazyLock::new(|| {
-        let records = INSTANCES.lines().map(serde_json::from_str::<Record>);
-        let read = |record: Record| Instance::read(&record);
-        records
-            .map(|record| record.ok().and_then(read).expect("an instance"))
-            .collect()
+        let read = |line| {
+            let record = serde_json::from_str(line).map_err(|why| why.to_string())?;
+            Instance::read(&record).ok_or_else(|| format!("no instance: {line}"))
+        };
+        let all: Result<Vec<_>, String> = INSTANCES.lines().map(read).collect();
+        checked("positions/papers/hexane-instances.jsonl", all)
     });
     &ALL
 }
@@ -147,16 +142,8 @@ fn pairs(position: &Position<WORDS>, game: usize, moves: usize) -> Vec<Record> {
                     ConnectionOutcome::Unconnected { .. } => false,
                     ConnectionOutcome::TooLarge | ConnectionOutcome::Stopped => continue,
                 };
-                let [black, white] = Colour::ALL.map(|colour| {
-                    let stones = position.stones(colour);
-                    stones.iter().map(|cell| size.name(cell)).collect()
-                });
                 found.push(Record {
-                    width: size.width(),
-                    height: size.height(),
-                    black,
-                    white,
-                    to_move: position.to_move().to_string(),
+                    position: PositionRecord::new(position),
                     game,
                     moves,
                     colour: colour.to_string(),

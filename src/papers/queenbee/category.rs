@@ -10,10 +10,11 @@ use crate::arena::openings::one_stone;
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Position};
 use crate::evaluate::EdgePatterns;
+use crate::papers::engines::queenbee::category;
 use crate::papers::table::Table;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::prove::{self, ProveOptions, Solver};
-use crate::search::{Bare, Field, category};
+use crate::search::{PlainPosition, SearchPosition};
 use crate::think::NoObserver;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -95,7 +96,7 @@ fn measure(size: BoardSize, moves: &[Cell]) -> Value {
         }
         let mut solver = Solver::<W>::new(size, ProveOptions::default());
         let (good, nodes) = solver.winning_moves(&position, false, prove::ProofLimits::default(), &NoObserver);
-        let field = Bare::new(&position, Some(Arc::new(EdgePatterns::new(size))));
+        let field = PlainPosition::new(&position, Some(Arc::new(EdgePatterns::new(size))));
         let moves = field.moves();
         let ranks = (0..moves.len()).filter(|&rank| moves[rank].badness < u32::MAX);
         let told: Vec<Value> = ranks
@@ -128,7 +129,7 @@ fn measure_lengths(size: BoardSize, moves: &[Cell], seconds: f64) -> Value {
     if stones == 0 {
         return json!({ "wins": wins, "stones": 0 });
     }
-    let field = Bare::new(&position, Some(Arc::new(EdgePatterns::new(size))));
+    let field = PlainPosition::new(&position, Some(Arc::new(EdgePatterns::new(size))));
     let moves = field.moves();
     let mut told = Vec::new();
     for (rank, one) in moves.iter().enumerate() {

@@ -7,7 +7,7 @@ use crate::support::small_boards::Judge;
 use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::board::{BoardSize, Cell, Colour, Move, Position};
 use mustplay::game::{Game, SwapStyle};
-use mustplay::montecarlo::{MonteCarloOptions, PARAMETERS, Search};
+use mustplay::montecarlo::{MonteCarloOptions, MonteCarloSearch, PARAMETERS};
 use mustplay::parameter::Parameters;
 use mustplay::players::{self, MoveRequest};
 use mustplay::think::{NoObserver, Observer, Work};
@@ -35,16 +35,16 @@ const SETS: [&str; 8] = [
     "uct_knowledge=8,uct_policy=1",
 ];
 
-/// Looks that see little, so that there is something left to search.
-fn looks(few: bool) -> AnalysisOptions {
-    let mut looks = AnalysisOptions::default();
+/// Options of analyses; those that find few connections leave something to search.
+fn analysis_options(few: bool) -> AnalysisOptions {
+    let mut options = AnalysisOptions::default();
     if few {
-        looks.inferior.enabled = false;
-        looks.connections.max_fulls = 1;
-        looks.connections.edge_midpoints = false;
-        looks.connections.budget = 1;
+        options.inferior.enabled = false;
+        options.connections.max_fulls = 1;
+        options.connections.edge_midpoints = false;
+        options.connections.budget = 1;
     }
-    looks
+    options
 }
 
 fn nodes(nodes: u64) -> SearchLimits {
@@ -54,7 +54,7 @@ fn nodes(nodes: u64) -> SearchLimits {
     }
 }
 
-/// Holds what a search says of a position against the truth; whether it has proved who wins.
+/// Checks what a search found against exhaustive play, and says whether it proved a winner.
 fn holds(judge: &mut Judge, position: &Position<1>, found: &SearchOutcome, what: &str) -> bool {
     let mover = position.to_move();
     let wins = judge.winner(position, mover) == mover;
@@ -83,24 +83,24 @@ fn holds(judge: &mut Judge, position: &Position<1>, found: &SearchOutcome, what:
     proved.is_some()
 }
 
-/// Searches positions that no look decides, with all options, and says how many of them were
+/// Searches a position that no analysis decides with all options; how many searches, and how many
 /// proved.
 fn search_all(judge: &mut Judge, position: &Position<1>) -> (usize, usize) {
     let (mut tried, mut proved) = (0, 0);
     for few in [false, true] {
-        let look = Analysis::new(position, looks(few));
-        if look.decided().is_some() {
+        let analysis = Analysis::new(position, analysis_options(few));
+        if analysis.decided().is_some() {
             continue;
         }
         for (number, pairs) in SETS.into_iter().enumerate() {
-            let mut search = Search::new(position.size(), options(pairs), 3);
-            // One hand at the tree, or two.
+            let mut search = MonteCarloSearch::new(position.size(), options(pairs), 3);
+            // One worker, or two.
             let threads = 1 + (number + usize::from(few)) % 2;
             let limits = SearchLimits {
                 threads,
                 ..nodes(20_000)
             };
-            let found = search.search(&look, limits, &NoObserver);
+            let found = search.search(&analysis, limits, &NoObserver);
             tried += 1;
             proved += usize::from(holds(judge, position, &found, pairs));
         }
@@ -174,32 +174,32 @@ fn middle() -> Position<1> {
 #[test]
 fn the_same_search_gives_the_same_result() {
     let position = middle();
-    let look = Analysis::new(&position, looks(true));
+    let analysis = Analysis::new(&position, analysis_options(true));
     let run = |seed| {
-        let mut search = Search::new(position.size(), options("uct_explore=1"), seed);
-        search.search(&look, nodes(2000), &NoObserver)
+        let mut search = MonteCarloSearch::new(position.size(), options("uct_explore=1"), seed);
+        search.search(&analysis, nodes(2000), &NoObserver)
     };
     assert_eq!(run(1), run(1));
     assert_ne!(run(1).moves, run(2).moves);
 }
 
 #[test]
-fn several_hands_search_as_one_does() {
+fn several_workers_search_as_one_does() {
     let size = BoardSize::square(9).expect("in range");
     let mut begin = Position::<2>::new(size);
     begin.play(size.read("b2").expect("a cell"));
     for pairs in SETS {
         let run = |threads| {
             let mut position = begin;
-            let mut search = Search::new(size, options(pairs), 5);
+            let mut search = MonteCarloSearch::new(size, options(pairs), 5);
             let mut all = Vec::new();
             for most in [300, 600, 400] {
-                let look = Analysis::new(&position, looks(true));
+                let analysis = Analysis::new(&position, analysis_options(true));
                 let limits = SearchLimits {
                     threads,
                     ..nodes(most)
                 };
-                let found = search.search(&look, limits, &NoObserver);
+                let found = search.search(&analysis, limits, &NoObserver);
                 // It goes on in the tree that it has, two moves later.
                 for &cell in &found.pv[..2] {
                     position.play(cell);
@@ -209,8 +209,8 @@ fn several_hands_search_as_one_does() {
             all
         };
         let one = run(1);
-        let looks: u64 = one.iter().map(|found| found.evaluations).sum();
-        assert!(looks > 20, "{pairs}: {one:?}");
+        let evaluations: u64 = one.iter().map(|found| found.evaluations).sum();
+        assert!(evaluations > 20, "{pairs}: {one:?}");
         for threads in [2, 3] {
             assert_eq!(run(threads), one, "{threads} threads: {pairs}");
         }
@@ -220,17 +220,17 @@ fn several_hands_search_as_one_does() {
 #[test]
 fn a_tree_moves_on_with_the_game() {
     let mut position = middle();
-    let look = Analysis::new(&position, looks(true));
-    let mut search = Search::new(position.size(), options("uct_explore=1"), 1);
-    let found = search.search(&look, nodes(3000), &NoObserver);
+    let analysis = Analysis::new(&position, analysis_options(true));
+    let mut search = MonteCarloSearch::new(position.size(), options("uct_explore=1"), 1);
+    let found = search.search(&analysis, nodes(3000), &NoObserver);
     assert!(!found.score.is_some_and(Score::is_proved), "{found:?}");
     for &cell in &found.pv[..2] {
         position.play(cell);
     }
-    let look = Analysis::new(&position, looks(true));
-    let kept = search.search(&look, nodes(1), &NoObserver);
-    let mut search = Search::new(position.size(), options("uct_explore=1"), 1);
-    let fresh = search.search(&look, nodes(1), &NoObserver);
+    let analysis = Analysis::new(&position, analysis_options(true));
+    let kept = search.search(&analysis, nodes(1), &NoObserver);
+    let mut search = MonteCarloSearch::new(position.size(), options("uct_explore=1"), 1);
+    let fresh = search.search(&analysis, nodes(1), &NoObserver);
     let visits = |found: &SearchOutcome| -> i32 {
         let moves = found.moves.iter();
         moves.map(|root| root.visits as i32).sum()
@@ -241,17 +241,17 @@ fn a_tree_moves_on_with_the_game() {
 #[test]
 fn the_tree_stays_within_its_memory() {
     let position = middle();
-    let look = Analysis::new(&position, looks(true));
+    let analysis = Analysis::new(&position, analysis_options(true));
     for megabytes in [1, 2, 8] {
         let set = options(&format!("uct_memory={megabytes},uct_playouts=1"));
-        let mut search = Search::new(position.size(), set, 1);
+        let mut search = MonteCarloSearch::new(position.size(), set, 1);
         assert!(search.bytes() <= megabytes << 20);
-        search.search(&look, nodes(20_000), &NoObserver);
+        search.search(&analysis, nodes(20_000), &NoObserver);
         assert!(search.bytes() <= megabytes << 20);
     }
 }
 
-/// Somebody who wants an end from some moment on.
+/// Stops a search from some moment on.
 struct At(Instant);
 
 impl Observer for At {
@@ -263,14 +263,14 @@ impl Observer for At {
 #[test]
 fn a_search_ends_soon_when_it_is_told_to() {
     let size = BoardSize::square(13).expect("in range");
-    let look = Analysis::new(&Position::<3>::new(size), looks(false));
-    let mut search = Search::new(size, options("uct_memory=16"), 1);
+    let analysis = Analysis::new(&Position::<3>::new(size), analysis_options(false));
+    let mut search = MonteCarloSearch::new(size, options("uct_memory=16"), 1);
     let end = Instant::now() + Duration::from_millis(200);
     let limits = SearchLimits {
         endless: true,
         ..SearchLimits::default()
     };
-    search.search(&look, limits, &At(end));
+    search.search(&analysis, limits, &At(end));
     // Fifty milliseconds on a machine that has nothing else to do.
     assert!(end.elapsed() < Duration::from_millis(500));
 }

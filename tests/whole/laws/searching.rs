@@ -6,8 +6,12 @@ use crate::support::sampling::{asked, numbered};
 use crate::support::small_boards::Judge;
 use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::board::{BoardSize, Cell, Colour, Position};
+use mustplay::papers::engines::queenbee;
 use mustplay::parameter::Parameters;
-use mustplay::search::{Bare, Field, Linked, PARAMETERS, SearchOptions, Table, search};
+use mustplay::search::{
+    ConnectedPosition, PARAMETERS, PlainPosition, SearchOptions, SearchPosition,
+    TranspositionTable, search,
+};
 use mustplay::think::NoObserver;
 use mustplay::think::{RootMove, Score, SearchLimits, SearchOutcome};
 use rand::rngs::StdRng;
@@ -52,10 +56,10 @@ const SELECTIVE: [&str; 12] = [
     "select=sex,sex_cost=tension,sex_weights=given,sex_costs=3/2.5/0.5",
 ];
 
-fn run<F: Field<1>>(
+fn run<F: SearchPosition<1>>(
     field: &F,
     options: &SearchOptions,
-    table: &Table,
+    table: &TranspositionTable,
     depth: Option<u32>,
 ) -> SearchOutcome {
     // A search without a limit of its own goes on when there is but one move left.
@@ -64,7 +68,8 @@ fn run<F: Field<1>>(
         endless: depth.is_none(),
         ..SearchLimits::default()
     };
-    search(field, options, table, limits, &NoObserver)
+    let selection = queenbee::selection(options);
+    search(field, options, &*selection, table, limits, &NoObserver)
 }
 
 /// The same search with connections, without, and with few.
@@ -73,7 +78,7 @@ fn outcomes(
     options: &SearchOptions,
     depth: Option<u32>,
 ) -> Vec<SearchOutcome> {
-    let table = Table::new(options.table_bytes);
+    let table = TranspositionTable::new(options.table_bytes);
     let mut plain = AnalysisOptions::default();
     plain.inferior.enabled = false;
     plain.connections.max_fulls = 1;
@@ -83,12 +88,17 @@ fn outcomes(
         .map(|looks| {
             table.clear();
             let analysis = Analysis::new(position, looks);
-            let field = Linked::new(analysis, options.judge, options.order);
+            let field = ConnectedPosition::new(analysis, options.judge, options.order);
             run(&field, options, &table, depth)
         })
         .collect();
     table.clear();
-    all.push(run(&Bare::new(position, None), options, &table, depth));
+    all.push(run(
+        &PlainPosition::new(position, None),
+        options,
+        &table,
+        depth,
+    ));
     all
 }
 
@@ -207,20 +217,41 @@ fn the_same_search_gives_the_same_result() {
     }
     for pairs in SOUND.iter().chain(&SELECTIVE) {
         let options = options(pairs);
-        let table = Table::new(options.table_bytes);
+        let table = TranspositionTable::new(options.table_bytes);
         let limits = SearchLimits {
             nodes: Some(300),
             ..SearchLimits::default()
         };
         let analysis = Analysis::new(&position, AnalysisOptions::default());
-        let field = Linked::new(analysis, options.judge, options.order);
-        let first = search(&field, &options, &table, limits, &NoObserver);
+        let field = ConnectedPosition::new(analysis, options.judge, options.order);
+        let first = search(
+            &field,
+            &options,
+            &*queenbee::selection(&options),
+            &table,
+            limits,
+            &NoObserver,
+        );
         assert!(first.best.is_some() && first.nodes <= 300);
         table.clear();
-        let second = search(&field, &options, &table, limits, &NoObserver);
+        let second = search(
+            &field,
+            &options,
+            &*queenbee::selection(&options),
+            &table,
+            limits,
+            &NoObserver,
+        );
         assert_eq!(first, second, "{pairs}");
-        let other = Table::new(options.table_bytes);
-        let third = search(&field, &options, &other, limits, &NoObserver);
+        let other = TranspositionTable::new(options.table_bytes);
+        let third = search(
+            &field,
+            &options,
+            &*queenbee::selection(&options),
+            &other,
+            limits,
+            &NoObserver,
+        );
         assert_eq!(first, third, "{pairs}");
     }
 }
@@ -242,14 +273,21 @@ fn a_move_that_loses_is_not_played_while_others_are_open() {
     let options = options("select=beam,extend=other");
     let mut refuted = 0;
     for nodes in [1500, 1600, 1700, 1800] {
-        let table = Table::new(options.table_bytes);
+        let table = TranspositionTable::new(options.table_bytes);
         let limits = SearchLimits {
             nodes: Some(nodes),
             ..SearchLimits::default()
         };
         let analysis = Analysis::new(&position, AnalysisOptions::default());
-        let field = Linked::new(analysis, options.judge, options.order);
-        let found = search(&field, &options, &table, limits, &NoObserver);
+        let field = ConnectedPosition::new(analysis, options.judge, options.order);
+        let found = search(
+            &field,
+            &options,
+            &*queenbee::selection(&options),
+            &table,
+            limits,
+            &NoObserver,
+        );
         let lost = |root: &RootMove| root.score.is_some_and(Score::is_lost);
         refuted += usize::from(found.moves.iter().any(lost));
         assert!(!found.moves.first().is_some_and(lost), "{nodes}: {found:?}");
@@ -266,11 +304,11 @@ fn two_threads_find_the_truth() {
         let mut position = Position::<1>::new(size);
         position.play(cell);
         let options = options("select=full");
-        let table = Table::new(options.table_bytes);
+        let table = TranspositionTable::new(options.table_bytes);
         let mut looks = AnalysisOptions::default();
         looks.inferior.enabled = false;
         looks.connections.max_fulls = 1;
-        let field = Linked::new(
+        let field = ConnectedPosition::new(
             Analysis::new(&position, looks),
             options.judge,
             options.order,
@@ -280,7 +318,14 @@ fn two_threads_find_the_truth() {
             endless: true,
             ..SearchLimits::default()
         };
-        let found = search(&field, &options, &table, limits, &NoObserver);
+        let found = search(
+            &field,
+            &options,
+            &*queenbee::selection(&options),
+            &table,
+            limits,
+            &NoObserver,
+        );
         holds(&mut judge, &position, &found, true, "two threads");
     }
 }

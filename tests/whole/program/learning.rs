@@ -2,9 +2,9 @@
 
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
-use mustplay::montecarlo::Knowledge;
+use mustplay::montecarlo::PatternWeights;
 use mustplay::network::Network;
-use mustplay::search::Costs;
+use mustplay::papers::engines::queenbee::Costs;
 use std::fs;
 
 /// Games of two quick players that know what they do, kept in a file.
@@ -34,7 +34,7 @@ fn weights_follow_from_games() {
         said.contains("held out have a mean log-likelihood of -"),
         "{said}"
     );
-    let known = Knowledge::read(&weights).expect("weights");
+    let known = PatternWeights::read(&weights).expect("weights");
     assert!(known.len() > 50, "{}", known.len());
     let number = |after: &str| -> f64 {
         let line = said
