@@ -3,7 +3,7 @@
 use super::files;
 use crate::board::BoardSize;
 use crate::players::{self, PlayerOptions};
-use crate::protocol::{Session, Settings, serve};
+use crate::protocol::{Session, SessionSettings, serve};
 use anyhow::{Context, Result, bail};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ pub struct GtpArguments {
 pub fn run(options: GtpArguments) -> Result<()> {
     let mut player = options.player;
     if let Some(seed) = options.seed {
-        player.set("seed", &seed.to_string())?;
+        player.set_seed(seed);
     }
     if let Some(megabytes) = options.hash {
         for key in ["uct_memory", "table_size"] {
@@ -61,7 +61,7 @@ pub fn run(options: GtpArguments) -> Result<()> {
     if let Some(path) = &options.book {
         player.book = Some(Arc::new(super::book::open(path)?));
     }
-    let mut session = Session::new(Settings {
+    let mut session = Session::new(SessionSettings {
         size: options.size,
         player,
     });

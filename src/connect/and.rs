@@ -78,12 +78,13 @@ pub fn apply<const W: usize>(
 ) {
     let options = known.options();
     let (driver, through_edges) = (options.driver, options.edge_midpoints);
+    let empty_ends = driver == Driver::Generations && options.empty_ends;
     if driver == Driver::Neighbours || known.is_edge(u) && !through_edges {
         return;
     }
     let all_coloured = known.store().coloured();
     let coloured = all_coloured.contains(u);
-    let wants_empty = coloured && driver == Driver::Generations { empty_ends: true };
+    let wants_empty = coloured && empty_ends;
     if wants_empty && all_coloured.contains(x) {
         return;
     }

@@ -37,7 +37,7 @@ pub fn close<const W: usize>(
         }
         if let Some(full) = known.next_full() {
             and::process(known, full);
-            if matches!(options.driver, Driver::Generations { .. }) {
+            if options.driver == Driver::Generations {
                 while let Some(pair) = known.next_pair() {
                     or.apply(known, pair, kind, observer);
                 }

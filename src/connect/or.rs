@@ -42,7 +42,7 @@ impl<const W: usize> Or<W> {
             return;
         }
         self.found.clear();
-        let rule = known.options().or_rule;
+        let (rule, limit) = (known.options().or_rule, known.options().or_limit);
         let (mut work, mut calls) = (known.budget(), 0);
         Combiner {
             semis: &self.semis,
@@ -55,7 +55,7 @@ impl<const W: usize> Or<W> {
             kind,
             observer,
         }
-        .combine(rule, &mut self.found);
+        .combine(rule, limit, &mut self.found);
         known.set_budget(work);
         known.count_ors(self.found.len());
         if rule != OrRule::Fast {

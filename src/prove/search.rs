@@ -79,7 +79,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
         Self {
             shared,
             number,
-            leaves: LeafEvaluator::new(position, shared.options.looks),
+            leaves: LeafEvaluator::new(position, shared.options.looks()),
             position: *position,
             turned: position.rotated(),
             line: Vec::new(),
@@ -257,7 +257,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
                 return;
             }
             children.retain(|child| node.open.contains(child.cell));
-            let share = (self.shared.options.factor * children.len()).div_ceil(1000);
+            let share = (self.shared.options.factor_thousandths() * children.len()).div_ceil(1000);
             let width = (self.shared.options.base + share).clamp(1, children.len());
             let selection = select(&children[..width], self.shared.options.siblings);
             (node.proof, node.disproof) = (selection.proof, selection.disproof);
@@ -268,7 +268,9 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
                 return;
             }
             let best = &children[selection.best];
-            let share = u64::from(selection.next) * u64::from(self.shared.options.epsilon) / 1000;
+            let share = u64::from(selection.next)
+                * u64::from(self.shared.options.epsilon_thousandths())
+                / 1000;
             let ahead = u32::try_from(share).unwrap_or(INFINITE);
             let below = Thresholds {
                 proof: thresholds.disproof.saturating_sub(selection.beside),

@@ -3,7 +3,7 @@
 use crate::analysis::{Analysis, report};
 use crate::board::Colour;
 use crate::inferior::{FillKind, Inferior};
-use crate::protocol::links::WIDEST;
+use crate::protocol::board_connections::WIDEST;
 use crate::protocol::{Call, Command, Failure, Menu, Session};
 
 pub const COMMANDS: [Command; 3] = [
@@ -42,7 +42,8 @@ pub const COMMANDS: [Command; 3] = [
             if call.get(0).is_some() {
                 board.set_to_move(call.colour(0)?);
             }
-            let analysis = Analysis::watched(&board, session.options.analysis(), call.observer);
+            let analysis =
+                Analysis::watched(&board, session.options.player.analysis(), call.observer);
             Ok(report(&analysis).to_string())
         },
         menu: Some(Menu {
@@ -65,7 +66,10 @@ const fn menu(label: &'static str) -> Option<Menu> {
 fn look(session: &Session, call: &Call) -> Result<Inferior<WIDEST>, Failure> {
     let mut board = *session.game.board();
     board.set_to_move(call.colour(0)?);
-    Ok(Inferior::new(&board, session.options.analysis().inferior))
+    Ok(Inferior::new(
+        &board,
+        session.options.player.analysis().inferior,
+    ))
 }
 
 /// `cell code` for what is filled.

@@ -2,7 +2,7 @@
 
 use crate::board::Cell;
 use crate::explain::{AnyExplainer, ExplainLimits};
-use crate::game::draw::Mark;
+use crate::game::draw::CellMark;
 use crate::players::limits;
 use crate::protocol::command::free_cell;
 use crate::protocol::{Call, Command, Failure, Menu, Session};
@@ -45,16 +45,16 @@ pub const COMMANDS: [Command; 2] = [
 ];
 
 /// Words and what is to be drawn with them.
-fn told(session: &mut Session, call: &Call) -> Result<(String, Vec<Mark>), Failure> {
+fn told(session: &mut Session, call: &Call) -> Result<(String, Vec<CellMark>), Failure> {
     let board = *session.game.board();
     let mover = board.to_move();
     let cell = call.get(0).map(|text| free_cell(&board, mover, text));
     let cell = cell.transpose()?;
     let limits = ExplainLimits {
-        time: Some(limits(&session.options).time),
-        nodes: session.proofs.limits().nodes,
+        time: Some(limits(&session.options.player).time),
+        nodes: session.options.proof_limits().nodes,
     };
-    let explainer: &mut dyn AnyExplainer = session.proofs.explainer(board.size());
+    let explainer: &mut dyn AnyExplainer = session.caches.explainer(board.size());
     if let Some(cell) = cell {
         let why = explainer.explain_move(&board, cell, limits, call.observer);
         let why = why.map_err(|why| Failure(why.to_string()))?;
