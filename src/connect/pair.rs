@@ -69,6 +69,7 @@ impl<const W: usize> PairConnections<W> {
     }
 
     /// Adds a fresh full, which replaces those that contain it and the semis that do.
+    #[inline]
     pub(super) fn put_full(&mut self, cells: CellSet<W>, order: Lists, all: CellSet<W>) {
         let count = self.fulls.len() + self.semis.len();
         self.fulls.retain(|held| !cells.is_subset(held.cells));
@@ -83,6 +84,7 @@ impl<const W: usize> PairConnections<W> {
     }
 
     /// Adds a fresh semi, which replaces those that contain it.
+    #[inline]
     pub(super) fn put_semi(&mut self, cells: CellSet<W>, order: Lists, all: CellSet<W>) {
         let count = self.semis.len();
         self.semis.retain(|held| !cells.is_subset(held.cells));
@@ -106,6 +108,7 @@ impl<const W: usize> PairConnections<W> {
     }
 
     /// Marks a full as used by its rule; whether it is there.
+    #[inline]
     pub(super) fn use_full(&mut self, cells: CellSet<W>) -> bool {
         let found = self.fulls.iter_mut().find(|held| held.cells == cells);
         found.map(|held| held.fresh = false).is_some()
@@ -216,10 +219,14 @@ pub(super) fn is_covered<const W: usize>(cells: CellSet<W>, by: &[CellSet<W>]) -
 }
 
 /// Adds a fresh carrier where it belongs.
+#[inline]
 fn insert<const W: usize>(list: &mut Vec<Carrier<W>>, cells: CellSet<W>, order: Lists) {
-    let place = match order {
-        Lists::Sorted => list.partition_point(|held| held.cells.len() <= cells.len()),
-        Lists::Came | Lists::Front => list.len(),
-    };
-    list.insert(place, Carrier { cells, fresh: true });
+    let carrier = Carrier { cells, fresh: true };
+    match order {
+        Lists::Sorted => {
+            let place = list.partition_point(|held| held.cells.len() <= cells.len());
+            list.insert(place, carrier);
+        }
+        Lists::Came | Lists::Front => list.push(carrier),
+    }
 }
