@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What a person at a terminal is told; a program that talks to us is not.
+/// The greeting on a terminal; programs do not get it.
 const GREETING: &str = concat!(
     "mustplay ",
     env!("CARGO_PKG_VERSION"),
@@ -72,7 +72,7 @@ pub fn run(options: GtpArguments) -> Result<()> {
         return Ok(());
     }
     if io::stdin().is_terminal() {
-        // Nobody may be reading what is said here.
+        // A closed stderr is no reason to stop.
         let _ = writeln!(io::stderr(), "{GREETING}");
     }
     serve(io::BufReader::new(io::stdin()), io::stdout(), &mut session).context("cannot answer")

@@ -21,7 +21,6 @@ mod win_keeper;
 
 pub use book_evaluator::BookEvaluator;
 pub use first::First;
-pub use hexane::Hexane;
 pub use opening::{ScoresBySide, book, median_tempo};
 pub use options::{BookUse, GeneralOptions, PlayerOptions, Room, RoomOptions};
 pub use player::{MoveEffort, MoveLimits, MoveReport, MoveRequest, Player, choose_move};

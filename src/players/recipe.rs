@@ -3,9 +3,10 @@
 use super::engine::EngineKind;
 use super::opening::OpeningPlayer;
 use super::options::RoomOptions;
-use super::{First, Hexane, Player, PlayerOptions, Random};
+use super::{First, Player, PlayerOptions, Random};
 use crate::connect::OrRule;
 use crate::evaluate::Neighbours;
+use crate::papers::engines::hexane::Hexane;
 use crate::parameter::{Choice, Numbers, choices};
 use crate::search::{Evaluation, SelectionKind, TableKeys};
 

@@ -1,4 +1,4 @@
-//! Commands about proofs: who wins, and by which moves.
+//! Commands about proofs: the winner, and the winning moves.
 
 use crate::board::{Colour, Position};
 use crate::protocol::board_connections::WIDEST;
