@@ -46,7 +46,7 @@ pub use options::OptionTable;
 pub use session::{Session, SessionSettings};
 pub use session_options::SessionOptions;
 
-use live::Live;
+use live::LiveDrawing;
 use std::io::{self, BufRead, ErrorKind, Write};
 
 /// Answers all requests until the input ends, `quit`, or the client has closed the output.
@@ -59,7 +59,7 @@ pub fn serve(
     while let Some(queued) = queue.next(|idle| session.ponder(idle)) {
         let answer = {
             let drawn = session.draws().then_some(&mut output);
-            let live = Live::new(&queued.watch, drawn, session.game.size());
+            let live = LiveDrawing::new(&queued.observer, drawn, session.game.size());
             session.answer(&queued.request, &live)
         };
         let text = reply::format(queued.request.id.as_deref(), &answer);

@@ -4,7 +4,7 @@ use super::board_connections::BoardConnections;
 use super::caches::Caches;
 use super::command::{Call, Command, Failure};
 use super::command_table::CommandTable;
-use super::line::{self, Line, Request};
+use super::line::{self, GtpRequest, InputLine};
 use super::options::{LiveGraphics, OptionTable};
 use super::session_options::SessionOptions;
 use super::session_player::SessionPlayer;
@@ -16,7 +16,7 @@ use crate::prove::AnySolver;
 use crate::think::{Observer, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The observer of commands from a file, which nobody can interrupt: endless work ends at once.
+/// The observer of commands from a file, which have no interrupt: endless work ends at once.
 struct Unattended;
 
 impl Observer for Unattended {
@@ -77,7 +77,7 @@ impl Session {
     /// Carries out a request.
     pub fn answer(
         &mut self,
-        request: &Request,
+        request: &GtpRequest,
         observer: &dyn Observer,
     ) -> Result<String, Failure> {
         self.player.moved = false;
@@ -120,7 +120,7 @@ impl Session {
     /// Carries out a line that does not come from the client; `None` if it is empty.
     pub fn answer_line(&mut self, line: &[u8]) -> Option<Result<String, Failure>> {
         match line::read(line) {
-            Line::Request(request) => Some(self.answer(&request, &Unattended)),
+            InputLine::Request(request) => Some(self.answer(&request, &Unattended)),
             _ => None,
         }
     }

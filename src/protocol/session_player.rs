@@ -125,7 +125,7 @@ mod tests {
         Answer(String),
     }
 
-    /// Ponders until it is told to end, for a minute at the most.
+    /// Ponders until the observer stops it, for a minute at the most.
     struct Thinking(Sender<News>);
 
     impl Player for Thinking {

@@ -1,4 +1,4 @@
-//! Commands about connections: who is joined to whom, and where one must play.
+//! Commands about connections: the ends that are joined, and the mustplay.
 
 use crate::board::{Cell, CellSet, Colour, End};
 use crate::connect::{Connections, Defence, Rule};

@@ -113,15 +113,15 @@ fn time_settings(session: &mut Session, call: &Call) -> Result<String, Failure> 
 
 fn time_left(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let clock = &mut session.game.clock;
-    let told =
+    let formatted =
         |left: Option<TimeLeft>| left.map_or("unlimited".to_owned(), |left| seconds(left.time));
     if call.get(0).is_none() {
-        let both = Colour::ALL.map(|colour| format!("{colour} {}", told(clock.left(colour))));
+        let both = Colour::ALL.map(|colour| format!("{colour} {}", formatted(clock.left(colour))));
         return Ok(both.join(" "));
     }
     let colour = call.colour(0)?;
     if call.get(1).is_none() {
-        return Ok(told(clock.left(colour)));
+        return Ok(formatted(clock.left(colour)));
     }
     let moves = call.get(2).map_or(Ok(0), |_| call.whole(2))?;
     clock.set_left(
