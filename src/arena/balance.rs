@@ -10,8 +10,7 @@ use crate::board::{BoardSize, Colour};
 use crate::game::Game;
 use crate::jobs;
 use crate::players::{self, MoveLimits, MoveRequest, PlayerOptions, ScoresBySide};
-use crate::think::Observer;
-use crate::think::Score;
+use crate::think::{Observer, Score};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -120,7 +119,7 @@ pub fn judge(
 ) -> Option<Vec<Judged>> {
     // A small table is soon made, and these searches fill no large one.
     let mut options = options.clone();
-    let _ = options.search.set_default("table_size", "2");
+    options.prefer(|rooms| rooms.search.table_bytes = 2 << 20);
     let finished = AtomicUsize::new(0);
     let found: Vec<_> = jobs::with(jobs, || {
         let each = openings.par_iter().map(|opening| {

@@ -1,7 +1,7 @@
 //! Long work whose results are kept: each goes to a file as a line as soon as it is there, so that
 //! a run that was ended goes on where it stopped.
 
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use crate::jobs;
 use anyhow::{Context, Result, bail};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -59,7 +59,7 @@ pub fn work<T: Sync, F: Send>(
     task: impl Fn(&T) -> F + Sync,
     keep: impl FnMut(F) -> Result<()> + Send,
 ) -> Result<()> {
-    let progress = Progress::new(tasks.len(), 0);
+    let progress = ProgressLine::new(tasks.len(), 0);
     let state = Mutex::new((keep, 0));
     let result = jobs::each(tasks, threads, |_, one| {
         let found = task(one);

@@ -85,7 +85,7 @@ fn positive(text: &str) -> Result<f64, String> {
 
 /// A finding as it is kept.
 #[derive(Serialize, Deserialize)]
-struct Line {
+struct FindingRecord {
     format: String,
     experiment: String,
     key: String,
@@ -93,7 +93,7 @@ struct Line {
     found: Value,
 }
 
-impl Line {
+impl FindingRecord {
     fn new(name: &str, finding: &Finding) -> Self {
         Self {
             format: FORMAT.to_owned(),
@@ -126,7 +126,7 @@ pub fn run(options: &PapersArguments) -> Result<()> {
     let findings = findings(options, experiment, &scale)?;
     if options.json {
         let lines = findings.iter();
-        let lines = lines.map(|finding| Line::new(about.name, finding).text() + "\n");
+        let lines = lines.map(|finding| FindingRecord::new(about.name, finding).text() + "\n");
         answer(&lines.collect::<String>())?;
     }
     let report = experiment.report(&scale, &findings);
@@ -226,7 +226,7 @@ fn findings(
     };
     let keep = |found: Result<Finding>| {
         let finding = found?;
-        ledger.add(&Line::new(about.name, &finding).text())?;
+        ledger.add(&FindingRecord::new(about.name, &finding).text())?;
         done.insert(finding.key.clone(), finding);
         Ok(())
     };
@@ -240,7 +240,7 @@ fn read(text: &str, name: &str) -> Result<HashMap<String, Finding>> {
     let mut findings = HashMap::new();
     for (number, line) in text.lines().enumerate() {
         let what = || format!("line {}", number + 1);
-        let line: Line = serde_json::from_str(line).with_context(what)?;
+        let line: FindingRecord = serde_json::from_str(line).with_context(what)?;
         check_format(&line.format, FORMAT).with_context(what)?;
         if line.experiment == name {
             let finding = Finding {

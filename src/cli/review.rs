@@ -1,8 +1,8 @@
 //! `mustplay review FILE…`: judges the moves of finished games, one file or a folder of them.
 
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
-use crate::game::sgf::{self, Tree};
+use crate::game::sgf::{self, SgfTree};
 use crate::jobs;
 use crate::review::{Review, ReviewLimits, Reviewer, annotate, json, svg, text};
 use crate::think::NoObserver;
@@ -102,7 +102,7 @@ pub fn run(options: &ReviewArguments) -> Result<()> {
     }
     let answers = Mutex::new(Answers::new(files.len()));
     let answers_now = || answers.lock().unwrap_or_else(PoisonError::into_inner);
-    let progress = Progress::new(files.len() * PARTS, 0);
+    let progress = ProgressLine::new(files.len() * PARTS, 0);
     jobs::each(&files, options.jobs.min(files.len()), |number, path| {
         let told = one(path, options, &|part| {
             let mut answers = answers_now();
@@ -194,7 +194,7 @@ fn one(path: &Path, options: &ReviewArguments, heard: &dyn Fn(usize)) -> Result<
 }
 
 /// Writes the files that were asked for.
-fn keep(path: &Path, options: &ReviewArguments, tree: &mut Tree, review: &Review) -> Result<()> {
+fn keep(path: &Path, options: &ReviewArguments, tree: &mut SgfTree, review: &Review) -> Result<()> {
     annotate(tree, review);
     let write = |path: &Path, text: String| files::write(path, text);
     if let Some(path) = &options.sgf {

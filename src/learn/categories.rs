@@ -28,14 +28,13 @@ use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::evaluate::EdgePatterns;
 use crate::papers::engines::queenbee::{self, Costs, category, hundredths, tension};
-use crate::parameter::Parameters;
+use crate::parameter::Numbers;
 use crate::prove::{self, ProveOptions, Solver};
 use crate::search::{
-    self, ConnectedPosition, Evaluation, MoveOrder, PlainPosition, SearchOptions, SearchPosition,
-    TranspositionTable,
+    self, ConnectedPosition, Evaluation, LeafSide, MoveOrder, PlainPosition, SearchOptions,
+    SearchPosition, SelectionKind, TranspositionTable, Weights,
 };
-use crate::think::NoObserver;
-use crate::think::{Score, SearchLimits, SearchOutcome};
+use crate::think::{NoObserver, Score, SearchLimits, SearchOutcome};
 use std::sync::Arc;
 
 /// What a step nearer to an edge is worth to Queenbee's evaluation.
@@ -136,12 +135,6 @@ struct Tester<const W: usize> {
 
 impl<const W: usize> Tester<W> {
     fn new(size: BoardSize, tests: Tests) -> Self {
-        let read = |pairs: &str| {
-            let mut set = Parameters::new(&search::PARAMETERS);
-            let known = set.set_all(pairs);
-            debug_assert!(known.is_ok(), "{known:?}");
-            SearchOptions::read(&set)
-        };
         let proofs = ProveOptions {
             table_bytes: TABLE,
             ..ProveOptions::default()
@@ -149,8 +142,18 @@ impl<const W: usize> Tester<W> {
         Self {
             tests,
             patterns: Arc::new(EdgePatterns::new(size)),
-            shallow: read("judge=twod,select=sex,sex_weights=reductions,extend=other"),
-            deep: read("select=beam,beam_width=20"),
+            shallow: SearchOptions {
+                judge: Evaluation::TwoDistance,
+                select: SelectionKind::Sex,
+                sex_weights: Weights::Reductions,
+                leaves: LeafSide::Other,
+                ..SearchOptions::DEFAULT
+            },
+            deep: SearchOptions {
+                select: SelectionKind::Beam,
+                beam_width: Numbers::of(&[20.0]),
+                ..SearchOptions::DEFAULT
+            },
             table: TranspositionTable::new(TABLE),
             solver: Solver::new(size, proofs),
         }

@@ -5,7 +5,7 @@ use crate::analysis::Analysis;
 use crate::at_width;
 use crate::board::{Board, Cell, Position};
 use crate::book::{PositionEvaluation, PositionEvaluator};
-use crate::montecarlo::{self, MonteCarloOptions};
+use crate::montecarlo;
 use crate::think::NoObserver;
 use crate::think::{Score, SearchLimits};
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ impl BookEvaluator {
     /// The player with these options, which searches so many positions at most, or so long.
     pub fn new(options: &PlayerOptions, nodes: Option<u64>, time: Option<Duration>) -> Self {
         Self {
-            options: options.effective(),
+            options: options.clone(),
             nodes,
             time,
         }
@@ -46,8 +46,8 @@ impl BookEvaluator {
             thorough: true,
             ..SearchLimits::default()
         };
-        let options = MonteCarloOptions::read(&self.options.montecarlo);
-        let seed = self.options.player.whole("seed");
+        let options = self.options.montecarlo;
+        let seed = self.options.player.seed;
         let mut search = montecarlo::MonteCarloSearch::<W>::new(position.size(), options, seed);
         let outcome = search.search_without(&look, without, limits, &NoObserver);
         PositionEvaluation {

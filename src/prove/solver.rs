@@ -6,7 +6,6 @@ use super::options::ProveOptions;
 use super::search::{Search, Shared};
 use super::table::Table;
 use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
-use crate::parameter::Parameters;
 use crate::think::{Observer, Progress, Work};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, RwLock};
@@ -28,13 +27,13 @@ pub struct ProofLimits {
 }
 
 impl ProofLimits {
-    /// The limits as they are set, from now on.
-    pub fn read(set: &Parameters) -> Self {
-        let time = Duration::try_from_secs_f64(set.real("timelimit")).ok();
+    /// The limits of these options, from now on.
+    pub fn of(options: &ProveOptions) -> Self {
+        let time = Duration::try_from_secs_f64(options.seconds).ok();
         let time = time.filter(|time| !time.is_zero());
         Self {
             until: time.and_then(|time| Instant::now().checked_add(time)),
-            nodes: Some(set.whole("nodelimit")).filter(|&nodes| nodes > 0),
+            nodes: Some(options.nodes).filter(|&nodes| nodes > 0),
         }
     }
 
@@ -375,7 +374,6 @@ fn done(left: &[(Cell, f64)], all: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prove::PARAMETERS;
 
     /// Keeps what is said.
     #[derive(Default)]
@@ -409,7 +407,7 @@ mod tests {
         let size: BoardSize = "8".parse().unwrap();
         let mut position = Position::<2>::new(size);
         position.play(size.read("a1").unwrap());
-        let options = ProveOptions::read(&Parameters::new(&PARAMETERS));
+        let options = ProveOptions::DEFAULT;
         let mut solver = Solver::new(size, options);
         let limits = ProofLimits {
             until: Instant::now().checked_add(Duration::from_secs(2)),

@@ -27,7 +27,7 @@ pub use deepen::search;
 pub use node::{Node, PLY, RemainingDepth};
 pub use number::Numbering;
 pub use options::{
-    CostBasis, LeafSide, PARAMETERS, SearchOptions, SelectionKind, TableKeys, Taper,
+    Budgets, CostBasis, LeafSide, SearchOptions, SelectionKind, TableKeys, Taper, Weights,
 };
 pub use plain::PlainPosition;
 pub use position::{Candidate, Evaluation, MoveOrder, SearchPosition};

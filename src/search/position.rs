@@ -2,6 +2,7 @@
 
 use crate::board::{Cell, Chains, Colour, Position};
 use crate::evaluate::{TwoDistance, TwoDistanceVerdict, stones_to_join};
+use crate::parameter::choices;
 
 /// A move to try.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,27 +47,27 @@ pub trait SearchPosition<const W: usize>: Clone + Send {
     fn distances(&self) -> [Option<u32>; 2];
 }
 
-/// What a position is judged by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Evaluation {
-    /// The resistance of both circuits.
-    #[default]
-    Resistance,
-    /// Two-distance potentials.
-    TwoDistance,
-    /// How many stones the opponent needs to join its edges, if it plays alone: the view of a
-    /// beginner, who after each move of his own sees what he has left to do, and nothing else.
-    Way,
+choices! {
+    /// What a position is judged by.
+    pub enum Evaluation {
+        /// The resistance of both circuits.
+        Resistance = "resistance",
+        /// Two-distance potentials.
+        TwoDistance = "twod",
+        /// How many stones the opponent needs to join its edges, if it plays alone: the view of a
+        /// beginner, who after each move of his own sees what he has left to do, and nothing else.
+        Way = "distance" also "way",
+    }
 }
 
-/// By what moves are put in order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum MoveOrder {
-    /// Their energy.
-    #[default]
-    Energy,
-    /// Their badness.
-    Badness,
+choices! {
+    /// By what moves are put in order.
+    pub enum MoveOrder {
+        /// Their energy.
+        Energy = "energy",
+        /// Their badness.
+        Badness = "badness",
+    }
 }
 
 /// The value of a two-distance evaluation for a side.

@@ -193,6 +193,7 @@ fn at_ply(numbers: &[f64], ply: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parameter::Numbers;
     use crate::search::PlainPosition;
 
     fn moves(badness: &[u32]) -> Vec<Candidate> {
@@ -225,7 +226,7 @@ mod tests {
         let moves = moves(&[0, 1, 2, 3, 9]);
         let mut options = SearchOptions {
             select: SelectionKind::Beam,
-            beam_width: vec![4.0, 2.0],
+            beam_width: Numbers::of(&[4.0, 2.0]),
             ..SearchOptions::default()
         };
         assert_eq!(searched(&options, node(3, 0, 3), &moves).len(), 4);
@@ -241,7 +242,7 @@ mod tests {
         assert_eq!(searched(&options, node(4, 2, 2), &moves), [0, 1, 2]);
         options.taper = Taper::Table;
         options.taper_scale = 1.0;
-        options.taper_table = vec![3.0, 2.0];
+        options.taper_table = Numbers::of(&[3.0, 2.0]);
         assert_eq!(searched(&options, node(4, 0, 4), &moves).len(), 4);
         assert_eq!(searched(&options, node(4, 3, 1), &moves).len(), 3);
         options.taper = Taper::Growing;

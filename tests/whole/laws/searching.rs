@@ -7,10 +7,9 @@ use crate::support::small_boards::Judge;
 use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::board::{BoardSize, Cell, Colour, Position};
 use mustplay::papers::engines::queenbee;
-use mustplay::parameter::Parameters;
+use mustplay::parameter::Options;
 use mustplay::search::{
-    ConnectedPosition, PARAMETERS, PlainPosition, SearchOptions, SearchPosition,
-    TranspositionTable, search,
+    ConnectedPosition, PlainPosition, SearchOptions, SearchPosition, TranspositionTable, search,
 };
 use mustplay::think::NoObserver;
 use mustplay::think::{RootMove, Score, SearchLimits, SearchOutcome};
@@ -18,10 +17,10 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 fn options(pairs: &str) -> SearchOptions {
-    let mut set = Parameters::new(&PARAMETERS);
+    let mut set = SearchOptions::default();
     set.set_all(pairs).expect("options");
     set.set("table_size", "1").expect("an option");
-    SearchOptions::read(&set)
+    set
 }
 
 /// Searches that look at everything in the end.

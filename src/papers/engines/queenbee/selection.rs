@@ -13,8 +13,8 @@
 use super::costs::Costs;
 use crate::board::Cell;
 use crate::search::{
-    Candidate, CostBasis, Node, PLY, PvsWorker, RemainingDepth, SearchOptions, SearchPosition,
-    Selection, SelectionKind, Stopped, WidthSelection, Window,
+    Budgets, Candidate, CostBasis, Node, PLY, PvsWorker, RemainingDepth, SearchOptions,
+    SearchPosition, Selection, SelectionKind, Stopped, WidthSelection, Window,
 };
 use crate::think::Score;
 
@@ -62,12 +62,16 @@ impl<'a> QueenbeeSelection<'a> {
 
     /// The side whose budget a move at this ply draws on.
     fn side(&self, ply: usize) -> usize {
-        if self.options.two_budgets { ply % 2 } else { 0 }
+        if self.options.sex_budgets == Budgets::Two {
+            ply % 2
+        } else {
+            0
+        }
     }
 
     /// The depth after a move of this cost.
     fn less(&self, node: Node, cost: i32) -> RemainingDepth {
-        if !matches!(self.kind, Kind::Sex) || !self.options.two_budgets {
+        if !matches!(self.kind, Kind::Sex) || !(self.options.sex_budgets == Budgets::Two) {
             return node.depth.less(cost);
         }
         let mut depth = node.depth;
@@ -85,7 +89,7 @@ impl<'a> QueenbeeSelection<'a> {
 
     /// The cost of a move by its category; moves of the principal variation cost the least.
     fn cost(&self, moves: &[Candidate], rank: usize, on_pv: bool) -> i32 {
-        let costs = &self.options.sex_costs.badness;
+        let costs = &self.options.costs().badness;
         if on_pv {
             least(costs)
         } else {
@@ -95,7 +99,7 @@ impl<'a> QueenbeeSelection<'a> {
 
     /// The same by its tension.
     fn tension_cost(&self, tension: Option<u32>, on_pv: bool) -> i32 {
-        let costs = &self.options.sex_costs.tension;
+        let costs = &self.options.costs().tension;
         if on_pv {
             least(costs)
         } else {
@@ -285,6 +289,7 @@ fn least(costs: &[i32]) -> i32 {
 mod tests {
     use super::*;
     use crate::search::LeafSide;
+    use crate::search::Weights;
 
     fn moves(badness: &[u32]) -> Vec<Candidate> {
         let one = |(index, &badness): (usize, &u32)| Candidate {
@@ -349,7 +354,7 @@ mod tests {
     fn costs_are_those_of_the_tables() {
         let options = SearchOptions {
             select: SelectionKind::Sex,
-            sex_costs: Costs::EXTENSIONS,
+            sex_weights: Weights::Extensions,
             ..SearchOptions::default()
         };
         let selection = QueenbeeSelection::new(&options);
@@ -362,8 +367,8 @@ mod tests {
         assert_eq!(left(&alone, 1, false), Some([200; 2]));
         assert_eq!(left(&alone, 1, true), Some([250; 2]));
         let reductions = SearchOptions {
-            sex_costs: Costs::REDUCTIONS,
-            two_budgets: true,
+            sex_weights: Weights::Reductions,
+            sex_budgets: Budgets::Two,
             leaves: LeafSide::Other,
             ..options.clone()
         };
