@@ -57,14 +57,14 @@
 //! - [`evaluate`]: distance, two-distance and potentials, circuits with their resistance and
 //!   energy.
 //! - [`analysis`]: one look at one position: fill-in, connections of both, mustplay, evaluation.
-//! - [`local`]: Hexane: connections by search on a few cells of any graph; group graph, valid
-//!   paths, active region.
 //! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
 //! - [`network`]: a small neural network that judges a position and its moves from one look.
 //! - [`montecarlo`]: Monte Carlo tree search on looks, with playouts.
 //! - [`book`]: opening books that learn: values from below, growth, books that are shipped.
 //! - [`prove`]: depth-first proof-number search, with carriers.
-//! - `learn`: weights of moves and of networks, and what moves cost, from games.
+//! - `learn`: weights of moves and of networks, from games.
+//! - [`papers::engines`]: what plays as programs of the sources did and no player of today does:
+//!   Hexane's local searches, Queenbee's selections. The rest of [`papers`] stands further up.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
 //! - [`explain`]: why a side wins or a move loses, and what must be defended: as data, and in
 //!   words.
@@ -100,8 +100,6 @@ pub mod think;
 // Public for the program, tests and benches alone.
 #[doc(hidden)]
 pub mod cli;
-#[doc(hidden)]
-pub mod local;
 #[doc(hidden)]
 pub mod montecarlo;
 #[doc(hidden)]

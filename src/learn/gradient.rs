@@ -1,7 +1,7 @@
 //! How the error of a network changes with its weights: back through its layers.
 
 use crate::network::forward::{Activity, CHANNELS, Pixel, forward};
-use crate::network::{DEPTH, HIDDEN, Network, Planes, SCALARS, SUMMARY, likely};
+use crate::network::{DEPTH, HIDDEN, Network, Planes, SCALARS, SUMMARY, softmax};
 
 /// A position to learn from.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ fn judge(lesson: &Lesson, activity: &Activity) -> (Loss, Vec<f32>, f32) {
     let mut loss = Loss::default();
     let mut moves = vec![0.0; activity.moves.len()];
     if let Some(played) = lesson.played {
-        moves = likely(&activity.moves);
+        moves = softmax(&activity.moves);
         loss.moves = -f64::from(moves[played].max(1e-12)).ln();
         let best = moves.iter().fold(0.0, |a: f32, &b| a.max(b));
         loss.first = if moves[played] >= best { 1.0 } else { 0.0 };
@@ -111,7 +111,7 @@ pub fn backward(network: &Network, lesson: &Lesson, gradient: &mut [f32]) -> Los
     }
     close(&activity.layers[0], inside, &mut asked);
     let first = &mut gradient[layout.first.clone()];
-    weigh(&activity.seen, &asked, inside, steps, first);
+    weigh(&activity.input, &asked, inside, steps, first);
     loss
 }
 
@@ -278,7 +278,7 @@ mod tests {
             won: true,
         };
         let mut chance = StdRng::seed_from_u64(1);
-        let mut network = Network::silent();
+        let mut network = Network::zero();
         for weight in &mut network.weights {
             *weight = chance.random_range(-0.15..0.15);
         }

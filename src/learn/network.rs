@@ -67,7 +67,7 @@ impl Learner {
     /// A network whose weights are drawn by a seed.
     pub fn new(seed: u64) -> Self {
         let mut chance = StdRng::seed_from_u64(seed);
-        let mut network = Network::silent();
+        let mut network = Network::zero();
         let layout = network.layout.clone();
         let mut draw = |range: std::ops::Range<usize>, inputs: usize, spread: f32| {
             let bound = spread * (6.0 / inputs as f32).sqrt();

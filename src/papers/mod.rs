@@ -13,6 +13,7 @@ pub mod fastvc;
 pub mod games;
 pub mod hexane;
 pub mod hexy;
+pub mod kept;
 pub mod players;
 pub mod queenbee;
 pub mod solving;

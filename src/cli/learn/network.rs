@@ -12,28 +12,28 @@ use std::time::Instant;
 
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct NetworkArguments {
-    /// Games that `mustplay match --out` has kept, on boards of any sizes
+    /// Games written by `mustplay match --out`, on boards of any size
     #[arg(long, value_name = "FILE.jsonl", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
 
-    /// Where to write the weights
+    /// The file for the weights
     #[arg(long, value_name = "FILE.bin")]
     out: PathBuf,
 
-    /// How often all positions are gone through
+    /// Epochs: passes over all samples
     #[arg(long, value_name = "N", default_value_t = 8)]
     rounds: usize,
 
-    /// How long the first steps are
+    /// The learning rate at the start
     #[arg(long, value_name = "X", default_value_t = 0.002)]
     rate: f32,
 
-    /// Where chances start: the same seed and games give the same weights
+    /// The seed: the same seed and games give the same weights
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 }
 
-/// Learns.
+/// Learns the weights.
 pub(super) fn run(options: &NetworkArguments) -> Result<()> {
     let start = Instant::now();
     let take = |record: &GameRecord, size| at_width!(size, W => taken::<W>(record, size));
@@ -49,7 +49,7 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
     for round in 0..options.rounds {
         let before = round as f32;
         let loss = learner.round(&learned, |share| {
-            // A short start, then half a wave down to nothing.
+            // A short warm-up, then a cosine down to 0.
             let done = (before + share) / rounds;
             let warm = (done * 50.0).min(1.0);
             options.rate * warm * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())
@@ -77,7 +77,7 @@ fn said(loss: &Loss) -> String {
     )
 }
 
-/// The lessons in a game.
+/// The samples of a game.
 fn taken<const W: usize>(record: &GameRecord, size: BoardSize) -> Result<Vec<Lesson>> {
     let (start, cells) = played::<W>(record, size)?;
     let winner: Colour = record.winner.parse().ok().context("a winner")?;

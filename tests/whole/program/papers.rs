@@ -17,6 +17,14 @@ fn all_experiments_are_listed_and_told_in_the_manual() {
     }
 }
 
+#[test]
+fn tables_of_the_manual_are_printed() {
+    let all = stdout(&["papers", "tables"], b"");
+    let one = stdout(&["papers", "tables", "--only", "hexy-growth"], b"");
+    assert!(one.starts_with("hexy-growth\n\n| figure | N |"), "{one}");
+    assert!(all.contains(&one) && all.len() > one.len());
+}
+
 /// The command lives, every column of its tables is filled, and what is kept is not done again.
 #[test]
 fn a_cheap_part_of_each_experiment_runs_and_is_not_run_again() {
