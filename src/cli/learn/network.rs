@@ -5,7 +5,7 @@ use crate::arena::record::GameRecord;
 use crate::at_width;
 use crate::board::{BoardSize, Colour};
 use crate::cli::{answer::answer, files};
-use crate::learn::{Learner, Lesson, Loss, lessons};
+use crate::learn::{Loss, Trainer, TrainingSample, training_samples};
 use anyhow::{Context, Result};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -44,17 +44,17 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
         held.len(),
         start.elapsed().as_secs_f64()
     ))?;
-    let mut learner = Learner::new(options.seed);
+    let mut trainer = Trainer::new(options.seed);
     let rounds = options.rounds as f32;
     for round in 0..options.rounds {
         let before = round as f32;
-        let loss = learner.round(&learned, |share| {
+        let loss = trainer.epoch(&learned, |share| {
             // A short warm-up, then a cosine down to 0.
             let done = (before + share) / rounds;
             let warm = (done * 50.0).min(1.0);
             options.rate * warm * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())
         });
-        let tested = learner.test(&held);
+        let tested = trainer.test(&held);
         answer(&format!(
             "round {}: learned {}; held out {}; {:.0} s\n",
             round + 1,
@@ -62,7 +62,7 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
             said(&tested),
             start.elapsed().as_secs_f64()
         ))?;
-        files::write(&options.out, learner.network().bytes())?;
+        files::write(&options.out, trainer.network().bytes())?;
     }
     Ok(())
 }
@@ -78,8 +78,14 @@ fn said(loss: &Loss) -> String {
 }
 
 /// The samples of a game.
-fn taken<const W: usize>(record: &GameRecord, size: BoardSize) -> Result<Vec<Lesson>> {
+fn taken<const W: usize>(record: &GameRecord, size: BoardSize) -> Result<Vec<TrainingSample>> {
     let (start, cells) = played::<W>(record, size)?;
     let winner: Colour = record.winner.parse().ok().context("a winner")?;
-    Ok(lessons(&cells, start, record.opening, looks(), winner))
+    Ok(training_samples(
+        &cells,
+        start,
+        record.opening,
+        looks(),
+        winner,
+    ))
 }

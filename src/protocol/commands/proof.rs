@@ -120,7 +120,7 @@ fn find(session: &mut Session, call: &Call) -> Result<String, Failure> {
 fn bounds(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let position = position(session, call.colour(0)?);
     let size = session.game.size();
-    let known = session.solver().bounds(&position);
+    let known = session.solver().proof_numbers(&position);
     let pairs = known.into_iter().map(|(cell, [win, loss])| {
         let name = size.name(cell);
         match (win, loss) {
