@@ -13,6 +13,10 @@
 //! - [`local`]: Hexane: connections by search on a few cells of any graph; group graph, valid
 //!   paths, active region.
 //! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
+//! - [`policy_value`]: a convolutional network for policy and value, from stones alone.
+//! - [`puct`]: tree search on that network alone.
+//! - [`selfplay`]: games that it plays with itself, to learn from them.
+//! - [`training`]: learning from these.
 //! - [`network`]: a small neural network that judges a position and its moves from one look.
 //! - [`montecarlo`]: Monte Carlo tree search on looks, with playouts.
 //! - [`book`]: opening books that learn: values from below, growth, books that are shipped.
@@ -50,9 +54,13 @@ pub mod observer;
 pub mod papers;
 pub mod parameter;
 pub mod players;
+pub mod policy_value;
 pub mod protocol;
 pub mod prove;
+pub mod puct;
 pub mod puzzle;
 pub mod review;
 pub mod search;
+pub mod selfplay;
 pub mod terminal;
+pub mod training;

@@ -2,7 +2,9 @@
 //! --out` has kept.
 
 mod categories;
+mod games;
 mod network;
+mod policy_value;
 
 use crate::analysis;
 use crate::arena::journal;
@@ -38,6 +40,10 @@ enum Task {
     Categories(categories::Options),
     /// The weights of the network that judges positions and moves at a look
     Network(network::Options),
+    /// Games that a network of policy and value plays with itself
+    Games(games::Options),
+    /// The network of policy and value from such games
+    PolicyValue(policy_value::Options),
 }
 
 #[derive(clap::Args, Clone, Debug)]
@@ -69,6 +75,8 @@ pub fn run(options: &Options) -> Result<()> {
         Task::Patterns(options) => patterns(options),
         Task::Categories(options) => categories::run(options),
         Task::Network(options) => network::run(options),
+        Task::Games(options) => games::run(options),
+        Task::PolicyValue(options) => policy_value::run(options),
     }
 }
 
