@@ -6,10 +6,10 @@ mod boards;
 
 use boards::positions;
 use criterion::{Criterion, criterion_group, criterion_main};
-use mustplay::analysis::{Analysis, Options};
+use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, Colour, Position};
-use mustplay::inferior::{Inferior, Kind, Why};
+use mustplay::inferior::{FillKind, Inferior, PruneReason};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -31,7 +31,7 @@ fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell]) {
     for &cell in moves {
         position.play(cell);
     }
-    let options = Options::default();
+    let options = AnalysisOptions::default();
     let fill = median(31, || {
         black_box(Inferior::new(
             black_box(&position),
@@ -64,21 +64,21 @@ fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell]) {
 
 /// How many cells each rule fills or prunes: dead, captured, vulnerable, reversible, dominated.
 fn inferior<const W: usize>(position: &Position<W>) -> [usize; 5] {
-    let inferior = Inferior::new(position, Options::default().inferior);
+    let inferior = Inferior::new(position, AnalysisOptions::default().inferior);
     let filled = |kind| {
         let both = Colour::ALL.map(|colour| inferior.filled(kind, colour).len());
         both.iter().sum::<usize>()
     };
-    let pruned = |which: fn(&Why) -> bool| {
+    let pruned = |which: fn(&PruneReason) -> bool| {
         let pruned = inferior.pruned().iter();
         pruned.filter(|(_, why)| which(why)).count()
     };
     [
-        filled(Kind::Dead),
-        filled(Kind::Captured),
-        pruned(|why| matches!(why, Why::Vulnerable(_))),
-        pruned(|why| matches!(why, Why::Reversible(_))),
-        pruned(|why| matches!(why, Why::Dominated(_))),
+        filled(FillKind::Dead),
+        filled(FillKind::Captured),
+        pruned(|why| matches!(why, PruneReason::Vulnerable(_))),
+        pruned(|why| matches!(why, PruneReason::Reversible(_))),
+        pruned(|why| matches!(why, PruneReason::Dominated(_))),
     ]
 }
 
@@ -148,7 +148,7 @@ fn analysis(criterion: &mut Criterion) {
     let size = BoardSize::square(11).expect("1 to 19");
     let position = Position::<2>::new(size);
     criterion.bench_function("look at the empty 11x11", |bench| {
-        bench.iter(|| Analysis::new(black_box(&position), Options::default()));
+        bench.iter(|| Analysis::new(black_box(&position), AnalysisOptions::default()));
     });
 }
 

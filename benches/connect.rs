@@ -1,8 +1,8 @@
 //! Connections: `cargo bench --bench connect`.
 //!
 //! First a table: for each position of the FastVC paper's Table II and some open boards, how many
-//! connections the rules find, how long that takes from scratch and for one stone more and back,
-//! and how far both threads carry. Then criterion times the default rule.
+//! connections the rules find, and how long that takes from scratch and for one stone more and
+//! back. Then criterion times the default rule.
 //! `MUSTPLAY_BENCH_RULES=fast,limited,…` picks the rules of the table.
 //!
 //! F: pairs of ends with a full; J: pairs with any connection.
@@ -10,7 +10,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, Colour, Position};
-use mustplay::connect::{Connections, Options, OrRule, Team};
+use mustplay::connect::{ConnectOptions, Connections, OrRule};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -61,25 +61,20 @@ fn median(runs: usize, mut run: impl FnMut()) -> f64 {
 }
 
 /// One line of the table for each colour.
-fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell], rule: &str, options: Options) {
+fn line<const W: usize>(
+    name: &str,
+    size: BoardSize,
+    moves: &[Cell],
+    rule: &str,
+    options: ConnectOptions,
+) {
     let position = position::<W>(size, moves);
-    let team = Team::new();
-    let build = |colour| Box::new(Connections::new(&position, colour, options));
-    let mut both = Some(Colour::ALL.map(build));
-    let quick = both
-        .iter()
-        .flatten()
-        .all(|connections| connections.is_complete());
-    let runs = if quick && rule == "fast" { 31 } else { 1 };
-    let together = median(runs, || {
-        both = both.take().map(|both| team.rebuild(both, &position));
-    });
-    let Some(mut both) = both else { return };
-    let mut alone = [0.0; 2];
-    for (connections, time) in both.iter_mut().zip(&mut alone) {
-        *time = median(runs, || connections.rebuild(&position));
-    }
-    for (connections, (colour, time)) in both.iter_mut().zip(Colour::ALL.into_iter().zip(alone)) {
+    for colour in Colour::ALL {
+        let mut connections = Connections::new(&position, colour, options);
+        let quick = connections.is_complete() && rule == "fast";
+        let time = median(if quick { 31 } else { 1 }, || {
+            connections.rebuild(&position);
+        });
         let [with_full, joined, fulls, semis] = connections.counts();
         // Stones of both colours on every empty cell in turn: the mean is what a search pays. A few
         // cells do where the rule is slow.
@@ -110,12 +105,6 @@ fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell], rule: &str,
             step / time
         );
     }
-    let ideal = alone[0].max(alone[1]);
-    println!(
-        "{name:12} {rule:8} both, one thread {:.3} ms, two {together:.3} ms: {:.2} of the ideal {ideal:.3} ms",
-        alone[0] + alone[1],
-        ideal / together
-    );
 }
 
 /// For an open board, how many empty cells a full joins to an edge of their colour, by row from
@@ -123,15 +112,15 @@ fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell], rule: &str,
 fn rows<const W: usize>(size: BoardSize) {
     let position = Position::<W>::new(size);
     for (name, options) in [
-        ("default", Options::default()),
+        ("default", ConnectOptions::default()),
         (
             "limited, no limits",
-            Options {
+            ConnectOptions {
                 or_rule: OrRule::Limited,
                 max_fulls: 0,
                 max_semis: 0,
                 budget: 500_000_000,
-                ..Options::default()
+                ..ConnectOptions::default()
             },
         ),
     ] {
@@ -159,23 +148,23 @@ fn table() {
     let asked = std::env::var("MUSTPLAY_BENCH_RULES")
         .unwrap_or_else(|_| "fast,limited,bounded,semis".to_owned());
     for rule in asked.split(',') {
-        let unlimited = Options {
+        let unlimited = ConnectOptions {
             max_fulls: 0,
             max_semis: 0,
             budget: 100_000_000,
-            ..Options::default()
+            ..ConnectOptions::default()
         };
         let options = match rule {
-            "fast" => Options::default(),
-            "limited" => Options {
+            "fast" => ConnectOptions::default(),
+            "limited" => ConnectOptions {
                 or_rule: OrRule::Limited,
-                ..Options::default()
+                ..ConnectOptions::default()
             },
-            "bounded" => Options {
+            "bounded" => ConnectOptions {
                 or_rule: OrRule::Bounded(4),
-                ..Options::default()
+                ..ConnectOptions::default()
             },
-            "semis" => Options {
+            "semis" => ConnectOptions {
                 or_rule: OrRule::Semis,
                 ..unlimited
             },
@@ -199,7 +188,7 @@ fn timed(criterion: &mut Criterion) {
         at_width!(size, W => {
             let position = position::<W>(size, &moves);
             for colour in Colour::ALL {
-                let mut connections = Connections::new(&position, colour, Options::default());
+                let mut connections = Connections::new(&position, colour, ConnectOptions::default());
                 group.bench_function(format!("{name} {colour} scratch"), |bench| {
                     bench.iter(|| connections.rebuild(black_box(&position)));
                 });

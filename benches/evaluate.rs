@@ -7,10 +7,10 @@ use boards::positions;
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::at_width;
 use mustplay::board::{Chains, Colour, Position};
-use mustplay::connect::{Connections, Options};
+use mustplay::connect::{ConnectOptions, Connections};
 use mustplay::evaluate::{
-    Circuit, EvaluationOptions, Links, Neighbourhood, Potentials, Resistance, Solution,
-    TwoDistance, bridge_paths,
+    Circuit, CircuitOptions, CircuitSolution, EvaluationOptions, LinkRule, Neighbourhood,
+    Potentials, Resistance, TwoDistance, bridge_paths,
 };
 use std::hint::black_box;
 
@@ -22,7 +22,7 @@ fn evaluate(criterion: &mut Criterion) {
                 position.play(cell);
             }
             let chains = Chains::new(&position);
-            let both = Colour::ALL.map(|colour| Connections::new(&position, colour, Options::default()));
+            let both = Colour::ALL.map(|colour| Connections::new(&position, colour, ConnectOptions::default()));
             let [black, white] = &both;
             let mut group = criterion.benchmark_group(&name);
             group.sample_size(30).measurement_time(std::time::Duration::from_millis(600)).warm_up_time(std::time::Duration::from_millis(100));
@@ -38,15 +38,15 @@ fn evaluate(criterion: &mut Criterion) {
                 let graph = mustplay::board::Graph::new(&chains, Colour::Black);
                 bench.iter(|| bridge_paths(black_box(&graph), graph.edges()[0]));
             });
-            for links in [Links::None, Links::Neighbours, Links::Ends] {
-                let options = mustplay::evaluate::Options { links, ..EvaluationOptions::default().circuit };
+            for links in [LinkRule::None, LinkRule::Neighbours, LinkRule::Ends] {
+                let options = CircuitOptions { links, ..EvaluationOptions::default().circuit };
                 group.bench_function(format!("resistance {links:?}"), |bench| {
                     bench.iter(|| Resistance::new(black_box(&chains), Some([black, white]), options).score());
                 });
             }
             let circuit = Circuit::new(&chains, Colour::Black, Some(black), EvaluationOptions::default().circuit);
             group.bench_function("solve black", |bench| {
-                bench.iter(|| Solution::new(black_box(&circuit)).resistance);
+                bench.iter(|| CircuitSolution::new(black_box(&circuit)).resistance);
             });
             group.finish();
         });

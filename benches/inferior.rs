@@ -3,7 +3,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::board::{BoardSize, Position};
-use mustplay::inferior::{Inferior, Options};
+use mustplay::inferior::{Inferior, InferiorOptions};
 use std::hint::black_box;
 
 /// The empty board, and the positions of Table II, by name.
@@ -29,12 +29,12 @@ fn positions() -> Vec<(String, Position<2>)> {
 }
 
 fn inferior(criterion: &mut Criterion) {
-    let all = Options::default();
-    let quick = Options {
+    let all = InferiorOptions::default();
+    let quick = InferiorOptions {
         prune_reversible: false,
         ..all
     };
-    let fill = Options {
+    let fill = InferiorOptions {
         prune_vulnerable: false,
         prune_dominated: false,
         ..quick

@@ -9,7 +9,7 @@ use boards::positions;
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::at_width;
 use mustplay::board::{Chains, Colour, Position};
-use mustplay::local::{GroupOptions, Options, Outcome, Side, Work};
+use mustplay::local::{ConnectionOutcome, GroupOptions, LocalOptions, Side, Work};
 use mustplay::papers::hexane::instance::{self, Instance};
 use std::hint::black_box;
 
@@ -23,8 +23,8 @@ fn instances() -> Vec<Instance> {
         .collect()
 }
 
-fn run(instance: &Instance, options: Options) -> (Outcome<2>, Work) {
-    let options = Options {
+fn run(instance: &Instance, options: LocalOptions) -> (ConnectionOutcome<2>, Work) {
+    let options = LocalOptions {
         nodes: 100_000,
         ..options
     };
@@ -39,15 +39,15 @@ fn local(criterion: &mut Criterion) {
         .measurement_time(std::time::Duration::from_secs(2))
         .warm_up_time(std::time::Duration::from_millis(200));
     let deepening = [
-        ("all, deepening", Options::THESIS),
-        ("all, disturbing", Options::default()),
+        ("all, deepening", LocalOptions::THESIS),
+        ("all, disturbing", LocalOptions::default()),
     ];
-    for (name, options) in Options::EXPERIMENT.into_iter().chain(deepening) {
+    for (name, options) in LocalOptions::EXPERIMENT.into_iter().chain(deepening) {
         let mut all = Work::default();
         let connected = instances.iter().filter(|instance| {
             let (outcome, work) = run(instance, options);
             all += work;
-            matches!(outcome, Outcome::Connected(_))
+            matches!(outcome, ConnectionOutcome::Connected(_))
         });
         eprintln!(
             "{name}: {} of {} connected, {} nodes",

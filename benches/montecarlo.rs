@@ -1,13 +1,15 @@
 //! Playouts: `cargo bench --bench montecarlo`. One playout from the empty board, with and without
-//! saving bridges, and a search of a thousand playouts with its looks.
+//! saving bridges, and a search of a thousand playouts and evaluations.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use mustplay::analysis::{self, Analysis};
+use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::at_width;
 use mustplay::board::{BoardSize, CellSet, Colour, Position};
-use mustplay::montecarlo::{Dice, Knowledge, Options, Playout, Search};
-use mustplay::observer::Nobody;
-use mustplay::search::Limits;
+use mustplay::montecarlo::{
+    MonteCarloOptions, MonteCarloSearch, PatternWeights, Playout, XorShift,
+};
+use mustplay::think::NoObserver;
+use mustplay::think::SearchLimits;
 
 fn playouts(criterion: &mut Criterion) {
     for side in [9, 11, 13, 19] {
@@ -17,45 +19,45 @@ fn playouts(criterion: &mut Criterion) {
             (
                 "learned, saving bridges",
                 true,
-                Some(Knowledge::shipped().policy()),
+                Some(PatternWeights::shipped().policy()),
             ),
             ("saving bridges", true, None),
-            ("by chance alone", false, None),
+            ("uniform", false, None),
         ] {
-            let (mut playout, mut dice) = (Playout::new(size, policy), Dice::new(0));
+            let (mut playout, mut random) = (Playout::new(size, policy), XorShift::new(0));
             let empty = [CellSet::<6>::EMPTY; 2];
             group.bench_function(name, |bench| {
-                bench.iter(|| playout.run(empty, Colour::Black, bridges, &mut dice));
+                bench.iter(|| playout.run(empty, Colour::Black, bridges, &mut random));
             });
         }
         group.finish();
     }
 }
 
-fn looks() -> analysis::Options {
-    let mut looks = analysis::Options::default();
-    looks.connections.edge_midpoints = false;
-    looks.connections.captured = false;
-    looks.connections.max_fulls = 2;
-    looks
+fn analysis_options() -> AnalysisOptions {
+    let mut options = AnalysisOptions::default();
+    options.connections.edge_midpoints = false;
+    options.connections.captured = false;
+    options.connections.max_fulls = 2;
+    options
 }
 
 fn search<const W: usize>(criterion: &mut Criterion, size: BoardSize) {
     let position = Position::<W>::new(size);
-    let look = Analysis::new(&position, looks());
-    let limits = Limits {
+    let analysis = Analysis::new(&position, analysis_options());
+    let limits = SearchLimits {
         nodes: Some(1000),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
-    let options = Options {
+    let options = MonteCarloOptions {
         keep: false,
-        ..Options::default()
+        ..MonteCarloOptions::default()
     };
-    let mut search = Search::new(size, options, 0);
+    let mut search = MonteCarloSearch::new(size, options, 0);
     let mut group = criterion.benchmark_group("searches");
     group.sample_size(10);
     group.bench_function(format!("a thousand visits of {size}"), |bench| {
-        bench.iter(|| search.search(&look, limits, &Nobody));
+        bench.iter(|| search.search(&analysis, limits, &NoObserver));
     });
     group.finish();
 }

@@ -1,7 +1,7 @@
 //! What the network says of a position, on boards of four sizes.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use mustplay::analysis::{Analysis, Options};
+use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::board::{BoardSize, Colour, Position};
 use mustplay::network::{Network, Planes};
 use std::hint::black_box;
@@ -9,7 +9,7 @@ use std::hint::black_box;
 fn think(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("think");
     let network = Network::shipped();
-    let mut options = Options::default();
+    let mut options = AnalysisOptions::default();
     options.connections.max_fulls = 2;
     for side in [9, 11, 13, 19] {
         let size = BoardSize::square(side).expect("a size");

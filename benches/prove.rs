@@ -4,11 +4,11 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::board::{BoardSize, Position};
-use mustplay::observer::Nobody;
-use mustplay::prove::{Limits, Options, Solver};
+use mustplay::prove::{ProofLimits, ProveOptions, Solver};
+use mustplay::think::NoObserver;
 
 /// Solves all; positions and builds.
-fn openings(size: BoardSize, options: Options) -> (u64, u64) {
+fn openings(size: BoardSize, options: ProveOptions) -> (u64, u64) {
     let cells = size
         .all()
         .filter(|&cell| cell.index() <= size.rotate(cell).index());
@@ -16,7 +16,7 @@ fn openings(size: BoardSize, options: Options) -> (u64, u64) {
         let mut position = Position::<1>::new(size);
         position.play(cell);
         let mut solver = Solver::new(size, options);
-        let verdict = solver.solve(&position, Limits::default(), &Nobody);
+        let verdict = solver.solve(&position, ProofLimits::default(), &NoObserver);
         assert!(verdict.winner.is_some());
         (nodes + verdict.nodes, builds + verdict.builds)
     })
@@ -28,9 +28,9 @@ fn prove(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(format!("openings of {size}"));
         group.sample_size(10);
         for threads in [1, 2] {
-            let options = Options {
+            let options = ProveOptions {
                 threads,
-                ..Options::default()
+                ..ProveOptions::default()
             };
             let (nodes, builds) = openings(size, options);
             eprintln!("{size}, {threads} threads: {nodes} positions, {builds} builds");

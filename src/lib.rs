@@ -1,9 +1,10 @@
 //! `mustplay`, a Hex engine. The rooms, each of which knows only those before it:
 //!
+//! - [`shipped`]: data that is compiled into the program, checked when it is read.
 //! - [`board`]: geometry, cells, sets, position, chains and the group-condensed graph.
 //! - [`game`]: a game as people keep it: moves, setup, swap, clock, SGF; drawing as text and SVG.
 //! - [`parameter`]: options as tables, from which protocol, command line and help are made.
-//! - [`observer`]: who watches work that takes time, and may interrupt it.
+//! - [`think`]: what all engines share: score, limits, outcome, observer, time for a move.
 //! - [`connect`]: connections: AND rule, OR rules, the closure loop, a stone more and back, playing
 //!   a full out.
 //! - [`inferior`]: dead, captured, dominated, reversible cells; fill-in.
@@ -50,7 +51,6 @@ pub mod learn;
 pub mod local;
 pub mod montecarlo;
 pub mod network;
-pub mod observer;
 pub mod papers;
 pub mod parameter;
 pub mod players;
@@ -62,5 +62,7 @@ pub mod puzzle;
 pub mod review;
 pub mod search;
 pub mod selfplay;
+pub mod shipped;
 pub mod terminal;
+pub mod think;
 pub mod training;

@@ -14,42 +14,42 @@ struct Arguments {
     task: Option<Task>,
 
     #[command(flatten)]
-    gtp: cli::gtp::Options,
+    gtp: cli::gtp::GtpArguments,
 }
 
 #[derive(clap::Subcommand)]
 enum Task {
     /// Searches fixed positions; prints how many it looked at, which changes only when behaviour
     /// does
-    Bench(cli::bench::Options),
+    Bench(cli::bench::BenchArguments),
     /// Says what the engine sees in the position of an SGF file, in words or as JSON
-    Analyze(cli::analyze::Options),
+    Analyze(cli::analyze::AnalyzeArguments),
     /// Opening books: lets them grow, shows and checks them
     #[command(subcommand)]
     Book(cli::book::Task),
     /// Plays engines against each other, and says which is the stronger
-    Match(Box<cli::matches::Options>),
+    Match(Box<cli::matches::MatchArguments>),
     /// Lists openings for matches: all of them, or those that are closest to even
-    Openings(Box<cli::openings::Options>),
+    Openings(Box<cli::openings::OpeningsArguments>),
     /// Repeats the experiments of the papers: lists them, or runs one
-    Papers(Box<cli::papers::Options>),
+    Papers(Box<cli::papers::PapersArguments>),
     /// Plays a game against you, here in the terminal
-    Play(cli::play::Options),
+    Play(cli::play::PlayArguments),
     /// Makes puzzles, positions with one winning move, or poses them
     #[command(subcommand)]
     Puzzle(cli::puzzle::Task),
     /// Judges the moves of finished games: what each lost, proved where it can be
-    Review(cli::review::Options),
+    Review(cli::review::ReviewArguments),
     /// Draws the position of an SGF file, in letters or as an SVG picture
-    Show(cli::show::Options),
+    Show(cli::show::ShowArguments),
     /// Proves who wins: after an opening, in a game, in a list of positions
-    Solve(Box<cli::solve::Options>),
+    Solve(Box<cli::solve::SolveArguments>),
     /// Merges what several runs of solve have written
-    Merge(cli::merge::Options),
+    Merge(cli::merge::MergeArguments),
     /// Checks a certificate: a proof of who wins a position
-    Verify(cli::verify::Options),
+    Verify(cli::verify::VerifyArguments),
     /// Learns from games
-    Learn(cli::learn::Options),
+    Learn(cli::learn::LearnArguments),
     /// Ends what a match that was killed has left; started by a match
     #[command(hide = true)]
     Guard,

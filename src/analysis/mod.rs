@@ -20,21 +20,21 @@ pub use overlay::Overlay;
 pub use report::{report, words};
 
 use crate::board::{Cell, CellSet, Chains, Colour, Position};
-use crate::connect::{self, Connections};
+use crate::connect::{ConnectOptions, Connections};
 use crate::evaluate::{
-    EvaluationOptions, Links, Neighbourhood, Neighbours, Potentials, Resistance, TwoDistance,
+    EvaluationOptions, LinkRule, Neighbourhood, Neighbours, Potentials, Resistance, TwoDistance,
 };
-use crate::inferior::{self, Inferior, Pruned, Why};
-use crate::observer::{Nobody, Observer};
+use crate::inferior::{self, Inferior, InferiorOptions, PruneReason, Pruned};
+use crate::think::{NoObserver, Observer};
 use std::cell::OnceCell;
 
 /// How to look.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Options {
+pub struct AnalysisOptions {
     /// At connections.
-    pub connections: connect::Options,
+    pub connections: ConnectOptions,
     /// At inferior cells.
-    pub inferior: inferior::Options,
+    pub inferior: InferiorOptions,
     /// At distances and circuits.
     pub evaluation: EvaluationOptions,
     /// Whether both colours' connections may be built at once, on two threads.
@@ -43,7 +43,7 @@ pub struct Options {
 
 /// Why a position is decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
+pub enum DecisionReason {
     /// The edges are joined on the filled board.
     Joined,
     /// The winner has a full between its edges.
@@ -56,7 +56,7 @@ pub enum Reason {
 
 /// A move worth considering.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Ranked {
+pub struct RankedMove {
     /// Where.
     pub cell: Cell,
     /// Its share of the power in both circuits: the more, the more depends on the cell.
@@ -87,7 +87,7 @@ struct Step<const W: usize> {
 #[derive(Clone)]
 pub struct Analysis<const W: usize> {
     position: Position<W>,
-    options: Options,
+    options: AnalysisOptions,
     /// Of the filled board, with all that was filled on the way.
     inferior: Inferior<W>,
     filled: [CellSet<W>; 2],
@@ -99,9 +99,9 @@ pub struct Analysis<const W: usize> {
 
 impl<const W: usize> Analysis<W> {
     /// Looks at a position.
-    pub fn new(position: &Position<W>, options: Options) -> Self {
+    pub fn new(position: &Position<W>, options: AnalysisOptions) -> Self {
         if !options.two_threads {
-            return Self::watched(position, options, &Nobody);
+            return Self::watched(position, options, &NoObserver);
         }
         Self::with(position, options, |board| {
             let build = |colour| Connections::new(board, colour, options.connections);
@@ -115,7 +115,11 @@ impl<const W: usize> Analysis<W> {
     }
 
     /// The same on one thread, with someone who may end it early: what is known by then holds.
-    pub fn watched(position: &Position<W>, options: Options, observer: &dyn Observer) -> Self {
+    pub fn watched(
+        position: &Position<W>,
+        options: AnalysisOptions,
+        observer: &dyn Observer,
+    ) -> Self {
         Self::with(position, options, |board| {
             let build = |colour| Connections::watched(board, colour, options.connections, observer);
             Colour::ALL.map(build)
@@ -124,7 +128,7 @@ impl<const W: usize> Analysis<W> {
 
     fn with(
         position: &Position<W>,
-        options: Options,
+        options: AnalysisOptions,
         build: impl FnOnce(&Position<W>) -> [Connections<W>; 2],
     ) -> Self {
         let inferior = Inferior::new(position, options.inferior.without_pruning());
@@ -196,7 +200,7 @@ impl<const W: usize> Analysis<W> {
         }
         while self.inferior.winner().is_none() {
             let held = Colour::ALL
-                .map(|colour| (colour, inferior::held(self.connections(colour))))
+                .map(|colour| (colour, inferior::held_regions(self.connections(colour))))
                 .into_iter()
                 .find(|(_, held)| !held.is_empty());
             let Some((colour, held)) = held else {
@@ -252,7 +256,7 @@ impl<const W: usize> Analysis<W> {
     }
 
     /// The moves of [mustplay](Self::mustplay) that need not be considered, and why.
-    pub fn pruned(&self) -> &[(Cell, Why)] {
+    pub fn pruned(&self) -> &[(Cell, PruneReason)] {
         &self.pruning().moves
     }
 
@@ -287,20 +291,21 @@ impl<const W: usize> Analysis<W> {
     }
 
     /// Who wins and why, if it is known.
-    pub fn decided(&self) -> Option<(Colour, Reason)> {
+    pub fn decided(&self) -> Option<(Colour, DecisionReason)> {
         if let Some(winner) = self.inferior.winner() {
-            return Some((winner, Reason::Joined));
+            return Some((winner, DecisionReason::Joined));
         }
         let holds = |colour: &Colour| self.connections(*colour).has_won();
         if let Some(winner) = Colour::ALL.into_iter().find(holds) {
-            return Some((winner, Reason::Full));
+            return Some((winner, DecisionReason::Full));
         }
         let to_move = self.position.to_move();
         if !self.connections(to_move).winning_semis().is_empty() {
-            return Some((to_move, Reason::Semi));
+            return Some((to_move, DecisionReason::Semi));
         }
         let left = self.board().empty() & self.left();
-        left.is_empty().then_some((!to_move, Reason::NothingLeft))
+        left.is_empty()
+            .then_some((!to_move, DecisionReason::NothingLeft))
     }
 
     /// The mustplay of the side to move: elsewhere, on the filled board, it leaves a winning semi
@@ -345,31 +350,23 @@ impl<const W: usize> Analysis<W> {
     pub fn resistance(&self) -> Resistance {
         let options = self.options.evaluation.circuit;
         let [black, white] = &self.connections;
-        let both = (options.links != Links::None).then_some([black, white]);
+        let both = (options.links != LinkRule::None).then_some([black, white]);
         Resistance::new(self.chains(), both, options)
     }
 
     /// The moves worth considering, the best first: by energy, then badness, then place.
-    pub fn ranking(&self) -> Vec<Ranked> {
+    pub fn ranking(&self) -> Vec<RankedMove> {
         let (resistance, two) = (self.resistance(), self.two_distance());
-        let mut moves: Vec<Ranked> = self
+        let mut moves: Vec<RankedMove> = self
             .consider()
             .iter()
-            .map(|cell| {
-                // Power at 1 between the edges is one over the resistance: a share of all of it.
-                let share = |colour| {
-                    let power = resistance.energy(colour, cell) * resistance.total(colour);
-                    if power.is_finite() { power } else { 0.0 }
-                };
-                Ranked {
-                    cell,
-                    // Rounded, so that the order does not hang on the last digits.
-                    energy: (Colour::ALL.map(share).iter().sum::<f64>() * 1e6).round() / 1e6,
-                    badness: two.badness(cell),
-                }
+            .map(|cell| RankedMove {
+                cell,
+                energy: resistance.power(cell),
+                badness: two.badness(cell),
             })
             .collect();
-        let key = |ranked: &Ranked| (ranked.badness.unwrap_or(u32::MAX), ranked.cell.index());
+        let key = |ranked: &RankedMove| (ranked.badness.unwrap_or(u32::MAX), ranked.cell.index());
         moves.sort_by(|a, b| b.energy.total_cmp(&a.energy).then(key(a).cmp(&key(b))));
         moves
     }

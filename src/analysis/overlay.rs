@@ -1,11 +1,11 @@
 //! What can be laid over a drawing of a board: energies, potentials, mustplay, filled cells,
 //! connections.
 
-use super::{Analysis, Options, Ranked};
+use super::{Analysis, AnalysisOptions, RankedMove};
 use crate::board::{Board, BoardSize, Cell, CellSet, Colour, Edge, End};
-use crate::connect::{self, Connections};
+use crate::connect::{ConnectOptions, Connections};
 use crate::game::draw::{Mark, Tint};
-use crate::inferior::{self, Inferior, Kind};
+use crate::inferior::{FillKind, Inferior, InferiorOptions};
 use crate::parameter::shortened;
 use std::str::FromStr;
 
@@ -48,7 +48,7 @@ impl FromStr for Overlay {
 impl Overlay {
     /// The marks for a board; an error if it names what is not there.
     pub fn marks(&self, board: &Board) -> Result<Vec<Mark>, String> {
-        let look = || Analysis::new(board, Options::default());
+        let look = || Analysis::new(board, AnalysisOptions::default());
         Ok(match self {
             Self::Energy => energy(&look()),
             Self::TwoDistance => potentials(&look()),
@@ -77,7 +77,7 @@ fn mark(cell: Cell, tint: Tint, strength: f64, text: String) -> Mark {
 fn energy(analysis: &Look) -> Vec<Mark> {
     let ranking = analysis.ranking();
     let most = ranking.first().map_or(1.0, |best| best.energy.max(1e-9));
-    let one = |ranked: &Ranked| {
+    let one = |ranked: &RankedMove| {
         let share = ranked.energy / most;
         mark(
             ranked.cell,
@@ -106,9 +106,9 @@ fn potentials(analysis: &Look) -> Vec<Mark> {
 
 fn inferior(board: &Board) -> Vec<Mark> {
     let size = board.size();
-    let look = Inferior::new(board, inferior::Options::default());
+    let look = Inferior::new(board, InferiorOptions::default());
     let mut marks = Vec::new();
-    for kind in Kind::ALL {
+    for kind in FillKind::ALL {
         for colour in Colour::ALL {
             let tint = if colour == Colour::Black {
                 Tint::Black
@@ -136,7 +136,7 @@ fn connection(board: &Board, from: &str, to: &str) -> Result<Vec<Mark>, String> 
     };
     let ((x, x_colour), (y, y_colour)) = (read(from)?, read(to)?);
     let colour = x_colour.or(y_colour).unwrap_or(board.to_move());
-    let connections = Connections::new(board, colour, connect::Options::default());
+    let connections = Connections::new(board, colour, ConnectOptions::default());
     let end = |end: End, name: &str| {
         let found = connections.end_of(end);
         found.ok_or(format!("{name} is no end of {colour}"))

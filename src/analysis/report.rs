@@ -1,8 +1,8 @@
 //! An analysis as JSON (`mustplay-analysis/1`): for scripts, and for whoever wants to keep it.
 
-use super::{Analysis, Ranked, Reason};
+use super::{Analysis, DecisionReason, RankedMove};
 use crate::board::{Cell, CellSet, Colour};
-use crate::evaluate::Verdict;
+use crate::evaluate::TwoDistanceVerdict;
 use serde_json::{Map, Value, json};
 
 /// All that an analysis says. Infinite numbers are null; what no one asked about costs the time to
@@ -41,16 +41,16 @@ pub fn report<const W: usize>(analysis: &Analysis<W>) -> Value {
         json!({ "potential": of.board(), "mobility": of.mobility() })
     };
     let value = match two.verdict(position.to_move()) {
-        Verdict::Won(winner) => json!({ "winner": winner.to_string() }),
-        Verdict::Value(value) => json!({ "value": value }),
+        TwoDistanceVerdict::Won(winner) => json!({ "winner": winner.to_string() }),
+        TwoDistanceVerdict::Value(value) => json!({ "value": value }),
     };
     let resistance = analysis.resistance();
     let decided = analysis.decided().map(|(winner, reason)| {
         let reason = match reason {
-            Reason::Joined => "joined",
-            Reason::Full => "full",
-            Reason::Semi => "semi",
-            Reason::NothingLeft => "nothing_left",
+            DecisionReason::Joined => "joined",
+            DecisionReason::Full => "full",
+            DecisionReason::Semi => "semi",
+            DecisionReason::NothingLeft => "nothing_left",
         };
         json!({ "winner": winner.to_string(), "reason": reason })
     });
@@ -86,7 +86,7 @@ fn pruned<const W: usize>(analysis: &Analysis<W>) -> Vec<Value> {
 
 fn ranking<const W: usize>(analysis: &Analysis<W>) -> Vec<Value> {
     let size = analysis.position().size();
-    let one = |ranked: Ranked| {
+    let one = |ranked: RankedMove| {
         json!({
             "move": size.name(ranked.cell),
             "energy": ranked.energy,
@@ -105,10 +105,10 @@ pub fn words<const W: usize>(analysis: &Analysis<W>) -> String {
         None => "undecided, as far as connections show".to_owned(),
         Some((winner, reason)) => {
             let why = match reason {
-                Reason::Joined => "its edges are joined, filled cells included",
-                Reason::Full => "a full joins its edges",
-                Reason::Semi => "it is to move, and a semi joins its edges",
-                Reason::NothingLeft => "every move of the other side loses",
+                DecisionReason::Joined => "its edges are joined, filled cells included",
+                DecisionReason::Full => "a full joins its edges",
+                DecisionReason::Semi => "it is to move, and a semi joins its edges",
+                DecisionReason::NothingLeft => "every move of the other side loses",
             };
             format!("{winner} wins: {why}")
         }

@@ -1,16 +1,16 @@
 //! Openings that are close to even, by a player's own estimate.
 //!
 //! Every opening of so many moves, up to symmetry, or a sample of them, is searched twice: with the
-//! side to move on the move, and with the other ([`Views`]), each time by a player that has seen
-//! nothing before. What it is worth to be on the move follows from the median over all of them. So
-//! the result does not depend on how many are searched at a time.
+//! side to move on the move, and with the other ([`ScoresBySide`]), each time by a player that has
+//! seen nothing before. What it is worth to be on the move follows from the median over all of
+//! them. So the result does not depend on how many are searched at a time.
 
 use super::openings::{Opening, distinct};
 use crate::board::{BoardSize, Colour};
 use crate::game::Game;
-use crate::observer::Observer;
-use crate::players::{self, Limits, Options, Turn, Views};
-use crate::search::Score;
+use crate::players::{self, MoveLimits, MoveRequest, PlayerOptions, ScoresBySide};
+use crate::think::Observer;
+use crate::think::Score;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -28,7 +28,7 @@ pub struct Judged {
     /// The opening.
     pub opening: Opening,
     /// What was seen from both sides.
-    pub views: Views,
+    pub scores: ScoresBySide,
     /// What it is worth to Black.
     pub black: Score,
 }
@@ -70,18 +70,18 @@ pub fn sample(openings: Vec<Opening>, count: usize, seed: u64) -> Vec<Opening> {
 fn seen(
     game: &Game,
     colour: Colour,
-    options: &Options,
+    options: &PlayerOptions,
     nodes: u64,
     observer: &dyn Observer,
 ) -> Option<Score> {
-    let limits = Limits {
+    let limits = MoveLimits {
         // Nodes end it, not the time.
         time: Duration::from_secs(1_000_000),
         nodes: Some(nodes),
         ..players::limits(options)
     };
     let mut player = players::judge(options);
-    let turn = Turn {
+    let request = MoveRequest {
         game,
         colour,
         may_swap: false,
@@ -89,20 +89,20 @@ fn seen(
         limits,
         observer,
     };
-    let _ = player.choose(&turn);
-    player.thoughts()?.value
+    let _ = player.choose(&request);
+    player.report()?.value
 }
 
-/// Both views of an opening.
-fn views(
+/// Both scores of an opening.
+fn scores(
     opening: &Opening,
-    options: &Options,
+    options: &PlayerOptions,
     nodes: u64,
     observer: &dyn Observer,
-) -> Option<Views> {
+) -> Option<ScoresBySide> {
     let game = Game::from_board(opening.board());
     let mover = game.to_move();
-    Some(Views {
+    Some(ScoresBySide {
         own: seen(&game, mover, options, nodes, observer)?,
         other: seen(&game, !mover, options, nodes, observer)?,
     })
@@ -112,7 +112,7 @@ fn views(
 /// time; `done` hears how many are. `None` if the player does not judge positions.
 pub fn judge(
     openings: &[Opening],
-    options: &Options,
+    options: &PlayerOptions,
     nodes: u64,
     jobs: usize,
     observer: &dyn Observer,
@@ -122,7 +122,7 @@ pub fn judge(
     let mut options = options.clone();
     let _ = options.search.set_default("table_size", "2");
     let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let found: Mutex<Vec<Option<Views>>> = Mutex::new(vec![None; openings.len()]);
+    let found: Mutex<Vec<Option<ScoresBySide>>> = Mutex::new(vec![None; openings.len()]);
     thread::scope(|scope| {
         for _ in 0..jobs.max(1) {
             scope.spawn(|| {
@@ -131,14 +131,14 @@ pub fn judge(
                     let Some(opening) = openings.get(place) else {
                         break;
                     };
-                    let Some(views) = views(opening, &options, nodes, observer) else {
+                    let Some(scores) = scores(opening, &options, nodes, observer) else {
                         // Nor will it judge any other.
                         next.store(openings.len(), Ordering::Relaxed);
                         break;
                     };
                     let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                     if let Some(slot) = found.get_mut(place) {
-                        *slot = Some(views);
+                        *slot = Some(scores);
                     }
                     drop(found);
                     done(1 + finished.fetch_add(1, Ordering::Relaxed));
@@ -147,16 +147,16 @@ pub fn judge(
         }
     });
     let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let found: Vec<Views> = found.into_iter().collect::<Option<_>>()?;
+    let found: Vec<ScoresBySide> = found.into_iter().collect::<Option<_>>()?;
     let tempo = players::median_tempo(found.iter().copied());
-    let judged = openings.iter().zip(found).map(|(opening, views)| {
-        let value = views.balance(tempo);
+    let judged = openings.iter().zip(found).map(|(opening, scores)| {
+        let value = scores.balance(tempo);
         Judged {
             opening: opening.clone(),
-            views,
+            scores,
             black: match opening.board().to_move() {
                 Colour::Black => value,
-                Colour::White => value.before(),
+                Colour::White => value.to_parent(),
             },
         }
     });
@@ -174,7 +174,7 @@ pub fn closest(mut judged: Vec<Judged>, count: usize) -> Vec<Judged> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observer::Nobody;
+    use crate::think::NoObserver;
 
     #[test]
     fn openings_are_listed_up_to_turning_the_board() {
@@ -194,10 +194,10 @@ mod tests {
         let size: BoardSize = "4".parse().unwrap();
         let options = players::parse("mustplay").unwrap();
         let openings = all(size, 1);
-        let judged = |jobs| judge(&openings, &options, 30, jobs, &Nobody, &|_| {}).unwrap();
+        let judged = |jobs| judge(&openings, &options, 30, jobs, &NoObserver, &|_| {}).unwrap();
         let (one, two) = (judged(1), judged(2));
         for (one, two) in one.iter().zip(&two) {
-            assert_eq!((one.views, one.black), (two.views, two.black));
+            assert_eq!((one.scores, one.black), (two.scores, two.black));
             let name = size.name(one.opening.moves()[0]);
             let wins = ["d1", "c2", "b3", "a4"].contains(&name.as_str());
             assert!(
@@ -206,6 +206,6 @@ mod tests {
             );
         }
         let random = players::parse("random").unwrap();
-        assert!(judge(&openings, &random, 30, 1, &Nobody, &|_| {}).is_none());
+        assert!(judge(&openings, &random, 30, 1, &NoObserver, &|_| {}).is_none());
     }
 }

@@ -4,7 +4,7 @@
 use super::time::{Allowance, TimeRule};
 use crate::board::{BoardSize, Colour, Move};
 use crate::game::Game;
-use crate::players::Effort;
+use crate::players::MoveEffort;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
@@ -119,7 +119,7 @@ pub struct Answer {
     /// Its move; nobody has looked yet whether it is legal.
     pub mv: Move,
     /// What it cost, if the engine says so.
-    pub effort: Effort,
+    pub effort: MoveEffort,
 }
 
 /// Someone who plays games.

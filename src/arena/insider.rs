@@ -6,9 +6,9 @@ use super::engine::{Answer, Fault, Opponent, Reason, Rules};
 use super::time::Allowance;
 use crate::board::{BoardSize, Colour, Move};
 use crate::game::{Game, SwapStyle};
-use crate::observer::{Observer, Work};
-use crate::players::Options;
-use crate::players::{self, Effort, Limits, Player, Turn};
+use crate::players::PlayerOptions;
+use crate::players::{self, MoveEffort, MoveLimits, MoveRequest, Player};
+use crate::think::{Observer, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -24,7 +24,7 @@ enum Task {
         game: Box<Game>,
         may_swap: bool,
         opponent_may_swap: bool,
-        limits: Limits,
+        limits: MoveLimits,
         deadline: Deadline,
     },
 }
@@ -38,19 +38,19 @@ impl Observer for Deadline {
     }
 }
 
-type Choice = Result<(Move, Effort), String>;
+type Choice = Result<(Move, MoveEffort), String>;
 
 /// A player in its thread.
 pub struct Insider {
     tasks: Sender<Task>,
     choices: Receiver<Choice>,
-    own: Limits,
+    own: MoveLimits,
     rules: Rules,
 }
 
 impl Insider {
     /// The player that these options describe.
-    pub fn new(options: &Options, rules: Rules) -> Self {
+    pub fn new(options: &PlayerOptions, rules: Rules) -> Self {
         let own = players::limits(options);
         let options = options.clone();
         let make = move |seed: u64| {
@@ -63,7 +63,7 @@ impl Insider {
         Self::of(Box::new(make), own, rules)
     }
 
-    fn of(make: Maker, own: Limits, rules: Rules) -> Self {
+    fn of(make: Maker, own: MoveLimits, rules: Rules) -> Self {
         let (tasks, todo) = mpsc::channel();
         let (done, choices) = mpsc::channel();
         thread::spawn(move || work(&make, &todo, &done));
@@ -77,14 +77,14 @@ impl Insider {
 
     /// What the player may spend. A rule of the match overrides the player's own option; without a
     /// clock, a count of nodes is to end the search, not the time.
-    fn limits(&self, time: Allowance) -> Limits {
+    fn limits(&self, time: Allowance) -> MoveLimits {
         let own = if self.rules.nodes.is_some() {
             self.rules.patience * 10
         } else {
             self.own.time
         };
         let nodes = [self.rules.nodes, self.own.nodes];
-        Limits {
+        MoveLimits {
             time: time.think.unwrap_or(own),
             nodes: nodes.into_iter().flatten().min(),
             depth: self.own.depth,
@@ -112,7 +112,7 @@ fn work(make: &Maker, todo: &Receiver<Task>, done: &Sender<Choice>) {
         };
         let choice = catch_unwind(AssertUnwindSafe(|| {
             let player = player.get_or_insert_with(|| make(seed));
-            let turn = Turn {
+            let request = MoveRequest {
                 game: &game,
                 colour: game.to_move(),
                 may_swap,
@@ -120,7 +120,7 @@ fn work(make: &Maker, todo: &Receiver<Task>, done: &Sender<Choice>) {
                 limits,
                 observer: &deadline,
             };
-            let mv = players::respond(player.as_mut(), &turn);
+            let mv = players::choose_move(player.as_mut(), &request);
             (mv, player.effort())
         }));
         // The referee goes on with its own copy, which is cheaper if this one is gone.
@@ -191,12 +191,12 @@ mod tests {
     struct Strange;
 
     impl Player for Strange {
-        fn choose(&mut self, turn: &Turn) -> Move {
-            match turn.game.events().len() {
+        fn choose(&mut self, request: &MoveRequest) -> Move {
+            match request.game.events().len() {
                 0 => panic!("on\npurpose"),
                 1 => loop {
                     thread::sleep(Duration::from_millis(20));
-                    if turn.observer.should_stop(Work::Limited) {
+                    if request.observer.should_stop(Work::Limited) {
                         return Move::Place(Cell::new(1));
                     }
                 },
@@ -206,8 +206,8 @@ mod tests {
             }
         }
 
-        fn effort(&self) -> Effort {
-            Effort { nodes: 7, depth: 2 }
+        fn effort(&self) -> MoveEffort {
+            MoveEffort { nodes: 7, depth: 2 }
         }
     }
 
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_player_that_panics_is_stopped_or_hangs_is_known_by_it() {
-        let own = Limits {
+        let own = MoveLimits {
             time: Duration::ZERO,
             nodes: Some(9),
             depth: None,

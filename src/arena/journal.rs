@@ -7,6 +7,7 @@
 use super::ArenaError;
 use super::record::{FORMAT, Header, Record};
 use crate::board::Colour;
+use crate::board::record::check_format;
 use crate::game::{Game, sgf};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -131,6 +132,7 @@ pub fn read(path: &Path, text: &[u8], header: Option<&Header>) -> Result<Vec<Rec
         if number == 0 {
             let found: Header =
                 serde_json::from_slice(line).map_err(|why| wrong(why.to_string()))?;
+            check_format(&found.format, FORMAT).map_err(|why| wrong(why.to_string()))?;
             let difference = header.and_then(|wanted| found.difference(wanted));
             if let Some((name, there, here)) = difference {
                 let why = format!("another match: {name} is {there}, not {here}");

@@ -5,9 +5,11 @@
 //! JSON: objects with the fields of every position of this program (`width`, `height`, `black`,
 //! `white`, `to_move`) and `moves`, one a line or in a list; those of another size are passed over.
 
+use crate::board::record::{self, BadRecord, PositionRecord, names};
 use crate::board::{Board, BoardSize, Cell, Colour};
 use crate::game::Game;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::collections::HashSet;
 
 /// What a file of openings calls itself.
@@ -26,15 +28,13 @@ pub struct Opening {
 /// Why a text is no list of openings.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadOpenings {
-    /// A word that names no cell, or a cell twice.
-    #[error("line {line}: {word}: {why}")]
-    Move {
+    /// A word that names no cell, a cell twice, or another field that is wrong.
+    #[error("line {line}: {why}")]
+    Record {
         /// Counted from 1; 0 where it is unknown.
         line: usize,
-        /// What stands there.
-        word: String,
-        /// What is wrong with it.
-        why: String,
+        /// What is wrong.
+        why: BadRecord,
     },
     /// One side has already won.
     #[error("line {0}: the game is over")]
@@ -49,17 +49,8 @@ pub enum BadOpenings {
 
 #[derive(Deserialize, Serialize)]
 struct Record {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    format: Option<String>,
-    width: usize,
-    height: usize,
-    #[serde(default)]
-    black: Vec<String>,
-    #[serde(default)]
-    white: Vec<String>,
-    #[serde(default)]
-    to_move: Option<String>,
-    #[serde(default)]
+    #[serde(flatten)]
+    start: PositionRecord,
     moves: Vec<String>,
 }
 
@@ -70,53 +61,20 @@ impl Opening {
         Self::new(Board::new(size), &moves, 0)
     }
 
-    fn new(start: Board, moves: &[&str], line: usize) -> Result<Self, BadOpenings> {
-        let size = start.size();
+    fn new(start: Board, moves: &[impl AsRef<str>], line: usize) -> Result<Self, BadOpenings> {
         let mut board = start;
-        let mut cells = Vec::new();
-        for &word in moves {
-            let wrong = |why: String| BadOpenings::Move {
-                line,
-                word: crate::parameter::shortened(word),
-                why,
-            };
-            let cell = size.read(word).map_err(|why| wrong(why.to_string()))?;
-            board.try_play(cell).map_err(|why| wrong(why.to_string()))?;
-            cells.push(cell);
-        }
+        let wrong = |why| BadOpenings::Record { line, why };
+        let moves = record::play(&mut board, moves).map_err(wrong)?;
         if board.winner().is_some() || board.empty().is_empty() {
             return Err(BadOpenings::Over(line));
         }
-        Ok(Self {
-            start,
-            moves: cells,
-        })
+        Ok(Self { start, moves })
     }
 
     fn of_record(record: &Record, line: usize) -> Result<Self, BadOpenings> {
-        let size = BoardSize::new(record.width, record.height)
-            .map_err(|why| BadOpenings::Json(why.to_string()))?;
-        let mut start = Board::new(size);
-        for (colour, names) in Colour::ALL.into_iter().zip([&record.black, &record.white]) {
-            for name in names {
-                let wrong = |why: String| BadOpenings::Move {
-                    line,
-                    word: crate::parameter::shortened(name),
-                    why,
-                };
-                let cell = size.read(name).map_err(|why| wrong(why.to_string()))?;
-                start.check(cell).map_err(|why| wrong(why.to_string()))?;
-                start.place(colour, cell);
-            }
-        }
-        if let Some(text) = &record.to_move {
-            let colour = text
-                .parse::<Colour>()
-                .map_err(|why| BadOpenings::Json(format!("to_move: {why}")))?;
-            start.set_to_move(colour);
-        }
-        let moves: Vec<&str> = record.moves.iter().map(String::as_str).collect();
-        Self::new(start, &moves, line)
+        let start = record.start.board();
+        let start = start.map_err(|why| BadOpenings::Record { line, why })?;
+        Self::new(start, &record.moves, line)
     }
 
     /// The moves, in turn.
@@ -169,23 +127,13 @@ impl Opening {
 
     /// As every position of this program is written in JSON.
     pub fn to_json(&self) -> serde_json::Value {
-        serde_json::json!(self.record())
+        json!(self.record())
     }
 
     fn record(&self) -> Record {
-        let size = self.start.size();
-        let names = |colour| {
-            let stones = self.start.stones(colour);
-            stones.iter().map(|cell| size.name(cell)).collect()
-        };
         Record {
-            format: None,
-            width: size.width(),
-            height: size.height(),
-            black: names(Colour::Black),
-            white: names(Colour::White),
-            to_move: Some(self.start.to_move().to_string()),
-            moves: self.moves.iter().map(|&cell| size.name(cell)).collect(),
+            start: PositionRecord::new(&self.start),
+            moves: names(self.start.size(), self.moves.iter().copied()),
         }
     }
 }
@@ -226,17 +174,28 @@ fn read_json(size: BoardSize, text: &str) -> Result<Vec<Opening>, BadOpenings> {
             other => records.push(other),
         }
     }
-    for (number, value) in records.into_iter().enumerate() {
+    for (number, mut value) in records.into_iter().enumerate() {
         // A file's first record may do no more than say what it is.
         if value.get("format").is_some() && value.get("width").is_none() {
             continue;
         }
+        add_defaults(&mut value);
         let record: Record = serde_json::from_value(value).map_err(wrong)?;
-        if (record.width, record.height) == (size.width(), size.height()) {
+        if (record.start.width, record.start.height) == (size.width(), size.height()) {
             openings.push(Opening::of_record(&record, number + 1)?);
         }
     }
     Ok(openings)
+}
+
+/// An opening may leave out the fields that are as on the empty board, and the moves.
+fn add_defaults(value: &mut serde_json::Value) {
+    if let Some(fields) = value.as_object_mut() {
+        for name in ["black", "white", "moves"] {
+            fields.entry(name).or_insert_with(|| json!([]));
+        }
+        fields.entry("to_move").or_insert_with(|| json!("black"));
+    }
 }
 
 /// Plain lines where that says all, else JSON lines. [`read`] reads both.
@@ -246,7 +205,7 @@ pub fn write(openings: &[Opening]) -> String {
         start.empty().len() == start.size().cells() && start.to_move() == Colour::Black
     });
     if !plain {
-        let format = serde_json::json!({ "format": FORMAT }).to_string();
+        let format = json!({ "format": FORMAT }).to_string();
         let lines = openings.iter().map(|opening| opening.to_json().to_string());
         return std::iter::once(format)
             .chain(lines)

@@ -10,7 +10,7 @@ use super::time::{Allowance, TimeRule};
 use crate::board::{BoardSize, Cell, Colour, Move, NotACell};
 use crate::game::{Event, Game};
 use crate::parameter::shortened;
-use crate::players::Effort;
+use crate::players::MoveEffort;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -203,7 +203,7 @@ impl Opponent for Program {
         match reply {
             Ok(text) => Ok(Answer {
                 mv: understood(game.size(), &text)?,
-                effort: Effort::default(),
+                effort: MoveEffort::default(),
             }),
             Err(why) => Err(refusal(&command, &why)),
         }

@@ -7,7 +7,8 @@ use super::engine::{Reason, Rules};
 use super::referee::Played;
 use super::schedule::Fixture;
 use super::spec::Spec;
-use crate::board::{BoardSize, Colour};
+use crate::board::record::PositionRecord;
+use crate::board::{Board, BoardSize, Colour};
 use crate::game::{Event, Game};
 use serde::{Deserialize, Serialize};
 
@@ -98,16 +99,9 @@ pub struct Record {
     pub game: usize,
     /// The pair that it belongs to.
     pub pair: usize,
-    /// Columns of the board.
-    pub width: usize,
-    /// Rows of the board.
-    pub height: usize,
-    /// Black stones before the first move.
-    pub black: Vec<String>,
-    /// White stones before the first move.
-    pub white: Vec<String>,
-    /// Whose move the first one is.
-    pub to_move: String,
+    /// The position before the first move.
+    #[serde(flatten)]
+    pub start: PositionRecord,
     /// All moves, `swap-pieces` among them.
     pub moves: Vec<String>,
     /// How many of them are the opening.
@@ -136,12 +130,10 @@ pub struct Record {
 impl Record {
     /// The record of a game that was played.
     pub fn new(fixture: &Fixture, specs: &[Spec], opening: usize, played: &Played) -> Self {
-        let size = played.game.size();
         let name = |colour: Colour| {
             let spec = specs.get(fixture.colours[colour.index()]);
             spec.map(|spec| spec.name.clone()).unwrap_or_default()
         };
-        let [black, white] = Colour::ALL.map(|colour| stones(&played.game, colour));
         let known = |list: Vec<u64>| {
             if list.iter().all(|&number| number == 0) {
                 Vec::new()
@@ -154,11 +146,7 @@ impl Record {
         Self {
             game: fixture.game,
             pair: fixture.pair,
-            width: size.width(),
-            height: size.height(),
-            black,
-            white,
-            to_move: first_to_move(&played.game).to_string(),
+            start: PositionRecord::new(&start(&played.game)),
             moves: moves(&played.game),
             opening,
             black_engine: name(Colour::Black),
@@ -187,7 +175,7 @@ impl Record {
 
     /// Whose move the engines' first one was.
     pub fn first_asked(&self) -> Option<Colour> {
-        let first: Colour = self.to_move.parse().ok()?;
+        let first: Colour = self.start.to_move.parse().ok()?;
         Some(if self.opening.is_multiple_of(2) {
             first
         } else {
@@ -196,21 +184,14 @@ impl Record {
     }
 }
 
-fn setup(game: &Game) -> Option<&crate::game::Setup> {
-    game.events().next().and_then(|event| match event {
-        Event::Setup(setup) => Some(setup),
-        _ => None,
-    })
-}
-
-fn stones(game: &Game, colour: Colour) -> Vec<String> {
-    let stones = setup(game).map(|setup| setup.stones[colour.index()]);
-    let cells = stones.into_iter().flatten();
-    cells.map(|cell| game.size().name(cell)).collect()
-}
-
-fn first_to_move(game: &Game) -> Colour {
-    setup(game).map_or(Colour::Black, |setup| setup.to_move)
+/// The position before the first move: an opening may set it up.
+fn start(game: &Game) -> Board {
+    let mut events = game.events();
+    match (events.next(), game.boards().next()) {
+        (Some(Event::Setup(_)), Some([_, after])) => *after,
+        (_, Some([before, _])) => *before,
+        (_, None) => *game.board(),
+    }
 }
 
 /// The moves of a game, by name.

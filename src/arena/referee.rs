@@ -10,7 +10,7 @@ use super::spec::{Kind, Spec};
 use super::time::Timer;
 use crate::board::{Colour, Move};
 use crate::game::{Game, SwapStyle};
-use crate::players::Effort;
+use crate::players::MoveEffort;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -79,7 +79,7 @@ pub struct Thought {
     /// The time that it took.
     pub time: Duration,
     /// Nodes and depth, if they are known.
-    pub effort: Effort,
+    pub effort: MoveEffort,
 }
 
 /// How a game went.

@@ -3,7 +3,7 @@
 //! ARGUMENTS`. A short name may stand in front: `new=cmd:…`.
 
 use crate::parameter::ParameterError;
-use crate::players;
+use crate::players::{self, PlayerOptions};
 use std::path::PathBuf;
 
 /// An engine by its text.
@@ -21,7 +21,7 @@ pub struct Spec {
 #[derive(Clone, Debug)]
 pub enum Kind {
     /// A player of ours.
-    Player(Box<players::Options>),
+    Player(Box<PlayerOptions>),
     /// A program that speaks GTP.
     Program {
         /// The program and its arguments: at least one word.

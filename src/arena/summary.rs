@@ -147,8 +147,7 @@ impl Summary {
         self.black_wins += usize::from(winner == Colour::Black);
         *self.reasons.entry(record.reason).or_default() += 1;
         let mut hasher = DefaultHasher::new();
-        let start = (&record.black, &record.white, &record.to_move);
-        (fixture.colours, start, &record.moves, record.reason).hash(&mut hasher);
+        (fixture.colours, &record.start, &record.moves, record.reason).hash(&mut hasher);
         self.repeated += usize::from(!self.seen.insert(hasher.finish()));
         let won = fixture.colours[winner.index()];
         let lost = fixture.colours[(!winner).index()];
@@ -218,17 +217,15 @@ impl Summary {
 mod tests {
     use super::*;
     use crate::arena::spec::tell_apart;
+    use crate::board::record::PositionRecord;
+    use crate::board::{Board, BoardSize};
 
     fn record(fixture: &Fixture, specs: &[Spec], winner: Colour) -> Record {
         let name = |colour: Colour| specs[fixture.colours[colour.index()]].name.clone();
         Record {
             game: fixture.game,
             pair: fixture.pair,
-            width: 5,
-            height: 5,
-            black: Vec::new(),
-            white: Vec::new(),
-            to_move: "black".to_owned(),
+            start: PositionRecord::new(&Board::new(BoardSize::square(5).unwrap())),
             moves: Vec::new(),
             opening: 1,
             black_engine: name(Colour::Black),

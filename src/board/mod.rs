@@ -5,6 +5,7 @@
 //! - [`Geometry`]: what touches what, in tables made once per size;
 //! - [`Position`]: stones, side to move, hash; [`Board`] is the one width that fits all sizes, for
 //!   code that need not be fast;
+//! - [`record`]: positions and lines of moves as JSON files hold them;
 //! - [`Chains`]: stones that hang together, move by move; [`Graph`]: the board as one colour sees
 //!   it.
 //!
@@ -17,6 +18,7 @@ mod geometry;
 mod graph;
 mod moves;
 mod position;
+pub mod record;
 mod set;
 mod size;
 mod symmetry;

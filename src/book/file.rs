@@ -13,8 +13,9 @@
 //! value is the best of the `local` one and those that the moves of the book lead to.
 
 use super::tree::Book;
+use crate::board::record::check_format;
 use crate::board::{BoardSize, Cell};
-use crate::search::Score;
+use crate::think::Score;
 use serde::{Deserialize, Serialize};
 
 /// What the first line calls the file.
@@ -69,7 +70,7 @@ fn score(text: &str) -> Option<Score> {
     } else {
         Score::LOST
     };
-    Some((0..far).fold(end, |score, _| score.before()))
+    Some((0..far).fold(end, |score, _| score.to_parent()))
 }
 
 /// The text of a book.
@@ -116,9 +117,7 @@ pub fn read(text: &str) -> Result<Book, BadBook> {
     };
     let (_, first) = lines.next().unwrap_or_default();
     let header: Header = serde_json::from_str(first).map_err(|why| bad(0, why.to_string()))?;
-    if header.format != FORMAT {
-        return Err(bad(0, format!("no book: {}", header.format)));
-    }
+    check_format(&header.format, FORMAT).map_err(|why| bad(0, why.to_string()))?;
     let size =
         BoardSize::new(header.width, header.height).map_err(|why| bad(0, why.to_string()))?;
     let mut reading = Reading {
@@ -227,7 +226,7 @@ mod tests {
 
     #[test]
     fn scores_come_back_as_they_were_written() {
-        let proofs = (0..9).map(|far| (0..far).fold(Score::WON, |score, _: u32| score.before()));
+        let proofs = (0..9).map(|far| (0..far).fold(Score::WON, |score, _: u32| score.to_parent()));
         let proofs: Vec<Score> = proofs.collect();
         let others = [-1_000_000, -31, 0, 7, 1_250].map(Score::estimate);
         for one in proofs.into_iter().chain(others).chain([Score::LOST]) {
@@ -256,7 +255,12 @@ mod tests {
 
     /// What is written well, how it is written badly, and where what is found.
     const FAULTS: [(&str, &str, usize, &str); 21] = [
-        ("book/1", "game/1", 1, "no book: mustplay-game/1"),
+        (
+            "book/1",
+            "game/1",
+            1,
+            "of the format mustplay-game/1, not mustplay-book/1",
+        ),
         ("\"width\":3", "\"width\":30", 1, "1 to 19"),
         ("{\"moves\":[\"b1\"],", "{\"moves\":[\"b1\"]", 3, "expected"),
         ("[\"b1\"]", "[\"d1\"]", 3, "off the board"),

@@ -16,7 +16,7 @@
 use super::fold::Fold;
 use super::tree::Book;
 use crate::board::{Board, Cell};
-use crate::search::Score;
+use crate::think::Score;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -203,8 +203,8 @@ impl<'a> Grower<'a> {
         let proof = proofs.filter(|local| local.is_won()).max();
         let node = self.book.node_mut(place);
         if let Some(proof) = proof.filter(|_| !node.local.is_some_and(Score::is_proved)) {
-            (node.local, node.alternative) = (Some(proof.after()), None);
-            node.negamax = proof.after();
+            (node.local, node.alternative) = (Some(proof.to_child()), None);
+            node.negamax = proof.to_child();
         }
     }
 
@@ -245,7 +245,7 @@ impl<'a> Grower<'a> {
             return behind;
         }
         let values = node.moves.iter();
-        let values = values.map(|&(_, next)| number(self.book.nodes()[next].negamax.before()));
+        let values = values.map(|&(_, next)| number(self.book.nodes()[next].negamax.to_parent()));
         let least = values.map(i64::abs).min().unwrap_or(0);
         behind.min(number(value).abs() - least)
     }
@@ -269,7 +269,7 @@ impl<'a> Grower<'a> {
                 continue;
             }
             for &(_, next) in &node.moves {
-                let value = nodes[next].negamax.before();
+                let value = nodes[next].negamax.to_parent();
                 let there = cost + PLY + self.lag(place, value);
                 costs[next] = Some(costs[next].map_or(there, |known| known.min(there)));
             }

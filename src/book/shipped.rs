@@ -2,22 +2,27 @@
 
 use super::{Book, read};
 use crate::board::BoardSize;
+use crate::shipped::checked;
 use std::sync::LazyLock;
 
 /// A book that is read when it is first asked for.
-type Shelf = LazyLock<Option<Book>>;
+type Shelf = LazyLock<Book>;
 
-static ELEVEN: Shelf =
-    LazyLock::new(|| read(include_str!("../../positions/book/book-11x11.jsonl")).ok());
-static THIRTEEN: Shelf =
-    LazyLock::new(|| read(include_str!("../../positions/book/book-13x13.jsonl")).ok());
+static ELEVEN: Shelf = LazyLock::new(|| {
+    let text = include_str!("../../positions/book/book-11x11.jsonl");
+    checked("positions/book/book-11x11.jsonl", read(text))
+});
+static THIRTEEN: Shelf = LazyLock::new(|| {
+    let text = include_str!("../../positions/book/book-13x13.jsonl");
+    checked("positions/book/book-13x13.jsonl", read(text))
+});
 
 /// The shipped book of boards of this size.
 pub fn shipped(size: BoardSize) -> Option<&'static Book> {
     let side = Some(size.width()).filter(|_| size.is_square());
     match side {
-        Some(11) => ELEVEN.as_ref(),
-        Some(13) => THIRTEEN.as_ref(),
+        Some(11) => Some(&ELEVEN),
+        Some(13) => Some(&THIRTEEN),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::fold::{Fold, Key};
 use crate::board::{Board, BoardSize, Cell};
-use crate::search::Score;
+use crate::think::Score;
 use std::collections::HashMap;
 
 /// A position of a book.

@@ -2,7 +2,7 @@
 
 use super::tree::{Book, Choice};
 use crate::board::{Board, Cell};
-use crate::search::Score;
+use crate::think::Score;
 
 impl Book {
     /// The places of all positions, those before which no other can come first: by length of line,
@@ -18,7 +18,7 @@ impl Book {
     pub(super) fn negamax_of(&self, place: usize) -> Option<Score> {
         let node = &self.nodes()[place];
         let moves = node.moves.iter();
-        let values = moves.map(|&(_, next)| self.nodes()[next].negamax.before());
+        let values = moves.map(|&(_, next)| self.nodes()[next].negamax.to_parent());
         values.chain(node.local).max()
     }
 
@@ -55,8 +55,8 @@ impl Book {
             let below = &self.nodes()[next];
             Choice {
                 cell,
-                value: below.negamax.before(),
-                local: below.local.map(Score::before),
+                value: below.negamax.to_parent(),
+                local: below.local.map(Score::to_parent),
                 in_book: true,
                 effort: self.effort(next),
             }

@@ -1,14 +1,14 @@
 //! `mustplay analyze FILE.sgf`: what the engine sees in a game's position, in words or as JSON.
 
+use super::answer::answer;
 use super::game_of;
-use crate::analysis::{Analysis, Options as Look, report, words};
-use anyhow::{Context, Result};
-use std::io::{self, ErrorKind, Write};
+use crate::analysis::{Analysis, AnalysisOptions as Look, report, words};
+use anyhow::Result;
 use std::path::PathBuf;
 
-/// The options of `mustplay analyze`.
+/// The arguments of `mustplay analyze`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct AnalyzeArguments {
     /// The game
     #[arg(value_name = "FILE.sgf")]
     pub file: PathBuf,
@@ -23,7 +23,7 @@ pub struct Options {
 }
 
 /// Looks.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &AnalyzeArguments) -> Result<()> {
     let game = game_of(&options.file, options.moves)?;
     let look = Look {
         two_threads: true,
@@ -35,8 +35,5 @@ pub fn run(options: &Options) -> Result<()> {
     } else {
         words(&analysis)
     };
-    match writeln!(io::stdout(), "{text}") {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result.context("cannot write the answer"),
-    }
+    answer(&format!("{text}\n"))
 }

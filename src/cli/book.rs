@@ -1,16 +1,16 @@
 //! `mustplay book grow`, `show` and `check`: opening books.
 
 use super::progress::Progress;
+use super::{answer::answer, files, values};
 use crate::arena::journal;
 use crate::arena::record::Record;
 use crate::board::{Board, BoardSize, Colour, Move};
 use crate::book::{self, Book, Grower};
 use crate::game::{Game, SwapStyle};
-use crate::players::{self, Assessor};
+use crate::players::{BookEvaluator, PlayerOptions};
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -28,7 +28,7 @@ pub enum Task {
     Check(CheckOptions),
 }
 
-/// The options of `mustplay book grow`.
+/// The arguments of `mustplay book grow`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct GrowOptions {
     /// The board: 11, or columns x rows, as in 9x7
@@ -52,15 +52,15 @@ pub struct GrowOptions {
     pub nodes: u64,
 
     /// Instead: how long each search may take; then the book is another each time
-    #[arg(long, value_name = "SECONDS", conflicts_with = "nodes", value_parser = super::seconds)]
+    #[arg(long, value_name = "SECONDS", conflicts_with = "nodes", value_parser = values::seconds)]
     pub time: Option<Duration>,
 
     /// Ends after so many seconds, with what there is by then
-    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
     pub within: Option<Duration>,
 
     /// Searches at a time; they change nothing but the time it takes
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = super::matches::jobs)]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
     /// Where the chances of the searches start
@@ -68,7 +68,7 @@ pub struct GrowOptions {
     pub seed: u64,
 }
 
-/// The options of `mustplay book show`.
+/// The arguments of `mustplay book show`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct ShowOptions {
     /// Moves from the empty board; swap for a swap of pieces
@@ -84,7 +84,7 @@ pub struct ShowOptions {
     pub book: Option<PathBuf>,
 }
 
-/// The options of `mustplay book check`.
+/// The arguments of `mustplay book check`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct CheckOptions {
     /// The book
@@ -103,16 +103,13 @@ pub fn run(task: &Task) -> Result<()> {
             described(&open(&options.file)?)
         ),
     };
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result.context("cannot write"),
-    }
+    answer(&text)
 }
 
 /// The book in a file.
 pub fn open(path: &Path) -> Result<Book> {
     let name = path.display();
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let text = files::text(path)?;
     book::read(&text).with_context(|| format!("cannot read {name}"))
 }
 
@@ -150,10 +147,10 @@ fn grow(options: &GrowOptions) -> Result<String> {
         options.size
     );
     let games = games(&options.games, size)?;
-    let mut player = players::Options::default();
+    let mut player = PlayerOptions::default();
     player.set("seed", &options.seed.to_string())?;
     let nodes = Some(options.nodes).filter(|_| options.time.is_none());
-    let judge = Assessor::new(&player, nodes, options.time);
+    let judge = BookEvaluator::new(&player, nodes, options.time);
     let until = options
         .within
         .and_then(|time| Instant::now().checked_add(time));
@@ -201,9 +198,9 @@ fn games(paths: &[PathBuf], size: BoardSize) -> Result<Vec<Vec<Board>>> {
     let mut games = Vec::new();
     for path in paths {
         let name = path.display();
-        let text = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        let text = files::bytes(path)?;
         for record in journal::read(path, &text, None)? {
-            if (record.width, record.height) != (size.width(), size.height()) {
+            if (record.start.width, record.start.height) != (size.width(), size.height()) {
                 continue;
             }
             let boards = boards(&record, size);
@@ -218,11 +215,10 @@ fn games(paths: &[PathBuf], size: BoardSize) -> Result<Vec<Vec<Board>>> {
 }
 
 fn boards(record: &Record, size: BoardSize) -> Result<Vec<Board>> {
-    let mut game = Game::new(size);
-    let empty = record.black.is_empty() && record.white.is_empty();
-    if !empty || record.to_move.parse() != Ok(Colour::Black) {
+    if record.start.board()? != Board::new(size) {
         return Ok(Vec::new());
     }
+    let mut game = Game::new(size);
     play(&mut game, &record.moves)?;
     let mut boards = vec![Board::new(size)];
     boards.extend(game.boards().map(|[_, after]| *after));

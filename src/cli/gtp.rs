@@ -1,10 +1,10 @@
 //! `mustplay` without a subcommand: speaks GTP on stdin and stdout.
 
+use super::files;
 use crate::board::BoardSize;
-use crate::players;
+use crate::players::{self, PlayerOptions};
 use crate::protocol::{Session, Settings, serve};
 use anyhow::{Context, Result, bail};
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,9 +17,9 @@ const GREETING: &str = concat!(
     "'help' lists all commands, 'quit' ends; 'mustplay --help' shows what else it can do."
 );
 
-/// The options of `mustplay` without a subcommand.
+/// The arguments of `mustplay` without a subcommand.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct GtpArguments {
     /// The board at the start: 11, or columns x rows, as in 9x7
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
@@ -27,7 +27,7 @@ pub struct Options {
     /// The player that answers genmove: NAME[:key=value,...], the keys are those of all options but
     /// the game's
     #[arg(long, default_value = "mustplay", value_name = "PLAYER", value_parser = players::parse)]
-    pub player: players::Options,
+    pub player: PlayerOptions,
 
     /// Where the player's chances start: the same seed gives the same game
     #[arg(long, value_name = "N")]
@@ -48,7 +48,7 @@ pub struct Options {
 }
 
 /// Serves until the input ends.
-pub fn run(options: Options) -> Result<()> {
+pub fn run(options: GtpArguments) -> Result<()> {
     let mut player = options.player;
     if let Some(seed) = options.seed {
         player.set("seed", &seed.to_string())?;
@@ -82,7 +82,7 @@ pub fn run(options: Options) -> Result<()> {
 /// must not run with other settings than were asked for.
 fn configure(session: &mut Session, path: &Path) -> Result<()> {
     let name = path.display();
-    let text = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let text = files::bytes(path)?;
     for (number, line) in text.split(|&byte| byte == b'\n').enumerate() {
         if let Some(Err(failure)) = session.answer_line(line) {
             bail!("{name}, line {}: {}", number + 1, failure.0);

@@ -1,6 +1,7 @@
 //! `mustplay match A B …`: engines play each other; a table, JSON and a picture say how it went.
 
 use super::progress::Progress;
+use super::{answer::answer, files, values};
 use crate::arena::journal::Journal;
 use crate::arena::record::{Header, Record};
 use crate::arena::sprt::Sprt;
@@ -12,7 +13,6 @@ use crate::arena::{
 use crate::board::BoardSize;
 use anyhow::{Context, Result, bail};
 use clap::error::ErrorKind;
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,10 +23,10 @@ const FAULTS_TOLD: usize = 20;
 /// How many games a test may take, if nobody says.
 const TEST_GAMES: usize = 100_000;
 
-/// The options of `mustplay match`.
+/// The arguments of `mustplay match`.
 #[derive(clap::Args, Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "switches of a command line")]
-pub struct Options {
+pub struct MatchArguments {
     /// Who plays: NAME[:key=value,...] for a player of ours, cmd:PROGRAM ARGUMENTS for any GTP
     /// program, cmd@FILE:PROGRAM ARGUMENTS with a file of commands to start with; LABEL= in front
     /// gives a short name
@@ -44,7 +44,7 @@ pub struct Options {
 
     /// Games of each pairing, an even number; by default two for each opening (under a test,
     /// 100000)
-    #[arg(long, value_name = "N", value_parser = even)]
+    #[arg(long, value_name = "N", value_parser = values::games)]
     pub games: Option<usize>,
 
     /// Seconds a move, as in 0.5/move, or a game, as in 60+0.5; by default engines take their own
@@ -57,7 +57,7 @@ pub struct Options {
     pub nodes: Option<u64>,
 
     /// Games that run at a time
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = jobs)]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
     /// Where chances start: the same seed gives the same openings in the same order, and the same
@@ -90,12 +90,12 @@ pub struct Options {
     pub resume: bool,
 
     /// Seconds by which a clock may be overstepped
-    #[arg(long, default_value = "0.5", value_name = "SECONDS", value_parser = super::seconds)]
+    #[arg(long, default_value = "0.5", value_name = "SECONDS", value_parser = values::seconds)]
     pub timeout_grace: Duration,
 
     /// Seconds in which an engine must answer what is no move; ten times as many for a move without
     /// --time
-    #[arg(long, default_value = "30", value_name = "SECONDS", value_parser = super::seconds)]
+    #[arg(long, default_value = "30", value_name = "SECONDS", value_parser = values::seconds)]
     pub patience: Duration,
 
     /// Go on after the win, until the board is full or someone resigns
@@ -111,23 +111,8 @@ pub struct Options {
     pub svg: Option<PathBuf>,
 }
 
-pub(super) fn even(text: &str) -> Result<usize, String> {
-    let number = text.parse::<usize>().ok();
-    number
-        .filter(|&games| games > 0 && games.is_multiple_of(2) && games <= 1 << 32)
-        .ok_or_else(|| "an even number: each opening is played with both colours".to_owned())
-}
-
-/// How many things run at a time.
-pub(super) fn jobs(text: &str) -> Result<usize, String> {
-    let number = text.parse::<usize>().ok();
-    number
-        .filter(|jobs| (1..=1024).contains(jobs))
-        .ok_or_else(|| "a number from 1 to 1024".to_owned())
-}
-
 /// What no single option can know.
-fn check(options: &Options) {
+fn check(options: &MatchArguments) {
     let wrong =
         |why: &str| clap::Error::raw(ErrorKind::ArgumentConflict, format!("{why}\n")).exit();
     let many = options.engines.len() > 2;
@@ -140,7 +125,7 @@ fn check(options: &Options) {
 }
 
 /// Plays.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &MatchArguments) -> Result<()> {
     check(options);
     let (contest, header) = contest(options)?;
     let (out, folder) = (options.out.as_deref(), options.sgf.as_deref());
@@ -155,21 +140,18 @@ pub fn run(options: &Options) -> Result<()> {
     if let Some(path) = &options.svg
         && let Some(text) = picture::svg(&summary)
     {
-        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        files::write(path, text)?;
     }
     let text = if options.json {
         format!("{}\n", report::report(&summary))
     } else {
         report::words(&summary)
     };
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result.context("cannot write the result"),
-    }
+    answer(&text)
 }
 
 /// The match that the options describe, and the first line of its file.
-fn contest(options: &Options) -> Result<(Contest, Header)> {
+fn contest(options: &MatchArguments) -> Result<(Contest, Header)> {
     let rules = Rules {
         size: options.size,
         time: options.time.unwrap_or_default(),
@@ -203,7 +185,7 @@ fn contest(options: &Options) -> Result<(Contest, Header)> {
 }
 
 /// Where games start.
-fn starts(options: &Options) -> Result<Vec<openings::Opening>> {
+fn starts(options: &MatchArguments) -> Result<Vec<openings::Opening>> {
     let Some(path) = &options.openings else {
         let openings = openings::one_stone(options.size);
         if openings.is_empty() {
@@ -212,7 +194,7 @@ fn starts(options: &Options) -> Result<Vec<openings::Opening>> {
         return Ok(openings);
     };
     let name = path.display();
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let text = files::text(path)?;
     let all = openings::read(options.size, &text).with_context(|| format!("cannot read {name}"))?;
     let count = all.len();
     let openings = openings::distinct(all);

@@ -2,14 +2,13 @@
 //! list.
 
 use super::solution::{self, Solution};
+use super::{answer::answer, files};
 use anyhow::{Context, Result, bail};
-use std::fs;
-use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 
-/// The options of `mustplay merge`.
+/// The arguments of `mustplay merge`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct MergeArguments {
     /// Files that `mustplay solve` has written
     #[arg(value_name = "FILE.jsonl", required = true)]
     pub files: Vec<PathBuf>,
@@ -24,28 +23,24 @@ pub struct Options {
 }
 
 /// Merges.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &MergeArguments) -> Result<()> {
     let mut merged: Vec<Solution> = Vec::new();
     for path in &options.files {
         let name = path.display();
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+        let text = files::text(path)?;
         for found in solution::read(&text).with_context(|| format!("cannot read {name}"))? {
             add(&mut merged, found)?;
         }
     }
-    let size = merged.first().map(Solution::size).transpose()?;
+    let size = merged.first().map(|one| one.position.size()).transpose()?;
     if let (Some(path), Some(size)) = (&options.svg, size) {
-        fs::write(path, solution::picture(size, &merged))
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        files::write(path, solution::picture(size, &merged))?;
     }
     let text = match size {
         Some(size) if options.map => solution::map(size, &merged),
         _ => merged.iter().map(|one| line(one) + "\n").collect(),
     };
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result.context("cannot write the answer"),
-    }
+    answer(&text)
 }
 
 /// A solution as a line of JSON.

@@ -2,8 +2,10 @@
 //! codes: 0 done, 1 a file or claim fails, 2 wrong usage.
 
 pub mod analyze;
+mod answer;
 pub mod bench;
 pub mod book;
+mod files;
 pub mod gtp;
 pub mod guard;
 mod gzip;
@@ -20,31 +22,21 @@ pub mod review;
 pub mod show;
 pub mod solution;
 pub mod solve;
+mod values;
 pub mod verify;
 
 use crate::game::{Game, sgf};
 use anyhow::{Context, Result};
-use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
 /// The game in a file, the last of its moves or so many of them played.
 fn game_of(path: &Path, moves: Option<usize>) -> Result<Game> {
     let name = path.display();
-    let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let bytes = files::bytes(path)?;
     let file = sgf::parse(&bytes).with_context(|| format!("cannot read {name}"))?;
     let tree = file
         .games
         .first()
         .with_context(|| format!("there is no game in {name}"))?;
     sgf::to_game(tree, moves).with_context(|| format!("cannot read {name}"))
-}
-
-/// A time as people give it.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number = text.parse::<f64>().ok();
-    number
-        .filter(|seconds| (0.0..=1e6).contains(seconds))
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "seconds from 0 to 1000000".to_owned())
 }

@@ -2,23 +2,22 @@
 //! even.
 
 use super::progress::Progress;
+use super::{answer::answer, files, values};
 use crate::arena::balance::{self, Judged, MOST_MOVES};
 use crate::arena::openings::{FORMAT, Opening, distinct, read, write};
 use crate::board::BoardSize;
-use crate::observer::Nobody;
 use crate::parameter::ParameterError;
-use crate::players;
+use crate::players::{self, PlayerOptions};
+use crate::think::NoObserver;
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
 use serde_json::json;
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// The options of `mustplay openings`.
+/// The arguments of `mustplay openings`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct OpeningsArguments {
     /// The board: 11, or columns x rows, as in 9x7
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
@@ -36,7 +35,7 @@ pub struct Options {
     pub balanced: bool,
 
     /// How many
-    #[arg(long, default_value_t = 24, value_name = "N", requires = "balanced", value_parser = some)]
+    #[arg(long, default_value_t = 24, value_name = "N", requires = "balanced", value_parser = values::count)]
     pub count: usize,
 
     /// Positions that the player may search for each estimate, of which an opening takes two
@@ -44,7 +43,7 @@ pub struct Options {
     pub nodes: u64,
 
     /// Where there are more openings, so many of them are tried
-    #[arg(long, default_value_t = 400, value_name = "N", requires = "balanced", value_parser = some)]
+    #[arg(long, default_value_t = 400, value_name = "N", requires = "balanced", value_parser = values::count)]
     pub sample: usize,
 
     /// Where the chances of the sample start: the same seed gives the same openings
@@ -53,10 +52,10 @@ pub struct Options {
 
     /// Who judges: NAME[:key=value,...], a player that searches
     #[arg(long, default_value = "mustplay", value_name = "PLAYER", requires = "balanced", value_parser = player)]
-    pub player: (String, players::Options),
+    pub player: (String, PlayerOptions),
 
     /// Searches at a time; they change nothing but the time it takes
-    #[arg(long, default_value_t = 1, value_name = "N", requires = "balanced", value_parser = super::matches::jobs)]
+    #[arg(long, default_value_t = 1, value_name = "N", requires = "balanced", value_parser = values::jobs)]
     pub jobs: usize,
 
     /// Answer in JSON lines, with the estimates
@@ -71,23 +70,16 @@ fn moves(text: &str) -> Result<usize, String> {
         .ok_or_else(|| "1 or 2".to_owned())
 }
 
-fn some(text: &str) -> Result<usize, String> {
-    let number = text.parse::<usize>().ok();
-    number
-        .filter(|&number| number > 0)
-        .ok_or_else(|| "a number from 1".to_owned())
-}
-
-fn player(text: &str) -> Result<(String, players::Options), ParameterError> {
+fn player(text: &str) -> Result<(String, PlayerOptions), ParameterError> {
     players::parse(text).map(|options| (text.to_owned(), options))
 }
 
 /// Lists openings.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &OpeningsArguments) -> Result<()> {
     let openings = match &options.from {
         Some(path) => {
             let name = path.display();
-            let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+            let text = files::text(path)?;
             let all = read(options.size, &text).with_context(|| format!("cannot read {name}"))?;
             distinct(all)
         }
@@ -102,14 +94,11 @@ pub fn run(options: &Options) -> Result<()> {
     } else {
         listed(options, &openings)
     };
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result.context("cannot write the openings"),
-    }
+    answer(&text)
 }
 
 /// All of them.
-fn listed(options: &Options, openings: &[Opening]) -> String {
+fn listed(options: &OpeningsArguments, openings: &[Opening]) -> String {
     let command = command(options);
     if options.json {
         let lines = openings.iter().map(Opening::to_json);
@@ -133,7 +122,7 @@ fn json_lines(values: impl Iterator<Item = serde_json::Value>) -> String {
 }
 
 /// Which openings.
-fn what(options: &Options) -> String {
+fn what(options: &OpeningsArguments) -> String {
     match (&options.from, options.moves) {
         (Some(path), _) => format!("openings of {}", path.display()),
         (None, 1) => "openings of one stone".to_owned(),
@@ -142,7 +131,7 @@ fn what(options: &Options) -> String {
 }
 
 /// The command that lists them.
-fn command(options: &Options) -> String {
+fn command(options: &OpeningsArguments) -> String {
     let size = options.size;
     match &options.from {
         Some(path) => format!("mustplay openings --size {size} --from {}", path.display()),
@@ -151,14 +140,14 @@ fn command(options: &Options) -> String {
 }
 
 /// The closest to even.
-fn balanced(options: &Options, openings: Vec<Opening>) -> String {
+fn balanced(options: &OpeningsArguments, openings: Vec<Opening>) -> String {
     let (total, size) = (openings.len(), options.size);
     let tried = balance::sample(openings, options.sample, options.seed);
     let progress = Progress::new(tried.len(), 0);
     let done = |count: usize| progress.at(count, "openings");
     let (nodes, jobs) = (options.nodes, options.jobs);
     let (name, player) = &options.player;
-    let judged = balance::judge(&tried, player, nodes, jobs, &Nobody, &done);
+    let judged = balance::judge(&tried, player, nodes, jobs, &NoObserver, &done);
     progress.clear();
     let Some(judged) = judged else {
         let why = format!("--player {name} judges no positions: take one that searches\n");
@@ -207,8 +196,8 @@ fn record(judged: &Judged) -> serde_json::Value {
         record["estimate"] = json!(f64::from(judged.black.value()) / 1000.0);
     }
     record["views"] = json!({
-        mover.to_string(): judged.views.own.to_string(),
-        (!mover).to_string(): judged.views.other.to_string(),
+        mover.to_string(): judged.scores.own.to_string(),
+        (!mover).to_string(): judged.scores.other.to_string(),
     });
     record
 }

@@ -5,8 +5,9 @@
 //! what a smaller one has found.
 
 use super::ledger::{self, Ledger};
-use super::matches;
+use super::{answer::answer, files, values};
 use crate::board::BoardSize;
+use crate::board::record::check_format;
 use crate::papers::{About, EXPERIMENTS, Experiment, Finding, Scale, Unit, named};
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::error::ErrorKind;
@@ -14,17 +15,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
 /// What every line of a file says of itself.
 const FORMAT: &str = "mustplay-papers/1";
 
-/// The options of `mustplay papers`.
+/// The arguments of `mustplay papers`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct PapersArguments {
     /// The experiment; without it, or with `list`, all are listed
     #[arg(value_name = "NAME", default_value = "list")]
     pub name: String,
@@ -39,7 +38,7 @@ pub struct Options {
     pub cheap: bool,
 
     /// Pieces of work done at a time
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = matches::jobs)]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
     /// Only the pieces of work in whose key this stands; given more than once, any of these
@@ -51,11 +50,11 @@ pub struct Options {
     pub size: Option<BoardSize>,
 
     /// Games of each pairing, two from an opening
-    #[arg(long, value_name = "N", value_parser = matches::even)]
+    #[arg(long, value_name = "N", value_parser = values::games)]
     pub games: Option<usize>,
 
     /// Positions, or instances
-    #[arg(long, value_name = "N", value_parser = some)]
+    #[arg(long, value_name = "N", value_parser = values::count)]
     pub positions: Option<usize>,
 
     /// Positions searched: for a move, or for an instance
@@ -75,15 +74,8 @@ pub struct Options {
     pub json: bool,
 }
 
-fn some(text: &str) -> Result<usize, String> {
-    let number = text.parse::<usize>().ok();
-    number
-        .filter(|&number| number > 0)
-        .ok_or_else(|| "a number from 1".to_owned())
-}
-
 fn positive(text: &str) -> Result<f64, String> {
-    let seconds = super::seconds(text)?.as_secs_f64();
+    let seconds = values::seconds(text)?.as_secs_f64();
     if seconds > 0.0 {
         Ok(seconds)
     } else {
@@ -118,9 +110,9 @@ impl Line {
 }
 
 /// Lists, or runs.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &PapersArguments) -> Result<()> {
     if options.name == "list" {
-        return say(&list());
+        return answer(&list());
     }
     let Some(experiment) = named(&options.name) else {
         let why = format!(
@@ -135,17 +127,17 @@ pub fn run(options: &Options) -> Result<()> {
     if options.json {
         let lines = findings.iter();
         let lines = lines.map(|finding| Line::new(about.name, finding).text() + "\n");
-        say(&lines.collect::<String>())?;
+        answer(&lines.collect::<String>())?;
     }
     let report = experiment.report(&scale, &findings);
     if let (Some(path), Some(picture)) = (&options.svg, &report.picture) {
-        fs::write(path, picture).with_context(|| format!("cannot write {}", path.display()))?;
+        files::write(path, picture)?;
     }
     if options.json {
         return Ok(());
     }
     let seconds: f64 = findings.iter().map(|finding| finding.seconds).sum();
-    say(&format!(
+    answer(&format!(
         "{}\n{}\n\n{}\n{}, {seconds:.1} s\n",
         about.source,
         about.what,
@@ -156,13 +148,6 @@ pub fn run(options: &Options) -> Result<()> {
 
 fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
-}
-
-fn say(text: &str) -> Result<()> {
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result.context("cannot write the answer"),
-    }
 }
 
 /// All experiments.
@@ -186,7 +171,7 @@ fn list() -> String {
 }
 
 /// How much is done. What the experiment does not take is a wrong usage.
-fn scale(options: &Options, about: &About) -> Scale {
+fn scale(options: &PapersArguments, about: &About) -> Scale {
     let said = Scale {
         size: options.size,
         games: options.games,
@@ -212,7 +197,11 @@ fn scale(options: &Options, about: &About) -> Scale {
 }
 
 /// Does what is not done yet.
-fn findings(options: &Options, experiment: &dyn Experiment, scale: &Scale) -> Result<Vec<Finding>> {
+fn findings(
+    options: &PapersArguments,
+    experiment: &dyn Experiment,
+    scale: &Scale,
+) -> Result<Vec<Finding>> {
     let about = experiment.about();
     let (mut done, mut ledger) = match &options.out {
         Some(path) => Ledger::open(path, |text| read(text, about.name))?,
@@ -252,11 +241,7 @@ fn read(text: &str, name: &str) -> Result<HashMap<String, Finding>> {
     for (number, line) in text.lines().enumerate() {
         let what = || format!("line {}", number + 1);
         let line: Line = serde_json::from_str(line).with_context(what)?;
-        ensure!(
-            line.format == FORMAT,
-            "line {}: not of the format {FORMAT}",
-            number + 1
-        );
+        check_format(&line.format, FORMAT).with_context(what)?;
         if line.experiment == name {
             let finding = Finding {
                 key: line.key.clone(),

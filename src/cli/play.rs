@@ -6,9 +6,9 @@ use crate::terminal::{Screen, Settings, play, usual_folder};
 use anyhow::{Context, Result};
 use std::path::PathBuf;
 
-/// The options of `mustplay play`.
+/// The arguments of `mustplay play`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct PlayArguments {
     /// The board: 11, or columns x rows, as in 9x7
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
@@ -48,7 +48,7 @@ pub struct Options {
 }
 
 /// Plays.
-pub fn run(options: Options) -> Result<()> {
+pub fn run(options: PlayArguments) -> Result<()> {
     let usual = || usual_folder(std::env::var_os("XDG_STATE_HOME"), std::env::var_os("HOME"));
     let games = if options.no_keep {
         None

@@ -2,13 +2,12 @@
 //! posed.
 
 use super::progress::Progress;
+use super::{answer::answer, files, values};
 use crate::board::BoardSize;
-use crate::observer::{Observer, Work};
 use crate::puzzle::{self, Puzzle, Settings};
 use crate::terminal::{Screen, pose};
+use crate::think::{Observer, Work};
 use anyhow::{Context, Result, bail, ensure};
-use std::fs;
-use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -21,7 +20,7 @@ pub enum Task {
     Play(PlayOptions),
 }
 
-/// The options of `mustplay puzzle make`.
+/// The arguments of `mustplay puzzle make`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct MakeOptions {
     /// The board: 7, or columns x rows, as in 9x7
@@ -45,7 +44,7 @@ pub struct MakeOptions {
     pub sgf: Option<PathBuf>,
 
     /// End after so many seconds, with what there is by then
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
     pub time: Option<Duration>,
 
     /// How many positions the solver may look at to settle one; more make harder puzzles
@@ -53,7 +52,7 @@ pub struct MakeOptions {
     pub nodes: u64,
 }
 
-/// The options of `mustplay puzzle play`.
+/// The arguments of `mustplay puzzle play`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct PlayOptions {
     /// A file that `mustplay puzzle make` has written
@@ -63,12 +62,6 @@ pub struct PlayOptions {
     /// Draw in plain letters, without colours
     #[arg(long)]
     pub plain: bool,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number = text.parse::<f64>().ok();
-    let duration = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
-    duration.ok_or_else(|| "a number of seconds".to_owned())
 }
 
 /// Ends work at its time.
@@ -108,13 +101,8 @@ fn make(options: &MakeOptions) -> Result<()> {
     }
     let text = puzzle::write(&puzzles)?;
     match &options.out {
-        Some(path) => {
-            fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        None => match io::stdout().write_all(text.as_bytes()) {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
-            result => result.context("cannot write the puzzles")?,
-        },
+        Some(path) => files::write(path, text)?,
+        None => answer(&text)?,
     }
     ensure!(
         puzzles.len() == options.count,
@@ -126,20 +114,19 @@ fn make(options: &MakeOptions) -> Result<()> {
 }
 
 fn write_games(folder: &Path, puzzles: &[Puzzle]) -> Result<()> {
-    let cannot = |path: &Path| format!("cannot write {}", path.display());
-    fs::create_dir_all(folder).with_context(|| cannot(folder))?;
+    files::make_folder(folder)?;
     for (number, puzzle) in puzzles.iter().enumerate() {
         let name = format!("puzzle {}", number + 1);
         let path = folder.join(format!("puzzle-{:03}.sgf", number + 1));
         let text = puzzle::to_sgf(puzzle, &name).to_string();
-        fs::write(&path, text).with_context(|| cannot(&path))?;
+        files::write(&path, text)?;
     }
     Ok(())
 }
 
 fn play(options: &PlayOptions) -> Result<()> {
     let name = options.file.display();
-    let text = fs::read_to_string(&options.file).with_context(|| format!("cannot read {name}"))?;
+    let text = files::text(&options.file)?;
     let puzzles = puzzle::read(&text).with_context(|| format!("cannot read {name}"))?;
     if puzzles.is_empty() {
         bail!("there is no puzzle in {name}");

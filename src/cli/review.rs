@@ -1,28 +1,28 @@
 //! `mustplay review FILE…`: judges the moves of finished games, one file or a folder of them.
 
-use super::matches;
 use super::progress::Progress;
+use super::{answer::answer, files, values};
 use crate::game::sgf::{self, Tree};
-use crate::observer::Nobody;
-use crate::review::{Effort, Review, Reviewer, annotate, json, svg, text};
+use crate::review::{Review, ReviewLimits, Reviewer, annotate, json, svg, text};
+use crate::think::NoObserver;
 use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// The options of `mustplay review`.
+/// The arguments of `mustplay review`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct ReviewArguments {
     /// Games in SGF, or folders of such files
     #[arg(value_name = "FILE.sgf", required = true)]
     pub files: Vec<PathBuf>,
 
     /// Seconds that a game may take: half of them for proofs, half for judgement
-    #[arg(long, default_value = "60", value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, default_value = "60", value_name = "SECONDS", value_parser = values::seconds)]
     pub time: Duration,
 
     /// Instead of a time, so many positions proved and games played by chance for each move: the
@@ -31,7 +31,7 @@ pub struct Options {
     pub nodes: Option<u64>,
 
     /// Games reviewed at a time
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = matches::jobs)]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
     /// Write each game into this folder, with comments and variations, its review as JSON and its
@@ -52,16 +52,8 @@ pub struct Options {
     pub json: bool,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number = text.parse::<f64>().ok();
-    let number = number.filter(|seconds| (0.0..=1e6).contains(seconds));
-    number
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "seconds from 0 to 1000000".to_owned())
-}
-
 /// The files, those of folders by name.
-fn files(options: &Options) -> Result<Vec<PathBuf>> {
+fn games(options: &ReviewArguments) -> Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     for path in &options.files {
         if !path.is_dir() {
@@ -89,8 +81,8 @@ fn files(options: &Options) -> Result<Vec<PathBuf>> {
 }
 
 /// Reviews.
-pub fn run(options: &Options) -> Result<()> {
-    let files = files(options)?;
+pub fn run(options: &ReviewArguments) -> Result<()> {
+    let files = games(options)?;
     ensure!(
         files.len() == 1 || options.sgf.is_none() && options.svg.is_none(),
         "--sgf and --svg are for one game, and here are {}: --out takes a folder",
@@ -106,7 +98,7 @@ pub fn run(options: &Options) -> Result<()> {
             "two files are called {}: give --out one of them at a time",
             twice.unwrap_or_default().display()
         );
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        files::make_folder(folder)?;
     }
     let next = AtomicUsize::new(0);
     let answers = Mutex::new(Answers::new(files.len()));
@@ -166,7 +158,7 @@ impl Answers {
         self.waiting[number] = Some(told);
         while let Some(told) = self.waiting.get_mut(self.shown).and_then(Option::take) {
             self.shown += 1;
-            if let Err(why) = told.and_then(|text| say(&text)) {
+            if let Err(why) = told.and_then(|text| answer(&text)) {
                 self.failed += 1;
                 let _ = writeln!(io::stderr(), "mustplay: {why:#}");
             }
@@ -177,18 +169,11 @@ impl Answers {
 /// Steps of the bar for a game.
 const PARTS: usize = 100;
 
-fn say(text: &str) -> Result<()> {
-    match writeln!(io::stdout(), "{text}") {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result.context("cannot write the answer"),
-    }
-}
-
 /// Reviews one file, writes what is to be written, and gives what is to be said. `heard` is told
 /// how far it is.
-fn one(path: &Path, options: &Options, heard: &dyn Fn(usize)) -> Result<String> {
+fn one(path: &Path, options: &ReviewArguments, heard: &dyn Fn(usize)) -> Result<String> {
     let name = path.display();
-    let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let bytes = files::bytes(path)?;
     let mut file = sgf::parse(&bytes).with_context(|| format!("cannot read {name}"))?;
     let tree = file
         .games
@@ -196,12 +181,12 @@ fn one(path: &Path, options: &Options, heard: &dyn Fn(usize)) -> Result<String> 
         .with_context(|| format!("there is no game in {name}"))?;
     let game = sgf::to_game(tree, None).with_context(|| format!("cannot read {name}"))?;
     ensure!(game.events().len() > 0, "there is no move in {name}");
-    let effort = Effort {
+    let limits = ReviewLimits {
         time: options.nodes.is_none().then_some(options.time),
         nodes: options.nodes,
     };
-    let mut reviewer = Reviewer::new(&game, effort);
-    while reviewer.step(&Nobody) {
+    let mut reviewer = Reviewer::new(&game, limits);
+    while reviewer.step(&NoObserver) {
         heard(PARTS * reviewer.done() / reviewer.steps().max(1));
     }
     let review = reviewer.review();
@@ -218,11 +203,9 @@ fn one(path: &Path, options: &Options, heard: &dyn Fn(usize)) -> Result<String> 
 }
 
 /// Writes the files that were asked for.
-fn keep(path: &Path, options: &Options, tree: &mut Tree, review: &Review) -> Result<()> {
+fn keep(path: &Path, options: &ReviewArguments, tree: &mut Tree, review: &Review) -> Result<()> {
     annotate(tree, review);
-    let write = |path: &Path, text: String| {
-        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
-    };
+    let write = |path: &Path, text: String| files::write(path, text);
     if let Some(path) = &options.sgf {
         write(path, tree.to_string())?;
     }

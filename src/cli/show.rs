@@ -1,18 +1,18 @@
 //! `mustplay show FILE.sgf`: a game's position as text, or as an SVG picture.
 
 use super::game_of;
+use super::{answer::answer, files};
 use crate::analysis::Overlay;
 use crate::game::draw::{Picture, svg, text};
 use crate::terminal::wants_colours;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use std::ffi::OsString;
-use std::fs;
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-/// The options of `mustplay show`.
+/// The arguments of `mustplay show`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct ShowArguments {
     /// The game
     #[arg(value_name = "FILE.sgf")]
     pub file: PathBuf,
@@ -57,7 +57,7 @@ impl Paint {
 }
 
 /// Shows it.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &ShowArguments) -> Result<()> {
     let game = game_of(&options.file, options.moves)?;
     let picture = Picture {
         board: game.board(),
@@ -68,16 +68,12 @@ pub fn run(options: &Options) -> Result<()> {
             None => Vec::new(),
             Some(overlay) => overlay.marks(game.board()).map_err(anyhow::Error::msg)?,
         };
-        return fs::write(path, svg(&picture, &marks))
-            .with_context(|| format!("cannot write {}", path.display()));
+        return files::write(path, svg(&picture, &marks));
     }
     let painted = options
         .colour
         .paints(io::stdout().is_terminal(), std::env::var_os("NO_COLOR"));
-    match writeln!(io::stdout(), "{}", text(&picture, painted)) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result.context("cannot write the drawing"),
-    }
+    answer(&format!("{}\n", text(&picture, painted)))
 }
 
 #[cfg(test)]

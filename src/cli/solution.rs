@@ -1,9 +1,10 @@
 //! What was found out about a position, as a line of JSON, and maps of who wins after which
 //! opening.
 
+use crate::board::record::{PositionRecord, check_format};
 use crate::board::{Board, BoardSize, Cell, Colour, Position};
 use crate::game::draw::{Mark, Picture, Tint, svg};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
@@ -17,16 +18,9 @@ pub struct Solution {
     pub format: String,
     /// What the position is called.
     pub id: String,
-    /// Columns.
-    pub width: usize,
-    /// Rows.
-    pub height: usize,
-    /// Black's stones.
-    pub black: Vec<String>,
-    /// White's stones.
-    pub white: Vec<String>,
-    /// Whose turn it is.
-    pub to_move: String,
+    /// The position.
+    #[serde(flatten)]
+    pub position: PositionRecord,
     /// Who wins; nothing if that was not found out within the limits.
     pub winner: Option<String>,
     /// A winning move of the side to move, if it has one.
@@ -48,29 +42,18 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The size of its board.
-    pub fn size(&self) -> Result<BoardSize> {
-        BoardSize::new(self.width, self.height).context("the size of the board")
-    }
-
     /// The cell of the opening, if the position is one stone of Black's with White to move.
     fn opening(&self) -> Option<Cell> {
-        match (&self.black[..], &self.white[..]) {
-            ([cell], []) => self.size().ok()?.read(cell).ok(),
+        match (&self.position.black[..], &self.position.white[..]) {
+            ([cell], []) => self.position.size().ok()?.read(cell).ok(),
             _ => None,
         }
     }
 
     /// Whether this is about the same position.
     pub fn is_of(&self, other: &Self) -> bool {
-        let stones = |names: &[String]| {
-            let mut names = names.to_vec();
-            names.sort();
-            names
-        };
-        (self.width, self.height, &self.to_move) == (other.width, other.height, &other.to_move)
-            && stones(&self.black) == stones(&other.black)
-            && stones(&self.white) == stones(&other.white)
+        let [one, other] = [self, other].map(|solution| solution.position.board());
+        one.is_ok() && one == other
     }
 
     /// Whether it contradicts what was told of the position.
@@ -86,9 +69,8 @@ pub fn read(text: &str) -> Result<Vec<Solution>> {
     let solution = |(number, line): (usize, &str)| {
         let what = || format!("line {}", number + 1);
         let solution: Solution = serde_json::from_str(line).with_context(what)?;
-        if solution.format != FORMAT {
-            bail!("line {}: not of the format {FORMAT}", number + 1);
-        }
+        check_format(&solution.format, FORMAT).with_context(what)?;
+        solution.position.board().with_context(what)?;
         Ok(solution)
     };
     lines.map(solution).collect()
@@ -101,7 +83,7 @@ fn winners(size: BoardSize, solutions: &[Solution]) -> Vec<Option<Colour>> {
         let opening = solution.opening();
         let winner = solution.winner.as_ref().and_then(|name| name.parse().ok());
         if let (Some(cell), Some(winner)) = (opening, winner)
-            && solution.size().ok() == Some(size)
+            && solution.position.size() == Ok(size)
         {
             for cell in [cell, size.rotate(cell)] {
                 winners[cell.index()] = Some(winner);

@@ -6,25 +6,25 @@
 use super::ledger::{self, Ledger};
 use super::merge::line;
 use super::solution::{self, FORMAT, Solution};
-use super::{game_of, gzip, matches};
+use super::{answer::answer, files, values};
+use super::{game_of, gzip};
 use crate::at_width;
-use crate::board::{BoardSize, Colour, Position};
-use crate::observer::Nobody;
+use crate::board::record::PositionRecord;
+use crate::board::{BoardSize, Position};
 use crate::parameter::Parameters;
-use crate::prove::{self, Limits, PARAMETERS, Solver, certify, solver};
+use crate::prove::{PARAMETERS, ProofLimits, ProveOptions, Solver, certify, solver};
+use crate::think::NoObserver;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
-use std::fs;
-use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Words of sets on any board.
 const WIDEST: usize = BoardSize::MOST_WORDS;
 
-/// The options of `mustplay solve`.
+/// The arguments of `mustplay solve`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct SolveArguments {
     /// A game (its last position is solved), or a list of positions in JSON, such as
     /// positions/puzzles.json
     #[arg(value_name = "FILE", required_unless_present_any = ["opening", "openings"])]
@@ -47,19 +47,19 @@ pub struct Options {
     pub openings: Option<String>,
 
     /// Give up on a position after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = super::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
     pub time: Option<Duration>,
 
     /// Give up on a position after looking at so many
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
 
-    /// Options of the solver, as in hash=1000,threads=2 (the command `param_dfpn` lists them)
+    /// SolveArguments of the solver, as in hash=1000,threads=2 (the command `param_dfpn` lists them)
     #[arg(long, value_name = "KEY=VALUE,...", default_value = "")]
     pub options: String,
 
     /// Positions solved at a time
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = matches::jobs)]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
     /// Only the i-th of every n positions, for a cluster whose machines share the work
@@ -98,11 +98,8 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
 #[derive(Deserialize)]
 struct Entry {
     id: Option<String>,
-    width: usize,
-    height: usize,
-    black: Vec<String>,
-    white: Vec<String>,
-    to_move: String,
+    #[serde(flatten)]
+    position: PositionRecord,
     winner: Option<String>,
 }
 
@@ -128,29 +125,15 @@ impl Entry {
         let id = self
             .id
             .unwrap_or_else(|| format!("position {}", number + 1));
-        let position = || {
-            let size = BoardSize::new(self.width, self.height)?;
-            let mut position = Position::new(size);
-            for (colour, names) in [(Colour::Black, &self.black), (Colour::White, &self.white)] {
-                for name in names {
-                    let cell = size.read(name)?;
-                    position.check(cell).with_context(|| name.clone())?;
-                    position.place(colour, cell);
-                }
-            }
-            let turn = self.to_move.parse().ok();
-            position.set_to_move(turn.context("to_move is no colour")?);
-            Ok::<_, anyhow::Error>(position)
-        };
         Ok(Task {
-            position: position().with_context(|| id.clone())?,
+            position: self.position.board().with_context(|| id.clone())?,
             id,
             expected: self.winner,
         })
     }
 }
 
-fn tasks(options: &Options) -> Result<Vec<Task>> {
+fn tasks(options: &SolveArguments) -> Result<Vec<Task>> {
     if let Some(path) = &options.file {
         return of_file(path, options.moves);
     }
@@ -188,7 +171,7 @@ fn of_file(path: &Path, moves: Option<usize>) -> Result<Vec<Task>> {
         }]);
     }
     ensure!(moves.is_none(), "--moves is for games");
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let text = files::text(path)?;
     let list: List =
         serde_json::from_str(&text).with_context(|| format!("{name} is no list of positions"))?;
     let entries = match list {
@@ -201,13 +184,13 @@ fn of_file(path: &Path, moves: Option<usize>) -> Result<Vec<Task>> {
 
 /// A run: what is done and where it is kept.
 struct Run<'a> {
-    options: &'a Options,
+    options: &'a SolveArguments,
     ledger: Ledger,
     done: Vec<Solution>,
 }
 
 /// Solves.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &SolveArguments) -> Result<()> {
     let mut set = Parameters::new(&PARAMETERS);
     if !options.options.is_empty() {
         set.set_all(&options.options)?;
@@ -265,30 +248,35 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 /// Writes a proof of who wins.
-fn write_certificate(path: &Path, task: &Task, options: &Options, set: &Parameters) -> Result<()> {
+fn write_certificate(
+    path: &Path,
+    task: &Task,
+    options: &SolveArguments,
+    set: &Parameters,
+) -> Result<()> {
     let size = task.position.size();
     let limits = limits(options, set);
     let certificate = at_width!(size, W => {
-        let mut solver = Solver::<W>::new(size, prove::Options::read(set));
-        certify(&task.position.resize::<W>(), &mut solver, limits, &Nobody)
+        let mut solver = Solver::<W>::new(size, ProveOptions::read(set));
+        certify(&task.position.resize::<W>(), &mut solver, limits, &NoObserver)
     });
     let certificate = certificate.context("no certificate")?;
     let mut bytes = serde_json::to_vec(&certificate)?;
     bytes.push(b'\n');
     if path.extension().is_some_and(|kind| kind == "gz") {
-        bytes = gzip::compress(&bytes);
+        bytes = gzip::compress(&bytes)?;
     }
-    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+    files::write(path, bytes)
 }
 
 /// What a position may take from now on: by the options of the solver, and by those of the command
 /// line before them.
-fn limits(options: &Options, set: &Parameters) -> Limits {
-    let told = Limits::read(set);
+fn limits(options: &SolveArguments, set: &Parameters) -> ProofLimits {
+    let told = ProofLimits::read(set);
     let until = options
         .time
         .and_then(|time| Instant::now().checked_add(time));
-    Limits {
+    ProofLimits {
         until: until.or(told.until),
         nodes: options.nodes.or(told.nodes),
     }
@@ -296,23 +284,10 @@ fn limits(options: &Options, set: &Parameters) -> Limits {
 
 /// A solution of which nothing is known yet.
 fn blank(task: &Task, options: &str) -> Solution {
-    let position = &task.position;
-    let size = position.size();
-    let names = |colour| {
-        position
-            .stones(colour)
-            .iter()
-            .map(|cell| size.name(cell))
-            .collect()
-    };
     Solution {
         format: FORMAT.to_owned(),
         id: task.id.clone(),
-        width: size.width(),
-        height: size.height(),
-        black: names(Colour::Black),
-        white: names(Colour::White),
-        to_move: position.to_move().to_string(),
+        position: PositionRecord::new(&task.position),
         winner: None,
         best: None,
         line: Vec::new(),
@@ -338,18 +313,14 @@ impl Run<'_> {
         } else {
             words(found)
         };
-        match writeln!(io::stdout(), "{text}") {
-            Err(why) if why.kind() == ErrorKind::BrokenPipe => Ok(()),
-            result => result.context("cannot write the answer"),
-        }
+        answer(&format!("{text}\n"))
     }
 
     /// What there is to say when all is done.
     fn end(self) -> Result<()> {
         let done = &self.done;
         if let Some(path) = &self.options.svg {
-            fs::write(path, solution::picture(self.options.size, done))
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            files::write(path, solution::picture(self.options.size, done))?;
         }
         if !self.options.json && done.len() != 1 {
             let nodes: u64 = done.iter().map(|one| one.nodes).sum();
@@ -362,10 +333,7 @@ impl Run<'_> {
             if self.options.openings.is_some() {
                 text.push_str(&solution::map(self.options.size, done));
             }
-            match io::stdout().write_all(text.as_bytes()) {
-                Err(why) if why.kind() == ErrorKind::BrokenPipe => {}
-                result => result.context("cannot write the answer")?,
-            }
+            answer(&text)?;
         }
         if let Some(wrong) = done.iter().find(|one| one.is_unexpected()) {
             bail!("{}: another winner is expected", wrong.id);
@@ -374,13 +342,13 @@ impl Run<'_> {
     }
 }
 
-fn solve(task: &Task, options: &Options, set: &Parameters) -> Solution {
+fn solve(task: &Task, options: &SolveArguments, set: &Parameters) -> Solution {
     let start = Instant::now();
     let position = &task.position;
     let size = position.size();
-    let mut solver = solver(size, prove::Options::read(set));
+    let mut solver = solver(size, ProveOptions::read(set));
     let limits = limits(options, set);
-    let verdict = solver.solve(position, limits, &Nobody);
+    let verdict = solver.solve(position, limits, &NoObserver);
     let seconds = (start.elapsed().as_secs_f64() * 1e4).round() / 1e4;
     let name = |cell| size.name(cell);
     Solution {
@@ -401,7 +369,7 @@ fn words(found: &Solution) -> String {
         None => "not solved".to_owned(),
     };
     let best = match (&found.best, &found.winner) {
-        (Some(best), Some(winner)) if *winner == found.to_move => format!(" by {best}"),
+        (Some(best), Some(winner)) if *winner == found.position.to_move => format!(" by {best}"),
         _ => String::new(),
     };
     let wrong = if found.is_unexpected() {

@@ -1,31 +1,30 @@
 //! `mustplay verify FILE`: whether a certificate proves what it says.
 
 use super::gzip;
+use super::{answer::answer, files};
 use crate::prove::{Certificate, check};
 use anyhow::{Context, Result};
-use std::fs;
-use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
 /// The most bytes that a compressed certificate may hold.
 const LARGEST: usize = 1 << 30;
 
-/// The options of `mustplay verify`.
+/// The arguments of `mustplay verify`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct VerifyArguments {
     /// The certificate, which may be compressed (.gz)
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 }
 
-/// Checks it.
-pub fn run(options: &Options) -> Result<()> {
+/// Checks a certificate.
+pub fn run(options: &VerifyArguments) -> Result<()> {
     let name = options.file.display();
-    let mut bytes = fs::read(&options.file).with_context(|| format!("cannot read {name}"))?;
+    let mut bytes = files::bytes(&options.file)?;
     if gzip::is_gzip(&bytes) {
         let expanded = gzip::expand(&bytes, LARGEST);
-        bytes = expanded.with_context(|| format!("{name} is no gzip file"))?;
+        bytes = expanded.with_context(|| format!("cannot read {name}"))?;
     }
     let certificate: Certificate =
         serde_json::from_slice(&bytes).with_context(|| format!("{name} is no certificate"))?;
@@ -36,8 +35,5 @@ pub fn run(options: &Options) -> Result<()> {
         "proved: {} wins, {} claims, checked in {milliseconds:.1} ms",
         checked.winner, checked.nodes
     );
-    match writeln!(io::stdout(), "{words}") {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result.context("cannot write the answer"),
-    }
+    answer(&format!("{words}\n"))
 }

@@ -14,11 +14,11 @@ use super::captured::{Captured, Captures};
 use super::combine::{Combiner, minimal};
 use super::edge::{self, Fitting};
 use super::incremental::Frame;
-use super::options::{Driver, Options, OrRule, Order};
+use super::options::{ConnectOptions, Driver, OrRule, Order};
 use super::store::{Arm, Store, pair_count, pair_index};
-use super::tally::{Combination, Tally};
+use super::tally::{Combination, RuleCounts};
 use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, EndSet, Graph, Position};
-use crate::observer::{Nobody, Observer, Work};
+use crate::think::{NoObserver, Observer, Work};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Connections<const W: usize> {
     pub(super) colour: Colour,
-    pub(super) options: Options,
+    pub(super) options: ConnectOptions,
     pub(super) chains: Chains<W>,
     pub(super) captures: Captures,
     edge_fulls: Fitting<W>,
@@ -43,7 +43,7 @@ pub struct Connections<const W: usize> {
     /// Comparisons that may still be made.
     pub(super) work: u64,
     pub(super) complete: bool,
-    tally: Tally,
+    tally: RuleCounts,
     pub(super) frames: Vec<Frame<W>>,
     /// Lists used again and again by the OR rule.
     semis: Vec<CellSet<W>>,
@@ -55,15 +55,15 @@ pub struct Connections<const W: usize> {
 
 impl<const W: usize> Connections<W> {
     /// The connections of `colour` in a position, from scratch.
-    pub fn new(position: &Position<W>, colour: Colour, options: Options) -> Self {
-        Self::watched(position, colour, options, &Nobody)
+    pub fn new(position: &Position<W>, colour: Colour, options: ConnectOptions) -> Self {
+        Self::watched(position, colour, options, &NoObserver)
     }
 
     /// The same, with someone who may end it early.
     pub fn watched(
         position: &Position<W>,
         colour: Colour,
-        options: Options,
+        options: ConnectOptions,
         observer: &dyn Observer,
     ) -> Self {
         let mut made = Self::empty(position, colour, options);
@@ -72,14 +72,14 @@ impl<const W: usize> Connections<W> {
     }
 
     /// The same from scratch; its tally tells of every combination of semis.
-    pub fn told(position: &Position<W>, colour: Colour, options: Options) -> Self {
+    pub fn told(position: &Position<W>, colour: Colour, options: ConnectOptions) -> Self {
         let mut made = Self::empty(position, colour, options);
         made.tally.combinations = Some(Vec::new());
-        made.build(&Nobody);
+        made.build(&NoObserver);
         made
     }
 
-    fn empty(position: &Position<W>, colour: Colour, options: Options) -> Self {
+    fn empty(position: &Position<W>, colour: Colour, options: ConnectOptions) -> Self {
         let size = position.size();
         Self {
             colour,
@@ -96,7 +96,7 @@ impl<const W: usize> Connections<W> {
             is_due: vec![false; pair_count(size)],
             work: 0,
             complete: false,
-            tally: Tally::default(),
+            tally: RuleCounts::default(),
             frames: Vec::new(),
             semis: Vec::new(),
             fulls: Vec::new(),
@@ -111,7 +111,7 @@ impl<const W: usize> Connections<W> {
         self.chains = Chains::new(position);
         self.store.clear();
         self.frames.clear();
-        self.build(&Nobody);
+        self.build(&NoObserver);
     }
 
     fn build(&mut self, observer: &dyn Observer) {
@@ -165,7 +165,7 @@ impl<const W: usize> Connections<W> {
     }
 
     /// How often the rules were applied.
-    pub fn tally(&self) -> &Tally {
+    pub fn tally(&self) -> &RuleCounts {
         &self.tally
     }
 

@@ -9,7 +9,7 @@
 use super::captured::Captured;
 use super::options::OrRule;
 use crate::board::CellSet;
-use crate::observer::{Observer, Work};
+use crate::think::{Observer, Work};
 
 /// Carriers to be combined.
 pub struct Combiner<'a, const W: usize> {
@@ -224,7 +224,7 @@ pub fn minimal<const W: usize>(mut carriers: Vec<CellSet<W>>) -> Vec<CellSet<W>>
 mod tests {
     use super::*;
     use crate::board::Cell;
-    use crate::observer::Nobody;
+    use crate::think::NoObserver;
 
     fn set(cells: &str) -> CellSet<1> {
         cells
@@ -253,7 +253,7 @@ mod tests {
             work: &mut work,
             calls: &mut 0,
             kind: Work::Limited,
-            observer: &Nobody,
+            observer: &NoObserver,
         }
         .combine(rule, &mut found);
         let name = |set: CellSet<1>| {

@@ -15,7 +15,7 @@
 //! by trying may need it.
 
 use super::closure::Connections;
-use super::options::{Options, OrRule};
+use super::options::{ConnectOptions, OrRule};
 use crate::board::{Cell, CellSet, Colour, End, EndSet, Position};
 
 /// A full being defended.
@@ -31,16 +31,16 @@ pub struct Defence<const W: usize> {
 const DEEPEST: usize = 2;
 
 /// From quick and narrow to slow and wide.
-fn rules() -> [Options; 3] {
-    let narrow = Options::default();
-    let wide = Options {
+fn rules() -> [ConnectOptions; 3] {
+    let narrow = ConnectOptions::default();
+    let wide = ConnectOptions {
         or_rule: OrRule::Limited,
         max_fulls: 0,
         max_semis: 0,
         budget: 50_000_000,
         ..narrow
     };
-    let all = Options {
+    let all = ConnectOptions {
         or_rule: OrRule::Semis,
         max_fulls: 0,
         max_semis: 0,

@@ -16,8 +16,9 @@
 //! serves all four edges, and its mirror image too.
 
 use super::closure::Connections;
-use super::options::{Options, OrRule};
+use super::options::{ConnectOptions, OrRule};
 use crate::board::{BoardSize, Cell, CellSet, Colour, Edge, End, Position};
+use crate::shipped::checked;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
@@ -47,7 +48,8 @@ impl EdgeFull {
         ALL.get_or_init(|| {
             let text = include_str!("../../positions/learned/edge_fulls.txt");
             let lines = text.lines().filter(|line| !line.starts_with('#'));
-            lines.filter_map(|line| line.parse().ok()).collect()
+            let all: Result<_, NotAnEdgeFull> = lines.map(str::parse).collect();
+            checked("positions/learned/edge_fulls.txt", all)
         })
     }
 
@@ -133,9 +135,9 @@ fn derive_at<const W: usize>(
         open.place(Colour::White, far);
     }
     open.place(Colour::Black, cell);
-    let plain = Options {
+    let plain = ConnectOptions {
         edge_fulls: false,
-        ..Options::default()
+        ..ConnectOptions::default()
     };
     if Connections::new(&open, Colour::Black, plain)
         .prove(cell.into(), edge, 0)
@@ -148,7 +150,7 @@ fn derive_at<const W: usize>(
         for other in open.empty() - carrier {
             position.place(Colour::White, other);
         }
-        let wide = Options {
+        let wide = ConnectOptions {
             or_rule,
             max_fulls,
             max_semis: 0,

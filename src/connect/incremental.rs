@@ -16,9 +16,9 @@
 use super::captured::Captured;
 use super::closure::Connections;
 use super::options::Lists;
-use super::store::{Arm, Held};
+use super::store::{Arm, Carrier};
 use crate::board::{Cell, CellSet, Colour, End, EndSet};
-use crate::observer::Nobody;
+use crate::think::NoObserver;
 
 /// What an undo puts back besides the store.
 #[derive(Clone)]
@@ -57,7 +57,7 @@ impl<const W: usize> Connections<W> {
             }
         }
         let was_complete = self.complete;
-        self.close(&Nobody);
+        self.close(&NoObserver);
         self.complete &= was_complete;
         debug_assert_eq!(self.check_laws(), Ok(()));
     }
@@ -95,7 +95,7 @@ impl<const W: usize> Connections<W> {
         let mut wanting = Vec::new();
         for (x, y) in self.store.pairs_through(cell) {
             let pair = self.store.pair(x, y);
-            let broken: Vec<Held<W>> = pair
+            let broken: Vec<Carrier<W>> = pair
                 .fulls
                 .iter()
                 .filter(|held| held.cells.contains(cell))

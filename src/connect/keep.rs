@@ -7,7 +7,7 @@
 
 use super::closure::Connections;
 use super::options::{Lists, OrRule};
-use super::store::{Held, pair_index};
+use super::store::{Carrier, pair_index};
 use crate::board::{CellSet, End};
 
 /// How many times the semis that two empty ends may keep a coloured end may keep: without a limit,
@@ -63,7 +63,7 @@ impl<const W: usize> Connections<W> {
         let shrinks = pair.fulls.is_empty() || !pair.full_meet.is_subset(cells);
         let replaces = pair.fulls.iter().any(|held| cells.is_subset(held.cells));
         let limit = self.options.max_fulls;
-        let large = |held: &Held<W>| held.cells.len() >= self.options.large;
+        let large = |held: &Carrier<W>| held.cells.len() >= self.options.large;
         let room = limit == 0
             || pair.fulls.len() < limit
             || cells.len() <= self.options.small
@@ -97,7 +97,7 @@ impl<const W: usize> Connections<W> {
 
     /// Forgets the processed fulls of a pair that `which` tells, at its ends.
     pub(super) fn drop_arms(&mut self, x: End, y: End, which: impl Fn(CellSet<W>) -> bool) {
-        let gone = |held: &&Held<W>| !held.fresh && which(held.cells);
+        let gone = |held: &&Carrier<W>| !held.fresh && which(held.cells);
         let gone: Vec<CellSet<W>> = self
             .store
             .pair(x, y)
@@ -166,8 +166,8 @@ impl<const W: usize> Connections<W> {
     }
 
     /// Where a list has a carrier inside these cells.
-    fn covering(&self, list: &[Held<W>], cells: CellSet<W>) -> Option<usize> {
-        let covers = |held: &Held<W>| held.cells.is_subset(cells);
+    fn covering(&self, list: &[Carrier<W>], cells: CellSet<W>) -> Option<usize> {
+        let covers = |held: &Carrier<W>| held.cells.is_subset(cells);
         if self.options.lists == Lists::Sorted {
             // What has more cells is no part of it.
             let most = cells.len();
@@ -197,15 +197,15 @@ impl<const W: usize> Connections<W> {
 }
 
 /// Puts the carrier in this place first; the others keep their order.
-fn to_front<const W: usize>(list: &mut [Held<W>], place: usize) {
+fn to_front<const W: usize>(list: &mut [Carrier<W>], place: usize) {
     list[..=place].rotate_right(1);
 }
 
 /// Adds a fresh carrier where it belongs.
-fn insert<const W: usize>(list: &mut Vec<Held<W>>, cells: CellSet<W>, lists: Lists) {
+fn insert<const W: usize>(list: &mut Vec<Carrier<W>>, cells: CellSet<W>, lists: Lists) {
     let place = match lists {
         Lists::Sorted => list.partition_point(|held| held.cells.len() <= cells.len()),
         Lists::Came | Lists::Front => list.len(),
     };
-    list.insert(place, Held { cells, fresh: true });
+    list.insert(place, Carrier { cells, fresh: true });
 }

@@ -1,7 +1,7 @@
 //! What must hold of a store whenever a closure has come to rest; tests ask in every build.
 
 use super::closure::Connections;
-use super::store::{Arm, Pair};
+use super::store::{Arm, PairConnections};
 use crate::board::{Chains, End, EndSet, Graph};
 
 impl<const W: usize> Connections<W> {
@@ -60,7 +60,7 @@ impl<const W: usize> Connections<W> {
     }
 
     fn check_pair(&self, graph: &Graph<W>, x: End, y: End) -> Result<(), String> {
-        let pair: &Pair<W> = self.store.pair(x, y);
+        let pair: &PairConnections<W> = self.store.pair(x, y);
         if self.is_adjacent(x, y) != self.is_adjacent(y, x) {
             return Err("adjacency goes one way".to_owned());
         }

@@ -19,10 +19,9 @@
 //!
 //! - [`Connections`]: the store and the loop that closes it under the rules, from scratch or after
 //!   a stone more;
-//! - [`Options`]: which OR rule, which limits;
+//! - [`ConnectOptions`]: which OR rule, which limits;
 //! - [`Defence`]: a full played out against any intruder;
 //! - [`EdgeFull`]: fulls to an edge that the rules do not find, remembered;
-//! - [`Team`]: both colours at once, on two threads.
 //!
 //! Everything is deterministic, and everything that is claimed is tested against exhaustive play.
 
@@ -39,13 +38,11 @@ mod options;
 mod queries;
 mod store;
 mod tally;
-mod team;
 
 pub use closure::Connections;
 pub use defence::Defence;
 pub use edge::{EdgeFull, NotAnEdgeFull};
-pub use options::{Driver, Lists, Options, OrRule, Order, PARAMETERS};
+pub use options::{ConnectOptions, Driver, Lists, OrRule, Order, PARAMETERS};
 pub use queries::Rule;
-pub use store::{Held, Pair};
-pub use tally::{Combination, Tally};
-pub use team::Team;
+pub use store::{Carrier, PairConnections};
+pub use tally::{Combination, RuleCounts};

@@ -57,7 +57,7 @@ pub enum Driver {
 /// The options of a closure.
 #[allow(clippy::struct_excessive_bools)] // Each is a switch of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
+pub struct ConnectOptions {
     /// When semis are combined.
     pub driver: Driver,
     /// How semis are combined.
@@ -90,7 +90,7 @@ pub struct Options {
     pub budget: u64,
 }
 
-impl Options {
+impl ConnectOptions {
     /// What is best for play, by measurement.
     pub const DEFAULT: Self = Self {
         driver: Driver::Queue,
@@ -110,7 +110,7 @@ impl Options {
     };
 }
 
-impl Default for Options {
+impl Default for ConnectOptions {
     fn default() -> Self {
         Self::DEFAULT
     }
@@ -216,7 +216,7 @@ pub static PARAMETERS: [Parameter; 16] = [
     },
 ];
 
-impl Options {
+impl ConnectOptions {
     /// The options as they are set.
     pub fn read(set: &Parameters) -> Self {
         let count = |key: &str| set.whole(key) as usize;
@@ -264,7 +264,10 @@ mod tests {
 
     #[test]
     fn the_table_says_what_the_defaults_are() {
-        let read = Options::read(&Parameters::new(&PARAMETERS));
-        assert_eq!(Options { budget: 0, ..read }, Options::default());
+        let read = ConnectOptions::read(&Parameters::new(&PARAMETERS));
+        assert_eq!(
+            ConnectOptions { budget: 0, ..read },
+            ConnectOptions::default()
+        );
     }
 }

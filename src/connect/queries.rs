@@ -1,7 +1,7 @@
 //! What is asked of connections: who wins, where one must play, what a semi's first move is.
 
 use super::closure::Connections;
-use super::store::Pair;
+use super::store::PairConnections;
 use crate::board::{Cell, CellSet, Colour, End, EndSet, Graph};
 
 /// How a connection was made, as far as it can be told from what is known.
@@ -17,7 +17,7 @@ pub enum Rule {
 
 impl<const W: usize> Connections<W> {
     /// The connections of two ends that are no neighbours.
-    pub fn pair(&self, x: End, y: End) -> &Pair<W> {
+    pub fn pair(&self, x: End, y: End) -> &PairConnections<W> {
         self.store.pair(x, y)
     }
 

@@ -8,7 +8,7 @@ use crate::board::{Bit, BoardSize, Cell, CellSet, Edge, End, EndSet};
 
 /// A carrier in a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Held<const W: usize> {
+pub struct Carrier<const W: usize> {
     /// The cells.
     pub cells: CellSet<W>,
     /// Whether it is still to be used by its rule: a full by AND, a semi by OR.
@@ -17,11 +17,11 @@ pub struct Held<const W: usize> {
 
 /// The connections of two ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pair<const W: usize> {
+pub struct PairConnections<const W: usize> {
     /// The fulls.
-    pub fulls: Vec<Held<W>>,
+    pub fulls: Vec<Carrier<W>>,
     /// The semis.
-    pub semis: Vec<Held<W>>,
+    pub semis: Vec<Carrier<W>>,
     /// What all fulls have in common; everything if there is none.
     pub full_meet: CellSet<W>,
     /// What all semis have in common.
@@ -72,14 +72,14 @@ enum Undo<const W: usize> {
 #[derive(Clone)]
 pub struct Store<const W: usize> {
     all: CellSet<W>,
-    pairs: Vec<Pair<W>>,
+    pairs: Vec<PairConnections<W>>,
     /// What the carriers of each pair hold together, or more: to find those that hold a cell.
     reach: Vec<CellSet<W>>,
     arms: Vec<Vec<Arm<W>>>,
     adjacent: Vec<EndSet<W>>,
     served: Vec<EndSet<W>>,
     log: Vec<Undo<W>>,
-    saved_carriers: Vec<Held<W>>,
+    saved_carriers: Vec<Carrier<W>>,
     saved_arms: Vec<Arm<W>>,
     frames: Vec<usize>,
     /// The frame in which a pair, arms or sets of ends were last saved: see `Store::is_saved`.
@@ -108,7 +108,7 @@ impl<const W: usize> Store<W> {
     /// Nothing known.
     pub fn new(size: BoardSize, all: CellSet<W>) -> Self {
         let ends = size.cells() + Edge::ALL.len();
-        let nothing = Pair {
+        let nothing = PairConnections {
             fulls: Vec::new(),
             semis: Vec::new(),
             full_meet: all,
@@ -149,7 +149,7 @@ impl<const W: usize> Store<W> {
     }
 
     /// The connections of two ends.
-    pub fn pair(&self, x: End, y: End) -> &Pair<W> {
+    pub fn pair(&self, x: End, y: End) -> &PairConnections<W> {
         &self.pairs[pair_index(x, y)]
     }
 
@@ -179,7 +179,7 @@ impl<const W: usize> Store<W> {
     }
 
     /// The same, to be changed.
-    pub fn pair_mut(&mut self, x: End, y: End) -> &mut Pair<W> {
+    pub fn pair_mut(&mut self, x: End, y: End) -> &mut PairConnections<W> {
         let index = pair_index(x, y);
         if self.pair_saved[index] != self.frame {
             self.pair_saved[index] = self.frame;
@@ -411,10 +411,10 @@ fn put_back<T: Copy>(list: &mut Vec<T>, saved: &mut Vec<T>, count: usize) {
     saved.truncate(start);
 }
 
-impl<const W: usize> Pair<W> {
+impl<const W: usize> PairConnections<W> {
     /// Works out anew what the lists have in common.
     pub fn meet_again(&mut self, all: CellSet<W>) {
-        let meet = |list: &[Held<W>]| list.iter().fold(all, |meet, held| meet & held.cells);
+        let meet = |list: &[Carrier<W>]| list.iter().fold(all, |meet, held| meet & held.cells);
         self.full_meet = meet(&self.fulls);
         self.semi_meet = meet(&self.semis);
     }

@@ -13,7 +13,7 @@ pub struct Combination {
 
 /// How often the rules were applied since the first build.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct RuleCounts {
     /// Pairs of fulls that the AND rule joined, whether anything came of it or not.
     pub ands: u64,
     /// Sets of semis that the OR rule joined.

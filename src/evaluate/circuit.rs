@@ -9,11 +9,11 @@
 //!   linked to the other as if it touched it too.
 
 use crate::board::{Chains, Colour, End, EndSet, Graph};
-use crate::connect::{Connections, Held};
+use crate::connect::{Carrier, Connections};
 
 /// Which links connections make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Links {
+pub enum LinkRule {
     /// None: only what touches is linked.
     None,
     /// Between the ends of a full.
@@ -24,9 +24,9 @@ pub enum Links {
 
 /// How circuits are made.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Options {
+pub struct CircuitOptions {
     /// Which links connections make.
-    pub links: Links,
+    pub links: LinkRule,
     /// The resistance of an empty cell.
     pub cell: f64,
     /// What a link made by a full has more than one between neighbours.
@@ -36,10 +36,10 @@ pub struct Options {
     pub deepest: usize,
 }
 
-impl Default for Options {
+impl Default for CircuitOptions {
     fn default() -> Self {
         Self {
-            links: Links::Ends,
+            links: LinkRule::Ends,
             cell: 1.0,
             extra: 1.0,
             deepest: 0,
@@ -49,7 +49,7 @@ impl Default for Options {
 
 /// A link: two nodes and its conductance.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Link {
+pub struct CircuitLink {
     /// One node.
     pub a: u16,
     /// The other.
@@ -65,7 +65,7 @@ pub struct Circuit {
     /// The end that each node is.
     pub nodes: Vec<End>,
     /// The links, some pairs perhaps more than once.
-    pub links: Vec<Link>,
+    pub links: Vec<CircuitLink>,
     /// Whether the edges are one node already.
     pub joined: bool,
 }
@@ -76,7 +76,7 @@ impl Circuit {
         chains: &Chains<W>,
         colour: Colour,
         connections: Option<&Connections<W>>,
-        options: Options,
+        options: CircuitOptions,
     ) -> Self {
         let graph = Graph::new(chains, colour);
         let [north, south] = graph.edges();
@@ -129,12 +129,13 @@ impl Circuit {
         // Whether a full joins two ends that do not touch.
         let joined = |a: End, b: End| {
             let fulls = &connections.pair(a, b).fulls;
-            let fits = |held: &Held<W>| options.deepest == 0 || held.cells.len() <= options.deepest;
+            let fits =
+                |held: &Carrier<W>| options.deepest == 0 || held.cells.len() <= options.deepest;
             fulls.iter().any(fits)
         };
         match options.links {
-            Links::None => {}
-            Links::Ends => {
+            LinkRule::None => {}
+            LinkRule::Ends => {
                 for n in 0..made.nodes.len() {
                     let a = made.nodes[n];
                     for m in 0..n {
@@ -146,7 +147,7 @@ impl Circuit {
                     }
                 }
             }
-            Links::Neighbours => {
+            LinkRule::Neighbours => {
                 let coloured = fed - empty;
                 for a in coloured {
                     for b in coloured.without(a).iter().filter(|&b| joined(a, b)) {
@@ -161,7 +162,7 @@ impl Circuit {
     }
 
     fn link(&mut self, number: &[u16], a: End, b: End, ohm: f64) {
-        self.links.push(Link {
+        self.links.push(CircuitLink {
             a: number[a.index()],
             b: number[b.index()],
             conductance: 1.0 / ohm,

@@ -59,7 +59,7 @@ impl Distances {
 }
 
 /// How many stones a colour needs to join its edges, if it plays alone; `None` if it cannot.
-pub fn way_home<const W: usize>(chains: &Chains<W>, colour: Colour) -> Option<u32> {
+pub fn stones_to_join<const W: usize>(chains: &Chains<W>, colour: Colour) -> Option<u32> {
     let neighbourhood = Neighbourhood::new(chains, colour);
     if neighbourhood.is_joined() {
         return Some(0);

@@ -6,7 +6,7 @@
 //! - [`TwoDistance`]: potentials, badness, tension and the evaluation of Queenbee (van Rijswijck
 //!   2000, ch. 5);
 //! - [`bridge_paths`]: Hexane's bridge distance (McMahan 2000, §2.3);
-//! - [`Circuit`] and [`Solution`]: Hexy's circuits, their resistance and energy (Anshelevich 2002,
+//! - [`Circuit`] and [`CircuitSolution`]: Hexy's circuits, their resistance and energy (Anshelevich 2002,
 //!   §5);
 //! - [`Resistance`]: both circuits of a position.
 
@@ -20,10 +20,10 @@ mod resistance;
 mod twod;
 
 pub use bridges::{Path, bridge_paths, bridge_paths_through};
-pub use circuit::{Circuit, Link, Links, Options};
-pub use distance::{Distances, Metric, way_home};
+pub use circuit::{Circuit, CircuitLink, CircuitOptions, LinkRule};
+pub use distance::{Distances, Metric, stones_to_join};
 pub use neighbourhood::Neighbourhood;
 pub use options::{EvaluationOptions, Neighbours, PARAMETERS};
 pub use patterns::EdgePatterns;
-pub use resistance::{Resistance, Solution};
-pub use twod::{Potentials, TwoDistance, Verdict};
+pub use resistance::{CircuitSolution, Resistance};
+pub use twod::{Potentials, TwoDistance, TwoDistanceVerdict};

@@ -1,6 +1,7 @@
 //! The options of evaluation as a front-end sees them.
 
-use super::circuit::{self, Links};
+use super::circuit::LinkRule;
+use crate::evaluate::CircuitOptions;
 use crate::parameter::{Kind, Parameter, Parameters};
 
 /// What counts as neighbours for two-distances.
@@ -20,14 +21,14 @@ pub struct EvaluationOptions {
     /// Of two-distances.
     pub neighbours: Neighbours,
     /// Of circuits.
-    pub circuit: circuit::Options,
+    pub circuit: CircuitOptions,
 }
 
 impl Default for EvaluationOptions {
     fn default() -> Self {
         Self {
             neighbours: Neighbours::Touching,
-            circuit: circuit::Options::default(),
+            circuit: CircuitOptions::default(),
         }
     }
 }
@@ -75,11 +76,11 @@ impl EvaluationOptions {
                 "fulls" => Neighbours::Fulls,
                 _ => Neighbours::Touching,
             },
-            circuit: circuit::Options {
+            circuit: CircuitOptions {
                 links: match set.choice("links") {
-                    "none" => Links::None,
-                    "neighbours" => Links::Neighbours,
-                    _ => Links::Ends,
+                    "none" => LinkRule::None,
+                    "neighbours" => LinkRule::Neighbours,
+                    _ => LinkRule::Ends,
                 },
                 cell: set.real("cell_resistance"),
                 extra: set.real("link_extra"),

@@ -6,7 +6,7 @@
 //! together they prove nothing.
 
 use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, EndSet, Position};
-use crate::connect::{Connections, Options};
+use crate::connect::{ConnectOptions, Connections};
 
 /// For each cell and edge of a colour the carriers that join them on an empty board.
 type Carriers<const W: usize> = Vec<Vec<CellSet<W>>>;
@@ -22,9 +22,9 @@ impl<const W: usize> EdgePatterns<W> {
     /// The patterns of a board: takes a look at it without stones.
     pub fn new(size: BoardSize) -> Self {
         let empty = Position::new(size);
-        let options = Options {
+        let options = ConnectOptions {
             max_fulls: 4,
-            ..Options::default()
+            ..ConnectOptions::default()
         };
         let carriers = Colour::ALL.map(|colour| {
             let connections = Connections::new(&empty, colour, options);

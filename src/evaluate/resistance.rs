@@ -10,13 +10,13 @@
 //! All is done in a fixed order without fused operations, so that results are the same on all
 //! machines.
 
-use super::circuit::{Circuit, Options};
+use super::circuit::{Circuit, CircuitOptions};
 use crate::board::{Cell, Chains, Colour, End};
 use crate::connect::Connections;
 
 /// A solved circuit.
 #[derive(Clone, Debug)]
-pub struct Solution {
+pub struct CircuitSolution {
     /// The total resistance: infinite if nothing joins the edges, 0 if stones do.
     pub resistance: f64,
     /// The potential of each node, 1 at the first edge, 0 at the second; 0 where no edge feeds it.
@@ -25,7 +25,7 @@ pub struct Solution {
     pub energy: Vec<f64>,
 }
 
-impl Solution {
+impl CircuitSolution {
     /// Solves a circuit.
     pub fn new(circuit: &Circuit) -> Self {
         let count = circuit.nodes.len();
@@ -80,7 +80,7 @@ impl Resistance {
     pub fn new<const W: usize>(
         chains: &Chains<W>,
         connections: Option<[&Connections<W>; 2]>,
-        options: Options,
+        options: CircuitOptions,
     ) -> Self {
         let cells = chains.size().cells();
         let mut total = [0.0; 2];
@@ -88,7 +88,7 @@ impl Resistance {
         for colour in Colour::ALL {
             let own = connections.map(|both| both[colour.index()]);
             let circuit = Circuit::new(chains, colour, own, options);
-            let solution = Solution::new(&circuit);
+            let solution = CircuitSolution::new(&circuit);
             total[colour.index()] = solution.resistance;
             for (end, power) in circuit.nodes.iter().zip(solution.energy) {
                 if let Some(cell) = end
@@ -124,6 +124,20 @@ impl Resistance {
     /// its edges.
     pub fn energy(&self, colour: Colour, cell: Cell) -> f64 {
         self.energy[colour.index()][cell.index()]
+    }
+
+    /// An empty cell's share of all power in a colour's circuit; 0 where nothing joins its edges.
+    pub fn share(&self, colour: Colour, cell: Cell) -> f64 {
+        // At 1 between the edges all power together is one over the total resistance.
+        let share = self.energy(colour, cell) * self.total(colour);
+        if share.is_finite() { share } else { 0.0 }
+    }
+
+    /// An empty cell's shares of the power in both circuits together: the more, the more depends on
+    /// the cell. Rounded, so that no order hangs on the last digits.
+    pub fn power(&self, cell: Cell) -> f64 {
+        let shares = Colour::ALL.map(|colour| self.share(colour, cell));
+        (shares.iter().sum::<f64>() * 1e6).round() / 1e6
     }
 }
 
@@ -252,4 +266,33 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
         }
     }
     lanes.iter().sum::<f64>() + tail
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::position;
+
+    #[test]
+    fn a_side_that_is_cut_off_adds_no_power() {
+        let cut: Position<1> = position! { 3 x 3:
+            . B .
+             . B .
+              . . .
+        };
+        let cell = cut.size().read("b3").unwrap();
+        let power = |position: &Position<1>| {
+            let found = Resistance::new(&Chains::new(position), None, CircuitOptions::default());
+            let shares = Colour::ALL.map(|colour| found.share(colour, cell));
+            (shares, found.total(Colour::White), found.power(cell))
+        };
+        let ([black, white], total, both) = power(&cut);
+        assert!(black > 0.0 && white > 0.0 && total.is_finite());
+        assert!((black + white - both).abs() < 1e-6);
+        let mut joined = cut;
+        joined.place(Colour::Black, cut.size().read("a3").unwrap());
+        let ([_, white], total, both) = power(&joined);
+        assert!(white == 0.0 && total.is_infinite() && both.is_finite());
+    }
 }

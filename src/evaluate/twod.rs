@@ -97,7 +97,7 @@ pub struct TwoDistance<const W: usize> {
 
 /// What it says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum TwoDistanceVerdict {
     /// This side wins.
     Won(Colour),
     /// M(pB - pW) - (aB - aW): the higher, the better for White.
@@ -135,17 +135,17 @@ impl<const W: usize> TwoDistance<W> {
 
     /// The evaluation with this side to move. An infinite potential that does not decide counts as
     /// the highest that there could be.
-    pub fn verdict(&self, to_move: Colour) -> Verdict {
+    pub fn verdict(&self, to_move: Colour) -> TwoDistanceVerdict {
         let [black, white] = &self.both;
         if let Some(winner) = self.both.iter().find(|side| side.board == Some(0)) {
-            return Verdict::Won(winner.colour);
+            return TwoDistanceVerdict::Won(winner.colour);
         }
         if self.of(!to_move).board.is_none() {
-            return Verdict::Won(to_move);
+            return TwoDistanceVerdict::Won(to_move);
         }
         let potential = |side: &Potentials<W>| side.board.unwrap_or(side.highest).cast_signed();
         let mobility = black.mobility.cast_signed() - white.mobility.cast_signed();
-        Verdict::Value(M * (potential(black) - potential(white)) - mobility)
+        TwoDistanceVerdict::Value(M * (potential(black) - potential(white)) - mobility)
     }
 
     /// The tension of the move that led from here to there: the swing of the difference in board

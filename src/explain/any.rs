@@ -1,81 +1,121 @@
 //! An explainer for a board whose size is known at run time.
 
-use super::explainer::{Budget, Explainer, Explanation, Hint, Why};
+use super::explainer::{ExplainLimits, Explainer, Explanation, MoveExplanation, MoveHint};
 use super::win::Win;
 use crate::at_width;
 use crate::board::{Board, BoardSize, Cell, IllegalMove};
-use crate::observer::Observer;
+use crate::think::Observer;
 
 /// An [`Explainer`], whatever the width of its sets.
 pub trait AnyExplainer: Send {
     /// As [`Explainer::explain`].
-    fn explain(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Explanation;
+    fn explain(
+        &mut self,
+        board: &Board,
+        limits: ExplainLimits,
+        observer: &dyn Observer,
+    ) -> Explanation;
 
-    /// As [`Explainer::think`].
-    fn think(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Explanation;
+    /// As [`Explainer::estimate`].
+    fn estimate(
+        &mut self,
+        board: &Board,
+        limits: ExplainLimits,
+        observer: &dyn Observer,
+    ) -> Explanation;
 
-    /// As [`Explainer::settle`].
-    fn settle(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Option<Win>;
+    /// As [`Explainer::prove`].
+    fn prove(
+        &mut self,
+        board: &Board,
+        limits: ExplainLimits,
+        observer: &dyn Observer,
+    ) -> Option<Win>;
 
-    /// As [`Explainer::settle_after`].
-    fn settle_after(
+    /// As [`Explainer::prove_after`].
+    fn prove_after(
         &mut self,
         board: &Board,
         cell: Cell,
         known: Option<&Win>,
-        budget: Budget,
+        limits: ExplainLimits,
         observer: &dyn Observer,
     ) -> Option<Win>;
 
     /// As [`Explainer::hint`].
-    fn hint(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Option<Hint>;
+    fn hint(
+        &mut self,
+        board: &Board,
+        limits: ExplainLimits,
+        observer: &dyn Observer,
+    ) -> Option<MoveHint>;
 
-    /// As [`Explainer::why`].
-    fn why(
+    /// As [`Explainer::explain_move`].
+    fn explain_move(
         &mut self,
         board: &Board,
         cell: Cell,
-        budget: Budget,
+        limits: ExplainLimits,
         observer: &dyn Observer,
-    ) -> Result<Why, IllegalMove>;
+    ) -> Result<MoveExplanation, IllegalMove>;
 }
 
 impl<const W: usize> AnyExplainer for Explainer<W> {
-    fn explain(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Explanation {
-        Explainer::explain(self, &board.resize(), budget, observer)
+    fn explain(
+        &mut self,
+        board: &Board,
+        limits: ExplainLimits,
+        observer: &dyn Observer,
+    ) -> Explanation {
+        Explainer::explain(self, &board.resize(), limits, observer)
     }
 
-    fn think(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Explanation {
-        Explainer::think(self, &board.resize(), budget, observer)
+    fn estimate(
+        &mut self,
+        board: &Board,
+        limits: ExplainLimits,
+        observer: &dyn Observer,
+    ) -> Explanation {
+        Explainer::estimate(self, &board.resize(), limits, observer)
     }
 
-    fn settle(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Option<Win> {
-        Explainer::settle(self, &board.resize(), budget, observer)
+    fn prove(
+        &mut self,
+        board: &Board,
+        limits: ExplainLimits,
+        observer: &dyn Observer,
+    ) -> Option<Win> {
+        Explainer::prove(self, &board.resize(), limits, observer)
     }
 
-    fn settle_after(
+    fn prove_after(
         &mut self,
         board: &Board,
         cell: Cell,
         known: Option<&Win>,
-        budget: Budget,
+        limits: ExplainLimits,
         observer: &dyn Observer,
     ) -> Option<Win> {
-        Explainer::settle_after(self, &board.resize(), cell, known, budget, observer)
+        Explainer::prove_after(self, &board.resize(), cell, known, limits, observer)
     }
 
-    fn hint(&mut self, board: &Board, budget: Budget, observer: &dyn Observer) -> Option<Hint> {
-        Explainer::hint(self, &board.resize(), budget, observer)
+    fn hint(
+        &mut self,
+        board: &Board,
+        limits: ExplainLimits,
+        observer: &dyn Observer,
+    ) -> Option<MoveHint> {
+        Explainer::hint(self, &board.resize(), limits, observer)
     }
 
-    fn why(
+    fn explain_move(
         &mut self,
         board: &Board,
         cell: Cell,
-        budget: Budget,
+        limits: ExplainLimits,
         observer: &dyn Observer,
-    ) -> Result<Why, IllegalMove> {
-        Explainer::why(self, &board.resize(), cell, budget, observer)
+    ) -> Result<MoveExplanation, IllegalMove> {
+        Explainer::explain_move(self, &board.resize(), cell, limits, observer)
     }
 }
 

@@ -1,17 +1,17 @@
 //! Explains positions: first by what is seen, then by what the solver proves, at last by what a
 //! search thinks.
 
-use super::judgement::{Judged, Judgement, judge};
-use super::must::Must;
+use super::estimate::{Estimate, SearchResult, judge};
+use super::mustplay::Mustplay;
 use super::win::{Proof, Win, nearest_home};
-use crate::analysis::{self, Analysis};
+use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, IllegalMove, Position};
-use crate::connect::{self, Connections};
-use crate::evaluate::way_home;
-use crate::montecarlo;
-use crate::observer::Observer;
-use crate::prove::{self, Solver};
-use crate::search;
+use crate::connect::{ConnectOptions, Connections};
+use crate::evaluate::stones_to_join;
+use crate::montecarlo::{self, MonteCarloOptions};
+use crate::prove::{self, ProveOptions, Solver};
+use crate::think::Observer;
+use crate::think::SearchLimits;
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
@@ -23,29 +23,29 @@ const MEMORY: usize = 96_000_000;
 const ENOUGH: u64 = 200_000_000;
 
 /// How positions are looked at.
-fn sight() -> analysis::Options {
-    let connections = connect::Options {
+fn analysis_options() -> AnalysisOptions {
+    let connections = ConnectOptions {
         budget: ENOUGH,
-        ..connect::Options::default()
+        ..ConnectOptions::default()
     };
-    analysis::Options {
+    AnalysisOptions {
         connections,
-        ..analysis::Options::default()
+        ..AnalysisOptions::default()
     }
 }
 
 /// What an explanation may cost beside looks at the position: half of the time goes to proof, and
-/// half, if there is none, to judgement; nodes count for each. Without either it goes on until
+/// half, if there is none, to estimate; nodes count for each. Without either it goes on until
 /// somebody ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
+pub struct ExplainLimits {
     /// The time.
     pub time: Option<Duration>,
     /// Positions for the solver, and games played by chance.
     pub nodes: Option<u64>,
 }
 
-impl Budget {
+impl ExplainLimits {
     /// So much time.
     pub fn of_time(time: Duration) -> Self {
         Self {
@@ -86,29 +86,29 @@ pub struct Explanation {
     /// Who wins, if that is proved.
     pub win: Option<Win>,
     /// Where the side to move must play, if the opponent threatens to win by a connection.
-    pub must: Option<Must>,
+    pub mustplay: Option<Mustplay>,
     /// What is thought of it, if nothing is proved and there was time to think.
-    pub judgement: Option<Judgement>,
+    pub estimate: Option<Estimate>,
 }
 
 /// A move to play.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Hint {
+pub struct MoveHint {
     /// The move.
     pub cell: Cell,
-    /// Why.
+    /// Why it is the move to play.
     pub explanation: Explanation,
 }
 
 /// What is to be said of a move.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Why {
+pub struct MoveExplanation {
     /// The move.
     pub cell: Cell,
     /// Whose move it is.
     pub mover: Colour,
     /// Where that side must play before it; the move loses if it is not among these cells.
-    pub must: Option<Must>,
+    pub mustplay: Option<Mustplay>,
     /// The position after it. If the opponent wins there, its best move is the refutation.
     pub after: Explanation,
 }
@@ -116,21 +116,21 @@ pub struct Why {
 /// Explains positions of one size. What its solver and its search find out stays.
 pub struct Explainer<const W: usize> {
     solver: Solver<W>,
-    search: Option<montecarlo::Search<W>>,
+    search: Option<montecarlo::MonteCarloSearch<W>>,
 }
 
 /// What connections show of a position.
-struct Seen {
+struct FromConnections {
     win: Option<Win>,
-    must: Option<Must>,
+    mustplay: Option<Mustplay>,
 }
 
 impl<const W: usize> Explainer<W> {
     /// An explainer that knows nothing yet.
     pub fn new(size: BoardSize) -> Self {
-        let options = prove::Options {
+        let options = ProveOptions {
             table_bytes: MEMORY,
-            ..prove::Options::default()
+            ..ProveOptions::default()
         };
         Self {
             solver: Solver::new(size, options),
@@ -142,91 +142,91 @@ impl<const W: usize> Explainer<W> {
     pub fn explain(
         &mut self,
         position: &Position<W>,
-        budget: Budget,
+        limits: ExplainLimits,
         observer: &dyn Observer,
     ) -> Explanation {
-        let seen = see(position, observer);
+        let seen = by_connections(position, observer);
         let mut explanation = Explanation {
             size: position.size(),
             to_move: position.to_move(),
             win: seen.win,
-            must: seen.must,
-            judgement: None,
+            mustplay: seen.mustplay,
+            estimate: None,
         };
-        let half = budget.halved();
+        let half = limits.halved();
         if explanation.win.is_none() {
-            explanation.win = self.prove(position, half, observer);
+            explanation.win = self.prove_by_solver(position, half, observer);
         }
         if explanation.win.is_none() {
-            let thought = self.think(position, half, observer);
-            (explanation.win, explanation.judgement) = (thought.win, thought.judgement);
+            let thought = self.estimate(position, half, observer);
+            (explanation.win, explanation.estimate) = (thought.win, thought.estimate);
         }
-        if let Some((must, judgement)) = explanation
-            .must
+        if let Some((mustplay, estimate)) = explanation
+            .mustplay
             .as_ref()
-            .zip(explanation.judgement.as_mut())
+            .zip(explanation.estimate.as_mut())
         {
             // A move that is proved to lose is not the best, whatever a search thinks of it.
-            let mut moves = judgement.moves.iter().map(|&(cell, _)| cell);
-            let best = moves.find(|&cell| must.cells.contains(cell));
-            judgement.best = best.or(must.cells.first()).unwrap_or(judgement.best);
-            if judgement.line.first() != Some(&judgement.best) {
-                judgement.line = vec![judgement.best];
+            let mut moves = estimate.moves.iter().map(|&(cell, _)| cell);
+            let best = moves.find(|&cell| mustplay.cells.contains(cell));
+            estimate.best = best.or(mustplay.cells.first()).unwrap_or(estimate.best);
+            if estimate.line.first() != Some(&estimate.best) {
+                estimate.line = vec![estimate.best];
             }
         }
         explanation
     }
 
     /// What a search thinks of a position; nothing is asked of connections and of the solver.
-    pub fn think(
+    pub fn estimate(
         &mut self,
         position: &Position<W>,
-        budget: Budget,
+        limits: ExplainLimits,
         observer: &dyn Observer,
     ) -> Explanation {
-        let (win, judgement) = match self.judge(position, budget, observer) {
-            Judged::Open(judgement) => (None, Some(judgement)),
-            Judged::Settled(wins, best) => (Some(settled(position, wins, best)), None),
-            Judged::Nothing => (None, None),
+        let (win, estimate) = match self.search_for(position, limits, observer) {
+            SearchResult::Open(estimate) => (None, Some(estimate)),
+            SearchResult::Settled(wins, best) => (Some(by_closed_tree(position, wins, best)), None),
+            SearchResult::Nothing => (None, None),
         };
         Explanation {
             size: position.size(),
             to_move: position.to_move(),
             win,
-            must: None,
-            judgement,
+            mustplay: None,
+            estimate,
         }
     }
 
-    /// Who wins, if connections or the solver prove it within the budget.
-    pub fn settle(
+    /// Who wins, if connections or the solver prove it within the limits.
+    pub fn prove(
         &mut self,
         position: &Position<W>,
-        budget: Budget,
+        limits: ExplainLimits,
         observer: &dyn Observer,
     ) -> Option<Win> {
-        let seen = see(position, observer).win;
-        seen.or_else(|| self.prove(position, budget, observer))
+        let seen = by_connections(position, observer).win;
+        seen.or_else(|| self.prove_by_solver(position, limits, observer))
     }
 
-    /// As [`Explainer::settle`] for the position after a move, with what is known before it: a win
+    /// As [`Explainer::prove`] for the position after a move, with what is known before it: a win
     /// that is proved there, and connections, which may not be found again once they are intruded
     /// on. Panics if the move is illegal.
-    pub fn settle_after(
+    pub fn prove_after(
         &mut self,
         position: &Position<W>,
         cell: Cell,
         known: Option<&Win>,
-        budget: Budget,
+        limits: ExplainLimits,
         observer: &dyn Observer,
     ) -> Option<Win> {
         let mut after = *position;
         after.play(cell);
-        let seen = see(&after, observer).win;
+        let seen = by_connections(&after, observer).win;
         let known = known.filter(|win| win.winner == after.to_move());
-        seen.or_else(|| self.keep(position, cell, known?, budget, observer))
-            .or_else(|| carried_on(position, cell, observer))
-            .or_else(|| self.prove(&after, budget, observer))
+        seen.or_else(|| self.keep(position, cell, known?, limits, observer))
+            .or_else(|| by_kept_connections(position, cell, observer))
+            .or_else(|| self.prove_by_solver(&after, limits, observer))
     }
 
     /// A win that stays one after a move of the loser's: inside the carrier there is an answer, and
@@ -236,7 +236,7 @@ impl<const W: usize> Explainer<W> {
         position: &Position<W>,
         cell: Cell,
         win: &Win,
-        budget: Budget,
+        limits: ExplainLimits,
         observer: &dyn Observer,
     ) -> Option<Win> {
         let carrier: CellSet<W> = win.carrier.resize();
@@ -254,7 +254,7 @@ impl<const W: usize> Explainer<W> {
             alone.place(!win.winner, other);
         }
         alone.play(cell);
-        let found = self.settle(&alone, budget, observer)?;
+        let found = self.prove(&alone, limits, observer)?;
         (found.winner == win.winner).then_some(found)
     }
 
@@ -262,58 +262,58 @@ impl<const W: usize> Explainer<W> {
     pub fn hint(
         &mut self,
         position: &Position<W>,
-        budget: Budget,
+        limits: ExplainLimits,
         observer: &dyn Observer,
-    ) -> Option<Hint> {
+    ) -> Option<MoveHint> {
         if position.winner().is_some() || position.empty().is_empty() {
             return None;
         }
-        let explanation = self.explain(position, budget, observer);
-        let best = match (&explanation.win, &explanation.judgement) {
+        let explanation = self.explain(position, limits, observer);
+        let best = match (&explanation.win, &explanation.estimate) {
             (Some(win), _) if win.winner == position.to_move() => win.best,
             (Some(win), _) => self.resistance(position, win.carrier.resize()),
-            (None, Some(judgement)) => Some(judgement.best),
+            (None, Some(estimate)) => Some(estimate.best),
             (None, None) => None,
         };
-        let must = explanation.must.as_ref();
-        let must = must.map_or(position.empty(), |must| must.cells.resize());
-        let cell = best.or_else(|| self.resistance(position, must))?;
-        Some(Hint { cell, explanation })
+        let mustplay = explanation.mustplay.as_ref();
+        let mustplay = mustplay.map_or(position.empty(), |mustplay| mustplay.cells.resize());
+        let cell = best.or_else(|| self.resistance(position, mustplay))?;
+        Some(MoveHint { cell, explanation })
     }
 
     /// What there is to say of a move; an error if it is illegal.
-    pub fn why(
+    pub fn explain_move(
         &mut self,
         position: &Position<W>,
         cell: Cell,
-        budget: Budget,
+        limits: ExplainLimits,
         observer: &dyn Observer,
-    ) -> Result<Why, IllegalMove> {
+    ) -> Result<MoveExplanation, IllegalMove> {
         let mut after = *position;
         after.try_play(cell)?;
-        let must = see(position, observer).must;
-        let mut explanation = self.explain(&after, budget, observer);
+        let mustplay = by_connections(position, observer).mustplay;
+        let mut explanation = self.explain(&after, limits, observer);
         if explanation.win.is_none() {
-            explanation.win = carried_on(position, cell, observer);
+            explanation.win = by_kept_connections(position, cell, observer);
         }
-        Ok(Why {
+        Ok(MoveExplanation {
             cell,
             mover: position.to_move(),
-            must: must.filter(|_| position.winner().is_none()),
+            mustplay: mustplay.filter(|_| position.winner().is_none()),
             after: explanation,
         })
     }
 
     /// A win by a look at the filled board, or by the solver.
-    fn prove(
+    fn prove_by_solver(
         &mut self,
         position: &Position<W>,
-        budget: Budget,
+        limits: ExplainLimits,
         observer: &dyn Observer,
     ) -> Option<Win> {
-        let limits = prove::Limits {
-            until: budget.until(),
-            nodes: budget.nodes,
+        let limits = prove::ProofLimits {
+            until: limits.until(),
+            nodes: limits.nodes,
         };
         let verdict = self.solver.solve(position, limits, observer);
         let winner = verdict.winner?;
@@ -327,7 +327,7 @@ impl<const W: usize> Explainer<W> {
         let best = verdict.best?;
         let mut after = *position;
         after.play(best);
-        let connections = Connections::new(&after, winner, sight().connections);
+        let connections = Connections::new(&after, winner, analysis_options().connections);
         if let Some(win) = Win::by_connection(&connections, !winner) {
             return Some(Win {
                 best: Some(best),
@@ -349,23 +349,28 @@ impl<const W: usize> Explainer<W> {
     }
 
     /// What a search thinks of a position that is not decided.
-    fn judge(&mut self, position: &Position<W>, budget: Budget, observer: &dyn Observer) -> Judged {
-        let look = Analysis::watched(position, sight(), observer);
+    fn search_for(
+        &mut self,
+        position: &Position<W>,
+        limits: ExplainLimits,
+        observer: &dyn Observer,
+    ) -> SearchResult {
+        let look = Analysis::watched(position, analysis_options(), observer);
         if let Some((winner, _)) = look.decided() {
-            return decided(look, winner);
+            return by_analysis(look, winner);
         }
         let search = self.search.get_or_insert_with(|| {
-            let options = montecarlo::Options {
+            let options = MonteCarloOptions {
                 bytes: MEMORY,
-                ..montecarlo::Options::default()
+                ..MonteCarloOptions::default()
             };
-            montecarlo::Search::new(position.size(), options, 0)
+            montecarlo::MonteCarloSearch::new(position.size(), options, 0)
         });
-        let limits = search::Limits {
-            until: budget.until(),
-            nodes: budget.nodes,
+        let limits = SearchLimits {
+            until: limits.until(),
+            nodes: limits.nodes,
             thorough: true,
-            ..search::Limits::default()
+            ..SearchLimits::default()
         };
         judge(&look, search, limits, observer)
     }
@@ -382,17 +387,17 @@ impl<const W: usize> Explainer<W> {
 }
 
 /// What a tree that was closed proves: a carrier is not told.
-fn settled<const W: usize>(position: &Position<W>, wins: bool, best: Option<Cell>) -> Win {
+fn by_closed_tree<const W: usize>(position: &Position<W>, wins: bool, best: Option<Cell>) -> Win {
     let mover = position.to_move();
     let (winner, best) = if wins { (mover, best) } else { (!mover, None) };
     Win::by_cells(position, winner, Proof::Search, best, position.empty())
 }
 
 /// What a look at the filled board proves, with a move that keeps it proved.
-fn decided<const W: usize>(mut look: Analysis<W>, winner: Colour) -> Judged {
+fn by_analysis<const W: usize>(mut look: Analysis<W>, winner: Colour) -> SearchResult {
     let position = *look.position();
     if winner != position.to_move() {
-        return Judged::Settled(false, None);
+        return SearchResult::Settled(false, None);
     }
     let near = look.connections(winner).winning_semis().into_iter();
     let near = near.fold(CellSet::EMPTY, |all, semi| all | semi) & position.empty();
@@ -403,37 +408,42 @@ fn decided<const W: usize>(mut look: Analysis<W>, winner: Colour) -> Judged {
         keeps
     };
     let best = near.iter().chain(position.empty() - near).find(keeps);
-    best.map_or(Judged::Nothing, |best| Judged::Settled(true, Some(best)))
+    best.map_or(SearchResult::Nothing, |best| {
+        SearchResult::Settled(true, Some(best))
+    })
 }
 
 /// What connections of both sides show.
-fn see<const W: usize>(position: &Position<W>, observer: &dyn Observer) -> Seen {
+fn by_connections<const W: usize>(
+    position: &Position<W>,
+    observer: &dyn Observer,
+) -> FromConnections {
     if let Some(winner) = position.winner() {
-        return Seen {
+        return FromConnections {
             win: Some(Win::joined(winner)),
-            must: None,
+            mustplay: None,
         };
     }
     let mover = position.to_move();
-    let options = sight().connections;
+    let options = analysis_options().connections;
     let connections = |colour| Connections::watched(position, colour, options, observer);
     let (own, other) = (connections(mover), connections(!mover));
     let win = Win::by_connection(&own, mover).or_else(|| Win::by_connection(&other, mover));
-    Seen {
+    FromConnections {
         win,
-        must: Must::new(&other),
+        mustplay: Mustplay::new(&other),
     }
 }
 
 /// What connections that were there before a move show after it.
-fn carried_on<const W: usize>(
+fn by_kept_connections<const W: usize>(
     position: &Position<W>,
     cell: Cell,
     observer: &dyn Observer,
 ) -> Option<Win> {
     let mover = position.to_move();
     Colour::ALL.into_iter().find_map(|colour| {
-        let options = sight().connections;
+        let options = analysis_options().connections;
         let mut connections = Connections::watched(position, colour, options, observer);
         connections.place(mover, cell);
         Win::by_connection(&connections, !mover)
@@ -446,7 +456,7 @@ fn longest<const W: usize>(position: &Position<W>, cells: CellSet<W>) -> Option<
     let mut chains = Chains::new(position);
     let mut ways = |cell| {
         chains.place(mover, cell);
-        let [own, other] = [mover, !mover].map(|colour| way_home(&chains, colour));
+        let [own, other] = [mover, !mover].map(|colour| stones_to_join(&chains, colour));
         chains.undo();
         (
             other.unwrap_or(u32::MAX),

@@ -3,11 +3,11 @@
 //! What is **proved** and what is **judged** are different types. A [`Win`] is proved, by the rules
 //! of the game, by a connection ([`crate::connect`]), by the solver ([`crate::prove`]) or by a
 //! search that came to an end. It names its carrier, the empty cells that the winner needs: the win
-//! holds even if every other empty cell were the loser's. A [`Judgement`] is what a Monte Carlo
+//! holds even if every other empty cell were the loser's. An [`Estimate`] is what a Monte Carlo
 //! search thinks.
 //!
 //! ```text
-//!     .   .   x   .        Black's win from c1 down: [`Link`]s between stones and edges, each with cells of its own,
+//!     .   .   x   .        Black's win from c1 down: [`DirectLink`]s between stones and edges, each with cells of its own,
 //!       .   .   .   .      so the loser cannot break two at once. c1 to b3 is a bridge (b2, c2), b3 touches
 //!         .   x   .   .    the bottom.
 //! ```
@@ -18,20 +18,20 @@
 //!
 //! - [`Explainer`]: explains positions of one size, and keeps what it finds out; [`AnyExplainer`]:
 //!   the same for any size;
-//! - [`Explanation`], [`Hint`], [`Why`]: of a position, of the move to play, of a move;
-//! - [`Win`], [`Link`], [`Must`], [`Judgement`]: what these are made of.
+//! - [`Explanation`], [`MoveHint`], [`MoveExplanation`]: of a position, of the move to play, of a move;
+//! - [`Win`], [`DirectLink`], [`Mustplay`], [`Estimate`]: what these are made of.
 
 mod any;
+mod estimate;
 mod explainer;
-mod judgement;
-mod links;
-mod must;
+mod link;
+mod mustplay;
 mod win;
 mod words;
 
 pub use any::{AnyExplainer, explainer};
-pub use explainer::{Budget, Explainer, Explanation, Hint, Why};
-pub use judgement::Judgement;
-pub use links::{Kind, Link};
-pub use must::{Cut, Must};
+pub use estimate::Estimate;
+pub use explainer::{ExplainLimits, Explainer, Explanation, MoveExplanation, MoveHint};
+pub use link::{DirectLink, LinkKind};
+pub use mustplay::{Cut, Mustplay};
 pub use win::{Proof, Win};

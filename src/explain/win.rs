@@ -1,11 +1,11 @@
 //! A win that is proved: by whom, how, and with which cells.
 
-use super::links::{Link, Links};
+use super::link::{DirectLink, LinkFinder};
 use crate::board::{Cell, CellSet, Chains, Colour, Position};
 use crate::connect::{Connections, Defence};
-use crate::evaluate::way_home;
+use crate::evaluate::stones_to_join;
 use crate::game::AnyCells;
-use crate::inferior::{self, Inferior};
+use crate::inferior::{Inferior, InferiorOptions};
 
 /// What proves a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ pub struct Win {
     pub carrier: AnyCells,
     /// What holds the edges together, from one to the other, once `best` is played; empty if that
     /// is not known in detail.
-    pub links: Vec<Link>,
+    pub links: Vec<DirectLink>,
     /// What both sides may play: the winner what wins, the loser what resists. Not the whole game.
     pub line: Vec<Cell>,
 }
@@ -68,8 +68,8 @@ impl Win {
         let [a, b] = connections.edges();
         let winner = connections.colour();
         let smallest = |carriers: Vec<CellSet<W>>| carriers.into_iter().min_by_key(CellSet::len);
-        let links = Links::new(connections);
-        let win = |best: Option<Cell>, carrier: CellSet<W>, links: Vec<Link>| Self {
+        let links = LinkFinder::new(connections);
+        let win = |best: Option<Cell>, carrier: CellSet<W>, links: Vec<DirectLink>| Self {
             winner,
             proof: Proof::Connection,
             best,
@@ -132,9 +132,9 @@ impl Win {
         for cell in position.empty() - carrier {
             alone.place(!winner, cell);
         }
-        let options = inferior::Options {
+        let options = InferiorOptions {
             fill_dead: true,
-            ..inferior::Options::NONE
+            ..InferiorOptions::NONE
         };
         let useful = Inferior::new(&alone, options).board().empty();
         let needed = carrier & useful;
@@ -157,7 +157,7 @@ pub(super) fn nearest_home<const W: usize>(
     let mut chains = chains.clone();
     let mut far = |cell| {
         chains.place(colour, cell);
-        let far = way_home(&chains, colour);
+        let far = stones_to_join(&chains, colour);
         chains.undo();
         (far.is_none(), far, cell)
     };

@@ -3,10 +3,10 @@
 //! Every sentence says whether it is proved or judged, and nothing that the data do not say. Edges
 //! are called top, bottom, left and right, as they lie on the screen.
 
-use super::explainer::{Explanation, Hint, Why};
-use super::judgement::Judgement;
-use super::links::{Kind, Link};
-use super::must::Must;
+use super::estimate::Estimate;
+use super::explainer::{Explanation, MoveExplanation, MoveHint};
+use super::link::{DirectLink, LinkKind};
+use super::mustplay::Mustplay;
 use super::win::{Proof, Win};
 use crate::board::{BoardSize, Cell, Colour, Edge, End};
 use crate::game::AnyCells;
@@ -82,7 +82,7 @@ fn chances(share: f64) -> String {
     format!("{words}, {:.0}%", share * 100.0)
 }
 
-impl Link {
+impl DirectLink {
     /// How its ends hold together: `c3 reaches the top by a bridge (c2 or d1)`.
     pub fn words(&self, size: BoardSize) -> String {
         let [mut a, mut b] = self.ends;
@@ -91,15 +91,15 @@ impl Link {
             std::mem::swap(&mut a, &mut b);
         }
         let how = match self.kind {
-            Kind::Touch => String::new(),
-            Kind::Bridge => format!(" by a bridge ({})", any_of(size, self.carrier)),
-            Kind::Other => format!(" within {}", count(self.carrier.len(), "cell")),
+            LinkKind::Touch => String::new(),
+            LinkKind::Bridge => format!(" by a bridge ({})", any_of(size, self.carrier)),
+            LinkKind::Other => format!(" within {}", count(self.carrier.len(), "cell")),
         };
         let (one, other) = (place(size, a), place(size, b));
         match self.kind {
             _ if a.as_edge(size).is_some() => format!("{one} and {other} are joined{how}"),
-            Kind::Touch => format!("{one} touches {other}"),
-            Kind::Bridge | Kind::Other => format!("{one} reaches {other}{how}"),
+            LinkKind::Touch => format!("{one} touches {other}"),
+            LinkKind::Bridge | LinkKind::Other => format!("{one} reaches {other}{how}"),
         }
     }
 }
@@ -173,7 +173,7 @@ fn mark(cell: Cell, tint: Tint, text: &str) -> Mark {
     }
 }
 
-impl Must {
+impl Mustplay {
     /// Where this side must play, and what for: `You must play c3 or d4: only they can cut b5 from
     /// the top.`
     fn sentence(&self, size: BoardSize, who: &str) -> String {
@@ -226,7 +226,7 @@ impl Must {
     }
 }
 
-impl Judgement {
+impl Estimate {
     /// What is thought, in a sentence: `Judged: c3 looks best; even chances, 51%.`
     pub fn words(&self, size: BoardSize) -> String {
         let best = size.name(self.best);
@@ -246,14 +246,17 @@ impl Explanation {
         if let Some(win) = &self.win {
             return win.words(self.size);
         }
-        let must = self.must.as_ref().map(|must| must.words(self.size));
-        self.with_judgement(must)
+        let mustplay = self
+            .mustplay
+            .as_ref()
+            .map(|mustplay| mustplay.words(self.size));
+        self.with_judgement(mustplay)
     }
 
-    fn with_judgement(&self, must: Option<String>) -> String {
-        let judged = self.judgement.as_ref();
-        let judged = judged.map(|judgement| judgement.words(self.size));
-        let sentences: Vec<String> = must.into_iter().chain(judged).collect();
+    fn with_judgement(&self, mustplay: Option<String>) -> String {
+        let judged = self.estimate.as_ref();
+        let judged = judged.map(|estimate| estimate.words(self.size));
+        let sentences: Vec<String> = mustplay.into_iter().chain(judged).collect();
         if sentences.is_empty() {
             NOTHING.to_owned()
         } else {
@@ -263,15 +266,15 @@ impl Explanation {
 
     /// What is worth drawing: the carrier of a win, else the cells where one must play.
     pub fn marks(&self) -> Vec<Mark> {
-        match (&self.win, &self.must) {
+        match (&self.win, &self.mustplay) {
             (Some(win), _) => win.marks(),
-            (None, Some(must)) => must.marks(),
+            (None, Some(mustplay)) => mustplay.marks(),
             (None, None) => Vec::new(),
         }
     }
 }
 
-impl Hint {
+impl MoveHint {
     /// The reason for the move, in a sentence or two.
     pub fn words(&self) -> String {
         let Explanation {
@@ -291,10 +294,10 @@ impl Hint {
                 win.reasons(*size, 0)
             ),
             None => {
-                let must = self.explanation.must.as_ref();
-                let must = must.map(|must| must.sentence(*size, "You"));
-                let words = self.explanation.with_judgement(must);
-                match self.explanation.judgement {
+                let mustplay = self.explanation.mustplay.as_ref();
+                let mustplay = mustplay.map(|mustplay| mustplay.sentence(*size, "You"));
+                let words = self.explanation.with_judgement(mustplay);
+                match self.explanation.estimate {
                     Some(_) => words,
                     None => format!("{words} {cell} is a guess."),
                 }
@@ -311,7 +314,7 @@ impl Hint {
     }
 }
 
-impl Why {
+impl MoveExplanation {
     /// Whether it is proved that the move wins, or that it loses.
     pub fn verdict(&self) -> Option<bool> {
         let win = self.after.win.as_ref();
@@ -322,7 +325,7 @@ impl Why {
     pub fn words(&self) -> String {
         let size = self.after.size;
         let (cell, mover) = (size.name(self.cell), name(self.mover));
-        match (&self.after.win, &self.after.judgement) {
+        match (&self.after.win, &self.after.estimate) {
             (Some(win), _) if win.proof == Proof::Joined && win.winner == self.mover => {
                 format!("{cell} wins: it joins {}.", sides(self.mover))
             }
@@ -334,19 +337,19 @@ impl Why {
             }
             (Some(win), _) => {
                 let refuted = format!("{cell} loses: {}", win.words(size));
-                let outside = self.must.as_ref();
-                let outside = outside.filter(|must| !must.cells.contains(self.cell));
-                let outside = outside.map(|must| format!(" {}", must.words(size)));
+                let outside = self.mustplay.as_ref();
+                let outside = outside.filter(|mustplay| !mustplay.cells.contains(self.cell));
+                let outside = outside.map(|mustplay| format!(" {}", mustplay.words(size)));
                 refuted + &outside.unwrap_or_default()
             }
-            (None, Some(judgement)) if judgement.chances().is_none() => {
+            (None, Some(estimate)) if estimate.chances().is_none() => {
                 format!("Nothing is proved of {cell}, and there was no time to judge it.")
             }
-            (None, Some(judgement)) => format!(
+            (None, Some(estimate)) => format!(
                 "Judged: after {cell} {mover} has {}; {} is expected to answer {}.",
-                chances(1.0 - judgement.share),
+                chances(1.0 - estimate.share),
                 name(!self.mover),
-                size.name(judgement.best)
+                size.name(estimate.best)
             ),
             (None, None) => NOTHING.to_owned(),
         }

@@ -71,7 +71,7 @@ pub enum IllegalPlay {
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct GameResult {
     /// The winner.
     pub winner: Colour,
     /// Whether the loser gave up before the edges were joined.
@@ -168,12 +168,12 @@ impl Game {
     }
 
     /// The winner, by joined edges or by resignation.
-    pub fn outcome(&self) -> Option<Outcome> {
-        let joined = self.board().winner().map(|winner| Outcome {
+    pub fn outcome(&self) -> Option<GameResult> {
+        let joined = self.board().winner().map(|winner| GameResult {
             winner,
             by_resignation: false,
         });
-        joined.or(self.resigned.map(|loser| Outcome {
+        joined.or(self.resigned.map(|loser| GameResult {
             winner: !loser,
             by_resignation: true,
         }))
@@ -415,7 +415,7 @@ mod tests {
             .unwrap();
         assert_eq!(
             game.outcome(),
-            Some(Outcome {
+            Some(GameResult {
                 winner: Colour::Black,
                 by_resignation: true
             })
@@ -461,7 +461,7 @@ mod tests {
         let mut game = game("2", "a1 b1 a2");
         assert_eq!(
             game.outcome(),
-            Some(Outcome {
+            Some(GameResult {
                 winner: Colour::Black,
                 by_resignation: false
             })

@@ -1,7 +1,7 @@
 //! Colouring dead and captured cells until nothing changes.
 //!
 //! The work is local. A stone changes the neighbours of cells near it: these are **stale**, and
-//! their flaws are looked up again ([`super::sight`]). A cell without a flaw is dead and is filled,
+//! their flaws are looked up again ([`super::graph`]). A cell without a flaw is dead and is filled,
 //! which makes more cells stale. What a flaw says stays true whatever stones come, for what is dead
 //! stays dead: stale cells are those of which more may be known now.
 //!
@@ -15,20 +15,20 @@
 //! takes 15 to 20 microseconds, most of it to look at every cell once.
 
 use super::paths::off_all_paths;
+use super::reduced::{Flaw, ReducedGraph};
 use super::region::without_use;
-use super::sight::{Flaw, Sight};
 use crate::board::{Cell, CellSet, Colour, Position};
 
 /// Why a cell is filled.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Kind {
+pub enum FillKind {
     /// Its colour matters to no one.
     Dead,
     /// Its colour's side holds it against any intruder.
     Captured,
 }
 
-impl Kind {
+impl FillKind {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Dead, Self::Captured];
 
@@ -46,7 +46,7 @@ impl Kind {
 
 /// What may be filled.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rules {
+pub(super) struct FillRules {
     /// Dead cells.
     pub dead: bool,
     /// Pairs captured by Black, by White.
@@ -55,7 +55,7 @@ pub(super) struct Rules {
     pub paths: bool,
     /// Regions in which a side has nothing to join.
     pub regions: bool,
-    /// The colour that dead cells get; `None` for the opponent of the colour in whose sight they
+    /// The colour that dead cells get; `None` for the opponent of the colour in whose graph they
     /// are seen to be dead.
     pub dead_as: Option<Colour>,
 }
@@ -65,8 +65,8 @@ pub(super) struct Rules {
 pub(super) struct Fill<const W: usize> {
     position: Position<W>,
     empty: CellSet<W>,
-    sights: [Sight<W>; 2],
-    /// The flaw of each empty cell in each sight, unless the cell is stale.
+    graphs: [ReducedGraph<W>; 2],
+    /// The flaw of each empty cell in each graph, unless the cell is stale.
     flaws: [Vec<Flaw<W>>; 2],
     stale: [CellSet<W>; 2],
     /// The cells whose flaws were looked up.
@@ -85,7 +85,7 @@ impl<const W: usize> Fill<W> {
         Self {
             position: *position,
             empty,
-            sights: Colour::ALL.map(|colour| Sight::new(position, colour)),
+            graphs: Colour::ALL.map(|colour| ReducedGraph::new(position, colour)),
             flaws: [flaws.clone(), flaws],
             stale: [empty; 2],
             looked: [CellSet::EMPTY; 2],
@@ -104,8 +104,8 @@ impl<const W: usize> Fill<W> {
     pub fn scratch(&self) -> Self {
         let mut copy = self.clone();
         copy.looked = [CellSet::EMPTY; 2];
-        for sight in &mut copy.sights {
-            sight.note_changes();
+        for graph in &mut copy.graphs {
+            graph.note_changes();
         }
         copy
     }
@@ -113,7 +113,7 @@ impl<const W: usize> Fill<W> {
     /// Takes back what has changed since this was a scratch copy of another.
     pub fn restore(&mut self, other: &Self) {
         for colour in [0, 1] {
-            self.sights[colour].restore(&other.sights[colour]);
+            self.graphs[colour].restore(&other.graphs[colour]);
             for cell in self.looked[colour] {
                 self.flaws[colour][cell.index()] = other.flaws[colour][cell.index()];
             }
@@ -133,12 +133,12 @@ impl<const W: usize> Fill<W> {
     }
 
     /// The board as a colour sees it.
-    pub fn sight(&self, colour: Colour) -> &Sight<W> {
-        &self.sights[colour.index()]
+    pub fn graph(&self, colour: Colour) -> &ReducedGraph<W> {
+        &self.graphs[colour.index()]
     }
 
     /// What was filled for this reason with this colour.
-    pub fn filled(&self, kind: Kind, colour: Colour) -> CellSet<W> {
+    pub fn filled(&self, kind: FillKind, colour: Colour) -> CellSet<W> {
         self.filled[kind as usize][colour.index()]
     }
 
@@ -146,7 +146,7 @@ impl<const W: usize> Fill<W> {
     pub fn winner(&self) -> Option<Colour> {
         Colour::ALL
             .into_iter()
-            .find(|&colour| self.sight(colour).is_won())
+            .find(|&colour| self.graph(colour).is_won())
     }
 
     /// Cells where a stone of `colour` would make an empty cell dead.
@@ -159,30 +159,30 @@ impl<const W: usize> Fill<W> {
     /// Puts a stone on an empty cell, and looks again only at those beside it: of the cells further
     /// off hardly one changes.
     pub fn try_stone(&mut self, colour: Colour, cell: Cell) {
-        let beside = self.sights[colour.index()].touched_by_cut(cell);
+        let beside = self.graphs[colour.index()].touched_by_cut(cell);
         self.put(colour, cell, beside.cells_in(self.empty));
     }
 
     /// Puts a stone on an empty cell.
     pub fn place(&mut self, colour: Colour, cell: Cell) {
         let own = colour.index();
-        let stale = self.sights[own].touched_by_join(cell).cells_in(self.empty);
+        let stale = self.graphs[own].touched_by_join(cell).cells_in(self.empty);
         self.put(colour, cell, stale);
     }
 
     fn put(&mut self, colour: Colour, cell: Cell, stale: CellSet<W>) {
         let (own, other) = (colour.index(), (!colour).index());
         self.stale[own] |= stale;
-        self.stale[other] |= self.sights[other].touched_by_cut(cell).cells_in(self.empty);
-        self.sights[own].join(cell);
-        self.sights[other].cut(cell);
+        self.stale[other] |= self.graphs[other].touched_by_cut(cell).cells_in(self.empty);
+        self.graphs[own].join(cell);
+        self.graphs[other].cut(cell);
         self.position.place(colour, cell);
         self.empty.remove(cell);
         self.walked = false;
     }
 
     /// Fills what can be filled, until nothing changes or somebody has won.
-    pub fn run(&mut self, rules: Rules) {
+    pub fn run(&mut self, rules: FillRules) {
         while self.winner().is_none() {
             self.settle(rules);
             if !(self.fill_pair(rules) || self.fill_off_paths(rules)) {
@@ -191,27 +191,27 @@ impl<const W: usize> Fill<W> {
         }
     }
 
-    fn fill(&mut self, kind: Kind, colour: Colour, cell: Cell) {
+    fn fill(&mut self, kind: FillKind, colour: Colour, cell: Cell) {
         self.place(colour, cell);
         self.filled[kind as usize][colour.index()].insert(cell);
     }
 
     /// Looks at all stale cells, and fills those without a flaw.
-    fn settle(&mut self, rules: Rules) {
+    fn settle(&mut self, rules: FillRules) {
         while let Some(cell) = ((self.stale[0] | self.stale[1]) & self.empty).first() {
             let dead_to = Colour::ALL
                 .into_iter()
                 .find(|&colour| self.look(colour, cell));
             match dead_to {
                 Some(colour) if rules.dead => {
-                    self.fill(Kind::Dead, rules.dead_as.unwrap_or(!colour), cell);
+                    self.fill(FillKind::Dead, rules.dead_as.unwrap_or(!colour), cell);
                 }
                 _ => self.fresh.insert(cell),
             }
         }
     }
 
-    /// Looks at a cell, if it is stale in this colour's sight; whether it is found dead.
+    /// Looks at a cell, if it is stale in this colour's graph; whether it is found dead.
     fn look(&mut self, colour: Colour, cell: Cell) -> bool {
         let colour = colour.index();
         if !self.stale[colour].contains(cell) {
@@ -219,13 +219,13 @@ impl<const W: usize> Fill<W> {
         }
         self.stale[colour].remove(cell);
         self.looked[colour].insert(cell);
-        let flaw = self.sights[colour].flaw(cell);
+        let flaw = self.graphs[colour].flaw(cell);
         self.flaws[colour][cell.index()] = flaw.unwrap_or_default();
         flaw.is_none()
     }
 
     /// Fills a captured pair, if there is one.
-    fn fill_pair(&mut self, rules: Rules) -> bool {
+    fn fill_pair(&mut self, rules: FillRules) -> bool {
         while let Some(cell) = (self.fresh & self.empty).first() {
             self.fresh.remove(cell);
             for colour in Colour::ALL {
@@ -235,8 +235,8 @@ impl<const W: usize> Fill<W> {
                 let killers = self.killers(colour, cell).iter();
                 let mut pairs = killers.filter(|&other| self.killers(colour, other).contains(cell));
                 if let Some(other) = pairs.next() {
-                    self.fill(Kind::Captured, colour, cell);
-                    self.fill(Kind::Captured, colour, other);
+                    self.fill(FillKind::Captured, colour, cell);
+                    self.fill(FillKind::Captured, colour, other);
                     return true;
                 }
             }
@@ -245,7 +245,7 @@ impl<const W: usize> Fill<W> {
     }
 
     /// Fills the cells on no path, if there are any.
-    fn fill_off_paths(&mut self, rules: Rules) -> bool {
+    fn fill_off_paths(&mut self, rules: FillRules) -> bool {
         if self.walked {
             return false;
         }
@@ -253,13 +253,13 @@ impl<const W: usize> Fill<W> {
         for colour in Colour::ALL {
             let mut off = CellSet::EMPTY;
             if rules.dead && rules.paths {
-                off = off_all_paths(self.sight(colour), self.empty);
+                off = off_all_paths(self.graph(colour), self.empty);
             }
             if rules.regions && off.is_empty() {
                 off = without_use(&self.position, colour);
             }
             for cell in off {
-                self.fill(Kind::Dead, rules.dead_as.unwrap_or(!colour), cell);
+                self.fill(FillKind::Dead, rules.dead_as.unwrap_or(!colour), cell);
             }
             if !off.is_empty() {
                 return true;

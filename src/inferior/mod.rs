@@ -21,9 +21,9 @@
 //! play anywhere on the real board and stays the winner, though that is no way to get home fast.
 //!
 //! - [`Inferior`]: one look at one position;
-//! - [`Options`]: which rules are used;
-//! - [`Kind`]: why a cell is filled; [`Why`]: why a move is pruned;
-//! - [`held`]: parts of the board that are a side's, by its connections.
+//! - [`InferiorOptions`]: which rules are used;
+//! - [`FillKind`]: why a cell is filled; [`PruneReason`]: why a move is pruned;
+//! - [`held_regions`]: parts of the board that are a side's, by its connections.
 //!
 //! Nothing is searched and no pattern is listed: all follows from the neighbours of cells in the
 //! graphs of both colours.
@@ -32,16 +32,16 @@ mod fill;
 mod options;
 mod paths;
 mod prune;
+mod reduced;
 mod region;
-mod sight;
 
-pub use fill::Kind;
-pub use options::{Options, PARAMETERS};
-pub use prune::{Pruned, Why};
-pub use region::held;
+pub use fill::FillKind;
+pub use options::{InferiorOptions, PARAMETERS};
+pub use prune::{PruneReason, Pruned};
+pub use region::held_regions;
 
 use crate::board::{Cell, CellSet, Colour, Position};
-use fill::{Fill, Rules};
+use fill::{Fill, FillRules};
 
 /// The inferior cells of a position.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ pub struct Inferior<const W: usize> {
 
 impl<const W: usize> Inferior<W> {
     /// Looks at a position: fills it for both sides and prunes moves of the side to move.
-    pub fn new(position: &Position<W>, options: Options) -> Self {
+    pub fn new(position: &Position<W>, options: InferiorOptions) -> Self {
         let mut found = Self {
             board: *position,
             fill: options.enabled.then(|| Box::new(Fill::new(position))),
@@ -75,7 +75,7 @@ impl<const W: usize> Inferior<W> {
     /// Goes on from the filled board with these stones more and this side to move: only what they
     /// change is looked at. What is [filled](Self::filled) is what is new, and nothing is pruned
     /// yet.
-    pub fn follow(&mut self, stones: &[(Colour, Cell)], to_move: Colour, options: Options) {
+    pub fn follow(&mut self, stones: &[(Colour, Cell)], to_move: Colour, options: InferiorOptions) {
         self.board.set_to_move(to_move);
         for &(colour, cell) in stones {
             self.board.place(colour, cell);
@@ -90,18 +90,19 @@ impl<const W: usize> Inferior<W> {
     }
 
     /// Fills what can be filled.
-    fn look(&mut self, options: Options) {
+    fn look(&mut self, options: InferiorOptions) {
         self.filled = [[CellSet::EMPTY; 2]; 2];
         if let Some(fill) = &mut self.fill {
             fill.forget_filled();
-            fill.run(Rules {
+            fill.run(FillRules {
                 dead: options.fill_dead,
                 captured: [options.fill_captured; 2],
                 paths: true,
                 regions: options.fill_regions,
                 dead_as: None,
             });
-            self.filled = Kind::ALL.map(|kind| Colour::ALL.map(|colour| fill.filled(kind, colour)));
+            self.filled =
+                FillKind::ALL.map(|kind| Colour::ALL.map(|colour| fill.filled(kind, colour)));
             self.winner = fill.winner();
         }
         for colour in Colour::ALL {
@@ -115,7 +116,7 @@ impl<const W: usize> Inferior<W> {
 
     /// The moves of the side to move that need not be looked at, of these, among which all winning
     /// moves are known to be: the fewer they are, the quicker.
-    pub fn pruning(&self, options: Options, moves: CellSet<W>) -> Pruned<W> {
+    pub fn pruning(&self, options: InferiorOptions, moves: CellSet<W>) -> Pruned<W> {
         match &self.fill {
             Some(fill) if self.winner.is_none() => {
                 prune::pruned(fill, self.board.to_move(), moves, options)
@@ -138,20 +139,20 @@ impl<const W: usize> Inferior<W> {
     }
 
     /// The cells that were filled for this reason with this colour.
-    pub fn filled(&self, kind: Kind, colour: Colour) -> CellSet<W> {
+    pub fn filled(&self, kind: FillKind, colour: Colour) -> CellSet<W> {
         self.filled[kind as usize][colour.index()]
     }
 
     /// The cells that were filled with this colour.
     pub fn filled_with(&self, colour: Colour) -> CellSet<W> {
-        Kind::ALL
+        FillKind::ALL
             .into_iter()
             .fold(CellSet::EMPTY, |all, kind| all | self.filled(kind, colour))
     }
 
     /// Why and with which colour a cell was filled, if it was.
-    pub fn fill_of(&self, cell: Cell) -> Option<(Kind, Colour)> {
-        let all = Kind::ALL
+    pub fn fill_of(&self, cell: Cell) -> Option<(FillKind, Colour)> {
+        let all = FillKind::ALL
             .into_iter()
             .flat_map(|kind| Colour::ALL.map(|colour| (kind, colour)));
         all.into_iter()
@@ -164,7 +165,7 @@ impl<const W: usize> Inferior<W> {
     }
 
     /// The empty cells of the filled board where the side to move need not play, and why.
-    pub fn pruned(&self) -> &[(Cell, Why)] {
+    pub fn pruned(&self) -> &[(Cell, PruneReason)] {
         &self.pruned.moves
     }
 
@@ -180,13 +181,14 @@ mod tests {
     use super::*;
     use crate::position;
 
-    fn names(found: &Inferior<1>, kind: Kind, colour: Colour) -> String {
+    fn names(found: &Inferior<1>, kind: FillKind, colour: Colour) -> String {
         found.board.size().names(found.filled(kind, colour))
     }
 
     fn codes(found: &Inferior<1>) -> String {
         let size = found.board.size();
-        let code = |&(cell, why): &(Cell, Why)| format!("{} {}", size.name(cell), why.code(size));
+        let code =
+            |&(cell, why): &(Cell, PruneReason)| format!("{} {}", size.name(cell), why.code(size));
         found
             .pruned()
             .iter()
@@ -203,11 +205,11 @@ mod tests {
               . . . B . . .
                . . . . . . .
         };
-        let found = Inferior::new(&position, Options::default());
-        assert_eq!(names(&found, Kind::Captured, Colour::Black), "c4 d4");
-        assert_eq!(names(&found, Kind::Captured, Colour::White), "");
-        assert_eq!(names(&found, Kind::Dead, Colour::Black), "");
-        assert_eq!(names(&found, Kind::Dead, Colour::White), "");
+        let found = Inferior::new(&position, InferiorOptions::default());
+        assert_eq!(names(&found, FillKind::Captured, Colour::Black), "c4 d4");
+        assert_eq!(names(&found, FillKind::Captured, Colour::White), "");
+        assert_eq!(names(&found, FillKind::Dead, Colour::Black), "");
+        assert_eq!(names(&found, FillKind::Dead, Colour::White), "");
         assert_eq!(found.winner(), None);
         let c4 = position.size().read("c4").unwrap();
         let (kind, colour) = found.fill_of(c4).unwrap();
@@ -224,12 +226,12 @@ mod tests {
                . . W . .
                 . . . . .
         };
-        let options = Options {
+        let options = InferiorOptions {
             fill_dead: true,
-            ..Options::NONE
+            ..InferiorOptions::NONE
         };
         let found = Inferior::new(&position, options);
-        let dead = Colour::ALL.map(|colour| names(&found, Kind::Dead, colour));
+        let dead = Colour::ALL.map(|colour| names(&found, FillKind::Dead, colour));
         assert_eq!(dead.concat(), "c3");
     }
 
@@ -243,10 +245,10 @@ mod tests {
                 . B B . . .
                  . . . W . .
         };
-        let found = Inferior::new(&position, Options::default());
-        let dead = Colour::ALL.map(|colour| names(&found, Kind::Dead, colour));
+        let found = Inferior::new(&position, InferiorOptions::default());
+        let dead = Colour::ALL.map(|colour| names(&found, FillKind::Dead, colour));
         assert_eq!(dead.concat(), "f3 e4 f4 a5 d5 e5 f5 c6 e6 f6");
-        assert_eq!(names(&found, Kind::Captured, Colour::Black), "a6 b6");
+        assert_eq!(names(&found, FillKind::Captured, Colour::Black), "a6 b6");
     }
 
     #[test]
@@ -254,7 +256,7 @@ mod tests {
         let position: Position<1> = position! { 4 x 4:
             . . . . / . . . . / . . . . / . . . .
         };
-        let found = Inferior::new(&position, Options::default());
+        let found = Inferior::new(&position, InferiorOptions::default());
         let expected = "a1 iv[a2], d4 iv[d3], b1 ir[b2], c4 ir[c3], c1 id[c2], d1 id[c2], a2 id[c2], \
                      b2 id[c2], c3 id[b3], d3 id[b3], a4 id[b3], b4 id[b3]";
         assert_eq!(codes(&found), expected);
@@ -268,15 +270,15 @@ mod tests {
              . B . .
               . . . .
         };
-        let found = Inferior::new(&position, Options::default());
+        let found = Inferior::new(&position, InferiorOptions::default());
         assert_eq!(
             (position.winner(), found.winner()),
             (None, Some(Colour::Black))
         );
         assert!(found.consider().is_empty() && found.pruned().is_empty());
-        let off = Options {
+        let off = InferiorOptions {
             enabled: false,
-            ..Options::default()
+            ..InferiorOptions::default()
         };
         let found = Inferior::new(&position, off);
         assert_eq!((found.winner(), found.consider().len()), (None, 11));
@@ -285,10 +287,10 @@ mod tests {
     #[test]
     fn a_full_board_and_a_single_cell_are_no_exceptions() {
         let full: Position<1> = position! { 2 x 2: B W / W B };
-        let found = Inferior::new(&full, Options::default());
+        let found = Inferior::new(&full, InferiorOptions::default());
         assert_eq!(found.winner(), full.winner());
         let single: Position<1> = position! { 1 x 1: . };
-        let found = Inferior::new(&single, Options::default());
+        let found = Inferior::new(&single, InferiorOptions::default());
         assert_eq!((found.winner(), found.consider().len()), (None, 1));
     }
 }

@@ -5,7 +5,7 @@ use crate::parameter::{Kind, Parameter, Parameters};
 /// The rules that are used.
 #[allow(clippy::struct_excessive_bools)] // Each is a switch of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
+pub struct InferiorOptions {
     /// Whether anything is done at all.
     pub enabled: bool,
     /// Whether dead cells are filled.
@@ -24,7 +24,7 @@ pub struct Options {
     pub prune_mustplay: bool,
 }
 
-impl Default for Options {
+impl Default for InferiorOptions {
     fn default() -> Self {
         Self {
             enabled: true,
@@ -39,7 +39,7 @@ impl Default for Options {
     }
 }
 
-impl Options {
+impl InferiorOptions {
     /// No rule at all: what a choice of rules starts from.
     pub const NONE: Self = Self {
         enabled: true,
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn the_table_says_what_the_defaults_are() {
-        let read = Options::read(&Parameters::new(&PARAMETERS));
-        assert_eq!(read, Options::default());
+        let read = InferiorOptions::read(&Parameters::new(&PARAMETERS));
+        assert_eq!(read, InferiorOptions::default());
     }
 }

@@ -18,14 +18,17 @@
 //!
 //! One pass over the graph, a few microseconds on 11x11.
 
-use super::sight::Sight;
+use super::reduced::ReducedGraph;
 use crate::board::{Cell, CellSet};
 
-/// The cells of `empty` that are on no path of this sight.
-pub(super) fn off_all_paths<const W: usize>(sight: &Sight<W>, empty: CellSet<W>) -> CellSet<W> {
-    let [from, to] = sight.borders().map(|border| border.cells_in(empty));
-    let mut walk = Walk {
-        sight,
+/// The cells of `empty` that are on no path of this graph.
+pub(super) fn off_all_paths<const W: usize>(
+    graph: &ReducedGraph<W>,
+    empty: CellSet<W>,
+) -> CellSet<W> {
+    let [from, to] = graph.borders().map(|border| border.cells_in(empty));
+    let mut walk = PathWalk {
+        graph,
         starts: from - to,
         goals: to - from,
         inner: empty - from - to,
@@ -47,8 +50,8 @@ pub(super) fn off_all_paths<const W: usize>(sight: &Sight<W>, empty: CellSet<W>)
 const LAST_EDGE: u16 = 0;
 const FIRST_EDGE: u16 = 1;
 
-struct Walk<'a, const W: usize> {
-    sight: &'a Sight<W>,
+struct PathWalk<'a, const W: usize> {
+    graph: &'a ReducedGraph<W>,
     /// The cells that touch one edge only.
     starts: CellSet<W>,
     goals: CellSet<W>,
@@ -61,7 +64,7 @@ struct Walk<'a, const W: usize> {
     hanging: CellSet<W>,
 }
 
-impl<const W: usize> Walk<'_, W> {
+impl<const W: usize> PathWalk<'_, W> {
     /// Walks the part behind a cell, entered from what has the number `from`: the lowest number
     /// that it touches.
     fn part(&mut self, cell: Cell, from: u16) -> u16 {
@@ -86,7 +89,7 @@ impl<const W: usize> Walk<'_, W> {
         } else {
             ways = ways | self.starts | self.goals;
         }
-        for next in self.sight.near(cell).cells_in(ways) {
+        for next in self.graph.near(cell).cells_in(ways) {
             lowest = lowest.min(if self.seen.contains(next) {
                 self.order[next.index()]
             } else {

@@ -30,14 +30,14 @@
 //! What a stone kills and captures is found by filling the board with the stone on it, near the
 //! stone only.
 
-use super::Options;
-use super::fill::{Fill, Kind, Rules};
-use super::sight::Sight;
+use super::InferiorOptions;
+use super::fill::{Fill, FillKind, FillRules};
+use super::reduced::ReducedGraph;
 use crate::board::{BoardSize, Cell, CellSet, Colour};
 
 /// Why a move need not be looked at, and the cell that makes it so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum PruneReason {
     /// The opponent's reply on this cell makes the stone dead.
     Vulnerable(Cell),
     /// The opponent's reply on this cell, with what it captures, makes the stone dead.
@@ -46,7 +46,7 @@ pub enum Why {
     Dominated(Cell),
 }
 
-impl Why {
+impl PruneReason {
     /// The cell that makes the move inferior.
     pub fn cell(self) -> Cell {
         match self {
@@ -69,7 +69,7 @@ impl Why {
 #[derive(Clone, Debug, Default)]
 pub struct Pruned<const W: usize> {
     /// Which, and why.
-    pub moves: Vec<(Cell, Why)>,
+    pub moves: Vec<(Cell, PruneReason)>,
     /// The cells by which the opponent answers those that are vulnerable or reversible: replies,
     /// and what they capture.
     pub support: CellSet<W>,
@@ -81,7 +81,7 @@ pub(super) fn pruned<const W: usize>(
     fill: &Fill<W>,
     mover: Colour,
     moves: CellSet<W>,
-    options: Options,
+    options: InferiorOptions,
 ) -> Pruned<W> {
     let mut pruning = Pruning {
         fill,
@@ -114,7 +114,7 @@ struct Pruning<'a, const W: usize> {
 }
 
 impl<const W: usize> Pruning<'_, W> {
-    fn drop(&mut self, cell: Cell, why: Why) {
+    fn drop(&mut self, cell: Cell, why: PruneReason) {
         self.left.remove(cell);
         self.pruned.moves.push((cell, why));
     }
@@ -122,14 +122,14 @@ impl<const W: usize> Pruning<'_, W> {
     fn drop_vulnerable(&mut self) {
         for cell in self.left {
             if let Some(killer) = self.fill.killers(!self.mover, cell).first() {
-                self.drop(cell, Why::Vulnerable(killer));
+                self.drop(cell, PruneReason::Vulnerable(killer));
                 self.pruned.support.insert(killer);
             }
         }
     }
 
     fn drop_reversible(&mut self) {
-        let sight = self.fill.sight(self.mover);
+        let graph = self.fill.graph(self.mover);
         // What each reply gains by itself: what it gains with the stone there is mostly no more.
         let gains: Vec<(Cell, CellSet<W>)> = self
             .around()
@@ -137,10 +137,10 @@ impl<const W: usize> Pruning<'_, W> {
             .map(|reply| (reply, self.gained(!self.mover, None, reply)))
             .collect();
         for cell in self.left {
-            let near = sight.near(cell);
+            let near = graph.near(cell);
             let is_dead = |gain: CellSet<W>, reply| {
                 !near.is_disjoint(gain.as_ends())
-                    && sight.is_clique(near - gain.with(reply).as_ends())
+                    && graph.is_clique(near - gain.with(reply).as_ends())
             };
             let answer = gains.iter().find_map(|&(reply, gain)| {
                 if reply == cell || !is_dead(gain, reply) {
@@ -150,7 +150,7 @@ impl<const W: usize> Pruning<'_, W> {
                 is_dead(gain, reply).then_some((reply, gain))
             });
             if let Some((reply, gain)) = answer {
-                self.drop(cell, Why::Reversible(reply));
+                self.drop(cell, PruneReason::Reversible(reply));
                 self.pruned.support |= gain.with(reply);
             }
         }
@@ -167,20 +167,20 @@ impl<const W: usize> Pruning<'_, W> {
         for (cell, gain) in moves {
             if self.left.contains(cell) || !self.moves.contains(cell) {
                 for other in gain & self.left {
-                    self.drop(other, Why::Dominated(cell));
+                    self.drop(other, PruneReason::Dominated(cell));
                 }
             }
         }
     }
 
-    /// The cells that are left and those beside them, in either sight: stones further away rarely
+    /// The cells that are left and those beside them, in either graph: stones further away rarely
     /// matter to them.
     fn around(&self) -> CellSet<W> {
         let empty = self.fill.empty();
-        let sights = Colour::ALL.map(|colour| self.fill.sight(colour));
+        let graphs = Colour::ALL.map(|colour| self.fill.graph(colour));
         self.left.iter().fold(self.left, |all, cell| {
-            let beside = |sight: &Sight<W>| sight.touched_by_cut(cell).cells_in(empty);
-            all | beside(sights[0]) | beside(sights[1])
+            let beside = |graph: &ReducedGraph<W>| graph.touched_by_cut(cell).cells_in(empty);
+            all | beside(graphs[0]) | beside(graphs[1])
         })
     }
 
@@ -192,18 +192,19 @@ impl<const W: usize> Pruning<'_, W> {
             self.scratch.try_stone(!colour, before);
         }
         self.scratch.try_stone(colour, cell);
-        self.scratch.run(Rules {
+        self.scratch.run(FillRules {
             dead: true,
             captured: Colour::ALL.map(|other| other == colour),
             paths: false,
             regions: false,
             dead_as: Some(colour),
         });
-        if self.scratch.sight(colour).is_won() {
+        if self.scratch.graph(colour).is_won() {
             return self.fill.empty().without(cell);
         }
-        let gained =
-            |set: &Fill<W>| set.filled(Kind::Dead, colour) | set.filled(Kind::Captured, colour);
+        let gained = |set: &Fill<W>| {
+            set.filled(FillKind::Dead, colour) | set.filled(FillKind::Captured, colour)
+        };
         gained(&self.scratch) - gained(self.fill)
     }
 }

@@ -62,7 +62,7 @@ pub(super) fn without_use<const W: usize>(position: &Position<W>, colour: Colour
 /// The cells of regions in which a colour joins all its chains whatever the opponent does, by these
 /// connections: filling them with the colour keeps the winner, whoever is to move. The carriers lie
 /// inside, each pair of chains with cells of its own.
-pub fn held<const W: usize>(connections: &Connections<W>) -> CellSet<W> {
+pub fn held_regions<const W: usize>(connections: &Connections<W>) -> CellSet<W> {
     let chains = connections.chains();
     let regions = regions(chains.geometry(), chains.empty());
     let holds = |region: &CellSet<W>| holds(connections, *region);
@@ -95,7 +95,7 @@ fn holds<const W: usize>(connections: &Connections<W>, region: CellSet<W>) -> bo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::connect::Options;
+    use crate::connect::ConnectOptions;
     use crate::position;
 
     #[test]
@@ -108,9 +108,10 @@ mod tests {
                 . W B B . .
                  W B . . . .
         };
-        let connections = |colour| Connections::new(&position, colour, Options::default());
+        let connections = |colour| Connections::new(&position, colour, ConnectOptions::default());
         let size = position.size();
-        let [black, white] = Colour::ALL.map(|colour| size.names(held(&connections(colour))));
+        let [black, white] =
+            Colour::ALL.map(|colour| size.names(held_regions(&connections(colour))));
         assert_eq!(
             black,
             "a1 b1 e1 f1 a2 b2 f2 a3 d3 f3 a4 d4 f4 a5 e5 f5 c6 d6 e6 f6"

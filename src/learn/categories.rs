@@ -24,16 +24,17 @@
 //! plies (§6.2). No cost is below a tenth of a ply or above nine, as in the tables of the thesis.
 
 use super::ranking::{Choice, Fit, Ranking};
-use crate::analysis::{self, Analysis};
+use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::evaluate::EdgePatterns;
-use crate::observer::Nobody;
 use crate::parameter::Parameters;
-use crate::prove::{self, Solver};
+use crate::prove::{self, ProveOptions, Solver};
 use crate::search::{
-    self, Bare, Costs, Field, Judge, Limits, Linked, Order, Outcome, Score, Table, category,
-    hundredths,
+    self, ConnectedPosition, Costs, Evaluation, MoveOrder, PlainPosition, SearchOptions,
+    SearchPosition, TranspositionTable, category, hundredths,
 };
+use crate::think::NoObserver;
+use crate::think::{Score, SearchLimits, SearchOutcome};
 use std::sync::Arc;
 
 /// What a step nearer to an edge is worth to Queenbee's evaluation.
@@ -57,7 +58,7 @@ pub struct Tests {
     /// Positions of the solver; 0 for none.
     pub proof: u64,
     /// How connections are seen.
-    pub looks: analysis::Options,
+    pub looks: AnalysisOptions,
 }
 
 /// A position of a test, with the right move.
@@ -104,7 +105,7 @@ pub fn trials<const W: usize>(
         look.play(cell);
     }
     let mut tester = Tester::new(start.size(), tests);
-    let opinions: Vec<Outcome> = stages.iter().map(|stage| tester.opinion(stage)).collect();
+    let opinions: Vec<SearchOutcome> = stages.iter().map(|stage| tester.opinion(stage)).collect();
     let mut found = Vec::new();
     for number in opening..open {
         let (Some(before), Some(after)) = (opinions.get(number), opinions.get(number + 2)) else {
@@ -126,9 +127,9 @@ pub fn trials<const W: usize>(
 struct Tester<const W: usize> {
     tests: Tests,
     patterns: Arc<EdgePatterns<W>>,
-    shallow: search::Options,
-    deep: search::Options,
-    table: Table,
+    shallow: SearchOptions,
+    deep: SearchOptions,
+    table: TranspositionTable,
     solver: Solver<W>,
 }
 
@@ -138,46 +139,51 @@ impl<const W: usize> Tester<W> {
             let mut set = Parameters::new(&search::PARAMETERS);
             let known = set.set_all(pairs);
             debug_assert!(known.is_ok(), "{known:?}");
-            search::Options::read(&set)
+            SearchOptions::read(&set)
         };
-        let proofs = prove::Options {
+        let proofs = ProveOptions {
             table_bytes: TABLE,
-            ..prove::Options::default()
+            ..ProveOptions::default()
         };
         Self {
             tests,
             patterns: Arc::new(EdgePatterns::new(size)),
             shallow: read("judge=twod,select=sex,sex_weights=reductions,extend=other"),
             deep: read("select=beam,beam_width=20"),
-            table: Table::new(TABLE),
+            table: TranspositionTable::new(TABLE),
             solver: Solver::new(size, proofs),
         }
     }
 
-    fn bare(&self, position: &Position<W>) -> Bare<W> {
-        Bare::new(position, Some(Arc::clone(&self.patterns)))
+    fn bare(&self, position: &Position<W>) -> PlainPosition<W> {
+        PlainPosition::new(position, Some(Arc::clone(&self.patterns)))
     }
 
     /// What Queenbee thinks.
-    fn opinion(&self, position: &Position<W>) -> Outcome {
+    fn opinion(&self, position: &Position<W>) -> SearchOutcome {
         let field = self.bare(position);
         self.search(&field, &self.shallow, self.tests.nodes)
     }
 
-    fn search<F: Field<W>>(&self, field: &F, options: &search::Options, nodes: u64) -> Outcome {
+    fn search<F: SearchPosition<W>>(
+        &self,
+        field: &F,
+        options: &SearchOptions,
+        nodes: u64,
+    ) -> SearchOutcome {
         self.table.clear();
-        let limits = Limits {
+        let limits = SearchLimits {
             nodes: Some(nodes),
             // A move without alternative is worth something, too.
             thorough: true,
-            ..Limits::default()
+            ..SearchLimits::default()
         };
-        search::search(field, options, &self.table, limits, &Nobody)
+        search::search(field, options, &self.table, limits, &NoObserver)
     }
 
     /// Whether the value is lower after a move and its reply.
-    fn drops(&self, before: &Outcome, after: &Outcome) -> bool {
-        let value = |outcome: &Outcome| outcome.score.map(Score::value);
+    fn drops(&self, before: &SearchOutcome, after: &SearchOutcome) -> bool {
+        let value = |outcome: &SearchOutcome| outcome.score.map(Score::value);
         let drop = value(before).zip(value(after));
         drop.is_some_and(|(before, after)| f64::from(before - after) >= self.tests.drop * STEP)
     }
@@ -203,7 +209,7 @@ impl<const W: usize> Tester<W> {
     /// lost position has none (§7.4).
     fn right(&mut self, position: &Position<W>) -> Option<Cell> {
         let look = Analysis::new(position, self.tests.looks);
-        let field = Linked::new(look, Judge::Resistance, Order::Energy);
+        let field = ConnectedPosition::new(look, Evaluation::Resistance, MoveOrder::Energy);
         let found = self.search(&field, &self.deep, self.tests.deep);
         let best = found.best?;
         match found.score {
@@ -229,11 +235,11 @@ impl<const W: usize> Tester<W> {
 
     /// Who wins, and by which move, if the solver finds out.
     fn winner(&mut self, position: &Position<W>) -> (Option<Colour>, Option<Cell>) {
-        let limits = prove::Limits {
+        let limits = prove::ProofLimits {
             until: None,
             nodes: Some(self.tests.proof),
         };
-        let verdict = self.solver.solve(position, limits, &Nobody);
+        let verdict = self.solver.solve(position, limits, &NoObserver);
         (verdict.winner, verdict.best)
     }
 }

@@ -1,9 +1,9 @@
 //! Positions of games, up to the one in which a look knows who wins: what is played from there on
 //! teaches nothing.
 
-use crate::analysis::{Analysis, Options};
+use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{Cell, Colour, Position};
-use crate::montecarlo::pattern::{Features, Ground};
+use crate::montecarlo::pattern::{Features, PatternBoard};
 
 /// A position of a game.
 #[derive(Clone, Debug)]
@@ -19,10 +19,10 @@ pub fn examples<const W: usize>(
     game: &[Cell],
     start: Position<W>,
     opening: usize,
-    looks: Options,
+    looks: AnalysisOptions,
 ) -> Vec<Example> {
     let mut look = Analysis::new(&start, looks);
-    let mut ground = Ground::new(start.size());
+    let mut board = PatternBoard::new(start.size());
     let mut found = Vec::new();
     for (number, &cell) in game.iter().enumerate() {
         let position = *look.position();
@@ -31,13 +31,13 @@ pub fn examples<const W: usize>(
         }
         if number >= opening {
             let last = [1, 2].map(|back| number.checked_sub(back).map(|number| game[number]));
-            ground.set(Colour::ALL.map(|colour| position.stones(colour)));
+            board.set(Colour::ALL.map(|colour| position.stones(colour)));
             let cells: Vec<Cell> = position.empty().iter().collect();
             let mover = position.to_move();
             found.push(Example {
                 moves: cells
                     .iter()
-                    .map(|&cell| ground.features(cell, mover, last))
+                    .map(|&cell| board.features(cell, mover, last))
                     .collect(),
                 played: cells.iter().position(|&other| other == cell).unwrap_or(0),
             });

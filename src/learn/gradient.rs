@@ -257,7 +257,7 @@ fn spread(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{Analysis, Options};
+    use crate::analysis::{Analysis, AnalysisOptions};
     use crate::board::{BoardSize, Colour, Position};
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
@@ -270,7 +270,7 @@ mod tests {
         position.place(Colour::Black, size.read("b3").unwrap());
         position.place(Colour::White, size.read("c2").unwrap());
         position.set_to_move(Colour::White);
-        let look = Analysis::new(&position, Options::default());
+        let look = Analysis::new(&position, AnalysisOptions::default());
         let planes = Planes::new(&look, &look.resistance());
         let lesson = Lesson {
             played: Some(planes.moves.len() / 2),

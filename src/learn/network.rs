@@ -2,7 +2,7 @@
 //! at a time (Adam, Kingma and Ba 2015), the longer the smaller.
 
 use super::gradient::{Lesson, Loss, backward, loss};
-use crate::analysis::{Analysis, Options};
+use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{Cell, Colour, Position};
 use crate::network::forward::CHANNELS;
 use crate::network::{HIDDEN, Network, PLANES, Planes, SUMMARY};
@@ -29,7 +29,7 @@ pub fn lessons<const W: usize>(
     game: &[Cell],
     start: Position<W>,
     opening: usize,
-    looks: Options,
+    looks: AnalysisOptions,
     winner: Colour,
 ) -> Vec<Lesson> {
     let mut look = Analysis::new(&start, looks);

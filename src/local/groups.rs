@@ -14,7 +14,7 @@
 
 use super::search::{Stop, Work};
 use super::widening::search_from;
-use super::{Options, Shannon};
+use super::{LocalOptions, Shannon};
 use crate::board::{CellSet, End, EndSet};
 
 /// A forcing path between two groups.
@@ -44,7 +44,7 @@ impl<const W: usize> Link<W> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GroupOptions {
     /// How to search between two groups.
-    pub search: Options,
+    pub search: LocalOptions,
     /// Pairs of a greater bridge distance are not searched.
     pub reach: usize,
     /// Bridge paths kept of a pair.
@@ -57,12 +57,12 @@ pub struct GroupOptions {
 impl Default for GroupOptions {
     fn default() -> Self {
         Self {
-            search: Options {
+            search: LocalOptions {
                 largest: 18,
                 widenings: 2,
                 nodes: 4_000,
                 table_positions: 1 << 18,
-                ..Options::default()
+                ..LocalOptions::default()
             },
             reach: 3,
             bridge_paths: 2,
@@ -197,7 +197,7 @@ impl<const W: usize> PairSearch<'_, W> {
                 continue;
             }
             let left = self.options.nodes.saturating_sub(self.work.nodes);
-            let options = Options {
+            let options = LocalOptions {
                 nodes: self.options.search.nodes.min(left),
                 ..self.options.search
             };

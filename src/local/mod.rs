@@ -4,7 +4,7 @@
 //! - [`Shannon`]: the game of joining two nodes of a graph, of which a colour's board is one;
 //!   shortest paths on it;
 //! - [`search`], [`search_on`]: whether two ends are connected, by the search on a set of cells
-//!   (§4.2), each of its parts a switch of [`Options`]; [`table`] is its memory;
+//!   (§4.2), each of its parts a switch of [`LocalOptions`]; [`table`] is its memory;
 //! - [`GroupGraph`]: a colour's chains and edges, with links of length 0, 1 and more (§4.4);
 //! - [`ValidPaths`]: the shortest ways through it whose links do not conflict (Fig. 8);
 //!   [`active_region`]: where both sides' ways meet;
@@ -25,10 +25,10 @@ mod valid;
 mod widening;
 
 pub use groups::{GroupGraph, GroupOptions, Link};
-pub use options::Options;
+pub use options::LocalOptions;
 pub use parameters::PARAMETERS;
 pub use search::{Stop, Work};
 pub use shannon::{Routes, Shannon, Ways};
 pub use side::Side;
 pub use valid::{Feasibility, PathLimits, ValidPath, ValidPaths, active_region};
-pub use widening::{Connection, Outcome, search, search_from, search_on};
+pub use widening::{Connection, ConnectionOutcome, search, search_from, search_on};

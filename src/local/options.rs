@@ -7,7 +7,7 @@
     clippy::struct_excessive_bools,
     reason = "the switches of an experiment, each on its own"
 )]
-pub struct Options {
+pub struct LocalOptions {
     /// Remember positions reached by other orders of moves (§4.2.6).
     pub table: bool,
     /// The most positions of one depth that the table has room for, at two bits each; deeper ones
@@ -32,7 +32,7 @@ pub struct Options {
     pub shortest_from: Option<usize>,
     /// Plies to look ahead at the most: misses connections.
     pub depth: usize,
-    /// Cells to search on at the most: misses connections. At most [`Options::MOST_CELLS`].
+    /// Cells to search on at the most: misses connections. At most [`LocalOptions::MOST_CELLS`].
     pub largest: usize,
     /// How often to widen the set (§4.2.1) at the most.
     pub widenings: usize,
@@ -40,7 +40,7 @@ pub struct Options {
     pub nodes: u64,
 }
 
-impl Options {
+impl LocalOptions {
     /// The most cells of a set; a few nodes must be left for the chains around it.
     pub const MOST_CELLS: usize = 48;
 
@@ -107,7 +107,7 @@ impl Options {
 }
 
 /// All of the thesis, and the cutter confined to what disturbs.
-impl Default for Options {
+impl Default for LocalOptions {
     fn default() -> Self {
         Self {
             disturbing: true,

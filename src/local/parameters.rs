@@ -1,7 +1,7 @@
 //! How Hexane searches its group graph, as a front-end sees it.
 
 use super::groups::GroupOptions;
-use super::options::Options;
+use super::options::LocalOptions;
 use crate::parameter::{Kind, Parameter, Parameters};
 
 /// The options.
@@ -56,7 +56,7 @@ pub static PARAMETERS: [Parameter; 14] = [
     },
     Parameter {
         key: "local_largest",
-        kind: Kind::Whole(1, Options::MOST_CELLS as u64),
+        kind: Kind::Whole(1, LocalOptions::MOST_CELLS as u64),
         default: "18",
         help: "Cells that a local search is made on.",
     },
@@ -98,7 +98,7 @@ impl GroupOptions {
         let size = |key| set.whole(key) as usize;
         let default = Self::default();
         Self {
-            search: Options {
+            search: LocalOptions {
                 table: set.flag("local_table"),
                 depth_distance: set.flag("local_depth_distance"),
                 ordering: set.flag("local_ordering"),

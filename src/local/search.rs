@@ -3,7 +3,7 @@
 //!
 //! A position is **connected** at depth 0 if bridges join the ends; at a greater depth also if some
 //! move of the connector, or every move of the cutter, makes it connected at one less. That alone
-//! is the value; the switches of [`Options`] only save work, but for the one that confines the
+//! is the value; the switches of [`LocalOptions`] only save work, but for the one that confines the
 //! connector. A no is a no to this depth on this set.
 //!
 //! **Associated sets.** The thesis unites what its moves need and forgets what is needed where it
@@ -27,7 +27,7 @@
 //! The cost is up to n!/(n-d)! positions to depth d on n cells; in practice its square root and
 //! less.
 
-use super::Options;
+use super::LocalOptions;
 use super::small::{Small, State, nodes};
 use super::table::Table;
 use std::collections::HashMap;
@@ -84,7 +84,7 @@ struct Stopped;
 /// A search on one set.
 pub struct Search<'a> {
     graph: &'a Small,
-    options: Options,
+    options: LocalOptions,
     /// How many moves the connector begins with.
     first: usize,
     /// Plies to look ahead.
@@ -99,7 +99,7 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search where the connector begins with `first` moves.
-    pub fn new(graph: &'a Small, first: usize, options: Options, stop: &'a Stop<'a>) -> Self {
+    pub fn new(graph: &'a Small, first: usize, options: LocalOptions, stop: &'a Stop<'a>) -> Self {
         let table = options
             .table
             .then(|| Table::new(graph.len(), options.table_positions));

@@ -6,7 +6,7 @@
 
 use super::search::{Found, Search, Stop, Work};
 use super::small::Small;
-use super::{Options, Shannon};
+use super::{LocalOptions, Shannon};
 use crate::board::{CellSet, End};
 
 /// A connection of two ends.
@@ -23,7 +23,7 @@ pub struct Connection<const W: usize> {
 
 /// What a search says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome<const W: usize> {
+pub enum ConnectionOutcome<const W: usize> {
     /// There is a connection.
     Connected(Connection<W>),
     /// There is none on these cells that shows within this many plies; none at all on them if the
@@ -40,7 +40,7 @@ pub enum Outcome<const W: usize> {
     Stopped,
 }
 
-impl<const W: usize> Outcome<W> {
+impl<const W: usize> ConnectionOutcome<W> {
     /// The connection, if there is one.
     pub fn connection(self) -> Option<Connection<W>> {
         match self {
@@ -57,15 +57,15 @@ pub fn search_on<const W: usize>(
     ends: [End; 2],
     cells: CellSet<W>,
     first: usize,
-    options: Options,
+    options: LocalOptions,
     stop: &Stop,
-) -> (Outcome<W>, Work) {
-    let most = options.largest.min(Options::MOST_CELLS);
+) -> (ConnectionOutcome<W>, Work) {
+    let most = options.largest.min(LocalOptions::MOST_CELLS);
     let graph = (cells.len() <= most)
         .then(|| Small::new(shannon, ends, cells))
         .flatten();
     let Some(graph) = graph else {
-        return (Outcome::TooLarge, Work::default());
+        return (ConnectionOutcome::TooLarge, Work::default());
     };
     let (found, work) = Search::new(&graph, first, options, stop).run();
     let outcome = match found {
@@ -73,13 +73,13 @@ pub fn search_on<const W: usize>(
             played,
             needed,
             depth,
-        } => Outcome::Connected(Connection {
+        } => ConnectionOutcome::Connected(Connection {
             played: graph.cells(played),
             carrier: graph.cells(needed),
             depth,
         }),
-        Found::Unconnected(depth) => Outcome::Unconnected { cells, depth },
-        Found::Stopped => Outcome::Stopped,
+        Found::Unconnected(depth) => ConnectionOutcome::Unconnected { cells, depth },
+        Found::Stopped => ConnectionOutcome::Stopped,
     };
     (outcome, work)
 }
@@ -90,22 +90,22 @@ pub fn search_from<const W: usize>(
     ends: [End; 2],
     smallest: CellSet<W>,
     first: usize,
-    options: Options,
+    options: LocalOptions,
     stop: &Stop,
-) -> (Outcome<W>, Work) {
+) -> (ConnectionOutcome<W>, Work) {
     let (mut cells, mut all) = (smallest, Work::default());
-    let mut last = Outcome::TooLarge;
+    let mut last = ConnectionOutcome::TooLarge;
     for _ in 0..=options.widenings {
-        let options = Options {
+        let options = LocalOptions {
             nodes: options.nodes - all.nodes,
             ..options
         };
         let (outcome, work) = search_on(shannon, ends, cells, first, options, stop);
         all += work;
         match outcome {
-            Outcome::TooLarge => break,
-            Outcome::Unconnected { .. } => last = outcome,
-            Outcome::Connected(_) | Outcome::Stopped => return (outcome, all),
+            ConnectionOutcome::TooLarge => break,
+            ConnectionOutcome::Unconnected { .. } => last = outcome,
+            ConnectionOutcome::Connected(_) | ConnectionOutcome::Stopped => return (outcome, all),
         }
         let wider = shannon.widened(cells);
         if wider == cells {
@@ -121,9 +121,9 @@ pub fn search<const W: usize>(
     shannon: &Shannon<W>,
     ends: [End; 2],
     first: usize,
-    options: Options,
+    options: LocalOptions,
     stop: &Stop,
-) -> (Outcome<W>, Work) {
+) -> (ConnectionOutcome<W>, Work) {
     let smallest = shannon.routes_between(ends).cells();
     search_from(shannon, ends, smallest, first, options, stop)
 }
@@ -134,7 +134,12 @@ mod tests {
     use crate::board::{Bit, Chains, Colour, Graph, Position};
     use crate::position;
 
-    fn outcome(position: &Position<1>, from: &str, first: usize, options: Options) -> Outcome<1> {
+    fn outcome(
+        position: &Position<1>,
+        from: &str,
+        first: usize,
+        options: LocalOptions,
+    ) -> ConnectionOutcome<1> {
         let chains = Chains::new(position);
         let graph = Graph::new(&chains, Colour::Black);
         let end = End::cell(position.size().read(from).unwrap());
@@ -151,7 +156,7 @@ mod tests {
                . . . . . .
         };
         let size = position.size();
-        let found = outcome(&position, "d2", 0, Options::default())
+        let found = outcome(&position, "d2", 0, LocalOptions::default())
             .connection()
             .unwrap();
         assert_eq!(size.names(found.carrier), "c2 b3 c3 d3 a4 b4 c4 d4");
@@ -159,22 +164,25 @@ mod tests {
             &position,
             "d2",
             0,
-            Options {
+            LocalOptions {
                 largest: 4,
-                ..Options::default()
+                ..LocalOptions::default()
             },
         );
-        assert_eq!(none, Outcome::TooLarge);
+        assert_eq!(none, ConnectionOutcome::TooLarge);
         let shallow = outcome(
             &position,
             "d2",
             0,
-            Options {
+            LocalOptions {
                 depth: 1,
-                ..Options::default()
+                ..LocalOptions::default()
             },
         );
-        assert!(matches!(shallow, Outcome::Unconnected { depth: 1, .. }));
+        assert!(matches!(
+            shallow,
+            ConnectionOutcome::Unconnected { depth: 1, .. }
+        ));
     }
 
     #[test]
@@ -185,12 +193,12 @@ mod tests {
               . W . .
                . . . .
         };
-        let one = outcome(&position, "c2", 1, Options::default())
+        let one = outcome(&position, "c2", 1, LocalOptions::default())
             .connection()
             .unwrap();
         assert_eq!(position.size().names(one.played), "c3");
         assert!(
-            outcome(&position, "c2", 0, Options::default())
+            outcome(&position, "c2", 0, LocalOptions::default())
                 .connection()
                 .is_none()
         );
@@ -201,11 +209,11 @@ mod tests {
         let shannon: Shannon<1> = Shannon::new(1, 2, [(0, 1), (1, 2)]);
         let [a, b] = [1, 2].map(End::from_bit);
         for ends in [[a, a], [a, b]] {
-            let (outcome, _) = search(&shannon, ends, 0, Options::default(), &|| false);
+            let (outcome, _) = search(&shannon, ends, 0, LocalOptions::default(), &|| false);
             assert_eq!(outcome.connection().unwrap().carrier, CellSet::EMPTY);
         }
         let apart: Shannon<1> = Shannon::new(1, 2, [(0, 1)]);
-        let (outcome, _) = search(&apart, [a, b], 1, Options::default(), &|| false);
+        let (outcome, _) = search(&apart, [a, b], 1, LocalOptions::default(), &|| false);
         assert_eq!(outcome.connection(), None);
     }
 }

@@ -1,37 +1,43 @@
-//! Monte Carlo tree search on looks: the tree grows where playouts and judgement lead. Every node
-//! that has children has been looked at, unless [`Options::width`] lets it have its likeliest moves
-//! before; such children prove a win, but no loss.
+//! Monte Carlo tree search with an analysis at every expanded node, the network's value and policy,
+//! and playouts.
 //!
-//! A visit walks down from the root to a leaf by value, all-moves-as-first (RAVE) and prior
-//! ([`Options`]), plays the rest of the game by chance ([`Playout`]), and tells every node on the
-//! way who won. A leaf that was visited often enough is looked at ([`crate::analysis`]): it is
-//! decided, and then its ancestors may be too, exactly as proved; or it becomes a node whose
-//! children are the moves that are worth considering, and how likely the network finds each, and a
-//! win, is their prior and is told to the nodes on the way as so many playouts would be. Playouts
-//! begin on the filled board of the last node that was looked at. After Gelly and Silver 2011
-//! (RAVE), Arneson, Hayward and Henderson 2010 (`MoHex`: fill-in and mustplay in the tree, bridges
-//! in playouts) and Rosin 2011 (priors that fade with visits).
+//! A visit selects a leaf from the root down by mean value, all-moves-as-first (RAVE) and prior
+//! ([`MonteCarloOptions`]), plays the rest of the game at random ([`Playout`]), and backs the winner
+//! up to every node on its path. A leaf with enough visits gets an evaluation, from its analysis
+//! ([`crate::analysis`]). Either that decides the leaf, and its ancestors as far as follows, exactly
+//! as proved; or the leaf is expanded by the moves that are worth considering: the network's policy
+//! gives their priors, and its value is backed up with the weight of so many playouts. Playouts
+//! begin on the filled board of the last expanded node. After Gelly and Silver 2011 (RAVE), Arneson,
+//! Hayward and Henderson 2010 (`MoHex`: fill-in and mustplay in the tree, bridges in playouts) and
+//! Rosin 2011 (priors that fade with visits).
 //!
-//! - [`Search`]: the tree and its search, kept from move to move; [`Options`]: how it searches;
-//! - [`Playout`]: a board that is filled by chance; [`Dice`]: the chance;
-//! - [`ring`]: what is around a cell as a number, and what that asks to answer; [`pattern`]: what
-//!   makes a move likely, and
-//!   [`Knowledge`]: how likely, as learned from games.
+//! - [`MonteCarloSearch`]: the search, whose tree is kept from move to move; [`MonteCarloOptions`];
+//! - `Run`: one search of it: its end and its reports; `Worker`: one thread of that;
+//! - `SharedTree`: the tree with visits and evaluations made ahead; `Tree`: nodes, statistics,
+//!   proofs;
+//! - `LeafEvaluation`: what an analysis says of a leaf; `AnalysisCursor`: an analysis that moves
+//!   along lines of play; `CursorPool`: idle ones;
+//! - [`Playout`]: a board that is filled at random; [`XorShift`]: the random numbers;
+//! - [`ring`]: the neighbours of a cell as a number, and the bridge saves they ask for;
+//!   [`pattern`]: features of moves; [`PatternWeights`]: their weights, learned from games.
 
-mod desk;
-mod dice;
-mod eyes;
-mod hand;
-mod knowledge;
+mod cursor;
+mod cursor_pool;
+mod evaluation;
 mod options;
 pub mod pattern;
 mod playout;
 pub mod ring;
+mod run;
 mod search;
+mod shared_tree;
 mod tree;
+mod weights;
+mod worker;
+mod xorshift;
 
-pub use dice::Dice;
-pub use knowledge::{Knowledge, NoWeight, PLAY};
-pub use options::{Options, PARAMETERS};
-pub use playout::{Playout, Policy};
-pub use search::Search;
+pub use options::{MonteCarloOptions, PARAMETERS};
+pub use playout::{Playout, PlayoutPolicy};
+pub use search::MonteCarloSearch;
+pub use weights::{BadWeight, PLAYOUT_KIND, PatternWeights};
+pub use xorshift::XorShift;

@@ -1,20 +1,14 @@
-//! How to search by chance.
+//! Options of Monte Carlo tree search.
 
 use crate::parameter::{Kind, Parameter, Parameters};
 
-/// How to search.
+/// Options of Monte Carlo tree search.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Options {
+pub struct MonteCarloOptions {
     /// Bytes that the tree may take.
     pub bytes: usize,
     /// Playouts after which a leaf is looked at.
     pub knowledge: f32,
-    /// Playouts after which a leaf has the likeliest moves as children, before it is looked at.
-    pub growth: f32,
-    /// How many children it has then.
-    pub width: usize,
-    /// How many visits are many, among these.
-    pub haste: f32,
     /// How much the learned weights count in priors: the power to which they are raised; 0 leaves
     /// them out.
     pub patterns: f32,
@@ -45,22 +39,19 @@ pub struct Options {
     pub keep: bool,
 }
 
-impl Default for Options {
+impl Default for MonteCarloOptions {
     fn default() -> Self {
         Self::read(&Parameters::new(&PARAMETERS))
     }
 }
 
-impl Options {
+impl MonteCarloOptions {
     /// The options as they are set.
     pub fn read(set: &Parameters) -> Self {
         let real = |key| set.real(key) as f32;
         Self {
             bytes: (set.whole("uct_memory") as usize) << 20,
             knowledge: set.whole("uct_knowledge") as f32,
-            growth: set.whole("uct_growth") as f32,
-            width: set.whole("uct_width") as usize,
-            haste: real("uct_haste"),
             patterns: real("uct_patterns"),
             policy: set.flag("uct_policy"),
             network: real("uct_network"),
@@ -79,7 +70,7 @@ impl Options {
 }
 
 /// The options as a front-end sees them.
-pub static PARAMETERS: [Parameter; 18] = [
+pub static PARAMETERS: [Parameter; 15] = [
     Parameter {
         key: "uct_memory",
         kind: Kind::Whole(1, 65_536),
@@ -91,24 +82,6 @@ pub static PARAMETERS: [Parameter; 18] = [
         kind: Kind::Whole(0, 1_000_000),
         default: "0",
         help: "Playouts after which a leaf is looked at: connections, fill-in, mustplay.",
-    },
-    Parameter {
-        key: "uct_growth",
-        kind: Kind::Whole(0, 1_000_000),
-        default: "8",
-        help: "Playouts after which a leaf has its likeliest moves as children, before it is looked at.",
-    },
-    Parameter {
-        key: "uct_width",
-        kind: Kind::Whole(0, 361),
-        default: "0",
-        help: "How many children a leaf has before it is looked at; 0 for none. On one thread only.",
-    },
-    Parameter {
-        key: "uct_haste",
-        kind: Kind::Real(0.01, 1_000.0),
-        default: "8",
-        help: "How many visits are many, among children that nobody has looked for.",
     },
     Parameter {
         key: "uct_patterns",

@@ -1,59 +1,62 @@
-//! What makes one move likelier than another, as numbers that weights can be learned for: the
-//! pattern around its cell, where it lies from the last stones, and where from the edges.
+//! Features of moves, as numbers that weights can be learned for: the pattern around the cell, where
+//! it lies from the last stones, and where from the edges.
 //!
 //! ```text
-//!            A                 the six neighbours 0 to 5, as in [`ring`], and the six cells A to F that a bridge away
+//!            A                 the six neighbours 0 to 5, as in [`ring`], and the six cells A to F a bridge away,
 //!         F 0 1 B              two bits each: 0 empty, 1 Black's, 2 White's, 3 beyond the edge
 //!          5 . 2
 //!         E 4 3 C
 //!            D
 //! ```
 //!
-//! What is the same but for a turn by 180°, or with colours exchanged and the board reflected in
-//! the diagonal that takes the edges of one colour to those of the other, is folded into one
-//! pattern, seen by who is to move.
+//! Patterns are folded: those that a turn by 180° takes to each other count as one, and so do those
+//! of the two sides to move that exchanged colours and a reflection in the long diagonal (from acute
+//! corner to acute corner) take to each other.
 
 use super::ring;
 use crate::board::{BoardSize, Cell, CellSet, Colour};
 
-/// The steps to the cells a bridge away, as (columns, rows), in the order in which they lie around
-/// a cell, that between the neighbours 0 and 1 first.
+/// The steps to the cells a bridge away, as (columns, rows), in the order around a cell, from the one
+/// between the neighbours 0 and 1.
 const BRIDGES: [(isize, isize); 6] = [(1, -2), (2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1)];
 
-/// How an edge counts.
+/// A place beyond an edge, in a pattern.
 pub const EDGE: u8 = 3;
 
-/// The bits of the neighbours in a pattern; those of the cells a bridge away are above them.
+/// The bits of the neighbours in a pattern, below those of the cells a bridge away.
 pub const NEAR: u32 = 0xfff;
 
-/// The kinds of features, each with its name in files of weights.
+/// The kinds of features, as files of weights name them.
 pub const KINDS: [&str; 5] = ["near", "wide", "answer", "again", "line"];
 
-/// What a move is: a number of each of [`KINDS`].
+/// The features of a move: a number of each of [`KINDS`].
 pub type Features = [u32; KINDS.len()];
 
-/// Where edges are counted no further.
+/// The distance from which on all edges are equally far.
 const FAR: usize = 5;
 
-/// A cell that saves a bridge that the last stone has intruded into.
+/// The relation of a cell that saves a bridge to the stone that intrudes into it.
 const SAVES: u32 = 6;
 
-/// A board whose patterns are looked at.
+/// A board from which patterns are read, with a margin of two places for the edges.
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub struct PatternBoard {
     size: BoardSize,
     stride: usize,
+    /// The board without stones.
     bare: Vec<u8>,
+    /// The board.
     at: Vec<u8>,
+    /// The steps to the neighbours and to the cells a bridge away.
     steps: [isize; 12],
 }
 
-impl Ground {
+impl PatternBoard {
     /// A board without stones.
     pub fn new(size: BoardSize) -> Self {
-        // Two places more on each side, so that no step needs a test.
+        // The margin spares a test at each step.
         let stride = size.width() + 4;
-        let mut ground = Self {
+        let mut board = Self {
             size,
             stride,
             bare: vec![EDGE; stride * (size.height() + 4)],
@@ -61,15 +64,15 @@ impl Ground {
             steps: [0; 12],
         };
         let steps = ring::STEPS.iter().chain(&BRIDGES);
-        for (step, &(right, down)) in ground.steps.iter_mut().zip(steps) {
+        for (step, &(right, down)) in board.steps.iter_mut().zip(steps) {
             *step = down * stride.cast_signed() + right;
         }
         for cell in size.all() {
-            let place = ground.place(cell);
-            ground.bare[place] = ring::EMPTY;
+            let place = board.place(cell);
+            board.bare[place] = ring::EMPTY;
         }
-        ground.at = ground.bare.clone();
-        ground
+        board.at = board.bare.clone();
+        board
     }
 
     /// The size of the board.
@@ -101,10 +104,10 @@ impl Ground {
         })
     }
 
-    /// What a move of this side is after the last stone, its opponent's, and its own one before.
+    /// The features of a move of this side, after the last stone, its opponent's, and its own before.
     pub fn features(&self, cell: Cell, mover: Colour, last: [Option<Cell>; 2]) -> Features {
         let raw = self.pattern(cell);
-        let seen = fold(raw, mover);
+        let wide = fold(raw, mover);
         let [mut answer, again] = last.map(|last| last.map_or(0, |last| self.relation(last, cell)));
         if answer == 1 && self.is_between(raw, mover, last[0], cell) {
             answer = SAVES;
@@ -117,10 +120,10 @@ impl Ground {
             place.min(side - 1 - place).min(FAR)
         });
         let line = lines[mover.index()] * (FAR + 1) + lines[(!mover).index()];
-        [fold(raw & NEAR, mover), seen, answer, again, line as u32]
+        [fold(raw & NEAR, mover), wide, answer, again, line as u32]
     }
 
-    /// How a cell lies from another: 1 adjacent, 2 a bridge away, 3 two away in a line, 4 three
+    /// The relation of a cell to another: 1 adjacent, 2 a bridge away, 3 two away in a line, 4 three
     /// away, 5 four away, 0 further.
     fn relation(&self, from: Cell, to: Cell) -> u32 {
         let right = self
@@ -144,8 +147,7 @@ impl Ground {
         }
     }
 
-    /// Whether a cell beside the last stone has two of the mover's stones or edges, and that stone
-    /// between them.
+    /// Whether the last stone is beside a cell, between two of the mover's stones or edges.
     fn is_between(&self, raw: u32, mover: Colour, last: Option<Cell>, cell: Cell) -> bool {
         let own = |direction: usize| match mark(raw, direction % 6) {
             EDGE => {
@@ -170,22 +172,21 @@ impl Ground {
     }
 }
 
-/// What lies in a direction of a pattern.
+/// What lies at one of the twelve places of a pattern.
 const fn mark(code: u32, number: usize) -> u8 {
     ((code >> (2 * number)) & 3) as u8
 }
 
-/// A pattern as who is to move sees it, turned as it comes first.
+/// The pattern that stands for all that are the same for the side to move.
 pub fn fold(code: u32, mover: Colour) -> u32 {
-    let seen = match mover {
+    let own = match mover {
         Colour::Black => code,
         Colour::White => reflected(code),
     };
-    seen.min(turned(seen))
+    own.min(turned(own))
 }
 
-/// The pattern with colours exchanged, reflected in the diagonal from the obtuse corner to the
-/// other.
+/// The pattern with colours exchanged, reflected in the long diagonal.
 fn reflected(code: u32) -> u32 {
     (0..12).fold(0, |all, number| {
         let mark = match mark(code, number) {
@@ -238,19 +239,19 @@ mod tests {
                 set.iter().map(to).collect()
             };
             let turn = |at: Cell| size.rotate(at);
-            let mut grounds = [(); 3].map(|()| Ground::new(size));
-            grounds[0].set(stones);
-            grounds[1].set(stones.map(|set| map(set, &turn)));
+            let mut boards = [(); 3].map(|()| PatternBoard::new(size));
+            boards[0].set(stones);
+            boards[1].set(stones.map(|set| map(set, &turn)));
             let [black, white] = stones;
-            grounds[2].set([map(white, &reflect), map(black, &reflect)]);
+            boards[2].set([map(white, &reflect), map(black, &reflect)]);
             for at in size.all() {
                 let last = [(); 2].map(|()| Some(Cell::new(chance.random_range(0..36))));
                 for mover in Colour::ALL {
-                    let one = grounds[0].features(at, mover, last);
+                    let one = boards[0].features(at, mover, last);
                     let turned = last.map(|last| last.map(turn));
-                    assert_eq!(one, grounds[1].features(turn(at), mover, turned));
+                    assert_eq!(one, boards[1].features(turn(at), mover, turned));
                     let other = last.map(|last| last.map(reflect));
-                    assert_eq!(one, grounds[2].features(reflect(at), !mover, other));
+                    assert_eq!(one, boards[2].features(reflect(at), !mover, other));
                     saves += u32::from(one[2] == SAVES);
                 }
             }
@@ -265,18 +266,18 @@ mod tests {
             let names = names.split_whitespace();
             names.map(|name| size.read(name).unwrap()).collect()
         };
-        let mut ground = Ground::new(size);
-        ground.set([set("c2 d1"), set("b4")]);
+        let mut board = PatternBoard::new(size);
+        board.set([set("c2 d1"), set("b4")]);
         let at = |name| size.read(name).unwrap();
         // Neighbour 0 and cell A are Black's, neighbour 4 White's.
-        assert_eq!(ground.pattern(at("c3")), 1 | 1 << 12 | 2 << 8);
+        assert_eq!(board.pattern(at("c3")), 1 | 1 << 12 | 2 << 8);
         // Beyond two edges.
-        assert_eq!(ground.pattern(at("a1")) & NEAR, 0b11_11_00_00_11_11);
-        let features = ground.features(at("c3"), Colour::Black, [Some(at("c2")), Some(at("d1"))]);
+        assert_eq!(board.pattern(at("a1")) & NEAR, 0b11_11_00_00_11_11);
+        let features = board.features(at("c3"), Colour::Black, [Some(at("c2")), Some(at("d1"))]);
         assert_eq!(features[2..], [1, 2, 2 * 6 + 2]);
         // White has intruded into the bridge from the first row to the edge.
-        ground.set([set("c4"), set("c5")]);
-        let features = ground.features(at("b5"), Colour::Black, [Some(at("c5")), None]);
+        board.set([set("c4"), set("c5")]);
+        let features = board.features(at("b5"), Colour::Black, [Some(at("c5")), None]);
         assert_eq!(features[2], SAVES);
     }
 }

@@ -1,30 +1,29 @@
-//! A board that is filled by chance until there is a winner: the innermost loop of the search.
+//! A board that is filled at random, and its winner: the innermost loop of the search.
 //!
 //! The board has a margin, in which the edges are stones of their colour, so that no neighbour
-//! needs a test. Both sides take empty cells in turns, any with the same chance, or each by its
-//! weight, which the pattern of its neighbours has in a [`Policy`]; where a stone intrudes into a
-//! bridge, the other cell of it is the answer, as in `MoHex` (Arneson, Hayward and Henderson 2010).
-//! A stone changes the weights of its six neighbours; the weights of a row have a sum of their own,
-//! so that few are gone through to find a cell. Nobody looks for a winner on the way: on a full
-//! board one walk between the colours tells, from the corner a1, where both edges meet, with Black
-//! on one side and White on the other, until one of them has come to the edge that is not beside
-//! that corner.
+//! needs a test. The sides take empty cells in turn, each cell with the same probability, or by its
+//! weight, which a [`PlayoutPolicy`] gives to the pattern of its neighbours. Where a stone intrudes
+//! into a bridge, the other cell of the bridge is the answer, as in `MoHex` (Arneson, Hayward and
+//! Henderson 2010). A stone changes the weights of its six neighbours; each row keeps the sum of its
+//! weights, so that a cell is found without a pass over all of them. The winner is found on the full
+//! board by one walk along the border between the colours: from the corner a1, where two edges
+//! meet, with Black on one side and White on the other, to the first far edge.
 
-use super::dice::Dice;
 use super::pattern;
 use super::ring::{self, CODES, SAVING};
+use super::xorshift::XorShift;
 use crate::board::{BoardSize, Cell, CellSet, Colour};
 
-/// The weight of every move, for Black and White, by the pattern of the neighbours with edges as
-/// [`pattern::EDGE`].
+/// The weight of every move, by the pattern of its neighbours (edges are [`pattern::EDGE`]), for Black
+/// and White.
 #[derive(Clone, Debug)]
-pub struct Policy(Box<[[u16; 2]; CODES]>);
+pub struct PlayoutPolicy(Box<[[u16; 2]; CODES]>);
 
-/// What a weight of 1 is in a policy.
+/// A weight of 1 in the table.
 const ONE: f64 = 128.0;
 
-impl Policy {
-    /// Weights by side to move and pattern. None is taken as nothing, so that every board can be
+impl PlayoutPolicy {
+    /// Weights by side to move and pattern. Each is more than nothing, so that every board can be
     /// filled.
     pub fn new(weight: impl Fn(Colour, u32) -> f64) -> Self {
         let mut table = Box::new([[0; 2]; CODES]);
@@ -44,7 +43,7 @@ impl Policy {
 pub struct Playout {
     /// The steps to the neighbours in the order of [`ring::STEPS`].
     steps: [isize; 6],
-    /// Where each cell lies.
+    /// The place of each cell.
     places: Vec<u16>,
     /// The board without stones, and the patterns on it.
     bare: Vec<u8>,
@@ -52,7 +51,7 @@ pub struct Playout {
     /// The board.
     at: Vec<u8>,
     codes: Vec<u16>,
-    /// The empty cells in any order, and where each of them stands there.
+    /// The places of empty cells in any order, and the index of each there.
     free: Vec<u16>,
     index: Vec<u16>,
     /// The weights of empty cells for Black and White, and their sums by row; without a policy
@@ -60,10 +59,10 @@ pub struct Playout {
     weights: Vec<[u16; 2]>,
     rows: Vec<[u32; 2]>,
     row_of: Vec<u8>,
-    policy: Option<Policy>,
-    /// Where the walk between the colours begins: the place left of a1's upper neighbour's.
+    policy: Option<PlayoutPolicy>,
+    /// Where the walk between the colours begins: the upper neighbour of a1, off the board.
     start: usize,
-    /// The places beyond the two edges that are not beside a1: who comes there has won.
+    /// The row and the column of places beyond the far edges, where the walk ends.
     south: usize,
     east: usize,
     stride: usize,
@@ -71,7 +70,7 @@ pub struct Playout {
 
 impl Playout {
     /// An empty board.
-    pub fn new(size: BoardSize, policy: Option<Policy>) -> Self {
+    pub fn new(size: BoardSize, policy: Option<PlayoutPolicy>) -> Self {
         let (width, height) = (size.width(), size.height());
         let stride = width + 2;
         let place = |column: usize, row: usize| row * stride + column;
@@ -166,20 +165,20 @@ impl Playout {
         }
     }
 
-    /// What lies on a cell, as [`ring::of`] has it.
+    /// What lies on a cell, as [`ring::of`] numbers it.
     pub fn on(&self, cell: Cell) -> u8 {
         self.at[usize::from(self.places[cell.index()])]
     }
 
-    /// Fills the board by chance, this colour first; bridges are saved or not.
-    pub fn fill(&mut self, mut mover: Colour, bridges: bool, dice: &mut Dice) {
+    /// Fills the board at random, this colour first.
+    pub fn fill(&mut self, mut mover: Colour, bridges: bool, random: &mut XorShift) {
         let mut answer = None;
         while !self.free.is_empty() {
-            let place = answer.unwrap_or_else(|| self.any(mover, dice));
+            let place = answer.unwrap_or_else(|| self.draw(mover, random));
             self.play(mover, place);
             mover = !mover;
             answer = if bridges {
-                self.saving(mover, place, dice)
+                self.saving(mover, place, random)
             } else {
                 None
             };
@@ -195,14 +194,14 @@ impl Playout {
         self.policy.as_ref().map_or([0; 2], |policy| policy.0[code])
     }
 
-    /// An empty place.
-    fn any(&self, mover: Colour, dice: &mut Dice) -> usize {
+    /// Draws an empty place.
+    fn draw(&self, mover: Colour, random: &mut XorShift) -> usize {
         if self.policy.is_none() {
-            return usize::from(self.free[dice.below(self.free.len())]);
+            return usize::from(self.free[random.below(self.free.len())]);
         }
         let side = mover.index();
         let all: u32 = self.rows.iter().map(|row| row[side]).sum();
-        let mut left = dice.below(all as usize) as u32;
+        let mut left = random.below(all as usize) as u32;
         let mut row = 0;
         while left >= self.rows[row][side] {
             left -= self.rows[row][side];
@@ -249,7 +248,7 @@ impl Playout {
         }
     }
 
-    /// What is around a place on the board.
+    /// The neighbours of a place as a number.
     fn code(&self, place: usize) -> usize {
         let around = self.steps.iter().enumerate();
         around.fold(0, |code, (direction, &step)| {
@@ -259,14 +258,14 @@ impl Playout {
     }
 
     /// A place where a colour saves a bridge that the last stone has intruded into.
-    fn saving(&self, mover: Colour, last: usize, dice: &mut Dice) -> Option<usize> {
+    fn saving(&self, mover: Colour, last: usize, random: &mut XorShift) -> Option<usize> {
         let mut directions = SAVING[mover.index()][self.code(last)];
         if directions == 0 {
             return None;
         }
         let mut skipped = match directions.count_ones() {
             1 => 0,
-            many => dice.below(many as usize),
+            many => random.below(many as usize),
         };
         while skipped > 0 {
             directions &= directions - 1;
@@ -275,7 +274,7 @@ impl Playout {
         Some(self.neighbour(last, directions.trailing_zeros() as usize % 6))
     }
 
-    /// Who has joined the edges of a board that is full.
+    /// The winner on a full board.
     pub fn winner(&self) -> Colour {
         // Black's place, and the direction in which White's lies.
         let (mut black, mut toward) = (self.start, 4);
@@ -297,21 +296,21 @@ impl Playout {
         }
     }
 
-    /// Fills the board after these stones by chance and says who wins.
+    /// Fills the board after these stones at random and returns the winner.
     pub fn run<const W: usize>(
         &mut self,
         stones: [CellSet<W>; 2],
         to_move: Colour,
         bridges: bool,
-        dice: &mut Dice,
+        random: &mut XorShift,
     ) -> Colour {
         self.set(stones);
-        self.fill(to_move, bridges, dice);
+        self.fill(to_move, bridges, random);
         self.winner()
     }
 }
 
-/// A stone as the neighbour in a direction has it in its pattern.
+/// A stone as part of the pattern of its neighbour in a direction.
 fn seen_from(direction: usize, colour: Colour) -> u16 {
     u16::from(ring::of(colour)) << (2 * ((direction + 3) % 6))
 }
@@ -320,7 +319,7 @@ fn seen_from(direction: usize, colour: Colour) -> u16 {
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::montecarlo::Knowledge;
+    use crate::montecarlo::PatternWeights;
 
     /// The board after a playout, as a position.
     fn position(playout: &Playout, size: BoardSize) -> Position<6> {
@@ -336,19 +335,19 @@ mod tests {
 
     #[test]
     fn winners_are_those_of_the_position() {
-        let mut dice = Dice::new(1);
+        let mut random = XorShift::new(1);
         for text in ["1", "1x4", "5x1", "2", "3x2", "4x7", "11", "19"] {
             let size: BoardSize = text.parse().unwrap();
             let mut won = [0; 2];
             let mut playouts = [
                 Playout::new(size, None),
-                Playout::new(size, Some(Knowledge::shipped().policy())),
+                Playout::new(size, Some(PatternWeights::shipped().policy())),
             ];
             for number in 0..200 {
                 let playout = &mut playouts[number / 4 % 2];
                 let bridges = number % 2 == 0;
                 let mover = Colour::ALL[number / 2 % 2];
-                let winner = playout.run([CellSet::<6>::EMPTY; 2], mover, bridges, &mut dice);
+                let winner = playout.run([CellSet::<6>::EMPTY; 2], mover, bridges, &mut random);
                 let full = position(playout, size);
                 assert_eq!(Some(winner), full.winner(), "{full:?}");
                 let more = full.stones(mover).len() - full.stones(!mover).len();
@@ -369,7 +368,7 @@ mod tests {
         let mut playout = Playout::new(size, None);
         let stones = [3, 7].map(|cell| CellSet::<1>::of(Cell::new(cell)));
         for _ in 0..20 {
-            playout.run(stones, Colour::White, true, &mut Dice::new(5));
+            playout.run(stones, Colour::White, true, &mut XorShift::new(5));
             let full = position(&playout, size);
             for colour in Colour::ALL {
                 let kept = stones[colour.index()].resize();
@@ -378,14 +377,14 @@ mod tests {
         }
     }
 
-    /// A cell whose six neighbours tell of a weight is taken first so much more often.
+    /// Cells are drawn in proportion to their weights.
     #[test]
-    fn weights_are_chances() {
+    fn weights_are_proportions() {
         let size: BoardSize = "5".parse().unwrap();
         let at = |name: &str| size.read(name).unwrap();
         // Black's move below its stone weighs 20, all others 1.
         let below = u32::from(ring::of(Colour::Black));
-        let policy = Policy::new(|mover, code| {
+        let policy = PlayoutPolicy::new(|mover, code| {
             if mover == Colour::Black && code == below {
                 20.0
             } else {
@@ -393,13 +392,15 @@ mod tests {
             }
         });
         let mut playout = Playout::new(size, Some(policy));
-        let mut dice = Dice::new(3);
+        let mut random = XorShift::new(3);
         let stones = [CellSet::<1>::of(at("c3")), CellSet::EMPTY];
-        let taken = |playout: &mut Playout, dice: &mut Dice| {
+        let taken = |playout: &mut Playout, random: &mut XorShift| {
             playout.set(stones);
-            playout.any(Colour::Black, dice) == usize::from(playout.places[at("c4").index()])
+            playout.draw(Colour::Black, random) == usize::from(playout.places[at("c4").index()])
         };
-        let taken = (0..2000).filter(|_| taken(&mut playout, &mut dice)).count();
+        let taken = (0..2000)
+            .filter(|_| taken(&mut playout, &mut random))
+            .count();
         // 20 of 43.
         assert!((850..1010).contains(&taken), "{taken}");
     }
@@ -412,9 +413,9 @@ mod tests {
         let chain = ["d2", "c4"].map(|name| size.read(name).unwrap());
         let stones = [chain.into_iter().collect(), CellSet::<1>::EMPTY];
         let mut playout = Playout::new(size, None);
-        let mut dice = Dice::new(2);
+        let mut random = XorShift::new(2);
         let mut wins = |bridges: bool| {
-            let runs = (0..500).map(|_| playout.run(stones, Colour::White, bridges, &mut dice));
+            let runs = (0..500).map(|_| playout.run(stones, Colour::White, bridges, &mut random));
             runs.filter(|&winner| winner == Colour::Black).count()
         };
         let (saved, left) = (wins(true), wins(false));

@@ -1,19 +1,17 @@
-//! What is around a cell, as a number of twelve bits: two for each neighbour, in the order in which
-//! they lie around it.
+//! The neighbours of a cell as a number of twelve bits: two for each, in the order around the cell.
 //!
 //! ```text
 //!       0 1          0 empty   1 Black's   2 White's
 //!      5 . 2         3 off the board at an obtuse corner, beside both
-//!       4 3          an edge is as a stone of its colour
+//!       4 3          an edge counts as a stone of its colour
 //! ```
 //!
-//! Whatever a policy knows of a cell's surroundings can be a table with this number as index: which
-//! neighbour saves a bridge that a stone on the cell intrudes into is one such table, weights of
-//! moves may be others.
+//! The number is the index of tables: the neighbours that save a bridge after an intrusion at the
+//! cell ([`SAVING`]), or the weights of moves.
 
 use crate::board::Colour;
 
-/// The steps to the neighbours, as (columns, rows), in the order in which they lie around a cell.
+/// The steps to the neighbours, as (columns, rows), in the order around a cell.
 pub const STEPS: [(isize, isize); 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
 
 /// How many numbers there are.

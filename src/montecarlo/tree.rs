@@ -1,29 +1,27 @@
-//! The tree: nodes in a block of memory whose size is given once, what they found, and what is
-//! proved.
+//! The tree: nodes in a block of memory of fixed size, their statistics, and what is proved.
 //!
-//! The children of a node stand side by side and are made all at once, when the node has been
-//! looked at, or has grown before that. A node counts for whom moved into it: its parent chooses
-//! among such numbers. What is proved counts for the side to move: a node with a child that is lost
-//! is won; one that was looked at, and whose children are all won, is lost: they are all the moves
-//! that are worth considering, so nothing else could save it. A tree that moves on with the game is
-//! copied into another block, so each may have half of the memory.
+//! The children of a node stand side by side and are made at once, when the node is expanded. The
+//! statistics of a node count for the side that moved into it: its parent chooses among such
+//! numbers. What is proved counts for the side to move: a node with a lost child is won; an expanded
+//! node whose children are all won is lost, since its children are all the moves that are worth
+//! considering, and nothing else could save it. A tree that moves on with the game is copied into
+//! another block, so each may have half of the memory.
 
-use super::eyes::Sight;
-use super::options::Options;
+use super::evaluation::LeafEvaluation;
+use super::options::MonteCarloOptions;
 use super::playout::Playout;
 use super::ring;
 use crate::board::{Cell, CellSet, Colour};
+use std::ops::Range;
 
 /// What is known of a node, for its side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum State {
-    /// Nobody has looked.
+pub enum NodeState {
+    /// It has no evaluation.
     #[default]
     Leaf,
-    /// It has children that look likely, but nobody has looked.
-    Grown,
-    /// It has been looked at, and has all children that are worth considering.
-    Open,
+    /// It has an evaluation, and all children that are worth considering.
+    Expanded,
     /// It is proved to be won.
     Won,
     /// It is proved to be lost.
@@ -36,24 +34,24 @@ pub struct Node {
     /// The move that leads to it.
     pub cell: Cell,
     /// What is known of it.
-    pub state: State,
-    /// How far from it the proof is plain.
-    pub far: u16,
+    pub state: NodeState,
+    /// The moves from it to the position that decides it, once it is solved.
+    pub proof_distance: u16,
     /// How many children it has.
-    kids: u16,
+    child_count: u16,
     /// The first of them.
-    first: u32,
-    /// The filled board that was seen here.
-    view: u32,
-    /// Playouts through it, and judgements by their worth in playouts.
+    first_child: u32,
+    /// Where its filled board is.
+    board: u32,
+    /// Playouts through it, and evaluations as the playouts that they are worth.
     pub visits: f32,
-    /// What they were worth together to whom moved into it.
-    wins: f32,
-    /// Playouts through its parent in which whom moved into it had its cell in the end, and how
-    /// many of them were won.
+    /// The sum of their values for the side that moved into it.
+    value_sum: f32,
+    /// Playouts through its parent in which the side that moved into it had its cell in the end,
+    /// and how many of them that side won.
     amaf_visits: f32,
     amaf_wins: f32,
-    /// How good it looks.
+    /// How likely the evaluation of its parent finds the move.
     prior: f32,
 }
 
@@ -61,320 +59,304 @@ impl Node {
     fn new(cell: Cell, prior: f32) -> Self {
         Self {
             cell,
-            state: State::Leaf,
-            far: 0,
-            kids: 0,
-            first: 0,
-            view: 0,
+            state: NodeState::Leaf,
+            proof_distance: 0,
+            child_count: 0,
+            first_child: 0,
+            board: 0,
             visits: 0.0,
-            wins: 0.0,
+            value_sum: 0.0,
             amaf_visits: 0.0,
             amaf_wins: 0.0,
             prior,
         }
     }
 
-    /// Its worth for whom moved into it, if anybody was there.
-    pub fn worth(&self) -> Option<f32> {
-        (self.visits > 0.0).then(|| self.wins / self.visits)
+    /// Its mean value for the side that moved into it; `None` before the first visit.
+    pub fn mean_value(&self) -> Option<f32> {
+        (self.visits > 0.0).then(|| self.value_sum / self.visits)
     }
 
-    /// Where its children stand.
-    pub fn children(&self) -> std::ops::Range<usize> {
-        let first = self.first as usize;
-        first..first + usize::from(self.kids)
+    /// The indices of its children.
+    pub fn child_range(&self) -> Range<usize> {
+        let first = self.first_child as usize;
+        first..first + usize::from(self.child_count)
     }
 
     /// Whether it is proved.
     pub fn is_solved(&self) -> bool {
-        matches!(self.state, State::Won | State::Lost)
+        matches!(self.state, NodeState::Won | NodeState::Lost)
     }
 }
 
-/// What was found of a node by visits: how many they were, and what they were worth together.
+/// What visits found of a node: how many they were, and the sum of their values.
 #[derive(Clone, Copy, Debug)]
-pub struct Found {
+pub struct NodeStatistics {
     visits: f32,
-    wins: f32,
+    value_sum: f32,
 }
 
-/// Filled boards: the stones of Black and White.
-type View<const W: usize> = [CellSet<W>; 2];
+/// The stones of Black and White after fill-in.
+pub type FilledBoard<const W: usize> = [CellSet<W>; 2];
 
 /// The tree. The root is the first node.
 #[derive(Clone, Debug)]
 pub struct Tree<const W: usize> {
     nodes: Vec<Node>,
-    views: Vec<View<W>>,
-    most_nodes: usize,
-    most_views: usize,
+    boards: Vec<FilledBoard<W>>,
+    max_nodes: usize,
+    max_boards: usize,
 }
 
 impl<const W: usize> Tree<W> {
-    /// A root that nobody has looked at, in so many bytes at most.
+    /// A root without evaluation, in so many bytes at most.
     pub fn new(bytes: usize) -> Self {
-        // Half for another tree, and of the rest an eighth for views: a node has mostly eight
-        // children or more.
-        let most_nodes = (bytes / 2 / 8 * 7 / size_of::<Node>()).max(1000);
-        let most_views = (bytes / 2 / 8 / size_of::<View<W>>()).max(16);
+        // Half is for a copy; of the rest an eighth is for boards: a node has mostly eight children
+        // or more.
+        let max_nodes = (bytes / 2 / 8 * 7 / size_of::<Node>()).max(1000);
+        let max_boards = (bytes / 2 / 8 / size_of::<FilledBoard<W>>()).max(16);
         let mut tree = Self {
-            nodes: Vec::with_capacity(most_nodes),
-            views: Vec::with_capacity(most_views),
-            most_nodes,
-            most_views,
+            nodes: Vec::with_capacity(max_nodes),
+            boards: Vec::with_capacity(max_boards),
+            max_nodes,
+            max_boards,
         };
         tree.nodes.push(Node::new(Cell::new(0), 1.0));
         tree
     }
 
-    /// Leaves a root that nobody has looked at.
+    /// Leaves a root without evaluation.
     pub fn clear(&mut self) {
         self.nodes.clear();
-        self.views.clear();
+        self.boards.clear();
         self.nodes.push(Node::new(Cell::new(0), 1.0));
     }
 
     /// The bytes of its block.
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.views.capacity() * size_of::<View<W>>()
+        self.nodes.capacity() * size_of::<Node>()
+            + self.boards.capacity() * size_of::<FilledBoard<W>>()
     }
 
-    /// A node.
+    /// The node at an index.
     pub fn node(&self, index: usize) -> &Node {
         &self.nodes[index]
     }
 
+    /// The root.
+    pub fn root(&self) -> &Node {
+        &self.nodes[0]
+    }
+
     /// The children of a node.
-    pub fn kids(&self, index: usize) -> &[Node] {
-        &self.nodes[self.nodes[index].children()]
+    pub fn children(&self, index: usize) -> &[Node] {
+        &self.nodes[self.nodes[index].child_range()]
     }
 
-    /// The filled board that was seen at a node that has children.
-    pub fn view(&self, index: usize) -> View<W> {
-        self.views[self.nodes[index].view as usize]
+    /// The filled board of an expanded node.
+    pub fn filled_board(&self, index: usize) -> FilledBoard<W> {
+        self.boards[self.nodes[index].board as usize]
     }
 
-    /// Whether a node with so many children more fits.
-    pub fn has_room(&self, kids: usize) -> bool {
-        self.nodes.len() + kids <= self.most_nodes && self.views.len() < self.most_views
+    /// Whether one more node with so many children fits.
+    pub fn has_room(&self, children: usize) -> bool {
+        self.nodes.len() + children <= self.max_nodes && self.boards.len() < self.max_boards
     }
 
-    /// The child to visit next: by what was found of it, by playouts in which its cell was taken
-    /// elsewhere, and by its prior.
-    pub fn choose(&self, index: usize, options: &Options) -> Option<usize> {
+    /// The child to visit next, by its mean value, all-moves-as-first and its prior; `None` if every
+    /// child loses for the side to move.
+    pub fn select_child(&self, index: usize, options: &MonteCarloOptions) -> Option<usize> {
         let node = &self.nodes[index];
-        // What a leaf is told when it becomes a node is the measure of what is little and what is
-        // much.
-        let unit = match node.state {
-            State::Grown => options.haste,
-            _ => 1.0 + options.judgement,
-        };
-        let spread = options.explore * (node.visits.max(1.0) * unit).sqrt();
-        // Nobody knows what a move that was never tried is worth: somewhat less than the position,
-        // for its mover.
-        let guess = 1.0 - node.worth().unwrap_or(0.5) - options.caution;
-        let worth = |kid: &Node| {
-            let visits = kid.visits + 1.0;
-            let mut worth = (kid.wins + guess) / visits;
+        // The visits that an evaluation is worth are the unit: fewer are few, more are many.
+        let unit = 1.0 + options.judgement;
+        let exploration = options.explore * (node.visits.max(1.0) * unit).sqrt();
+        // First-play urgency: a move without visits is expected to be worth somewhat less to its
+        // side than the position.
+        let first_play = 1.0 - node.mean_value().unwrap_or(0.5) - options.caution;
+        let urgency = |child: &Node| {
+            let visits = child.visits + 1.0;
+            let mut value = (child.value_sum + first_play) / visits;
             if let Some(bias) = options.rave {
-                let amaf = kid.amaf_visits;
+                let amaf = child.amaf_visits;
                 if amaf > 0.0 {
                     let share = amaf / (amaf + visits + amaf * visits * bias);
-                    worth += share * (kid.amaf_wins / amaf - worth);
+                    value += share * (child.amaf_wins / amaf - value);
                 }
             }
-            worth + spread * kid.prior / (kid.visits + unit)
+            value + exploration * child.prior / (child.visits + unit)
         };
         let mut best: Option<(f32, usize)> = None;
-        for kid in node.children() {
-            let child = &self.nodes[kid];
-            if child.state == State::Won {
+        for index in node.child_range() {
+            let child = &self.nodes[index];
+            if child.state == NodeState::Won {
                 continue;
             }
-            let worth = worth(child);
-            if best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, kid));
+            let urgency = urgency(child);
+            if best.is_none_or(|(most, _)| urgency > most) {
+                best = Some((urgency, index));
             }
         }
-        best.map(|(_, kid)| kid)
+        best.map(|(_, index)| index)
     }
 
-    /// What was found of a node by visits.
-    pub fn found(&self, index: usize) -> Found {
-        let Node { visits, wins, .. } = self.nodes[index];
-        Found { visits, wins }
+    /// What visits found of a node.
+    pub fn statistics(&self, index: usize) -> NodeStatistics {
+        let Node {
+            visits, value_sum, ..
+        } = self.nodes[index];
+        NodeStatistics { visits, value_sum }
     }
 
-    /// Sets that.
-    pub fn set_found(&mut self, index: usize, found: Found) {
+    /// Sets what visits found of a node.
+    pub fn set_statistics(&mut self, index: usize, statistics: NodeStatistics) {
         let node = &mut self.nodes[index];
-        (node.visits, node.wins) = (found.visits, found.wins);
+        (node.visits, node.value_sum) = (statistics.visits, statistics.value_sum);
     }
 
-    /// Tells a line from the root to a leaf what so many playouts, or what counts as much, are
-    /// worth for Black each; `to_move` at the root.
-    pub fn tell(&mut self, line: &[usize], mut to_move: Colour, for_black: f32, count: f32) {
-        for &index in line {
-            let worth = match !to_move {
+    /// Adds so many visits, each of this value for Black, to the nodes of a path from the root.
+    pub fn backup(&mut self, path: &[usize], root_to_move: Colour, for_black: f32, visits: f32) {
+        let mut to_move = root_to_move;
+        for &index in path {
+            let value = match !to_move {
                 Colour::Black => for_black,
                 Colour::White => 1.0 - for_black,
             };
-            self.nodes[index].visits += count;
-            self.nodes[index].wins += count * worth;
+            self.nodes[index].visits += visits;
+            self.nodes[index].value_sum += visits * value;
             to_move = !to_move;
         }
     }
 
-    /// Tells the children of a line which of their cells their mover had when the board was full,
-    /// and whether it won.
-    pub fn tell_all(
+    /// Adds a finished playout to the all-moves-as-first statistics of the children of a path's
+    /// nodes: those whose cell their side has in the end.
+    pub fn backup_amaf(
         &mut self,
-        line: &[usize],
-        mut to_move: Colour,
+        path: &[usize],
+        root_to_move: Colour,
         playout: &Playout,
         winner: Colour,
     ) {
-        for &index in line {
+        let mut to_move = root_to_move;
+        for &index in path {
             let own = ring::of(to_move);
             let won = if winner == to_move { 1.0 } else { 0.0 };
-            let kids = self.nodes[index].children();
-            for kid in &mut self.nodes[kids] {
-                if playout.on(kid.cell) == own {
-                    kid.amaf_visits += 1.0;
-                    kid.amaf_wins += won;
+            let children = self.nodes[index].child_range();
+            for child in &mut self.nodes[children] {
+                if playout.on(child.cell) == own {
+                    child.amaf_visits += 1.0;
+                    child.amaf_wins += won;
                 }
             }
             to_move = !to_move;
         }
     }
 
-    /// Gives a node children that nobody has looked for, with their priors, and the board that its
-    /// playouts begin on.
-    pub fn grow(&mut self, index: usize, view: View<W>, moves: &[(Cell, f32)]) {
-        let place = self.views.len() as u32;
-        self.views.push(view);
-        let first = self.nodes.len() as u32;
-        let kids = moves.iter();
-        self.nodes
-            .extend(kids.map(|&(cell, prior)| Node::new(cell, prior)));
-        let node = &mut self.nodes[index];
-        (node.first, node.kids) = (first, moves.len() as u16);
-        (node.view, node.state) = (place, State::Grown);
-    }
-
-    /// Gives the last node of a line what was seen there, and its ancestors what follows. False if
-    /// there was no room.
-    pub fn learn(&mut self, line: &[usize], sight: &Sight<W>) -> bool {
-        let Some((&index, above)) = line.split_last() else {
+    /// Attaches an evaluation to the last node of a path, and solves its ancestors as far as that
+    /// follows. False if there was no room.
+    pub fn attach(&mut self, path: &[usize], evaluation: &LeafEvaluation<W>) -> bool {
+        let Some((&leaf, ancestors)) = path.split_last() else {
             return false;
         };
-        match sight.won {
-            Some(won) => self.solve(index, won, 0),
-            None if !self.has_room(sight.moves.len()) => return false,
+        match evaluation.won {
+            Some(won) => self.solve(leaf, won, 0),
+            None if !self.has_room(evaluation.moves.len()) => return false,
             None => {
-                self.open(index, sight);
-                if !self.conclude(index) {
+                self.expand(leaf, evaluation);
+                if !self.solve_by_children(leaf) {
                     return true;
                 }
             }
         }
-        for &index in above.iter().rev() {
-            if !self.conclude(index) {
+        for &ancestor in ancestors.iter().rev() {
+            if !self.solve_by_children(ancestor) {
                 break;
             }
         }
         true
     }
 
-    /// Gives a node the children that were seen to be worth considering; what is known of those
-    /// that it has is kept.
-    fn open(&mut self, index: usize, sight: &Sight<W>) {
-        let first = self.nodes.len();
-        for &(cell, prior) in &sight.moves {
-            let known = self.kids(index).iter().find(|kid| kid.cell == cell);
-            let kid = known.map_or_else(|| Node::new(cell, prior), |&kid| Node { prior, ..kid });
-            self.nodes.push(kid);
-        }
-        let node = &mut self.nodes[index];
-        if node.state == State::Grown {
-            self.views[node.view as usize] = sight.view;
-        } else {
-            node.view = self.views.len() as u32;
-            self.views.push(sight.view);
-        }
-        (node.first, node.kids) = (first as u32, sight.moves.len() as u16);
-        node.state = State::Open;
+    /// Gives a leaf the moves of its evaluation as children.
+    fn expand(&mut self, leaf: usize, evaluation: &LeafEvaluation<W>) {
+        let first = self.nodes.len() as u32;
+        let moves = evaluation.moves.iter();
+        self.nodes
+            .extend(moves.map(|&(cell, prior)| Node::new(cell, prior)));
+        let node = &mut self.nodes[leaf];
+        (node.first_child, node.child_count) = (first, evaluation.moves.len() as u16);
+        (node.board, node.state) = (self.boards.len() as u32, NodeState::Expanded);
+        self.boards.push(evaluation.filled_board);
     }
 
-    fn solve(&mut self, index: usize, won: bool, far: u16) {
+    fn solve(&mut self, index: usize, won: bool, proof_distance: u16) {
         let node = &mut self.nodes[index];
-        node.state = if won { State::Won } else { State::Lost };
-        node.far = far;
+        node.state = if won { NodeState::Won } else { NodeState::Lost };
+        node.proof_distance = proof_distance;
     }
 
-    /// Whether a node is solved by its children.
-    fn conclude(&mut self, index: usize) -> bool {
-        let kids = self.kids(index);
-        let lost = kids.iter().filter(|kid| kid.state == State::Lost);
-        if let Some(far) = lost.map(|kid| kid.far).min() {
-            self.solve(index, true, far + 1);
+    /// Solves a node if its children decide it, and says whether they do.
+    fn solve_by_children(&mut self, index: usize) -> bool {
+        let children = self.children(index).iter();
+        let lost = children
+            .clone()
+            .filter(|child| child.state == NodeState::Lost);
+        if let Some(distance) = lost.map(|child| child.proof_distance).min() {
+            self.solve(index, true, distance + 1);
             return true;
         }
-        // Who has not looked knows nothing of the moves that are no children.
-        let grown = self.nodes[index].state == State::Grown;
-        if grown || kids.iter().any(|kid| kid.state != State::Won) {
+        if children.clone().any(|child| child.state != NodeState::Won) {
             return false;
         }
-        let far = kids.iter().map(|kid| kid.far).max().unwrap_or(0);
-        self.solve(index, false, far + 1);
+        let distance = children.map(|child| child.proof_distance).max();
+        self.solve(index, false, distance.unwrap_or(0) + 1);
         true
     }
 
-    /// The child that is best to play: one that wins, else the most visited that does not lose,
-    /// else the one that loses last.
-    pub fn best(&self, index: usize) -> Option<usize> {
-        let kids = self.nodes[index].children();
-        let rank = |&kid: &usize| {
-            let kid = &self.nodes[kid];
-            match kid.state {
-                State::Lost => (2, -f32::from(kid.far)),
-                State::Won => (0, f32::from(kid.far)),
-                _ => (1, kid.visits),
+    /// The best child to play: one that wins, else the most visited that does not lose, else the one
+    /// that loses last.
+    pub fn best_child(&self, index: usize) -> Option<usize> {
+        let rank = |&child: &usize| {
+            let child = &self.nodes[child];
+            match child.state {
+                NodeState::Lost => (2, -f32::from(child.proof_distance)),
+                NodeState::Won => (0, f32::from(child.proof_distance)),
+                _ => (1, child.visits),
             }
         };
-        // The first among equals, which looks best.
-        kids.rev().max_by(|a, b| {
+        // Among equals the first, whose prior is the highest.
+        self.nodes[index].child_range().rev().max_by(|a, b| {
             let (a, b) = (rank(a), rank(b));
             a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
         })
     }
 
-    /// The tree below the node that these moves lead to, if it is there and has been looked at.
-    pub fn below(&self, moves: &[Cell]) -> Option<Self> {
+    /// A copy of the tree below the node that these moves lead to; `None` if it is not there or has
+    /// no children.
+    pub fn subtree(&self, moves: &[Cell]) -> Option<Self> {
         let mut index = 0;
         for &cell in moves {
-            let mut kids = self.nodes[index].children();
-            index = kids.find(|&kid| self.nodes[kid].cell == cell)?;
+            let mut children = self.nodes[index].child_range();
+            index = children.find(|&child| self.nodes[child].cell == cell)?;
         }
-        // What is solved at a look of its own has no children to choose from.
-        if self.nodes[index].kids == 0 {
+        // A node that its own evaluation solves has no children to choose from.
+        if self.nodes[index].child_count == 0 {
             return None;
         }
         let mut tree = Self {
-            nodes: Vec::with_capacity(self.most_nodes),
-            views: Vec::with_capacity(self.most_views),
-            most_nodes: self.most_nodes,
-            most_views: self.most_views,
+            nodes: Vec::with_capacity(self.max_nodes),
+            boards: Vec::with_capacity(self.max_boards),
+            max_nodes: self.max_nodes,
+            max_boards: self.max_boards,
         };
         tree.nodes.push(self.nodes[index]);
         let mut done = 0;
         while done < tree.nodes.len() {
             let node = tree.nodes[done];
-            if node.kids > 0 {
-                tree.nodes[done].first = tree.nodes.len() as u32;
-                tree.nodes[done].view = tree.views.len() as u32;
-                tree.views.push(self.views[node.view as usize]);
-                tree.nodes.extend_from_slice(&self.nodes[node.children()]);
+            if node.child_count > 0 {
+                tree.nodes[done].first_child = tree.nodes.len() as u32;
+                tree.nodes[done].board = tree.boards.len() as u32;
+                tree.boards.push(self.boards[node.board as usize]);
+                tree.nodes
+                    .extend_from_slice(&self.nodes[node.child_range()]);
             }
             done += 1;
         }

@@ -3,6 +3,7 @@
 use super::forward::{Activity, CHANNELS, forward};
 use super::planes::{PLANES, Planes, SCALARS};
 use crate::board::Cell;
+use crate::shipped::checked;
 use std::ops::Range;
 use std::sync::LazyLock;
 use thiserror::Error;
@@ -108,8 +109,7 @@ impl Network {
     pub fn shipped() -> &'static Self {
         static SHIPPED: LazyLock<Network> = LazyLock::new(|| {
             let bytes = include_bytes!("../../positions/learned/network.bin");
-            // A test reads it.
-            Network::read(bytes).unwrap_or_else(|_| Network::silent())
+            checked("positions/learned/network.bin", Network::read(bytes))
         });
         &SHIPPED
     }
@@ -175,7 +175,7 @@ pub fn likely(numbers: &[f32]) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{Analysis, Options};
+    use crate::analysis::{Analysis, AnalysisOptions};
     use crate::board::{BoardSize, Colour, Position};
 
     /// Weights that are not the same anywhere.
@@ -193,7 +193,7 @@ mod tests {
             position.place(colour, size.read(name).unwrap());
         }
         position.set_to_move(to_move);
-        let look = Analysis::new(&position, Options::default());
+        let look = Analysis::new(&position, AnalysisOptions::default());
         Planes::new(&look, &look.resistance())
     }
 
@@ -277,8 +277,7 @@ mod tests {
 
     #[test]
     fn what_is_shipped_knows_something() {
-        let bytes = include_bytes!("../../positions/learned/network.bin");
-        let network = Network::read(bytes).unwrap();
+        let network = Network::shipped();
         let size = BoardSize::square(11).unwrap();
         // A stone in the middle against one in a corner.
         let ahead = [(Colour::Black, "f6"), (Colour::White, "a1")];

@@ -65,7 +65,7 @@ impl Planes {
             };
             seen[plane] = FULL;
             if plane == EMPTY {
-                let power = [mover, !mover].map(|colour| share(resistance, colour, cell));
+                let power = [mover, !mover].map(|colour| resistance.share(colour, cell));
                 seen[OWN_POWER] = small(power[0].sqrt());
                 seen[OTHER_POWER] = small(power[1].sqrt());
                 seen[SHARE] = small(f64::midpoint(power[0], power[1]));
@@ -113,12 +113,6 @@ impl Planes {
             ..*self
         }
     }
-}
-
-/// A cell's share of all power in a colour's circuit.
-fn share(resistance: &Resistance, colour: Colour, cell: Cell) -> f64 {
-    let power = resistance.energy(colour, cell) * resistance.total(colour);
-    if power.is_finite() { power } else { 0.0 }
 }
 
 /// A number as a place holds it.

@@ -4,39 +4,39 @@
 use super::start::Start;
 use super::{Finding, Scale, Unit};
 use crate::at_width;
-use crate::connect;
-use crate::observer::Nobody;
-use crate::prove::{Limits, Options, Solver};
+use crate::connect::ConnectOptions;
+use crate::prove::{ProofLimits, ProveOptions, Solver};
+use crate::think::NoObserver;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 /// A solver by name.
-pub type Version = (&'static str, fn() -> Options);
+pub type Version = (&'static str, fn() -> ProveOptions);
 
 /// A table that is large enough for all that can be solved here.
 const TABLE_BYTES: usize = 64_000_000;
 
 /// The solver as it is by default.
-pub fn today() -> Options {
-    Options {
+pub fn today() -> ProveOptions {
+    ProveOptions {
         table_bytes: TABLE_BYTES,
-        ..Options::default()
+        ..ProveOptions::default()
     }
 }
 
 /// The same with other connections.
-pub fn with(connections: connect::Options) -> Options {
+pub fn with(connections: ConnectOptions) -> ProveOptions {
     let mut options = today();
     options.looks.connections = connections;
     options
 }
 
-fn solve(start: &Start, version: fn() -> Options, seconds: f64) -> Value {
-    fn on<const W: usize>(start: &Start, options: Options, limits: Limits) -> Value {
+fn solve(start: &Start, version: fn() -> ProveOptions, seconds: f64) -> Value {
+    fn on<const W: usize>(start: &Start, options: ProveOptions, limits: ProofLimits) -> Value {
         let position = start.position::<W>();
         let mut solver = Solver::new(start.size, options);
         let clock = Instant::now();
-        let verdict = solver.solve(&position, limits, &Nobody);
+        let verdict = solver.solve(&position, limits, &NoObserver);
         json!({
             "winner": verdict.winner.map(|winner| winner.to_string()),
             "nodes": verdict.nodes,
@@ -45,7 +45,7 @@ fn solve(start: &Start, version: fn() -> Options, seconds: f64) -> Value {
         })
     }
     let until = Duration::try_from_secs_f64(seconds).ok();
-    let limits = Limits {
+    let limits = ProofLimits {
         until: until.and_then(|time| Instant::now().checked_add(time)),
         nodes: None,
     };

@@ -11,8 +11,9 @@ use super::table::Table;
 use super::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Colour, Position};
-use crate::observer::Nobody;
-use crate::prove::{Limits, Options, Solver, certify, check};
+use crate::prove::{ProofLimits, ProveOptions, Solver, certify, check};
+use crate::shipped::checked;
+use crate::think::NoObserver;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -85,9 +86,8 @@ struct Remarks {
 
 fn remarks() -> Vec<Remark> {
     let text = include_str!("../../positions/papers/queenbee-remarks.json");
-    serde_json::from_str::<Remarks>(text)
-        .map(|file| file.remarks)
-        .unwrap_or_default()
+    let file: Result<Remarks, _> = serde_json::from_str(text);
+    checked("positions/papers/queenbee-remarks.json", file).remarks
 }
 
 /// The board and the stones of a game, in order.
@@ -121,11 +121,11 @@ struct Proved {
 }
 
 /// Proves who wins and has the proof checked.
-fn prove<const W: usize>(position: &Position<W>, limits: Limits) -> Result<Proved, String> {
+fn prove<const W: usize>(position: &Position<W>, limits: ProofLimits) -> Result<Proved, String> {
     let start = Instant::now();
     let size = position.size();
     let mut solver = Solver::<W>::new(size, options());
-    let verdict = solver.solve(position, limits, &Nobody);
+    let verdict = solver.solve(position, limits, &NoObserver);
     let milliseconds = (start.elapsed().as_secs_f64() * 1e6).round() / 1e3;
     let mut proved = Proved {
         winner: verdict.winner.map(|winner| winner.to_string()),
@@ -141,7 +141,7 @@ fn prove<const W: usize>(position: &Position<W>, limits: Limits) -> Result<Prove
         proved.best = verdict.best.map(|cell| size.name(cell));
     }
     // A certificate may ask for more positions than the proof.
-    if let Ok(certificate) = certify(position, &mut solver, limits, &Nobody) {
+    if let Ok(certificate) = certify(position, &mut solver, limits, &NoObserver) {
         let checked = check(&certificate).map_err(|why| why.to_string())?;
         if Some(checked.winner.to_string()) != proved.winner {
             return Err("the certificate proves something else".to_owned());
@@ -152,15 +152,15 @@ fn prove<const W: usize>(position: &Position<W>, limits: Limits) -> Result<Prove
 }
 
 /// The solver as it is by default, with a small table: the positions are late ones.
-fn options() -> Options {
-    Options {
+fn options() -> ProveOptions {
+    ProveOptions {
         table_bytes: 16_000_000,
-        ..Options::default()
+        ..ProveOptions::default()
     }
 }
 
-fn limits(nodes: Option<u64>) -> Limits {
-    Limits { until: None, nodes }
+fn limits(nodes: Option<u64>) -> ProofLimits {
+    ProofLimits { until: None, nodes }
 }
 
 fn check_remark(remark: &Remark, nodes: Option<u64>) -> Result<Value, String> {
@@ -184,7 +184,7 @@ fn review<const W: usize>(size: BoardSize, cells: &[Cell], nodes: Option<u64>) -
     let mut failed = 0;
     for count in (0..=cells.len()).rev() {
         let position = position(size, &cells[..count]).resize::<W>();
-        let verdict = solver.solve(&position, limits(nodes), &Nobody);
+        let verdict = solver.solve(&position, limits(nodes), &NoObserver);
         match verdict.winner {
             Some(winner) => {
                 failed = 0;

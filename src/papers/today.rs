@@ -7,8 +7,9 @@ use super::table::Table;
 use super::tournament::{Field, Tournament, entrant, even};
 use super::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::board::BoardSize;
-use crate::connect::{self, Driver, OrRule};
-use crate::prove::Options;
+use crate::connect::{ConnectOptions, Driver, OrRule};
+use crate::inferior::InferiorOptions;
+use crate::prove::ProveOptions;
 
 /// The default player without its parts.
 pub static PLAYERS: Tournament = Tournament {
@@ -68,13 +69,13 @@ pub static PLAYERS: Tournament = Tournament {
     words: "Equal positions, not equal time: s/move tells what a part costs.",
 };
 
-fn quick(change: impl FnOnce(&mut connect::Options)) -> Options {
+fn quick(change: impl FnOnce(&mut ConnectOptions)) -> ProveOptions {
     let mut options = today();
     change(&mut options.looks.connections);
     options
 }
 
-fn inferior(change: impl FnOnce(&mut crate::inferior::Options)) -> Options {
+fn inferior(change: impl FnOnce(&mut InferiorOptions)) -> ProveOptions {
     let mut options = today();
     change(&mut options.looks.inferior);
     options
@@ -95,7 +96,7 @@ const VERSIONS: [Version; 14] = [
     ("edges as midpoints", || {
         quick(|one| one.edge_midpoints = true)
     }),
-    ("connections of play", || with(connect::Options::DEFAULT)),
+    ("connections of play", || with(ConnectOptions::DEFAULT)),
     ("no fill-in", || {
         inferior(|one| {
             (one.fill_dead, one.fill_captured, one.fill_regions) = (false, false, false);
@@ -114,19 +115,19 @@ const VERSIONS: [Version; 14] = [
             (one.driver, one.edge_fulls) = (Driver::Neighbours, false);
         })
     }),
-    ("small table", || Options {
+    ("small table", || ProveOptions {
         table_bytes: 1_000_000,
         ..today()
     }),
-    ("no claims", || Options {
+    ("no claims", || ProveOptions {
         claims: 0,
         ..today()
     }),
-    ("all leaves added up", || Options {
+    ("all leaves added up", || ProveOptions {
         siblings: 0,
         ..today()
     }),
-    ("every move at once", || Options {
+    ("every move at once", || ProveOptions {
         factor: 1000,
         ..today()
     }),

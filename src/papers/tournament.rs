@@ -11,6 +11,7 @@ use crate::arena::report::signed;
 use crate::arena::statistics::WITHIN_95;
 use crate::arena::strength;
 use crate::board::BoardSize;
+use crate::shipped::checked;
 use serde_json::json;
 
 /// A player: what it is called in the table, and how it is written on the command line.
@@ -320,7 +321,10 @@ pub fn even(size: BoardSize) -> Vec<Opening> {
         (13, 13) => include_str!("../../positions/openings/balanced-13x13.txt"),
         _ => return openings::one_stone(size),
     };
-    openings::read(size, text).unwrap_or_else(|_| openings::one_stone(size))
+    checked(
+        &format!("the file of openings of {size}"),
+        openings::read(size, text),
+    )
 }
 
 #[cfg(test)]

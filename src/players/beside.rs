@@ -2,8 +2,8 @@
 //! to move wins, the search ends and its move is played; the search goes on whatever else it finds.
 
 use crate::board::Position;
-use crate::observer::{Observer, Progress, Work};
-use crate::prove::{Limits, Solver, Verdict};
+use crate::prove::{ProofLimits, ProofResult, Solver};
+use crate::think::{Observer, Progress, Work};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Somebody who wants an end also when something has happened.
@@ -37,11 +37,11 @@ pub(super) fn beside<T, const W: usize>(
     position: &Position<W>,
     observer: &dyn Observer,
     work: impl FnOnce(&dyn Observer) -> T,
-) -> (T, Option<Verdict<W>>) {
+) -> (T, Option<ProofResult<W>>) {
     let (won, over) = (AtomicBool::new(false), AtomicBool::new(false));
     std::thread::scope(|scope| {
         let solving = scope.spawn(|| {
-            let verdict = solver.solve(position, Limits::default(), &Silent(&over));
+            let verdict = solver.solve(position, ProofLimits::default(), &Silent(&over));
             let wins = verdict.winner == Some(position.to_move());
             won.store(wins, Ordering::Relaxed);
             verdict

@@ -1,6 +1,6 @@
 //! The player for tests of everything else: it takes the lowest empty cell, a1 before b1.
 
-use super::{Player, Turn};
+use super::{MoveRequest, Player};
 use crate::board::Move;
 
 /// Plays the lowest empty cell.
@@ -8,8 +8,9 @@ use crate::board::Move;
 pub struct First;
 
 impl Player for First {
-    fn choose(&mut self, turn: &Turn) -> Move {
-        turn.game
+    fn choose(&mut self, request: &MoveRequest) -> Move {
+        request
+            .game
             .board()
             .empty()
             .first()

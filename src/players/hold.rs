@@ -13,7 +13,7 @@
 
 use crate::analysis::Analysis;
 use crate::board::{Cell, CellSet, Chains, Colour, Position};
-use crate::evaluate::way_home;
+use crate::evaluate::stones_to_join;
 use std::time::Instant;
 
 /// How many moves are tried beside the first that is found: on large boards a try takes a tenth of
@@ -41,7 +41,7 @@ fn by_way_home<const W: usize>(
         .iter()
         .map(|cell| {
             chains.place(mover, cell);
-            let way = way_home(&chains, colour).unwrap_or(u32::MAX);
+            let way = stones_to_join(&chains, colour).unwrap_or(u32::MAX);
             chains.undo();
             (way, cell)
         })
@@ -160,7 +160,7 @@ pub(super) fn longest<const W: usize>(position: &Position<W>) -> Option<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Options;
+    use crate::analysis::AnalysisOptions;
     use crate::position;
 
     #[test]
@@ -191,7 +191,7 @@ mod tests {
     /// Every way to resist for so many moves, then the last cell each time: the winner stays the
     /// winner.
     fn hold_all(position: &Position<1>, plies: usize) {
-        let look = Analysis::new(position, Options::default());
+        let look = Analysis::new(position, AnalysisOptions::default());
         let (winner, _) = look.decided().unwrap();
         assert_eq!(winner, !position.to_move());
         follow(position, &look, plies, winner);
@@ -243,7 +243,7 @@ mod tests {
         let cell = longest(&position).unwrap();
         let mut after = position;
         after.play(cell);
-        let ways = [position, after].map(|one| way_home(&Chains::new(&one), Colour::Black));
+        let ways = [position, after].map(|one| stones_to_join(&Chains::new(&one), Colour::Black));
         assert!(ways[1] > ways[0], "{ways:?}");
     }
 }

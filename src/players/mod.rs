@@ -2,10 +2,10 @@
 //! added.
 //!
 //! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of [`PARAMETERS`]
-//! and of the tables of the rooms that it uses ([`Options`]).
+//! and of the tables of the rooms that it uses ([`PlayerOptions`]).
 
-mod assessor;
 mod beside;
+mod book_evaluator;
 mod first;
 mod hexane;
 mod hold;
@@ -17,11 +17,11 @@ mod recipe;
 mod searcher;
 mod thinker;
 
-pub use assessor::Assessor;
+pub use book_evaluator::BookEvaluator;
 pub use first::First;
 pub use hexane::Hexane;
-pub use opening::{Views, median_tempo};
-pub use options::{Options, PARAMETERS};
+pub use opening::{ScoresBySide, median_tempo};
+pub use options::{PARAMETERS, PlayerOptions};
 pub use random::Random;
 pub use reader::book;
 pub use recipe::{NAMES, descriptions};
@@ -29,14 +29,14 @@ pub use searcher::Searcher;
 
 use crate::board::{Cell, Colour, Move};
 use crate::game::Game;
-use crate::observer::Observer;
 use crate::parameter::ParameterError;
-use crate::search::Score;
+use crate::think::Observer;
+use crate::think::Score;
 use std::time::Duration;
 
 /// What a player is asked.
 #[derive(Clone, Copy)]
-pub struct Turn<'a> {
+pub struct MoveRequest<'a> {
     /// The game so far.
     pub game: &'a Game,
     /// Whose move is wanted; it need not be that colour's turn.
@@ -46,14 +46,14 @@ pub struct Turn<'a> {
     /// Whether the opponent may swap the stone that is the answer.
     pub opponent_may_swap: bool,
     /// How much thought it may take.
-    pub limits: Limits,
+    pub limits: MoveLimits,
     /// Who may interrupt it.
     pub observer: &'a dyn Observer,
 }
 
 /// The most that a player may spend on a move. A player that needs no thought needs none of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct MoveLimits {
     /// Of time.
     pub time: Duration,
     /// Of positions searched; `None` for no limit.
@@ -64,7 +64,7 @@ pub struct Limits {
 
 /// What a choice cost; 0 where that is not known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Effort {
+pub struct MoveEffort {
     /// Positions searched.
     pub nodes: u64,
     /// Plies looked ahead.
@@ -73,7 +73,7 @@ pub struct Effort {
 
 /// What a player thought about its last choice.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Thoughts {
+pub struct MoveReport {
     /// The score, as people read it.
     pub score: Option<String>,
     /// The same as a number, for the side that was to move.
@@ -97,38 +97,38 @@ pub struct Thoughts {
 /// Someone who chooses moves.
 pub trait Player: Send {
     /// Chooses a legal move. There is an empty cell, and the opponent has not won.
-    fn choose(&mut self, turn: &Turn) -> Move;
+    fn choose(&mut self, request: &MoveRequest) -> Move;
 
     /// Thinks about a position that the opponent is to move in, until the turn's observer says so
     /// or nothing is left to find out. It chooses nothing; what it finds may help with the next
     /// choice.
-    fn ponder(&mut self, _turn: &Turn) {}
+    fn ponder(&mut self, _request: &MoveRequest) {}
 
     /// What the last choice cost, as far as the player counts it.
-    fn effort(&self) -> Effort {
-        Effort::default()
+    fn effort(&self) -> MoveEffort {
+        MoveEffort::default()
     }
 
     /// What it thought about the last choice, if it thinks.
-    fn thoughts(&self) -> Option<&Thoughts> {
+    fn report(&self) -> Option<&MoveReport> {
         None
     }
 }
 
 /// The move of a player, or what is left to say when the game is over: the loser resigns, the
 /// winner plays on while there is room.
-pub fn respond(player: &mut dyn Player, turn: &Turn) -> Move {
-    let board = turn.game.board();
-    if board.empty().is_empty() || board.winner() == Some(!turn.colour) {
+pub fn choose_move(player: &mut dyn Player, request: &MoveRequest) -> Move {
+    let board = request.game.board();
+    if board.empty().is_empty() || board.winner() == Some(!request.colour) {
         Move::Resign
     } else {
-        player.choose(turn)
+        player.choose(request)
     }
 }
 
 /// The options of the player written as `NAME[:key=value,…]`.
-pub fn parse(text: &str) -> Result<Options, ParameterError> {
-    let mut options = Options::default();
+pub fn parse(text: &str) -> Result<PlayerOptions, ParameterError> {
+    let mut options = PlayerOptions::default();
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
     options.set("name", name)?;
     if !rest.is_empty() {
@@ -138,23 +138,23 @@ pub fn parse(text: &str) -> Result<Options, ParameterError> {
 }
 
 /// The player that these options describe.
-pub fn make(options: &Options) -> Box<dyn Player> {
+pub fn make(options: &PlayerOptions) -> Box<dyn Player> {
     let options = options.effective();
     recipe::recipe(options.player.choice("name")).make(&options)
 }
 
 /// The same, but one that leaves nothing to chance: what it says that a position is worth can be
 /// compared with what it says of others.
-pub fn judge(options: &Options) -> Box<dyn Player> {
+pub fn judge(options: &PlayerOptions) -> Box<dyn Player> {
     let options = options.effective();
     recipe::recipe(options.player.choice("name")).make_judge(&options)
 }
 
 /// The limits that these options set for a move.
-pub fn limits(options: &Options) -> Limits {
+pub fn limits(options: &PlayerOptions) -> MoveLimits {
     let options = options.effective().player;
     let some = |key: &str| Some(options.whole(key)).filter(|&most| most > 0);
-    Limits {
+    MoveLimits {
         time: Duration::from_secs_f64(options.real("max_time")),
         nodes: some("max_nodes"),
         depth: some("max_depth"),
@@ -166,17 +166,17 @@ mod tests {
     use super::*;
     use crate::board::{Board, Cell};
     use crate::game::SwapStyle;
-    use crate::observer::Nobody;
+    use crate::think::NoObserver;
 
-    fn turn(game: &Game, colour: Colour) -> Turn<'_> {
-        let limits = limits(&Options::default());
-        Turn {
+    fn request_for(game: &Game, colour: Colour) -> MoveRequest<'_> {
+        let limits = limits(&PlayerOptions::default());
+        MoveRequest {
             game,
             colour,
             may_swap: false,
             opponent_may_swap: false,
             limits,
-            observer: &Nobody,
+            observer: &NoObserver,
         }
     }
 
@@ -187,7 +187,7 @@ mod tests {
             (options.player.choice("name"), options.player.whole("seed")),
             ("random", 7)
         );
-        let expected = Limits {
+        let expected = MoveLimits {
             time: Duration::from_millis(500),
             nodes: Some(10),
             depth: None,
@@ -212,11 +212,11 @@ mod tests {
             let mut game = Game::new("4x3".parse().unwrap());
             while game.outcome().is_none() {
                 let colour = game.to_move();
-                let turn = Turn {
+                let request = MoveRequest {
                     limits: limits(&options),
-                    ..turn(&game, colour)
+                    ..request_for(&game, colour)
                 };
-                let mv = respond(player.as_mut(), &turn);
+                let mv = choose_move(player.as_mut(), &request);
                 game.play(colour, mv, SwapStyle::Pieces).unwrap();
                 assert_ne!(mv, Move::Resign);
             }
@@ -228,17 +228,17 @@ mod tests {
         let won: Board = crate::position! { 2 x 2: B W / B . };
         let game = Game::from_board(won);
         assert_eq!(
-            respond(&mut First, &turn(&game, Colour::White)),
+            choose_move(&mut First, &request_for(&game, Colour::White)),
             Move::Resign
         );
         assert_eq!(
-            respond(&mut First, &turn(&game, Colour::Black)),
+            choose_move(&mut First, &request_for(&game, Colour::Black)),
             Move::Place(Cell::new(3))
         );
         let full: Board = crate::position! { 2 x 2: B W / B W };
         let game = Game::from_board(full);
         assert_eq!(
-            respond(&mut First, &turn(&game, Colour::Black)),
+            choose_move(&mut First, &request_for(&game, Colour::Black)),
             Move::Resign
         );
     }

@@ -7,15 +7,17 @@
 //! - Square boards up to 8x8: who wins after every opening is known (`positions/openings.txt`).
 //!   There a stone is hardest to judge beside one of the other kind.
 //! - Boards of which `positions/openings/first-moves-….jsonl` tells estimates: by these.
-//! - All others: by a search with either side to move ([`Views`]).
+//! - All others: by a search with either side to move ([`ScoresBySide`]).
 
-use crate::board::{BoardSize, Cell, Colour};
-use crate::search::Score;
+use crate::board::{BoardSize, Cell, Colour, NotAColour};
+use crate::shipped::checked;
+use crate::think::Score;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use serde::Deserialize;
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::sync::OnceLock;
 
 /// Who wins after openings of small boards.
@@ -44,14 +46,14 @@ const TURN: f64 = 0.35;
 /// search takes the best of many estimates, and stops after a move of its own. How much less is
 /// `TURN`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Views {
+pub struct ScoresBySide {
     /// For the side to move.
     pub own: Score,
     /// For the other, if it were its turn.
     pub other: Score,
 }
 
-impl Views {
+impl ScoresBySide {
     /// What searches see in being on the move here; `None` where a side wins or loses for certain.
     pub fn tempo(self) -> Option<i32> {
         let estimates = !self.own.is_proved() && !self.other.is_proved();
@@ -78,8 +80,8 @@ impl Views {
 }
 
 /// What searches see in being on the move, by the median of many positions' views.
-pub fn median_tempo(views: impl Iterator<Item = Views>) -> i32 {
-    let mut tempos: Vec<i32> = views.filter_map(Views::tempo).collect();
+pub fn median_tempo(views: impl Iterator<Item = ScoresBySide>) -> i32 {
+    let mut tempos: Vec<i32> = views.filter_map(ScoresBySide::tempo).collect();
     tempos.sort_unstable();
     tempos.get(tempos.len() / 2).copied().unwrap_or_default()
 }
@@ -103,37 +105,42 @@ struct Record {
 }
 
 /// The maps of [`TRUTH`].
-fn winners(all: &mut HashMap<BoardSize, Known>) {
-    let mut size = None;
-    for line in TRUTH.lines().filter(|line| !line.starts_with('#')) {
-        if let Ok(found) = line.trim().parse::<BoardSize>() {
-            size = Some(found);
-            all.insert(found, Known::Winners(Vec::new()));
-        } else if let Some(Known::Winners(winners)) = size.and_then(|size| all.get_mut(&size)) {
-            winners.extend(
-                line.split_whitespace()
-                    .filter_map(|word| word.parse::<Colour>().ok()),
-            );
+fn winners(all: &mut HashMap<BoardSize, Known>) -> Result<(), String> {
+    let mut lines = TRUTH
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
+    while let Some(line) = lines.next() {
+        let wrong = |why: &dyn Display| format!("{line}: {why}");
+        let size: BoardSize = line.parse().map_err(|why| wrong(&why))?;
+        let rows = lines.by_ref().take(size.height());
+        let winners = rows.flat_map(str::split_whitespace).map(str::parse);
+        let winners: Vec<Colour> = winners
+            .collect::<Result<_, NotAColour>>()
+            .map_err(|why| wrong(&why))?;
+        if winners.len() != size.cells() {
+            return Err(wrong(&"too few or too many cells"));
         }
+        all.insert(size, Known::Winners(winners));
     }
+    Ok(())
 }
 
-/// The numbers of a file of [`ESTIMATES`], for the cells that it names and for what they are when
-/// the board is turned.
-fn estimates(all: &mut HashMap<BoardSize, Known>, text: &str) {
-    for line in text.lines() {
-        let Ok(record) = serde_json::from_str::<Record>(line) else {
-            continue;
+/// The numbers of a file of [`ESTIMATES`], whose first line tells where they come from: for the
+/// cells that it names and for those that they are when the board is turned.
+fn estimates(all: &mut HashMap<BoardSize, Known>, text: &str) -> Result<(), String> {
+    for line in text.lines().skip(1) {
+        let wrong = |why: &dyn Display| format!("{line}: {why}");
+        let record: Record = serde_json::from_str(line).map_err(|why| wrong(&why))?;
+        let size = BoardSize::new(record.width, record.height).map_err(|why| wrong(&why))?;
+        let [name] = &record.moves[..] else {
+            return Err(wrong(&"not an opening of one stone"));
         };
-        let size = BoardSize::new(record.width, record.height).ok();
-        let cell = size.and_then(|size| size.read(record.moves.first()?).ok());
-        let (Some(size), Some(cell)) = (size, cell) else {
-            continue;
-        };
+        let cell = size.read(name).map_err(|why| wrong(&why))?;
         let value = match record.winner.as_deref() {
             Some("black") => f64::INFINITY,
-            Some(_) => f64::NEG_INFINITY,
-            None => record.estimate.unwrap_or_default(),
+            Some("white") => f64::NEG_INFINITY,
+            Some(_) => return Err(wrong(&"no winner")),
+            None => record.estimate.ok_or_else(|| wrong(&"no estimate"))?,
         };
         let known = all
             .entry(size)
@@ -143,18 +150,29 @@ fn estimates(all: &mut HashMap<BoardSize, Known>, text: &str) {
             values[size.cells() - 1 - cell.index()] = value;
         }
     }
+    Ok(())
+}
+
+/// Everything that is known, each opening of a size that is there.
+fn read_all() -> Result<HashMap<BoardSize, Known>, String> {
+    let mut all = HashMap::new();
+    winners(&mut all)?;
+    for text in ESTIMATES {
+        estimates(&mut all, text)?;
+    }
+    let missing = |known: &Known| match known {
+        Known::Estimates(values) => values.iter().any(|value| value.is_nan()),
+        Known::Winners(_) => false,
+    };
+    match all.iter().find(|(_, known)| missing(known)) {
+        Some((size, _)) => Err(format!("an opening of {size} is missing")),
+        None => Ok(all),
+    }
 }
 
 fn known(size: BoardSize) -> Option<&'static Known> {
     static ALL: OnceLock<HashMap<BoardSize, Known>> = OnceLock::new();
-    let all = ALL.get_or_init(|| {
-        let mut all = HashMap::new();
-        winners(&mut all);
-        for text in ESTIMATES {
-            estimates(&mut all, text);
-        }
-        all
-    });
+    let all = ALL.get_or_init(|| checked("a file of openings", read_all()));
     all.get(&size)
 }
 
@@ -219,9 +237,9 @@ pub(super) fn likely(size: BoardSize, seed: u64) -> Vec<Cell> {
 mod tests {
     use super::*;
 
-    fn views(own: i32, other: i32) -> Views {
+    fn views(own: i32, other: i32) -> ScoresBySide {
         let [own, other] = [own, other].map(Score::estimate);
-        Views { own, other }
+        ScoresBySide { own, other }
     }
 
     #[test]
@@ -238,17 +256,17 @@ mod tests {
     #[test]
     fn proofs_stay_proofs() {
         let own = Score::estimate(50);
-        let lost = Views {
+        let lost = ScoresBySide {
             own,
             other: Score::LOST,
         };
         assert_eq!((lost.tempo(), lost.balance(9)), (None, Score::WON));
-        let won = Views {
+        let won = ScoresBySide {
             own,
             other: Score::WON,
         };
         assert_eq!(won.balance(20), Score::estimate(50 - 13));
-        let proved = Views {
+        let proved = ScoresBySide {
             own: Score::LOST,
             other: own,
         };

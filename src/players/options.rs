@@ -4,11 +4,11 @@
 //! stays, whatever the name.
 
 use super::recipe::{NAMES, recipe};
-use crate::analysis;
+use crate::analysis::AnalysisOptions;
 use crate::book::Book;
-use crate::connect;
+use crate::connect::{self, ConnectOptions};
 use crate::evaluate::{self, EvaluationOptions};
-use crate::inferior;
+use crate::inferior::{self, InferiorOptions};
 use crate::local;
 use crate::montecarlo;
 use crate::parameter::{Kind, Parameter, ParameterError, Parameters, shortened};
@@ -96,7 +96,7 @@ const ALIASES: [(&str, &str); 3] = [("M", "max_carriers"), ("K", "or_limit"), ("
 
 /// The options of a player.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct PlayerOptions {
     /// Its own (`param_player`).
     pub player: Parameters,
     /// Of its search (`param_search`).
@@ -115,7 +115,7 @@ pub struct Options {
     pub book: Option<Arc<Book>>,
 }
 
-impl Default for Options {
+impl Default for PlayerOptions {
     fn default() -> Self {
         Self {
             player: Parameters::new(&PARAMETERS),
@@ -130,7 +130,7 @@ impl Default for Options {
     }
 }
 
-impl Options {
+impl PlayerOptions {
     /// The tables, in the order in which an option's name is looked for.
     fn tables(&mut self) -> [&mut Parameters; 7] {
         [
@@ -194,10 +194,10 @@ impl Options {
     }
 
     /// How this player looks at positions.
-    pub fn analysis(&self) -> analysis::Options {
-        analysis::Options {
-            connections: connect::Options::read(&self.connections),
-            inferior: inferior::Options::read(&self.inferior),
+    pub fn analysis(&self) -> AnalysisOptions {
+        AnalysisOptions {
+            connections: ConnectOptions::read(&self.connections),
+            inferior: InferiorOptions::read(&self.inferior),
             evaluation: EvaluationOptions::read(&self.evaluation),
             two_threads: self.player.whole("threads") > 1,
         }
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn a_name_brings_defaults_and_what_is_set_stays() {
-        let mut options = Options::default();
+        let mut options = PlayerOptions::default();
         options.set_all("name=hexy,M=5").unwrap();
         let effective = options.effective();
         assert_eq!(effective.connections.whole("max_carriers"), 5);
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn names_of_options_belong_to_one_room() {
-        let mut options = Options::default();
+        let mut options = PlayerOptions::default();
         let mut keys: Vec<&str> = Vec::new();
         for table in options.tables() {
             keys.extend(table.table().iter().map(|option| option.key));

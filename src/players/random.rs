@@ -1,6 +1,6 @@
 //! The player without knowledge: every legal move is as likely as every other.
 
-use super::{Player, Turn};
+use super::{MoveRequest, Player};
 use crate::board::Move;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -22,9 +22,15 @@ impl Random {
 }
 
 impl Player for Random {
-    fn choose(&mut self, turn: &Turn) -> Move {
-        let mut moves: Vec<Move> = turn.game.board().empty().iter().map(Move::Place).collect();
-        if turn.may_swap {
+    fn choose(&mut self, request: &MoveRequest) -> Move {
+        let mut moves: Vec<Move> = request
+            .game
+            .board()
+            .empty()
+            .iter()
+            .map(Move::Place)
+            .collect();
+        if request.may_swap {
             moves.push(Move::Swap);
         }
         moves
@@ -39,8 +45,8 @@ mod tests {
     use super::*;
     use crate::board::Colour;
     use crate::game::Game;
-    use crate::observer::Nobody;
     use crate::players;
+    use crate::think::NoObserver;
 
     #[test]
     fn choices_follow_from_the_seed_and_reach_everything() {
@@ -48,17 +54,19 @@ mod tests {
         game.place(Colour::Black, crate::board::Cell::new(4))
             .unwrap();
         let limits = players::limits(&players::parse("random").unwrap());
-        let turn = Turn {
+        let request = MoveRequest {
             game: &game,
             colour: Colour::White,
             may_swap: true,
             opponent_may_swap: false,
             limits,
-            observer: &Nobody,
+            observer: &NoObserver,
         };
         let choices = |seed| {
             let mut player = Random::new(seed);
-            (0..200).map(|_| player.choose(&turn)).collect::<Vec<_>>()
+            (0..200)
+                .map(|_| player.choose(&request))
+                .collect::<Vec<_>>()
         };
         assert_eq!(choices(1), choices(1));
         assert_ne!(choices(1), choices(2));

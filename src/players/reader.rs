@@ -5,11 +5,11 @@
 //! there, as the player may spend on a move. What the book says is told as such; a position that
 //! the book knows to be lost is left to the player, who makes it long.
 
-use super::{Options, Thoughts, Turn};
+use super::{MoveReport, MoveRequest, PlayerOptions};
 use crate::board::{Board, Cell, Move};
 use crate::book::{Book, shipped};
-use crate::observer::Progress;
-use crate::search::{Score, allot};
+use crate::think::Progress;
+use crate::think::{Score, time_for_move};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -41,19 +41,19 @@ pub fn book<'a>(own: Option<&'a Arc<Book>>, board: &Board) -> Option<&'a Book> {
 }
 
 /// What a player may spend on a move, in playouts and looks.
-fn allowed(turn: &Turn) -> u64 {
-    let time = match turn.game.clock.left(turn.colour) {
-        None => turn.limits.time,
-        Some(left) => allot(left, turn.game.board().empty().len()),
+fn allowed(request: &MoveRequest) -> u64 {
+    let time = match request.game.clock.left(request.colour) {
+        None => request.limits.time,
+        Some(left) => time_for_move(left, request.game.board().empty().len()),
     };
     let time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let paced = time.saturating_mul(PACE) / 1000;
-    turn.limits.nodes.map_or(paced, |nodes| nodes.min(paced))
+    request.limits.nodes.map_or(paced, |nodes| nodes.min(paced))
 }
 
 impl Reader {
     /// The reader of a player with these options; `None` if it reads nothing.
-    pub fn new(options: &Options) -> Option<Self> {
+    pub fn new(options: &PlayerOptions) -> Option<Self> {
         let book = options.player.choice("book");
         (book != "off").then(|| Self {
             own: options.book.clone(),
@@ -67,26 +67,26 @@ impl Reader {
     }
 
     /// The value of a position that the book knows well enough.
-    fn value(&self, turn: &Turn, board: &Board) -> Option<Score> {
+    fn value(&self, request: &MoveRequest, board: &Board) -> Option<Score> {
         let (value, effort) = self.book(board)?.value(board)?;
-        let enough = allowed(turn).saturating_mul(self.effort);
+        let enough = allowed(request).saturating_mul(self.effort);
         (value.is_proved() || effort >= enough).then_some(value)
     }
 
     /// Whether the only stone is to be swapped: if it is worse for White to play on.
-    pub fn is_swapped(&self, turn: &Turn) -> Option<bool> {
-        let value = self.value(turn, turn.game.board())?;
+    pub fn is_swapped(&self, request: &MoveRequest) -> Option<bool> {
+        let value = self.value(request, request.game.board())?;
         Some(value.value() < 0)
     }
 
     /// A first stone that may be swapped: one of those closest to even, by chance.
-    pub fn opening(&self, turn: &Turn, seed: u64) -> Option<Cell> {
-        let board = *turn.game.board();
+    pub fn opening(&self, request: &MoveRequest, seed: u64) -> Option<Cell> {
+        let board = *request.game.board();
         let mut near: Vec<(i32, Cell)> = Vec::new();
         for cell in board.empty() {
             let mut next = board;
             next.play(cell);
-            if let Some(value) = self.value(turn, &next) {
+            if let Some(value) = self.value(request, &next) {
                 near.push((value.value().abs(), cell));
             }
         }
@@ -99,10 +99,10 @@ impl Reader {
     }
 
     /// A move that the book knows well enough, with what it says of it.
-    pub fn choose(&self, turn: &Turn) -> Option<(Move, Thoughts)> {
-        let mut board = *turn.game.board();
-        board.set_to_move(turn.colour);
-        let value = self.value(turn, &board);
+    pub fn choose(&self, request: &MoveRequest) -> Option<(Move, MoveReport)> {
+        let mut board = *request.game.board();
+        board.set_to_move(request.colour);
+        let value = self.value(request, &board);
         let value = value.filter(|value| self.moves && !value.is_lost())?;
         let book = self.book(&board)?;
         let choices = book.choices(&board);
@@ -112,22 +112,22 @@ impl Reader {
             return None;
         }
         let moves = choices.iter();
-        let thoughts = Thoughts {
+        let thoughts = MoveReport {
             score: Some(format!("{value} by the book")),
             value: Some(value),
             line: book.expected(&board),
             moves: moves
                 .map(|choice| (choice.cell, choice.value.to_string()))
                 .collect(),
-            ..Thoughts::default()
+            ..MoveReport::default()
         };
-        turn.observer.progress(&Progress {
+        request.observer.progress(&Progress {
             depth: 0,
             nodes: 0,
             time: Duration::ZERO,
-            colour: turn.colour,
+            colour: request.colour,
             score: thoughts.score.clone(),
-            line: thoughts.line.clone(),
+            pv: thoughts.line.clone(),
             moves: thoughts.moves.clone(),
         });
         Some((Move::Place(best.cell), thoughts))

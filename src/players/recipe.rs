@@ -1,10 +1,10 @@
 //! What each name stands for.
 
 use super::searcher::Searcher;
-use super::{First, Hexane, Options, Player, Random};
+use super::{First, Hexane, Player, PlayerOptions, Random};
 use crate::local::GroupOptions;
 
-/// Options and their texts.
+/// PlayerOptions and their texts.
 type Presets = &'static [(&'static str, &'static str)];
 
 /// How a player is made.
@@ -12,7 +12,7 @@ pub(super) struct Recipe {
     name: &'static str,
     help: &'static str,
     presets: Presets,
-    make: fn(&Options) -> Box<dyn Player>,
+    make: fn(&PlayerOptions) -> Box<dyn Player>,
 }
 
 /// Up to this level `mustplay` sees stones and distances alone, and up to the other it leaves
@@ -229,7 +229,7 @@ impl Recipe {
 
     /// The same player, but one that leaves nothing to chance: its scores are estimates of
     /// positions.
-    pub fn make_judge(&self, options: &Options) -> Box<dyn Player> {
+    pub fn make_judge(&self, options: &PlayerOptions) -> Box<dyn Player> {
         match self.name {
             "montecarlo" => Box::new(Searcher::linked(options)),
             "mustplay" if options.player.whole("level") > LINKED_LEVELS => {
@@ -239,8 +239,8 @@ impl Recipe {
         }
     }
 
-    /// A player after it, with options that are [effective](Options::effective).
-    pub fn make(&self, options: &Options) -> Box<dyn Player> {
+    /// A player after it, with options that are [effective](PlayerOptions::effective).
+    pub fn make(&self, options: &PlayerOptions) -> Box<dyn Player> {
         (self.make)(options)
     }
 }

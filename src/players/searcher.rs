@@ -2,34 +2,34 @@
 //! first stone may be swapped, what is known of openings comes before searching ([`super::reader`],
 //! [`super::opening`]).
 
-use super::opening::{self, Views, median_tempo};
+use super::opening::{self, ScoresBySide, median_tempo};
 use super::reader::Reader;
 use super::thinker::Thinker;
-use super::{Effort, Limits, Options, Player, Thoughts, Turn};
+use super::{MoveEffort, MoveLimits, MoveReport, MoveRequest, Player, PlayerOptions};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Colour, Move};
 use crate::game::{Game, Left};
-use crate::observer::Work;
-use crate::search::Score;
+use crate::think::Score;
+use crate::think::Work;
 use std::time::Instant;
 
 /// What thinks about boards of one size.
 pub(super) trait Mind: Send {
     /// Chooses a move.
-    fn choose(&mut self, turn: &Turn) -> Move;
+    fn choose(&mut self, request: &MoveRequest) -> Move;
 
     /// Thinks about a position in the opponent's time, until it is told to end or nothing is left
     /// to find out.
-    fn ponder(&mut self, turn: &Turn);
+    fn ponder(&mut self, request: &MoveRequest);
 
     /// What it thought last.
-    fn thoughts(&self) -> &Thoughts;
+    fn report(&self) -> &MoveReport;
 }
 
 /// A part of what a turn may spend.
-fn share(turn: &Turn, parts: u32) -> (Game, Limits) {
-    let mut game = turn.game.clone();
-    if let Some(left) = game.clock.left(turn.colour) {
+fn share(request: &MoveRequest, parts: u32) -> (Game, MoveLimits) {
+    let mut game = request.game.clone();
+    if let Some(left) = game.clock.left(request.colour) {
         let part = Left {
             time: left.time / parts,
             ..left
@@ -38,13 +38,13 @@ fn share(turn: &Turn, parts: u32) -> (Game, Limits) {
             game.clock.set_left(colour, part);
         }
     }
-    let limits = Limits {
-        time: turn.limits.time / parts,
-        nodes: turn
+    let limits = MoveLimits {
+        time: request.limits.time / parts,
+        nodes: request
             .limits
             .nodes
             .map(|nodes| (nodes / u64::from(parts)).max(1)),
-        depth: turn.limits.depth,
+        depth: request.limits.depth,
     };
     (game, limits)
 }
@@ -60,17 +60,17 @@ pub(super) enum Way {
     Chance,
 }
 
-fn new_mind(size: BoardSize, options: &Options, way: Way) -> Box<dyn Mind> {
+fn new_mind(size: BoardSize, options: &PlayerOptions, way: Way) -> Box<dyn Mind> {
     at_width!(size, W => Box::new(Thinker::<W>::new(size, options, way)))
 }
 
 /// A player that searches.
 pub struct Searcher {
-    options: Options,
+    options: PlayerOptions,
     way: Way,
     mind: Option<(BoardSize, Box<dyn Mind>)>,
     /// What it thought about a move that it knew.
-    known: Option<Thoughts>,
+    known: Option<MoveReport>,
     /// Its opening book.
     reader: Option<Reader>,
     /// Whether its last search proved that it wins.
@@ -79,7 +79,7 @@ pub struct Searcher {
 
 impl Searcher {
     /// A player that sees connections.
-    pub fn linked(options: &Options) -> Self {
+    pub fn linked(options: &PlayerOptions) -> Self {
         Self {
             options: options.clone(),
             way: Way::Linked,
@@ -91,7 +91,7 @@ impl Searcher {
     }
 
     /// A player that sees stones and distances.
-    pub fn bare(options: &Options) -> Self {
+    pub fn bare(options: &PlayerOptions) -> Self {
         Self {
             way: Way::Bare,
             ..Self::linked(options)
@@ -99,7 +99,7 @@ impl Searcher {
     }
 
     /// A player that sees connections and leaves much to chance.
-    pub fn chance(options: &Options) -> Self {
+    pub fn chance(options: &PlayerOptions) -> Self {
         Self {
             way: Way::Chance,
             ..Self::linked(options)
@@ -124,8 +124,14 @@ impl Searcher {
     /// What a mind that has seen nothing says of a position with this colour to move, in a part of
     /// a turn's time: one that leaves nothing to chance, as when the estimates of openings were
     /// made.
-    fn glance(&self, turn: &Turn, board: &Game, colour: Colour, parts: u32) -> Option<Score> {
-        let (game, limits) = share(turn, parts);
+    fn glance(
+        &self,
+        request: &MoveRequest,
+        board: &Game,
+        colour: Colour,
+        parts: u32,
+    ) -> Option<Score> {
+        let (game, limits) = share(request, parts);
         let mut seen = Game::from_board(*board.board());
         seen.clock = game.clock;
         // A small table is soon made.
@@ -136,38 +142,41 @@ impl Searcher {
             way => way,
         };
         let mut mind = new_mind(seen.size(), &options, way);
-        let turn = Turn {
+        let request = MoveRequest {
             game: &seen,
             colour,
             may_swap: false,
             opponent_may_swap: false,
             limits,
-            observer: turn.observer,
+            observer: request.observer,
         };
-        let _ = mind.choose(&turn);
-        mind.thoughts().value
+        let _ = mind.choose(&request);
+        mind.report().value
     }
 
     /// The answer to Black's first stone: a swap if it is better for Black.
-    fn answer(&mut self, turn: &Turn, stone: Cell) -> Move {
+    fn answer(&mut self, request: &MoveRequest, stone: Cell) -> Move {
         let reader = self.reader.as_ref();
-        let by_book = reader.and_then(|reader| reader.is_swapped(turn));
-        match by_book.or_else(|| opening::is_swapped(turn.game.size(), stone)) {
+        let by_book = reader.and_then(|reader| reader.is_swapped(request));
+        match by_book.or_else(|| opening::is_swapped(request.game.size(), stone)) {
             Some(true) => self.say_nothing(Move::Swap),
-            Some(false) => self.play(turn),
+            Some(false) => self.play(request),
             None => {
-                let [own, other] = [turn.colour, !turn.colour]
-                    .map(|colour| self.glance(turn, turn.game, colour, 4));
-                match own.zip(other).map(|(own, other)| Views { own, other }) {
+                let [own, other] = [request.colour, !request.colour]
+                    .map(|colour| self.glance(request, request.game, colour, 4));
+                match own
+                    .zip(other)
+                    .map(|(own, other)| ScoresBySide { own, other })
+                {
                     Some(views) if views.balance(views.tempo().unwrap_or(0)).value() < 0 => {
                         self.say_nothing(Move::Swap)
                     }
                     _ => {
-                        let (game, limits) = share(turn, 2);
-                        self.search(&Turn {
+                        let (game, limits) = share(request, 2);
+                        self.search(&MoveRequest {
                             game: &game,
                             limits,
-                            ..*turn
+                            ..*request
                         })
                     }
                 }
@@ -176,99 +185,102 @@ impl Searcher {
     }
 
     /// A first stone that the opponent may swap; `None` if no stone could be judged.
-    fn open(&mut self, turn: &Turn) -> Option<Move> {
-        let (size, seed) = (turn.game.size(), self.options.player.whole("seed"));
+    fn open(&mut self, request: &MoveRequest) -> Option<Move> {
+        let (size, seed) = (request.game.size(), self.options.player.whole("seed"));
         let reader = self.reader.as_ref();
-        let by_book = reader.and_then(|reader| reader.opening(turn, seed));
+        let by_book = reader.and_then(|reader| reader.opening(request, seed));
         if let Some(cell) = by_book.or_else(|| opening::first(size, seed)) {
             return Some(self.say_nothing(Move::Place(cell)));
         }
         let start = Instant::now();
         let cells = opening::likely(size, seed);
         let parts = 2 * cells.len() as u32;
-        let mut seen: Vec<(Cell, Views)> = Vec::new();
+        let mut seen: Vec<(Cell, ScoresBySide)> = Vec::new();
         for cell in cells {
-            let late = start.elapsed() > turn.limits.time && turn.limits.nodes.is_none();
-            if !seen.is_empty() && (late || turn.observer.should_stop(Work::Limited)) {
+            let late = start.elapsed() > request.limits.time && request.limits.nodes.is_none();
+            if !seen.is_empty() && (late || request.observer.should_stop(Work::Limited)) {
                 break;
             }
-            let mut game = turn.game.clone();
-            if game.place(turn.colour, cell).is_err() || game.outcome().is_some() {
+            let mut game = request.game.clone();
+            if game.place(request.colour, cell).is_err() || game.outcome().is_some() {
                 continue;
             }
-            let own = self.glance(turn, &game, !turn.colour, parts);
-            let other = self.glance(turn, &game, turn.colour, parts);
+            let own = self.glance(request, &game, !request.colour, parts);
+            let other = self.glance(request, &game, request.colour, parts);
             if let Some((own, other)) = own.zip(other) {
-                seen.push((cell, Views { own, other }));
+                seen.push((cell, ScoresBySide { own, other }));
             }
         }
         let tempo = median_tempo(seen.iter().map(|&(_, views)| views));
-        let even = |&(_, views): &(Cell, Views)| views.balance(tempo).value().abs();
+        let even = |&(_, views): &(Cell, ScoresBySide)| views.balance(tempo).value().abs();
         let (cell, _) = seen.into_iter().min_by_key(even)?;
         Some(self.say_nothing(Move::Place(cell)))
     }
 
     fn say_nothing(&mut self, mv: Move) -> Move {
-        self.known = Some(Thoughts::default());
+        self.known = Some(MoveReport::default());
         mv
     }
 
     /// Whether the last move of this game was told to win.
-    fn is_won(&self, turn: &Turn) -> bool {
-        let size = turn.game.size();
+    fn is_won(&self, request: &MoveRequest) -> bool {
+        let size = request.game.size();
         let mind = self.mind.as_ref().filter(|(kept, _)| *kept == size);
-        let value = mind.and_then(|(_, mind)| mind.thoughts().value);
-        let moved = !turn.game.board().stones(turn.colour).is_empty();
+        let value = mind.and_then(|(_, mind)| mind.report().value);
+        let moved = !request.game.board().stones(request.colour).is_empty();
         moved && value.is_some_and(Score::is_won)
     }
 
     /// A move by the book if it knows one, else by search. What is proved to be won is brought home
     /// without a book.
-    fn play(&mut self, turn: &Turn) -> Move {
+    fn play(&mut self, request: &MoveRequest) -> Move {
         let reader = self.reader.as_ref().filter(|_| !self.holds);
-        if let Some((mv, thoughts)) = reader.and_then(|reader| reader.choose(turn)) {
+        if let Some((mv, thoughts)) = reader.and_then(|reader| reader.choose(request)) {
             self.known = Some(thoughts);
             return mv;
         }
-        self.search(turn)
+        self.search(request)
     }
 
-    fn search(&mut self, turn: &Turn) -> Move {
+    fn search(&mut self, request: &MoveRequest) -> Move {
         let start = Instant::now();
-        let mind = self.mind(turn.game.size());
+        let mind = self.mind(request.game.size());
         // To make a table takes time as well.
-        let mut limits = turn.limits;
+        let mut limits = request.limits;
         limits.time = limits.time.saturating_sub(start.elapsed());
-        mind.choose(&Turn { limits, ..*turn })
+        mind.choose(&MoveRequest { limits, ..*request })
     }
 }
 
 impl Player for Searcher {
-    fn choose(&mut self, turn: &Turn) -> Move {
+    fn choose(&mut self, request: &MoveRequest) -> Move {
         let knew = self.known.take().is_some();
-        self.holds = !knew && self.is_won(turn);
-        let stone = turn.game.last_stone().filter(|_| turn.may_swap);
+        self.holds = !knew && self.is_won(request);
+        let stone = request.game.last_stone().filter(|_| request.may_swap);
         if let Some(stone) = stone {
-            return self.answer(turn, stone);
+            return self.answer(request, stone);
         }
-        let opening = turn.opponent_may_swap.then(|| self.open(turn)).flatten();
-        opening.unwrap_or_else(|| self.play(turn))
+        let opening = request
+            .opponent_may_swap
+            .then(|| self.open(request))
+            .flatten();
+        opening.unwrap_or_else(|| self.play(request))
     }
 
-    fn ponder(&mut self, turn: &Turn) {
-        self.mind(turn.game.size()).ponder(turn);
+    fn ponder(&mut self, request: &MoveRequest) {
+        self.mind(request.game.size()).ponder(request);
     }
 
-    fn effort(&self) -> Effort {
-        let thoughts = self.thoughts();
-        thoughts.map_or_else(Effort::default, |thoughts| Effort {
+    fn effort(&self) -> MoveEffort {
+        let thoughts = self.report();
+        thoughts.map_or_else(MoveEffort::default, |thoughts| MoveEffort {
             nodes: thoughts.nodes,
             depth: u64::from(thoughts.depth),
         })
     }
 
-    fn thoughts(&self) -> Option<&Thoughts> {
-        let mind = self.mind.as_ref().map(|(_, mind)| mind.thoughts());
+    fn report(&self) -> Option<&MoveReport> {
+        let mind = self.mind.as_ref().map(|(_, mind)| mind.report());
         self.known.as_ref().or(mind)
     }
 }
@@ -277,23 +289,23 @@ impl Player for Searcher {
 mod tests {
     use super::*;
     use crate::board::BoardSize;
-    use crate::observer::Nobody;
     use crate::players;
+    use crate::think::NoObserver;
 
-    fn turn<'a>(game: &'a Game, options: &Options) -> Turn<'a> {
-        Turn {
+    fn request_for<'a>(game: &'a Game, options: &PlayerOptions) -> MoveRequest<'a> {
+        MoveRequest {
             game,
             colour: game.to_move(),
             may_swap: false,
             opponent_may_swap: false,
             limits: players::limits(options),
-            observer: &Nobody,
+            observer: &NoObserver,
         }
     }
 
     /// What is thought with a few nodes after the opponent's move, with or without thinking while
     /// it was made.
-    fn after_pondering(ponders: bool) -> Thoughts {
+    fn after_pondering(ponders: bool) -> MoveReport {
         let text = format!("queenbee:select=full,max_nodes=40,max_time=60,ponder={ponders}");
         let options = players::parse(&text).unwrap();
         let mut player = players::make(&options);
@@ -304,14 +316,14 @@ mod tests {
         };
         play(&mut game, "c2");
         play(&mut game, "a1");
-        let _ = player.choose(&turn(&game, &options));
+        let _ = player.choose(&request_for(&game, &options));
         play(&mut game, "c3");
         if ponders {
-            player.ponder(&turn(&game, &options));
+            player.ponder(&request_for(&game, &options));
         }
         play(&mut game, "c1");
-        let _ = player.choose(&turn(&game, &options));
-        player.thoughts().unwrap().clone()
+        let _ = player.choose(&request_for(&game, &options));
+        player.report().unwrap().clone()
     }
 
     #[test]
@@ -329,9 +341,9 @@ mod tests {
             let mut game = Game::new(size);
             game.place(Colour::Black, size.read(name).unwrap()).unwrap();
             let mut player = players::make(&options);
-            player.choose(&Turn {
+            player.choose(&MoveRequest {
                 may_swap: true,
-                ..turn(&game, &options)
+                ..request_for(&game, &options)
             })
         };
         assert_eq!(answer("f6"), Move::Swap);
@@ -339,9 +351,9 @@ mod tests {
         let game = Game::new(size);
         let open = || {
             let mut player = players::make(&options);
-            player.choose(&Turn {
+            player.choose(&MoveRequest {
                 opponent_may_swap: true,
-                ..turn(&game, &options)
+                ..request_for(&game, &options)
             })
         };
         let first = open();
@@ -356,7 +368,7 @@ mod tests {
         let mut game = Game::new("5".parse().unwrap());
         let time = std::time::Duration::from_secs(8);
         game.clock.set_left(Colour::Black, Left { time, moves: 0 });
-        let (half, limits) = share(&turn(&game, &options), 2);
+        let (half, limits) = share(&request_for(&game, &options), 2);
         assert_eq!((limits.nodes, limits.time.as_secs()), (Some(30), 3));
         let left = half.clock.left(Colour::White).map(|left| left.time);
         assert_eq!(left, Some(time / 2));

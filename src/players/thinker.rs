@@ -13,17 +13,18 @@
 use super::beside::beside;
 use super::hold::{self, Held};
 use super::searcher::{Mind, Way};
-use super::{Options, Thoughts, Turn};
-use crate::analysis::{self, Analysis};
+use super::{MoveReport, MoveRequest, PlayerOptions};
+use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, Move, Position};
 use crate::evaluate::EdgePatterns;
-use crate::montecarlo;
-use crate::observer::Observer;
-use crate::prove::{self, Solver};
+use crate::montecarlo::{self, MonteCarloOptions};
+use crate::prove::{self, ProveOptions, Solver};
 use crate::search::{
-    self, Bare, Entry, Keys, Leaves, Limits, Linked, Numbering, Outcome, Score, Table, allot,
-    carry_over,
+    self, ConnectedPosition, LeafSide, Numbering, PlainPosition, SearchOptions, TableEntry,
+    TableKeys, TranspositionTable, carry_over,
 };
+use crate::think::Observer;
+use crate::think::{Score, SearchLimits, SearchOutcome, time_for_move};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -35,21 +36,21 @@ const PATIENT_NODES: u64 = 10_000;
 
 /// A mind for boards of one size.
 pub(super) struct Thinker<const W: usize> {
-    search: search::Options,
-    looks: analysis::Options,
+    search: SearchOptions,
+    looks: AnalysisOptions,
     threads: usize,
     resigns: bool,
     /// Whether it sees connections.
     linked: bool,
     patterns: Option<Arc<EdgePatterns<W>>>,
-    table: Table,
+    table: TranspositionTable,
     /// Searches instead of alpha-beta.
-    chance: Option<montecarlo::Search<W>>,
+    chance: Option<montecarlo::MonteCarloSearch<W>>,
     /// What the numbers in the table mean.
     numbering: Option<Numbering<W>>,
     /// What is proved to be won.
     held: Option<Held<W>>,
-    thoughts: Thoughts,
+    thoughts: MoveReport,
     /// Works beside the search.
     solver: Option<Solver<W>>,
     /// Finds again what a search by chance has proved and does not find again, if there is no
@@ -72,20 +73,20 @@ enum Share {
 }
 
 impl<const W: usize> Thinker<W> {
-    pub fn new(size: BoardSize, options: &Options, way: Way) -> Self {
-        let mut search = search::Options::read(&options.search);
+    pub fn new(size: BoardSize, options: &PlayerOptions, way: Way) -> Self {
+        let mut search = SearchOptions::read(&options.search);
         // What is found in the opponent's time is of use only if it is kept.
         search.keep |= options.player.flag("ponder");
         let extended = options.evaluation.choice("neighbours") != "touching";
         let (bare, by_chance) = (way == Way::Bare, way == Way::Chance);
         let chance = || {
-            let chances = montecarlo::Options::read(&options.montecarlo);
-            montecarlo::Search::new(size, chances, options.player.whole("seed"))
+            let chances = MonteCarloOptions::read(&options.montecarlo);
+            montecarlo::MonteCarloSearch::new(size, chances, options.player.whole("seed"))
         };
         Self {
-            table: Table::new(match search.keys {
+            table: TranspositionTable::new(match search.keys {
                 _ if by_chance => 0,
-                Keys::Off => 0,
+                TableKeys::Off => 0,
                 _ => search.table_bytes,
             }),
             chance: by_chance.then(chance),
@@ -97,9 +98,9 @@ impl<const W: usize> Thinker<W> {
             patterns: (bare && extended).then(|| Arc::new(EdgePatterns::new(size))),
             numbering: None,
             held: None,
-            thoughts: Thoughts::default(),
+            thoughts: MoveReport::default(),
             solver: (!bare && options.player.flag("solver"))
-                .then(|| Solver::new(size, prove::Options::default())),
+                .then(|| Solver::new(size, ProveOptions::default())),
             prover: None,
             by_solver: false,
             begun: Instant::now(),
@@ -107,21 +108,27 @@ impl<const W: usize> Thinker<W> {
     }
 
     /// What a search may spend. With patience it may take its share of what is left of a clock.
-    fn limits(&self, turn: &Turn, empty: usize, held: bool, share: Share) -> Limits {
+    fn limits(
+        &self,
+        request: &MoveRequest,
+        empty: usize,
+        held: bool,
+        share: Share,
+    ) -> SearchLimits {
         let patience = share == Share::Patient;
-        let (time, enough) = match turn.game.clock.left(turn.colour) {
-            None if patience => (turn.limits.time.saturating_mul(PATIENCE), None),
-            None => (turn.limits.time, None),
+        let (time, enough) = match request.game.clock.left(request.colour) {
+            None if patience => (request.limits.time.saturating_mul(PATIENCE), None),
+            None => (request.limits.time, None),
             Some(left) if patience => (left.time / 4, None),
             Some(left) => {
-                let time = allot(left, empty);
+                let time = time_for_move(left, empty);
                 (time, Some(time / 2).filter(|_| !held))
             }
         };
         let time = if share == Share::Half { time / 2 } else { time };
         let more = |nodes: u64| nodes.saturating_mul(PATIENCE.into()).max(PATIENT_NODES);
-        let (nodes, depth) = (turn.limits.nodes, turn.limits.depth);
-        Limits {
+        let (nodes, depth) = (request.limits.nodes, request.limits.depth);
+        SearchLimits {
             until: self.begun.checked_add(time),
             enough,
             nodes: if patience { nodes.map(more) } else { nodes },
@@ -138,19 +145,20 @@ impl<const W: usize> Thinker<W> {
         &self,
         position: &Position<W>,
         look: Option<&Analysis<W>>,
-        options: &search::Options,
-        limits: Limits,
-        chance: Option<&mut montecarlo::Search<W>>,
+        options: &SearchOptions,
+        limits: SearchLimits,
+        chance: Option<&mut montecarlo::MonteCarloSearch<W>>,
         observer: &dyn Observer,
-    ) -> Outcome {
+    ) -> SearchOutcome {
         let table = &self.table;
         if let Some((look, chance)) = look.zip(chance) {
             chance.search(look, limits, observer)
         } else if let Some(look) = look {
-            let field = Linked::new(look.clone(), options.judge, options.order);
+            let field = ConnectedPosition::new(look.clone(), options.judge, options.order);
             search::search(&field, options, table, limits, observer)
         } else {
-            let field = Bare::new(position, self.patterns.clone()).judged_by(options.judge);
+            let field =
+                PlainPosition::new(position, self.patterns.clone()).judged_by(options.judge);
             search::search(&field, options, table, limits, observer)
         }
     }
@@ -160,8 +168,8 @@ impl<const W: usize> Thinker<W> {
         let all = self.search.keep;
         let useful = self.linked || all;
         match self.numbering.take() {
-            Some(old) if useful && self.search.keys == Keys::Combinatorial => {
-                carry_over(&self.table, &old, position, |entry: &Entry| {
+            Some(old) if useful && self.search.keys == TableKeys::Combinatorial => {
+                carry_over(&self.table, &old, position, |entry: &TableEntry| {
                     all || entry.is_proof()
                 });
             }
@@ -175,7 +183,7 @@ impl<const W: usize> Thinker<W> {
     fn find(
         &mut self,
         position: &Position<W>,
-        turn: &Turn,
+        request: &MoveRequest,
         held: bool,
         look: Option<&Analysis<W>>,
     ) -> Option<Cell> {
@@ -188,11 +196,11 @@ impl<const W: usize> Thinker<W> {
             (false, _) => &[Share::Whole],
         };
         let (mut nodes, mut evaluations) = (0, 0);
-        let (mut outcome, mut lost) = (Outcome::default(), false);
+        let (mut outcome, mut lost) = (SearchOutcome::default(), false);
         let mut solver = self.solver.take();
         let mut chance = self.chance.take();
         for &share in shares {
-            let limits = self.limits(turn, empty, held, share);
+            let limits = self.limits(request, empty, held, share);
             let mut work = |observer: &dyn Observer| {
                 self.search(
                     position,
@@ -204,8 +212,8 @@ impl<const W: usize> Thinker<W> {
                 )
             };
             let (found, verdict) = match &mut solver {
-                Some(solver) => beside(solver, position, turn.observer, work),
-                None => (work(turn.observer), None),
+                Some(solver) => beside(solver, position, request.observer, work),
+                None => (work(request.observer), None),
             };
             if let Some(verdict) = verdict {
                 lost = verdict.winner == Some(!position.to_move());
@@ -230,7 +238,7 @@ impl<const W: usize> Thinker<W> {
         let won = outcome.score.is_some_and(Score::is_won);
         if held && self.linked && !won {
             for share in [Share::Whole, Share::Patient] {
-                if let Some(cell) = self.prove(position, turn, share) {
+                if let Some(cell) = self.prove(position, request, share) {
                     return Some(cell);
                 }
             }
@@ -239,15 +247,15 @@ impl<const W: usize> Thinker<W> {
         self.held = best
             .filter(|_| won)
             .map(|cell| Held::new(position, look.cloned(), cell));
-        self.thoughts = Thoughts {
+        self.thoughts = MoveReport {
             score: outcome.score.map(|score| score.to_string()),
             value: outcome.score,
             lost: lost || outcome.score.is_some_and(Score::is_lost),
-            line: outcome.line,
+            line: outcome.pv,
             moves: outcome
-                .root
+                .moves
                 .iter()
-                .filter_map(|root| Some((root.candidate.cell, root.score?.to_string())))
+                .filter_map(|root| Some((root.cell, root.score?.to_string())))
                 .collect(),
             nodes,
             evaluations,
@@ -258,18 +266,23 @@ impl<const W: usize> Thinker<W> {
     }
 
     /// Finds again by a solver what was proved.
-    fn prove(&mut self, position: &Position<W>, turn: &Turn, share: Share) -> Option<Cell> {
-        let limits = self.limits(turn, position.empty().len(), true, share);
-        let limits = prove::Limits {
+    fn prove(
+        &mut self,
+        position: &Position<W>,
+        request: &MoveRequest,
+        share: Share,
+    ) -> Option<Cell> {
+        let limits = self.limits(request, position.empty().len(), true, share);
+        let limits = prove::ProofLimits {
             until: limits.until,
             nodes: None,
         };
-        let new = || Solver::new(position.size(), prove::Options::default());
+        let new = || Solver::new(position.size(), ProveOptions::default());
         let solver = match &mut self.solver {
             Some(solver) => solver,
             None => self.prover.get_or_insert_with(new),
         };
-        let verdict = solver.solve(position, limits, turn.observer);
+        let verdict = solver.solve(position, limits, request.observer);
         let wins = verdict.winner == Some(position.to_move());
         let cell = verdict.best.filter(|_| wins)?;
         Some(self.trust(position, cell))
@@ -284,19 +297,19 @@ impl<const W: usize> Thinker<W> {
     }
 
     /// A move by looks if they decide, else by search.
-    fn decide(&mut self, position: &Position<W>, turn: &Turn) -> Option<Cell> {
+    fn decide(&mut self, position: &Position<W>, request: &MoveRequest) -> Option<Cell> {
         let held = self.held.take().and_then(|held| held.follow(position));
         if let Some(cell) = hold::ends(position) {
             self.say("won in 1", &[cell], false);
             return Some(cell);
         }
         if !self.linked {
-            return self.find(position, turn, held.is_some(), None);
+            return self.find(position, request, held.is_some(), None);
         }
         let was_held = held.is_some();
         let by_solver = std::mem::take(&mut self.by_solver) && was_held;
         let empty = position.empty().len();
-        let until = self.limits(turn, empty, was_held, Share::Whole).until;
+        let until = self.limits(request, empty, was_held, Share::Whole).until;
         let mut held_look = None;
         if let Some(mut look) = held.and_then(|held| held.look) {
             if let Some(cell) = hold::advance(&mut look, until) {
@@ -314,12 +327,12 @@ impl<const W: usize> Thinker<W> {
         if let Some(cell) = hold::advance(&mut look, until) {
             return Some(self.bring_home(look, cell));
         }
-        if by_solver && let Some(cell) = self.prove(position, turn, Share::Whole) {
+        if by_solver && let Some(cell) = self.prove(position, request, Share::Whole) {
             return Some(cell);
         }
         // The look that the proof began with knows its connections.
         let look = held_look.unwrap_or(look);
-        self.find(position, turn, was_held || winner.is_some(), Some(&look))
+        self.find(position, request, was_held || winner.is_some(), Some(&look))
     }
 
     /// Plays on in what a look proves.
@@ -331,23 +344,23 @@ impl<const W: usize> Thinker<W> {
     }
 
     fn say(&mut self, score: &str, line: &[Cell], lost: bool) {
-        self.thoughts = Thoughts {
+        self.thoughts = MoveReport {
             score: Some(score.to_owned()),
             value: Some(if lost { Score::LOST } else { Score::WON }),
             lost,
             line: line.to_vec(),
             moves: line.iter().map(|&cell| (cell, score.to_owned())).collect(),
-            ..Thoughts::default()
+            ..MoveReport::default()
         };
     }
 }
 
 impl<const W: usize> Mind for Thinker<W> {
-    fn choose(&mut self, turn: &Turn) -> Move {
+    fn choose(&mut self, request: &MoveRequest) -> Move {
         self.begun = Instant::now();
-        let mut position: Position<W> = turn.game.board().resize();
-        position.set_to_move(turn.colour);
-        let cell = self.decide(&position, turn);
+        let mut position: Position<W> = request.game.board().resize();
+        position.set_to_move(request.colour);
+        let cell = self.decide(&position, request);
         if self.resigns && self.thoughts.lost {
             return Move::Resign;
         }
@@ -358,25 +371,25 @@ impl<const W: usize> Mind for Thinker<W> {
 
     /// The table is what is kept of it: what was found about the positions after our own last move
     /// is there for the answer to the opponent's.
-    fn ponder(&mut self, turn: &Turn) {
-        let mut position: Position<W> = turn.game.board().resize();
-        position.set_to_move(turn.colour);
+    fn ponder(&mut self, request: &MoveRequest) {
+        let mut position: Position<W> = request.game.board().resize();
+        position.set_to_move(request.colour);
         if position.winner().is_some() || position.empty().is_empty() {
             return;
         }
         self.carry(&position);
-        let limits = Limits {
+        let limits = SearchLimits {
             threads: self.threads,
             endless: true,
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         // Positions are judged with the same side to move as in our own searches, whose results are
         // compared with these.
         let mut options = self.search.clone();
         options.leaves = match options.leaves {
-            Leaves::Any => Leaves::Any,
-            Leaves::Own => Leaves::Other,
-            Leaves::Other => Leaves::Own,
+            LeafSide::Any => LeafSide::Any,
+            LeafSide::Own => LeafSide::Other,
+            LeafSide::Other => LeafSide::Own,
         };
         let look = self.linked.then(|| Analysis::new(&position, self.looks));
         let mut chance = self.chance.take();
@@ -386,12 +399,12 @@ impl<const W: usize> Mind for Thinker<W> {
             &options,
             limits,
             chance.as_mut(),
-            turn.observer,
+            request.observer,
         );
         self.chance = chance;
     }
 
-    fn thoughts(&self) -> &Thoughts {
+    fn report(&self) -> &MoveReport {
         &self.thoughts
     }
 }

@@ -112,7 +112,10 @@ mod tests {
         for _ in 0..count {
             counts[other.pick(&[1.0, 0.0, 3.0])] += 1;
         }
-        assert!(counts[1] == 0 && (4_700..5_300).contains(&counts[0]), "{counts:?}");
+        assert!(
+            counts[1] == 0 && (4_700..5_300).contains(&counts[0]),
+            "{counts:?}"
+        );
         assert_ne!(Chance::of(1, 2), Chance::of(2, 1));
     }
 }

@@ -23,7 +23,12 @@ impl Evaluator {
 
     /// An evaluator with these instructions.
     pub fn with_set(network: Arc<Quantised>, set: InstructionSet) -> Self {
-        Self { network, set, activity: Activity::default(), logits: Vec::new() }
+        Self {
+            network,
+            set,
+            activity: Activity::default(),
+            logits: Vec::new(),
+        }
     }
 
     /// The network.
@@ -40,7 +45,8 @@ impl Evaluator {
         self.logits.clear();
         for cell in position.empty() {
             let place = frame.cells()[view.seen(cell).index()];
-            self.logits.push((cell, said(policy, &self.activity.features, place)));
+            self.logits
+                .push((cell, said(policy, &self.activity.features, place)));
         }
         Judgement::new(self.win(), &self.logits)
     }
@@ -61,7 +67,8 @@ impl Evaluator {
 
     fn run<const W: usize>(&mut self, position: &Position<W>) -> View {
         let view = write(position, &mut self.activity.planes);
-        self.network.forward(self.set, view.frame(), &mut self.activity);
+        self.network
+            .forward(self.set, view.frame(), &mut self.activity);
         view
     }
 
@@ -105,7 +112,10 @@ mod tests {
         let mut weights = Weights::random(shape.parse().unwrap(), 3);
         let mut chance = Chance::new(8);
         let layout = weights.layout().clone();
-        let pools = layout.convolutions.iter().filter_map(|one| one.pool.clone());
+        let pools = layout
+            .convolutions
+            .iter()
+            .filter_map(|one| one.pool.clone());
         let biases = layout.convolutions.iter().map(|one| one.bias.clone());
         for range in pools.chain(biases).chain([layout.hidden_bias.clone()]) {
             for weight in &mut weights.free[range] {
@@ -131,7 +141,10 @@ mod tests {
     #[test]
     fn turned_and_reflected_positions_are_judged_alike() {
         let network = Arc::new(Quantised::new(&network("32x2")));
-        for (seed, text) in ["3", "5x4", "7", "11", "9x13", "19"].into_iter().enumerate() {
+        for (seed, text) in ["3", "5x4", "7", "11", "9x13", "19"]
+            .into_iter()
+            .enumerate()
+        {
             let size: BoardSize = text.parse().unwrap();
             let position = filled(size, seed as u64);
             let said = InstructionSet::all().into_iter().map(|set| {
@@ -139,7 +152,10 @@ mod tests {
                 let said = evaluator.judge(&position);
                 let turned = evaluator.judge(&position.rotated());
                 let reflected = evaluator.judge(&position.reflected());
-                assert_eq!((said.chance, said.chance), (turned.chance, reflected.chance));
+                assert_eq!(
+                    (said.chance, said.chance),
+                    (turned.chance, reflected.chance)
+                );
                 for &(cell, prior) in &said.moves {
                     assert!(turned.moves.contains(&(size.rotate(cell), prior)));
                     assert!(reflected.moves.contains(&(size.reflect(cell), prior)));
@@ -162,8 +178,12 @@ mod tests {
         for position in &positions {
             let mut planes = Vec::new();
             let view = write(position, &mut planes);
-            let tape =
-                float::forward(InstructionSet::best(), &weights, &full, (view.frame(), &planes));
+            let tape = float::forward(
+                InstructionSet::best(),
+                &weights,
+                &full,
+                (view.frame(), &planes),
+            );
             for (range, numbers) in weights.ranges.iter_mut().zip(&tape.inputs[1..]) {
                 *range = numbers.iter().fold(*range, |a, &b| a.max(b));
             }
@@ -173,13 +193,23 @@ mod tests {
             let said = evaluator.judge(position);
             let mut planes = Vec::new();
             let view = write(position, &mut planes);
-            let tape =
-                float::forward(InstructionSet::best(), &weights, &full, (view.frame(), &planes));
-            let logits = position.empty().iter().map(|cell| {
-                (cell, tape.heads[0][view.seen(cell).index()])
-            });
+            let tape = float::forward(
+                InstructionSet::best(),
+                &weights,
+                &full,
+                (view.frame(), &planes),
+            );
+            let logits = position
+                .empty()
+                .iter()
+                .map(|cell| (cell, tape.heads[0][view.seen(cell).index()]));
             let exact = Judgement::new(tape.value, &logits.collect::<Vec<_>>());
-            assert!((said.win() - exact.win()).abs() < 0.02, "{} {}", said.win(), exact.win());
+            assert!(
+                (said.win() - exact.win()).abs() < 0.02,
+                "{} {}",
+                said.win(),
+                exact.win()
+            );
             for (cell, prior) in said.moves {
                 let (_, other) = exact.moves.iter().find(|one| one.0 == cell).unwrap();
                 let [one, other] = [prior, *other].map(f64::from);

@@ -30,7 +30,10 @@ impl Pooled {
         }
         let share = 1.0 / frame.cells().len() as f32;
         let mean = mean.iter().map(|sum| sum * share);
-        Self { numbers: mean.chain(most.iter().copied()).collect(), places }
+        Self {
+            numbers: mean.chain(most.iter().copied()).collect(),
+            places,
+        }
     }
 }
 
@@ -87,7 +90,11 @@ pub fn forward(
         };
         convolve(set, &task, &mut sums);
         let pools = !one.pool.is_empty();
-        let pool = if pools { Pooled::of(frame, channels, input) } else { Pooled::default() };
+        let pool = if pools {
+            Pooled::of(frame, channels, input)
+        } else {
+            Pooled::default()
+        };
         let biases = biases(one, &pool);
         pooled.push(pool);
         // Even convolutions end in the stream.
@@ -96,7 +103,9 @@ pub fn forward(
         let mut next = vec![0.0; room];
         for &cell in frame.cells() {
             let places = cell * channels..(cell + 1) * channels;
-            let rows = next[places.clone()].iter_mut().zip(&mut stream[places.clone()]);
+            let rows = next[places.clone()]
+                .iter_mut()
+                .zip(&mut stream[places.clone()]);
             for (((next, stream), sum), bias) in rows.zip(&sums[places]).zip(&biases) {
                 let mut number = sum + bias;
                 if streams {
@@ -125,7 +134,10 @@ fn heads(
         let said = |&cell: &usize| {
             let (first, second) = features[cell * channels..][..channels].split_at(half);
             let pairs = first.iter().zip(second);
-            pairs.zip(weights).map(|((one, twin), weight)| (one + twin) * weight).sum()
+            pairs
+                .zip(weights)
+                .map(|((one, twin), weight)| (one + twin) * weight)
+                .sum()
         };
         frame.cells().iter().map(said).collect()
     };
@@ -146,10 +158,18 @@ fn heads(
             *sum += number * weight;
         }
     }
-    hidden.iter_mut().for_each(|number| *number = number.max(0.0));
+    hidden
+        .iter_mut()
+        .for_each(|number| *number = number.max(0.0));
     let last = hidden.iter().zip(&weights.free[layout.value.clone()]);
     let value = last.map(|(number, weight)| number * weight).sum::<f32>();
     let value = value + weights.free[layout.value_bias.start];
-    Tape { frame, inputs, pooled, heads, hidden: [read, hidden], value }
+    Tape {
+        frame,
+        inputs,
+        pooled,
+        heads,
+        hidden: [read, hidden],
+        value,
+    }
 }
-

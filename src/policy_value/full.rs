@@ -27,7 +27,11 @@ pub struct Full {
 
 /// The input that is this one where the position is turned: planes are their own twins.
 fn twin(shape: Shape, inputs: usize, input: usize) -> usize {
-    if inputs == PLANES { input } else { shape.twin(input) }
+    if inputs == PLANES {
+        input
+    } else {
+        shape.twin(input)
+    }
 }
 
 impl Full {
@@ -37,7 +41,13 @@ impl Full {
         let convolution = |one: &Convolution| {
             let (inputs, channels) = (one.inputs, shape.channels());
             let mut full = vec![0.0; TAPS * inputs * channels];
-            expand(shape, inputs, TAPS, &weights.free[one.weights.clone()], &mut full);
+            expand(
+                shape,
+                inputs,
+                TAPS,
+                &weights.free[one.weights.clone()],
+                &mut full,
+            );
             let bias = &weights.free[one.bias.clone()];
             let mut pool = Vec::new();
             if let Some(range) = &one.pool {
@@ -48,10 +58,17 @@ impl Full {
                     expand(shape, inputs, 1, free, full);
                 }
             }
-            FullConvolution { inputs, weights: full, bias: [bias, bias].concat(), pool }
+            FullConvolution {
+                inputs,
+                weights: full,
+                bias: [bias, bias].concat(),
+                pool,
+            }
         };
         let convolutions = weights.layout().convolutions.iter().map(convolution);
-        Self { convolutions: convolutions.collect() }
+        Self {
+            convolutions: convolutions.collect(),
+        }
     }
 
     /// Zeros in the same places.
@@ -71,7 +88,13 @@ impl Full {
         let shape = weights.shape();
         for (full, one) in self.convolutions.iter().zip(&weights.layout().convolutions) {
             let inputs = one.inputs;
-            fold(shape, inputs, TAPS, &full.weights, &mut slopes[one.weights.clone()]);
+            fold(
+                shape,
+                inputs,
+                TAPS,
+                &full.weights,
+                &mut slopes[one.weights.clone()],
+            );
             let (first, second) = full.bias.split_at(shape.half());
             let biases = slopes[one.bias.clone()].iter_mut();
             for ((slope, &first), &second) in biases.zip(first).zip(second) {
@@ -111,5 +134,7 @@ fn expand(shape: Shape, inputs: usize, taps: usize, free: &[f32], full: &mut [f3
 }
 
 fn fold(shape: Shape, inputs: usize, taps: usize, full: &[f32], free: &mut [f32]) {
-    places(shape, inputs, taps, |place, one, other| free[place] += full[one] + full[other]);
+    places(shape, inputs, taps, |place, one, other| {
+        free[place] += full[one] + full[other]
+    });
 }

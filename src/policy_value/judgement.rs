@@ -24,7 +24,9 @@ impl Judgement {
         let moves = sorted.iter().zip(shares);
         Self {
             chance: whole(1.0 / (1.0 + libm::expf(-win))),
-            moves: moves.map(|(&(cell, _), share)| (cell, whole(share))).collect(),
+            moves: moves
+                .map(|(&(cell, _), share)| (cell, whole(share)))
+                .collect(),
         }
     }
 
@@ -42,8 +44,10 @@ fn whole(share: f32) -> u16 {
 /// Shares of one whose logarithms differ as these numbers do.
 pub fn likely(numbers: &[f32]) -> Vec<f32> {
     let most = numbers.iter().fold(f32::NEG_INFINITY, |a, &b| a.max(b));
-    let mut shares: Vec<f32> =
-        numbers.iter().map(|number| libm::expf(number - most)).collect();
+    let mut shares: Vec<f32> = numbers
+        .iter()
+        .map(|number| libm::expf(number - most))
+        .collect();
     let all: f32 = shares.iter().sum();
     for share in &mut shares {
         *share /= all;

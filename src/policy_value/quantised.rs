@@ -81,11 +81,20 @@ impl Quantised {
         let full = Full::new(weights);
         let ranges = &weights.ranges;
         let convolution = |(index, one): (usize, &FullConvolution)| {
-            let step = if index == 0 { 1.0 } else { ranges[index - 1] / MOST };
+            let step = if index == 0 {
+                1.0
+            } else {
+                ranges[index - 1] / MOST
+            };
             Convolution::new(one, step, ranges[index])
         };
         Self {
-            convolutions: full.convolutions.iter().enumerate().map(convolution).collect(),
+            convolutions: full
+                .convolutions
+                .iter()
+                .enumerate()
+                .map(convolution)
+                .collect(),
             weights: weights.clone(),
         }
     }
@@ -104,8 +113,14 @@ impl Quantised {
     pub fn forward(&self, set: InstructionSet, frame: &Frame, activity: &mut Activity) {
         let channels = self.shape().channels();
         let room = frame.places() * channels;
-        let Activity { planes, features, summary, units: [read, written], stream, biases } =
-            activity;
+        let Activity {
+            planes,
+            features,
+            summary,
+            units: [read, written],
+            stream,
+            biases,
+        } = activity;
         assert_eq!(planes.len(), frame.places() * PLANES);
         for numbers in [&mut *stream, &mut *features] {
             numbers.clear();
@@ -166,14 +181,19 @@ fn pooled(frame: &Frame, channels: usize, units: &[u8], step: f32) -> Vec<f32> {
     }
     let share = step / frame.cells().len() as f32;
     let means = sums.iter().map(|&sum| sum as f32 * share);
-    means.chain(most.iter().map(|&most| f32::from(most) * step)).collect()
+    means
+        .chain(most.iter().map(|&most| f32::from(most) * step))
+        .collect()
 }
 
 /// Adds what the matrices make of the pooled numbers, each channel with its twin.
 fn add_pooled(pool: &[f32], pooled: &[f32], biases: &mut [f32]) {
     let channels = biases.len();
     let half = channels / 2;
-    for (numbers, rows) in pooled.chunks(channels).zip(pool.chunks(channels * channels)) {
+    for (numbers, rows) in pooled
+        .chunks(channels)
+        .zip(pool.chunks(channels * channels))
+    {
         for input in 0..half {
             let (one, twin) = (numbers[input], numbers[input + half]);
             let ones = &rows[input * channels..][..channels];

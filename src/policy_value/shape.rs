@@ -178,7 +178,11 @@ mod tests {
             assert_eq!(text.parse::<Shape>(), Err(NoShape));
         }
         let layout = Layout::new(shape);
-        let pools: Vec<bool> = layout.convolutions.iter().map(|one| one.pool.is_some()).collect();
+        let pools: Vec<bool> = layout
+            .convolutions
+            .iter()
+            .map(|one| one.pool.is_some())
+            .collect();
         assert_eq!(pools.iter().filter(|&&pools| pools).count(), 3);
         assert!(pools[4] && pools[8] && pools[9]);
         assert_eq!(layout.heads[0].len(), 32);

@@ -65,7 +65,11 @@ impl Weights {
         for (index, one) in layout.convolutions.iter().enumerate() {
             let second = index > 0 && index + 1 < shape.convolutions() && index.is_multiple_of(2);
             // Residual branches start small, so that the stream keeps its scale.
-            let share = if second { 0.5 / (shape.blocks() as f64).sqrt() } else { 1.0 };
+            let share = if second {
+                0.5 / (shape.blocks() as f64).sqrt()
+            } else {
+                1.0
+            };
             let inputs = if index == 0 { 1 } else { one.inputs };
             let spread = share * (2.0 / (7 * inputs) as f64).sqrt();
             for weight in &mut weights.free[one.weights.clone()] {
@@ -103,7 +107,11 @@ impl Weights {
         let expected = MAGIC.len() + 4 + 4 * (ranges + layout.count()) + 8;
         if bytes.len() != expected {
             let found = bytes.len();
-            return Err(NoWeights::Length { shape, expected, found });
+            return Err(NoWeights::Length {
+                shape,
+                expected,
+                found,
+            });
         }
         let (said, sum) = bytes.split_at(expected - 8);
         if checksum(said).to_le_bytes() != sum {
@@ -118,7 +126,12 @@ impl Weights {
         {
             return Err(NoWeights::NoNumber);
         }
-        Ok(Self { shape, layout, ranges, free })
+        Ok(Self {
+            shape,
+            layout,
+            ranges,
+            free,
+        })
     }
 
     /// The file.
@@ -147,7 +160,10 @@ mod tests {
         let weights = Weights::random("32x2".parse().unwrap(), 1);
         let bytes = weights.bytes();
         assert_eq!(Weights::read(&bytes), Ok(weights.clone()));
-        assert_ne!(weights.identity(), Weights::random(weights.shape(), 2).identity());
+        assert_ne!(
+            weights.identity(),
+            Weights::random(weights.shape(), 2).identity()
+        );
         assert_eq!(Weights::read(b"else"), Err(NoWeights::Unknown));
         let cut = Weights::read(&bytes[..bytes.len() - 3]);
         assert!(matches!(cut, Err(NoWeights::Length { .. })), "{cut:?}");

@@ -2,8 +2,8 @@
 
 use super::Session;
 use crate::board::{Board, BoardSize, Cell, Colour, IllegalMove, NotACell};
-use crate::observer::Observer;
 use crate::parameter::{ParameterError, shortened};
+use crate::think::Observer;
 
 /// One command. The table of these (`commands`) is the dispatcher, `list_commands`, `help` and the
 /// errors about arguments.

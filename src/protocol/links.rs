@@ -2,8 +2,8 @@
 //! it or the options change. In sets of the widest kind: one position at a time need not be fast.
 
 use crate::board::{Board, BoardSize, Cell, Colour};
-use crate::connect::{Connections, Options};
-use crate::observer::Observer;
+use crate::connect::{ConnectOptions, Connections};
+use crate::think::Observer;
 use std::time::{Duration, Instant};
 
 /// The widest sets.
@@ -13,7 +13,7 @@ pub const WIDEST: usize = BoardSize::MOST_WORDS;
 pub struct Links {
     /// The position that they were built for.
     base: Board,
-    options: Options,
+    options: ConnectOptions,
     /// The position with the stones that were tried on top of it.
     board: Board,
     both: [Connections<WIDEST>; 2],
@@ -24,7 +24,7 @@ pub struct Links {
 
 impl Links {
     /// Builds them; an observer may end that early.
-    pub fn new(board: &Board, options: Options, observer: &dyn Observer) -> Self {
+    pub fn new(board: &Board, options: ConnectOptions, observer: &dyn Observer) -> Self {
         let mut times = [Duration::ZERO; 2];
         let both = Colour::ALL.map(|colour| {
             let start = Instant::now();
@@ -43,7 +43,7 @@ impl Links {
     }
 
     /// Whether they are those of this position under these options.
-    pub fn are_of(&self, board: &Board, options: Options) -> bool {
+    pub fn are_of(&self, board: &Board, options: ConnectOptions) -> bool {
         self.base == *board && self.options == options
     }
 

@@ -10,7 +10,7 @@
 //! ```
 
 use crate::board::BoardSize;
-use crate::observer::{Observer, Progress, Work};
+use crate::think::{Observer, Progress, Work};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::sync::Mutex;
@@ -40,12 +40,12 @@ impl<'a, O: Write + Send> Live<'a, O> {
 
 /// A block, if there is something to draw.
 fn block(progress: &Progress, size: BoardSize) -> Option<String> {
-    if progress.line.is_empty() || progress.moves.is_empty() {
+    if progress.pv.is_empty() || progress.moves.is_empty() {
         return None;
     }
     let mut text = String::from("gogui-gfx:\nab\nVAR");
     let mut colour = progress.colour;
-    for &cell in &progress.line {
+    for &cell in &progress.pv {
         let letter = match colour {
             crate::board::Colour::Black => 'B',
             crate::board::Colour::White => 'W',
@@ -94,7 +94,7 @@ impl<O: Write + Send> Observer for Live<'_, O> {
 mod tests {
     use super::*;
     use crate::board::{Cell, Colour};
-    use crate::observer::Nobody;
+    use crate::think::NoObserver;
 
     #[test]
     fn blocks_are_whole_and_rare() {
@@ -106,23 +106,23 @@ mod tests {
             time: Duration::ZERO,
             colour: Colour::White,
             score: Some("+0.250".to_owned()),
-            line: vec![Cell::new(12), Cell::new(0)],
+            pv: vec![Cell::new(12), Cell::new(0)],
             moves: vec![
                 (Cell::new(12), "won in 3".to_owned()),
                 (Cell::new(1), "-0.100".to_owned()),
             ],
         };
         {
-            let live = Live::new(&Nobody, Some(&mut output), size);
+            let live = Live::new(&NoObserver, Some(&mut output), size);
             live.progress(&progress);
             live.progress(&progress);
         }
         let expected = "gogui-gfx:\nab\nVAR W c3 B a1\nLABEL c3 W3 b1 -0.100\n\
                         TEXT depth 2 nodes 30 score +0.250\n\n";
         assert_eq!(String::from_utf8(output).unwrap(), expected);
-        progress.line.clear();
+        progress.pv.clear();
         assert_eq!(block(&progress, size), None);
-        let silent: Live<Vec<u8>> = Live::new(&Nobody, None, size);
+        let silent: Live<Vec<u8>> = Live::new(&NoObserver, None, size);
         silent.progress(&progress);
     }
 }

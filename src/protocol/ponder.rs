@@ -3,8 +3,8 @@
 //! ends. What it found stays with the player.
 
 use super::session::Session;
-use crate::observer::Observer;
-use crate::players::{self, Turn};
+use crate::players::{self, MoveRequest};
+use crate::think::Observer;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 impl Session {
@@ -16,7 +16,7 @@ impl Session {
             return;
         }
         self.moved = false;
-        let turn = Turn {
+        let request = MoveRequest {
             game: &self.game,
             colour: self.game.to_move(),
             may_swap: false,
@@ -25,7 +25,7 @@ impl Session {
             observer,
         };
         let player = &mut self.player;
-        if catch_unwind(AssertUnwindSafe(|| player.ponder(&turn))).is_err() {
+        if catch_unwind(AssertUnwindSafe(|| player.ponder(&request))).is_err() {
             // Nobody asked for anything, so nobody is told; the next move is by a player that is
             // whole.
             self.player = players::make(&self.options);
@@ -38,8 +38,8 @@ mod tests {
     use super::super::{Settings, serve};
     use super::*;
     use crate::board::{Colour, Move};
-    use crate::observer::Work;
     use crate::players::{First, Player};
+    use crate::think::Work;
     use std::io::{self, BufReader, Read, Write};
     use std::sync::mpsc::{self, Receiver, Sender};
     use std::time::{Duration, Instant};
@@ -56,20 +56,20 @@ mod tests {
     struct Thinking(Sender<News>);
 
     impl Player for Thinking {
-        fn choose(&mut self, turn: &Turn) -> Move {
-            First.choose(turn)
+        fn choose(&mut self, request: &MoveRequest) -> Move {
+            First.choose(request)
         }
 
-        fn ponder(&mut self, turn: &Turn) {
-            self.0.send(News::Begun(turn.colour)).unwrap();
+        fn ponder(&mut self, request: &MoveRequest) {
+            self.0.send(News::Begun(request.colour)).unwrap();
             let start = Instant::now();
-            while !turn.observer.should_stop(Work::Endless)
+            while !request.observer.should_stop(Work::Endless)
                 && start.elapsed() < Duration::from_mins(1)
             {
                 std::thread::sleep(Duration::from_millis(1));
             }
             self.0.send(News::Ended).unwrap();
-            assert!(turn.game.events().len() < 3, "on purpose");
+            assert!(request.game.events().len() < 3, "on purpose");
         }
     }
 
@@ -160,7 +160,7 @@ mod tests {
         session.set_player(Box::new(Thinking(news)));
         let ask = |session: &mut Session, line: &str| {
             session.answer_line(line.as_bytes()).unwrap().unwrap();
-            session.ponder(&crate::observer::Nobody);
+            session.ponder(&crate::think::NoObserver);
         };
         ask(&mut session, "genmove b");
         session.options.set("ponder", "1").unwrap();

@@ -4,7 +4,7 @@
 use crate::board::BoardSize;
 use crate::explain::{AnyExplainer, explainer};
 use crate::parameter::Parameters;
-use crate::prove::{AnySolver, Limits, Options, PARAMETERS, solver};
+use crate::prove::{AnySolver, PARAMETERS, ProofLimits, ProveOptions, solver};
 
 /// The solver and its options.
 pub struct Proofs {
@@ -16,7 +16,7 @@ pub struct Proofs {
 
 struct Made {
     size: BoardSize,
-    options: Options,
+    options: ProveOptions,
     solver: Box<dyn AnySolver>,
 }
 
@@ -33,7 +33,7 @@ impl Default for Proofs {
 impl Proofs {
     /// The solver for boards of this size, as the options are now.
     pub fn solver(&mut self, size: BoardSize) -> &mut dyn AnySolver {
-        let options = Options::read(&self.options);
+        let options = ProveOptions::read(&self.options);
         let fits = |made: &Made| made.size == size && made.options == options;
         let made = self.made.take().filter(fits);
         let new = || Made {
@@ -61,7 +61,7 @@ impl Proofs {
     }
 
     /// What a command may spend, by the options.
-    pub fn limits(&self) -> Limits {
-        Limits::read(&self.options)
+    pub fn limits(&self) -> ProofLimits {
+        ProofLimits::read(&self.options)
     }
 }

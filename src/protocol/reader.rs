@@ -3,7 +3,7 @@
 //! running command through its [`Watch`].
 
 use super::line::{self, LONGEST_LINE, Line, Request};
-use crate::observer::{Observer, Work};
+use crate::think::{Observer, Work};
 use std::io::{BufRead, ErrorKind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

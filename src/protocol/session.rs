@@ -7,11 +7,11 @@ use super::links::Links;
 use super::proofs::Proofs;
 use super::spelling::distance;
 use crate::board::{BoardSize, Colour, Move};
-use crate::connect;
+use crate::connect::ConnectOptions;
 use crate::game::{Game, SwapStyle};
-use crate::observer::{Observer, Work};
 use crate::parameter::{Kind, Parameter, Parameters, shortened};
-use crate::players::{self, Player, Thoughts, Turn};
+use crate::players::{self, MoveReport, MoveRequest, Player, PlayerOptions};
+use crate::think::{Observer, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -51,7 +51,7 @@ pub struct Settings {
     /// The board.
     pub size: BoardSize,
     /// The options of the player.
-    pub player: players::Options,
+    pub player: PlayerOptions,
 }
 
 /// Which options.
@@ -84,7 +84,7 @@ pub struct Session {
     /// The options of `param_game`.
     pub game_options: Parameters,
     /// The options of the player, and of every room that it uses.
-    pub options: players::Options,
+    pub options: PlayerOptions,
     /// The solver, and what it knows.
     pub proofs: Proofs,
     links: Option<Links>,
@@ -222,7 +222,7 @@ impl Session {
     pub fn links(&mut self, observer: &dyn Observer) -> &mut Links {
         let (board, options) = (
             self.game.board(),
-            connect::Options::read(&self.options.connections),
+            ConnectOptions::read(&self.options.connections),
         );
         let kept = self
             .links
@@ -318,8 +318,8 @@ impl Session {
     }
 
     /// What the player thought about its last move, if it thinks.
-    pub fn thoughts(&self) -> Option<&Thoughts> {
-        self.player.thoughts()
+    pub fn report(&self) -> Option<&MoveReport> {
+        self.player.report()
     }
 
     /// Puts a player in the place of the one that the options name.
@@ -334,7 +334,7 @@ impl Session {
         observer: &dyn Observer,
         played: bool,
     ) -> Result<Move, Failure> {
-        let turn = Turn {
+        let request = MoveRequest {
             game: &self.game,
             colour,
             // Offered as swap-pieces, which takes a square board, whatever it then does.
@@ -347,7 +347,7 @@ impl Session {
             observer,
         };
         let start = Instant::now();
-        let mv = players::respond(self.player.as_mut(), &turn);
+        let mv = players::choose_move(self.player.as_mut(), &request);
         if played {
             self.game.clock.spend(colour, start.elapsed());
             let style = self.swap_style();
@@ -428,9 +428,9 @@ mod tests {
     fn thinking_costs_time_and_a_new_game_gives_it_back() {
         struct Slow;
         impl Player for Slow {
-            fn choose(&mut self, turn: &Turn) -> Move {
+            fn choose(&mut self, request: &MoveRequest) -> Move {
                 std::thread::sleep(std::time::Duration::from_millis(20));
-                Move::Place(turn.game.board().empty().first().unwrap())
+                Move::Place(request.game.board().empty().first().unwrap())
             }
         }
         let mut session = session();
@@ -462,7 +462,7 @@ mod tests {
     fn a_player_that_breaks_the_rules_is_an_error_and_loses_nothing() {
         struct Cheat;
         impl Player for Cheat {
-            fn choose(&mut self, _: &Turn) -> Move {
+            fn choose(&mut self, _: &MoveRequest) -> Move {
                 Move::Place(Cell::new(0))
             }
         }
@@ -481,9 +481,9 @@ mod tests {
     fn a_player_sees_limits_and_observer() {
         struct Patient;
         impl Player for Patient {
-            fn choose(&mut self, turn: &Turn) -> Move {
-                assert_eq!((turn.limits.nodes, turn.may_swap), (Some(9), true));
-                assert!(turn.observer.should_stop(Work::Limited));
+            fn choose(&mut self, request: &MoveRequest) -> Move {
+                assert_eq!((request.limits.nodes, request.may_swap), (Some(9), true));
+                assert!(request.observer.should_stop(Work::Limited));
                 Move::Swap
             }
         }

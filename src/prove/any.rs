@@ -1,10 +1,10 @@
 //! A solver for a board whose size is known at run time.
 
-use super::options::Options;
-use super::solver::{Limits, Solver, Verdict};
+use super::options::ProveOptions;
+use super::solver::{ProofLimits, ProofResult, Solver};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Position};
-use crate::observer::Observer;
+use crate::think::Observer;
 
 /// Words of the widest sets.
 const WIDEST: usize = BoardSize::MOST_WORDS;
@@ -15,16 +15,16 @@ pub trait AnySolver: Send {
     fn solve(
         &mut self,
         position: &Position<WIDEST>,
-        limits: Limits,
+        limits: ProofLimits,
         observer: &dyn Observer,
-    ) -> Verdict<WIDEST>;
+    ) -> ProofResult<WIDEST>;
 
     /// As [`Solver::winning_moves`].
     fn winning_moves(
         &mut self,
         position: &Position<WIDEST>,
         first: bool,
-        limits: Limits,
+        limits: ProofLimits,
         observer: &dyn Observer,
     ) -> (Vec<Cell>, u64);
 
@@ -39,11 +39,11 @@ impl<const W: usize> AnySolver for Solver<W> {
     fn solve(
         &mut self,
         position: &Position<WIDEST>,
-        limits: Limits,
+        limits: ProofLimits,
         observer: &dyn Observer,
-    ) -> Verdict<WIDEST> {
+    ) -> ProofResult<WIDEST> {
         let found = Solver::solve(self, &position.resize(), limits, observer);
-        Verdict {
+        ProofResult {
             winner: found.winner,
             carrier: found.carrier.resize(),
             best: found.best,
@@ -57,7 +57,7 @@ impl<const W: usize> AnySolver for Solver<W> {
         &mut self,
         position: &Position<WIDEST>,
         first: bool,
-        limits: Limits,
+        limits: ProofLimits,
         observer: &dyn Observer,
     ) -> (Vec<Cell>, u64) {
         Solver::winning_moves(self, &position.resize(), first, limits, observer)
@@ -73,6 +73,6 @@ impl<const W: usize> AnySolver for Solver<W> {
 }
 
 /// A solver for boards of this size.
-pub fn solver(size: BoardSize, options: Options) -> Box<dyn AnySolver> {
+pub fn solver(size: BoardSize, options: ProveOptions) -> Box<dyn AnySolver> {
     at_width!(size, W => Box::new(Solver::<W>::new(size, options)))
 }

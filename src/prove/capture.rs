@@ -4,7 +4,7 @@
 use super::bond::Rules;
 use super::draft::Draft;
 use crate::board::{Cell, CellSet, Position};
-use crate::inferior::{self, Inferior};
+use crate::inferior::{Inferior, InferiorOptions};
 
 /// A board with the winner's captured pairs filled.
 pub(super) struct Captured<const W: usize> {
@@ -21,10 +21,10 @@ impl<const W: usize> Captured<W> {
     /// use to the winner goes to the loser as well.
     pub fn new(rules: &Rules<W>, board: &Position<W>) -> Self {
         let (winner, loser) = (rules.winner, !rules.winner);
-        let options = inferior::Options {
+        let options = InferiorOptions {
             fill_dead: true,
             fill_captured: true,
-            ..inferior::Options::NONE
+            ..InferiorOptions::NONE
         };
         let mut captured = Self {
             board: *board,

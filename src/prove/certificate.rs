@@ -28,7 +28,8 @@
 //! loser's, and if the loser is to move, the node must be a full.
 
 use super::bond::Step;
-use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
+use crate::board::record::{PositionRecord, names};
+use crate::board::{BoardSize, Colour, Position};
 use serde::{Deserialize, Serialize};
 
 /// The name of the format, with its version.
@@ -43,26 +44,19 @@ pub(super) const OLDER: &str = "mustplay-certificate/1";
 pub struct Certificate {
     /// [`FORMAT`].
     pub format: String,
-    /// Columns.
-    pub width: usize,
-    /// Rows.
-    pub height: usize,
-    /// Black's stones.
-    pub black: Vec<String>,
-    /// White's stones.
-    pub white: Vec<String>,
-    /// Whose turn it is.
-    pub to_move: String,
+    /// The position.
+    #[serde(flatten)]
+    pub position: PositionRecord,
     /// Who wins.
     pub winner: String,
     /// The claims.
-    pub nodes: Vec<Claimed>,
+    pub nodes: Vec<CertificateNode>,
 }
 
 /// How a claim comes about, as it is in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Claimed {
+pub enum CertificateNode {
     /// Stones that hang together.
     Path {
         /// One end.
@@ -106,12 +100,7 @@ pub enum Claimed {
     },
 }
 
-/// The names of cells, row by row.
-pub(super) fn names<const W: usize>(size: BoardSize, cells: CellSet<W>) -> Vec<String> {
-    cells.iter().map(|cell: Cell| size.name(cell)).collect()
-}
-
-impl Claimed {
+impl CertificateNode {
     /// A step as it is written.
     pub(super) fn write<const W: usize>(size: BoardSize, step: &Step<W>) -> Self {
         match step {
@@ -150,18 +139,13 @@ impl Certificate {
         steps: &[Step<W>],
     ) -> Self {
         let size = position.size();
-        let stones = |colour| names(size, position.stones(colour));
         Self {
             format: FORMAT.to_owned(),
-            width: size.width(),
-            height: size.height(),
-            black: stones(Colour::Black),
-            white: stones(Colour::White),
-            to_move: position.to_move().to_string(),
+            position: PositionRecord::new(position),
             winner: winner.to_string(),
             nodes: steps
                 .iter()
-                .map(|step| Claimed::write(size, step))
+                .map(|step| CertificateNode::write(size, step))
                 .collect(),
         }
     }

@@ -14,9 +14,9 @@ use super::certificate::Certificate;
 use super::derive::{Derivation, shortest};
 use super::draft::Draft;
 use super::options::{BRIEF, PLAIN};
-use super::solver::{Limits, Solver};
+use super::solver::{ProofLimits, Solver};
 use crate::board::{Cell, CellSet, Colour, Position};
-use crate::observer::Observer;
+use crate::think::Observer;
 use std::collections::HashMap;
 
 /// Why there is no certificate.
@@ -35,7 +35,7 @@ pub enum NotCertified {
 pub fn certify<const W: usize>(
     position: &Position<W>,
     solver: &mut Solver<W>,
-    limits: Limits,
+    limits: ProofLimits,
     observer: &dyn Observer,
 ) -> Result<Certificate, NotCertified> {
     let verdict = solver.solve(position, limits, observer);
@@ -60,7 +60,7 @@ pub fn certify<const W: usize>(
 
 struct Writer<'a, const W: usize> {
     solver: &'a mut Solver<W>,
-    limits: Limits,
+    limits: ProofLimits,
     observer: &'a dyn Observer,
     winner: Colour,
     draft: Draft<W>,

@@ -2,11 +2,9 @@
 //! the rules of claims ([`super::bond`]), and nothing of connections, fill-in or search.
 
 use super::bond::{Bond, Rules, Step, Unsound};
-use super::certificate::{Certificate, Claimed, FORMAT, OLDER};
-use crate::board::{
-    BoardSize, CellSet, Colour, Edge, End, Geometry, IllegalMove, NotACell, NotAColour, Position,
-    UnacceptableSize,
-};
+use super::certificate::{Certificate, CertificateNode, FORMAT, OLDER};
+use crate::board::record::BadRecord;
+use crate::board::{BoardSize, CellSet, Colour, Edge, End, Geometry, NotAColour, Position};
 
 /// Wide enough for every board.
 const WIDE: usize = BoardSize::MOST_WORDS;
@@ -30,16 +28,10 @@ pub enum NotProved {
     /// It is of another kind or version.
     #[error("its format is not {FORMAT}")]
     Format,
-    /// There is no such board.
+    /// Its position is none.
     #[error(transparent)]
-    Size(#[from] UnacceptableSize),
-    /// A stone is nowhere.
-    #[error("stone {0:?} is {1}")]
-    Stone(String, NotACell),
-    /// Two stones on a cell.
-    #[error("stone {0:?} is on a cell that is {1}")]
-    Twice(String, IllegalMove),
-    /// Neither black nor white.
+    Position(#[from] BadRecord),
+    /// The winner is neither black nor white.
     #[error(transparent)]
     Colour(#[from] NotAColour),
     /// There are no claims.
@@ -73,9 +65,9 @@ pub fn check(certificate: &Certificate) -> Result<Checked, NotProved> {
     if ![FORMAT, OLDER].contains(&certificate.format.as_str()) {
         return Err(NotProved::Format);
     }
-    let size = BoardSize::new(certificate.width, certificate.height)?;
     let winner: Colour = certificate.winner.parse()?;
-    let position = position_of(certificate, size)?;
+    let position = certificate.position.board()?;
+    let size = position.size();
     let rules = Rules::<WIDE> {
         geometry: Geometry::of(size),
         winner,
@@ -110,26 +102,8 @@ pub fn check(certificate: &Certificate) -> Result<Checked, NotProved> {
     })
 }
 
-fn position_of(certificate: &Certificate, size: BoardSize) -> Result<Position<WIDE>, NotProved> {
-    let mut position = Position::new(size);
-    let both = [&certificate.black, &certificate.white];
-    for (colour, names) in Colour::ALL.into_iter().zip(both) {
-        for name in names {
-            let cell = size
-                .read(name)
-                .map_err(|why| NotProved::Stone(name.clone(), why))?;
-            position
-                .check(cell)
-                .map_err(|why| NotProved::Twice(name.clone(), why))?;
-            position.place(colour, cell);
-        }
-    }
-    position.set_to_move(certificate.to_move.parse()?);
-    Ok(position)
-}
-
 /// A step from what is written.
-fn read(size: BoardSize, claimed: &Claimed) -> Result<Step<WIDE>, Unsound> {
+fn read(size: BoardSize, claimed: &CertificateNode) -> Result<Step<WIDE>, Unsound> {
     let cells = |names: &[String]| -> Result<CellSet<WIDE>, Unsound> {
         let cells = names.iter().map(|name| size.read(name));
         Ok(cells.collect::<Result<_, _>>()?)
@@ -141,20 +115,20 @@ fn read(size: BoardSize, claimed: &Claimed) -> Result<Step<WIDE>, Unsound> {
         Ok(size.read(name)?.into())
     };
     Ok(match claimed {
-        Claimed::Path { x, y, cells: names } => Step::Path {
+        CertificateNode::Path { x, y, cells: names } => Step::Path {
             ends: [end(x)?, end(y)?],
             cells: cells(names)?,
         },
-        &Claimed::And { a, b } => Step::And([a, b]),
-        Claimed::Move { cell, child } => Step::Move {
+        &CertificateNode::And { a, b } => Step::And([a, b]),
+        CertificateNode::Move { cell, child } => Step::Move {
             cell: size.read(cell)?,
             child: *child,
         },
-        Claimed::Or { children, stones } => Step::Or {
+        CertificateNode::Or { children, stones } => Step::Or {
             children: children.clone(),
             stones: cells(stones)?,
         },
-        Claimed::Capture {
+        CertificateNode::Capture {
             cells: [x, y],
             child,
             stones,

@@ -9,7 +9,7 @@
 //! connection that the search has found.
 
 use crate::board::{Cell, CellSet, Colour, Position};
-use crate::inferior::{self, Inferior};
+use crate::inferior::{Inferior, InferiorOptions};
 
 /// Who wins, with what.
 #[derive(Clone, Copy, Debug)]
@@ -39,9 +39,9 @@ impl<const W: usize> Claim<W> {
         for cell in position.geometry().all() - stones - carrier {
             model.place(!winner, cell);
         }
-        let options = inferior::Options {
+        let options = InferiorOptions {
             fill_dead: true,
-            ..inferior::Options::NONE
+            ..InferiorOptions::NONE
         };
         let useful = Inferior::new(&model, options).board().empty();
         Self {

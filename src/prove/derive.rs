@@ -9,7 +9,7 @@
 use super::bond::{Rules, Step};
 use super::draft::Draft;
 use crate::board::{CellSet, Colour, End, Position};
-use crate::connect::{self, Connections};
+use crate::connect::{ConnectOptions, Connections};
 use std::collections::HashMap;
 
 /// Two ends, a carrier, and whether it is a full.
@@ -29,7 +29,7 @@ impl<'a, const W: usize> Derivation<'a, W> {
         draft: &'a mut Draft<W>,
         position: &Position<W>,
         colour: Colour,
-        options: connect::Options,
+        options: ConnectOptions,
     ) -> Self {
         Self {
             draft,

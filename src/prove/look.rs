@@ -5,14 +5,14 @@
 //! stays as it is.
 
 use super::node::Node;
-use crate::analysis::{self, Analysis, Reason};
+use crate::analysis::{Analysis, AnalysisOptions, DecisionReason};
 use crate::board::{Cell, CellSet, Position};
 use crate::connect::Connections;
 
 /// Looks at positions along lines of play.
 pub(super) struct Looker<const W: usize> {
     root: Position<W>,
-    options: analysis::Options,
+    options: AnalysisOptions,
     /// The latest look; `None` before the first.
     analysis: Option<Analysis<W>>,
     played: Vec<Cell>,
@@ -21,7 +21,7 @@ pub(super) struct Looker<const W: usize> {
 }
 
 impl<const W: usize> Looker<W> {
-    pub fn new(position: &Position<W>, options: analysis::Options) -> Self {
+    pub fn new(position: &Position<W>, options: AnalysisOptions) -> Self {
         Self {
             root: *position,
             options,
@@ -59,12 +59,12 @@ fn seen<const W: usize>(analysis: &Analysis<W>) -> Node<W> {
     };
     let connections = analysis.connections(winner);
     let carrier = match reason {
-        Reason::Joined => CellSet::EMPTY,
-        Reason::Full => smallest(connections.winning_fulls()),
-        Reason::Semi => smallest(connections.winning_semis()),
-        Reason::NothingLeft => cover(connections),
+        DecisionReason::Joined => CellSet::EMPTY,
+        DecisionReason::Full => smallest(connections.winning_fulls()),
+        DecisionReason::Semi => smallest(connections.winning_semis()),
+        DecisionReason::NothingLeft => cover(connections),
     };
-    let by = (reason == Reason::Semi).then(|| key(connections, carrier));
+    let by = (reason == DecisionReason::Semi).then(|| key(connections, carrier));
     let carrier = analysis.real_carrier(winner, carrier);
     Node::decided(winner == mover, carrier, by.flatten())
 }

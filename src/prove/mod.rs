@@ -6,10 +6,10 @@
 //! serves other positions too.
 //!
 //! - [`Solver`]: proves, and keeps what it has found out;
-//! - [`Options`]: how it proves;
+//! - [`ProveOptions`]: how it proves;
 //! - [`AnySolver`]: the same for a board whose size is known at run time;
-//! - [`Verdict`]: what came out;
-//! - [`Limits`]: what it may take;
+//! - [`ProofResult`]: what came out;
+//! - [`ProofLimits`]: what it may take;
 //! - [`Certificate`]: a proof that anyone can check without the engine, written by [`certify`],
 //!   checked by [`check`].
 
@@ -32,8 +32,8 @@ mod table;
 
 pub use any::{AnySolver, solver};
 pub use bond::Unsound;
-pub use certificate::{Certificate, Claimed, FORMAT};
+pub use certificate::{Certificate, CertificateNode, FORMAT};
 pub use certify::{NotCertified, certify};
 pub use checker::{Checked, NotProved, check};
-pub use options::{Options, PARAMETERS};
-pub use solver::{Limits, Solver, Verdict};
+pub use options::{PARAMETERS, ProveOptions};
+pub use solver::{ProofLimits, ProofResult, Solver};

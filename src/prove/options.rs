@@ -1,14 +1,14 @@
 //! How to prove.
 
-use crate::analysis;
-use crate::connect;
+use crate::analysis::AnalysisOptions;
+use crate::connect::{self, ConnectOptions};
 use crate::evaluate::EvaluationOptions;
-use crate::inferior;
+use crate::inferior::InferiorOptions;
 use crate::parameter::{Kind, Parameter, Parameters};
 
 /// How to prove.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Options {
+pub struct ProveOptions {
     /// Bytes of the table.
     pub table_bytes: usize,
     /// Claims that are kept for other positions than their own.
@@ -26,7 +26,7 @@ pub struct Options {
     /// Threads.
     pub threads: usize,
     /// How to look at positions.
-    pub looks: analysis::Options,
+    pub looks: AnalysisOptions,
 }
 
 /// The options as a front-end sees them.
@@ -117,7 +117,7 @@ pub static PARAMETERS: [Parameter; 14] = [
     },
 ];
 
-impl Options {
+impl ProveOptions {
     /// The options as they are set.
     #[allow(clippy::cast_sign_loss)] // Shares are never below 0.
     pub fn read(set: &Parameters) -> Self {
@@ -125,7 +125,7 @@ impl Options {
         let thousandths = |key: &str| (set.real(key) * 1000.0).round() as u32;
         let connections = match set.choice("connections") {
             "quick" => QUICK,
-            _ => connect::Options::default(),
+            _ => ConnectOptions::default(),
         };
         Self {
             table_bytes: set.whole("hash") as usize * 1_000_000,
@@ -135,9 +135,9 @@ impl Options {
             epsilon: thousandths("epsilon"),
             siblings: set.whole("siblings") as u32,
             threads: set.whole("threads") as usize,
-            looks: analysis::Options {
+            looks: AnalysisOptions {
                 connections,
-                inferior: inferior::Options {
+                inferior: InferiorOptions {
                     enabled: set.flag("fill") || prune,
                     fill_dead: set.flag("fill"),
                     fill_captured: set.flag("fill"),
@@ -154,7 +154,7 @@ impl Options {
     }
 }
 
-impl Default for Options {
+impl Default for ProveOptions {
     fn default() -> Self {
         Self::read(&Parameters::new(&PARAMETERS))
     }
@@ -163,21 +163,21 @@ impl Default for Options {
 /// What is quick to find. To join connections in an edge, and to see what ends capture, takes most
 /// of the time, and what it finds in addition spares few positions: over a sample of 7x7 the search
 /// takes less than a third of the time without.
-const QUICK: connect::Options = connect::Options {
+const QUICK: ConnectOptions = ConnectOptions {
     edge_midpoints: false,
     captured: false,
     max_fulls: 2,
-    ..connect::Options::DEFAULT
+    ..ConnectOptions::DEFAULT
 };
 
 /// Rules that a certificate knows, and stores that are quick to fill.
-pub(super) const BRIEF: connect::Options = connect::Options {
+pub(super) const BRIEF: ConnectOptions = ConnectOptions {
     edge_fulls: false,
     ..QUICK
 };
 
 /// Rules that a certificate knows, and stores that let go of little.
-pub(super) const PLAIN: connect::Options = connect::Options {
+pub(super) const PLAIN: ConnectOptions = ConnectOptions {
     or_rule: connect::OrRule::Limited,
     max_fulls: 4,
     max_semis: 16,
@@ -185,5 +185,5 @@ pub(super) const PLAIN: connect::Options = connect::Options {
     edge_fulls: false,
     captured: false,
     budget: 2_000_000,
-    ..connect::Options::DEFAULT
+    ..ConnectOptions::DEFAULT
 };

@@ -17,7 +17,7 @@ use super::claim::{Claim, Word};
 use super::claims::Claims;
 use super::look::Looker;
 use super::node::{NEVER, Node};
-use super::options::Options;
+use super::options::ProveOptions;
 use super::table::Table;
 use crate::board::{Cell, CellSet, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -25,7 +25,7 @@ use std::sync::{PoisonError, RwLock};
 
 /// What the threads of a search share.
 pub(super) struct Shared<'a, const W: usize> {
-    pub options: &'a Options,
+    pub options: &'a ProveOptions,
     pub table: &'a Table<W>,
     /// The positions that each thread has gone through, by depth.
     pub paths: Vec<Vec<AtomicU64>>,

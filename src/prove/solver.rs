@@ -2,12 +2,12 @@
 
 use super::claims::Claims;
 use super::node::{NEVER, Node};
-use super::options::Options;
+use super::options::ProveOptions;
 use super::search::{Search, Shared};
 use super::table::Table;
 use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
-use crate::observer::{Observer, Progress, Work};
 use crate::parameter::Parameters;
+use crate::think::{Observer, Progress, Work};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, RwLock};
 use std::time::{Duration, Instant};
@@ -20,14 +20,14 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 /// The most that a proof may take.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
+pub struct ProofLimits {
     /// When it has to end.
     pub until: Option<Instant>,
     /// Positions.
     pub nodes: Option<u64>,
 }
 
-impl Limits {
+impl ProofLimits {
     /// The limits as they are set, from now on.
     pub fn read(set: &Parameters) -> Self {
         let time = Duration::try_from_secs_f64(set.real("timelimit")).ok();
@@ -52,7 +52,7 @@ impl Limits {
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Verdict<const W: usize> {
+pub struct ProofResult<const W: usize> {
     /// Who wins; `None` if that is not known.
     pub winner: Option<Colour>,
     /// The cells that the winner needs, whatever happens elsewhere.
@@ -71,14 +71,14 @@ pub struct Verdict<const W: usize> {
 /// Proves who wins. What it has found out stays in its table.
 pub struct Solver<const W: usize> {
     size: BoardSize,
-    options: Options,
+    options: ProveOptions,
     table: Table<W>,
     claims: RwLock<Claims<W>>,
 }
 
 impl<const W: usize> Solver<W> {
     /// A solver for boards of one size that knows nothing yet.
-    pub fn new(size: BoardSize, options: Options) -> Self {
+    pub fn new(size: BoardSize, options: ProveOptions) -> Self {
         Self {
             size,
             table: Table::new(options.table_bytes),
@@ -89,7 +89,7 @@ impl<const W: usize> Solver<W> {
     }
 
     /// The options.
-    pub fn options(&self) -> &Options {
+    pub fn options(&self) -> &ProveOptions {
         &self.options
     }
 
@@ -98,9 +98,9 @@ impl<const W: usize> Solver<W> {
     pub fn solve(
         &mut self,
         position: &Position<W>,
-        limits: Limits,
+        limits: ProofLimits,
         observer: &dyn Observer,
-    ) -> Verdict<W> {
+    ) -> ProofResult<W> {
         assert_eq!(position.size(), self.size);
         let mut verdict = self.search(position, limits, observer);
         let wins = verdict.winner == Some(position.to_move());
@@ -118,9 +118,9 @@ impl<const W: usize> Solver<W> {
     fn search(
         &mut self,
         position: &Position<W>,
-        limits: Limits,
+        limits: ProofLimits,
         observer: &dyn Observer,
-    ) -> Verdict<W> {
+    ) -> ProofResult<W> {
         let reporter = Reporter::new(position, limits, observer);
         let shares = |root: &Node<W>| self.shares(position, root);
         let watch = |root: &Node<W>, nodes| reporter.hear(root, nodes, &shares);
@@ -157,7 +157,7 @@ impl<const W: usize> Solver<W> {
         let decided = found.iter().find(|(node, _)| node.wins().is_some());
         let node = decided.map_or(found[0].0, |(node, _)| *node);
         let mover = position.to_move();
-        Verdict {
+        ProofResult {
             winner: node.wins().map(|wins| if wins { mover } else { !mover }),
             carrier: node.cover,
             best: node.best().filter(|_| node.wins() != Some(false)),
@@ -173,7 +173,7 @@ impl<const W: usize> Solver<W> {
         &mut self,
         position: &Position<W>,
         first: bool,
-        limits: Limits,
+        limits: ProofLimits,
         observer: &dyn Observer,
     ) -> (Vec<Cell>, u64) {
         let (mover, mut nodes) = (position.to_move(), 0);
@@ -187,7 +187,7 @@ impl<const W: usize> Solver<W> {
             }
             let mut after = *position;
             after.play(cell);
-            let rest = Limits {
+            let rest = ProofLimits {
                 nodes: limits.nodes.map(|most| most - nodes),
                 ..limits
             };
@@ -293,7 +293,7 @@ impl<const W: usize> Solver<W> {
 
 /// Tells an observer what it wants to know, and asks it whether to stop.
 struct Reporter<'a> {
-    limits: Limits,
+    limits: ProofLimits,
     observer: &'a dyn Observer,
     colour: Colour,
     start: Instant,
@@ -304,7 +304,7 @@ struct Reporter<'a> {
 impl<'a> Reporter<'a> {
     fn new<const W: usize>(
         position: &Position<W>,
-        limits: Limits,
+        limits: ProofLimits,
         observer: &'a dyn Observer,
     ) -> Self {
         let start = Instant::now();
@@ -339,7 +339,7 @@ impl<'a> Reporter<'a> {
                 time: self.start.elapsed(),
                 colour: self.colour,
                 score: Some(percent(done(&shares, all))),
-                line: root.moves().into_iter().take(1).collect(),
+                pv: root.moves().into_iter().take(1).collect(),
                 moves: shares
                     .iter()
                     .map(|&(cell, share)| (cell, percent(share)))
@@ -395,9 +395,9 @@ mod tests {
         let size: BoardSize = "8".parse().unwrap();
         let mut position = Position::<2>::new(size);
         position.play(size.read("a1").unwrap());
-        let options = Options::read(&Parameters::new(&PARAMETERS));
+        let options = ProveOptions::read(&Parameters::new(&PARAMETERS));
         let mut solver = Solver::new(size, options);
-        let limits = Limits {
+        let limits = ProofLimits {
             until: Instant::now().checked_add(Duration::from_secs(2)),
             nodes: None,
         };

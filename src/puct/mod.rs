@@ -2,7 +2,7 @@
 //! value (PUCT, Rosin 2011; Silver et al. 2017), one evaluation a visit.
 //!
 //! - [`Search`]: the tree of a position and its growth;
-//! - [`Options`], [`Noise`]: how it explores;
+//! - [`PuctOptions`], [`Noise`]: how it explores;
 //! - [`RootMove`]: what became of each move at the root.
 //!
 //! A stone that joins its edges ends a line, and what follows from that by logic alone is proved: a
@@ -12,4 +12,4 @@ mod node;
 mod search;
 
 pub use node::Outcome;
-pub use search::{Noise, Options, RootMove, Search};
+pub use search::{Noise, PuctOptions, RootMove, Search};

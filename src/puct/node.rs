@@ -33,7 +33,13 @@ pub(super) struct Node {
 impl Node {
     /// A node without visits.
     pub fn new(judgement: u32) -> Self {
-        Self { judgement, visits: 0, sum: 0, outcome: Outcome::Open, children: Vec::new() }
+        Self {
+            judgement,
+            visits: 0,
+            sum: 0,
+            outcome: Outcome::Open,
+            children: Vec::new(),
+        }
     }
 
     /// The mean chance of its side to move, from 0 to 1.

@@ -10,7 +10,7 @@ const MOST_JUDGEMENTS: usize = 200_000;
 
 /// How a search explores.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Options {
+pub struct PuctOptions {
     /// The weight of the prior against the mean.
     pub exploration: f64,
     /// How much worse than its parent a move that was not visited counts, once all priors are
@@ -18,9 +18,12 @@ pub struct Options {
     pub reduction: f64,
 }
 
-impl Default for Options {
+impl Default for PuctOptions {
     fn default() -> Self {
-        Self { exploration: 0.7, reduction: 0.1 }
+        Self {
+            exploration: 0.7,
+            reduction: 0.1,
+        }
     }
 }
 
@@ -38,7 +41,11 @@ pub struct Noise {
 
 impl Default for Noise {
     fn default() -> Self {
-        Self { share: 0.25, concentration: 10.0, forced: 1.4 }
+        Self {
+            share: 0.25,
+            concentration: 10.0,
+            forced: 1.4,
+        }
     }
 }
 
@@ -61,7 +68,7 @@ pub struct RootMove {
 #[derive(Debug)]
 pub struct Search<const W: usize> {
     evaluator: Evaluator,
-    options: Options,
+    options: PuctOptions,
     judgements: Vec<Judgement>,
     known: HashMap<u64, u32>,
     nodes: Vec<Node>,
@@ -75,7 +82,7 @@ pub struct Search<const W: usize> {
 
 impl<const W: usize> Search<W> {
     /// A search of this position.
-    pub fn new(evaluator: Evaluator, options: Options, root: &Position<W>) -> Self {
+    pub fn new(evaluator: Evaluator, options: PuctOptions, root: &Position<W>) -> Self {
         let mut search = Self {
             evaluator,
             options,
@@ -108,7 +115,12 @@ impl<const W: usize> Search<W> {
         self.nodes.push(node);
         let share = |prior: u16| f64::from(prior) / f64::from(u16::MAX);
         self.moves.clear();
-        self.moves.extend(judgement.moves.iter().map(|&(cell, prior)| (cell, share(prior))));
+        self.moves.extend(
+            judgement
+                .moves
+                .iter()
+                .map(|&(cell, prior)| (cell, share(prior))),
+        );
         self.forced = 0.0;
         if let Some((noise, chance)) = noise {
             self.forced = noise.forced;
@@ -118,7 +130,8 @@ impl<const W: usize> Search<W> {
             for ((_, prior), drawn) in self.moves.iter_mut().zip(drawn) {
                 *prior += noise.share * (drawn / all - *prior);
             }
-            self.moves.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+            self.moves
+                .sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
         }
     }
 
@@ -213,7 +226,9 @@ impl<const W: usize> Search<W> {
                 let child = &self.nodes[child as usize];
                 (child.outcome == Outcome::Lost, child.visits)
             };
-            let Some((index, &child)) = visited.max_by_key(rank) else { break };
+            let Some((index, &child)) = visited.max_by_key(rank) else {
+                break;
+            };
             line.push(if line.is_empty() {
                 self.moves[index].0
             } else {
@@ -275,7 +290,9 @@ impl<const W: usize> Search<W> {
             return self.best_of(node, priors, self.forced);
         }
         let moves = &self.judgements[node.judgement as usize].moves;
-        let priors = moves.iter().map(|&(_, prior)| f64::from(prior) / f64::from(u16::MAX));
+        let priors = moves
+            .iter()
+            .map(|&(_, prior)| f64::from(prior) / f64::from(u16::MAX));
         self.best_of(node, priors, 0.0)
     }
 
@@ -287,8 +304,7 @@ impl<const W: usize> Search<W> {
             let prior = priors.next().unwrap_or(0.0);
             visited += prior;
             let child = &self.nodes[child as usize];
-            let mut score =
-                1.0 - child.mean() + reach * prior / (1.0 + f64::from(child.visits));
+            let mut score = 1.0 - child.mean() + reach * prior / (1.0 + f64::from(child.visits));
             if child.outcome == Outcome::Won {
                 score = -1.0;
             } else if forced > 0.0
@@ -402,9 +418,13 @@ mod tests {
              . W .
               . . B
         };
-        let mut search = Search::new(evaluator(), Options::default(), &position);
+        let mut search = Search::new(evaluator(), PuctOptions::default(), &position);
         search.grow(20_000);
-        assert_eq!(search.outcome(), Outcome::Lost, "White stands in the middle");
+        assert_eq!(
+            search.outcome(),
+            Outcome::Lost,
+            "White stands in the middle"
+        );
         let mut white = position;
         white.set_to_move(Colour::White);
         search.start(&white, None);
@@ -421,7 +441,7 @@ mod tests {
     fn visits_are_counted_and_repeat() {
         let position = Position::<2>::new("9".parse().unwrap());
         let grown = |noise: Option<u64>| {
-            let mut search = Search::new(evaluator(), Options::default(), &position);
+            let mut search = Search::new(evaluator(), PuctOptions::default(), &position);
             if let Some(seed) = noise {
                 search.start(&position, Some((Noise::default(), &mut Chance::new(seed))));
             }
@@ -434,7 +454,10 @@ mod tests {
         assert_eq!(grown(Some(3)), grown(Some(3)));
         let ((one, kept), (other, _)) = (grown(Some(3)), grown(Some(4)));
         assert_ne!(one, other);
-        let (before, after) = (one.iter().map(|one| one.visits), kept.iter().map(|kept| kept.1));
+        let (before, after) = (
+            one.iter().map(|one| one.visits),
+            kept.iter().map(|kept| kept.1),
+        );
         assert!(after.clone().sum::<u32>() < before.clone().sum());
         assert_eq!(before.max(), after.max());
         // Without noise nothing is forced, and nothing taken away.

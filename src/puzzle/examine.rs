@@ -1,11 +1,11 @@
 //! Whether a position is a puzzle.
 
 use super::{Puzzle, Refutation};
-use crate::analysis::{self, Analysis};
+use crate::analysis::{Analysis, AnalysisOptions};
 use crate::at_width;
 use crate::board::{Board, Cell, Position};
-use crate::observer::Observer;
-use crate::prove::{Limits, Options, Solver, Verdict};
+use crate::prove::{ProofLimits, ProofResult, ProveOptions, Solver};
+use crate::think::Observer;
 
 /// How many moves besides the solution are refuted, and the memory of the solver.
 const TEMPTING: usize = 3;
@@ -37,9 +37,9 @@ struct Examination<'a, const W: usize> {
 
 impl<'a, const W: usize> Examination<'a, W> {
     fn new(position: Position<W>, nodes: u64, observer: &'a dyn Observer) -> Self {
-        let options = Options {
+        let options = ProveOptions {
             table_bytes: MEMORY,
-            ..Options::default()
+            ..ProveOptions::default()
         };
         Self {
             solver: Solver::new(position.size(), options),
@@ -51,8 +51,8 @@ impl<'a, const W: usize> Examination<'a, W> {
     }
 
     /// Who wins, and how; what is known already costs nothing.
-    fn solve(&mut self, position: &Position<W>) -> Result<Verdict<W>, Unknown> {
-        let limits = Limits {
+    fn solve(&mut self, position: &Position<W>) -> Result<ProofResult<W>, Unknown> {
+        let limits = ProofLimits {
             until: None,
             nodes: Some(self.left.max(1)),
         };
@@ -73,7 +73,7 @@ impl<'a, const W: usize> Examination<'a, W> {
         if self.position.winner().is_some() {
             return Ok(None);
         }
-        let look = Analysis::new(&self.position, analysis::Options::default());
+        let look = Analysis::new(&self.position, AnalysisOptions::default());
         let decided = look.decided().map(|(winner, _)| winner);
         let ranking: Vec<Cell> = look.ranking().iter().map(|ranked| ranked.cell).collect();
         if decided == Some(!mover) || ranking.len() < 2 {

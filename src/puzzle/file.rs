@@ -2,7 +2,8 @@
 //! of positions.
 
 use super::{Puzzle, Refutation};
-use crate::board::{Board, BoardSize, Cell, Colour, Position};
+use crate::board::Board;
+use crate::board::record::{self, BadRecord, PositionRecord, WrongFormat, check_format, names};
 use crate::game::AnyCells;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -19,11 +20,8 @@ struct File {
 #[derive(Serialize, Deserialize)]
 struct Record {
     id: String,
-    width: usize,
-    height: usize,
-    black: Vec<String>,
-    white: Vec<String>,
-    to_move: String,
+    #[serde(flatten)]
+    position: PositionRecord,
     winner: String,
     winning_moves: Vec<String>,
     moves: Vec<String>,
@@ -49,8 +47,8 @@ pub enum BadFile {
     #[error("no file of puzzles")]
     Json(#[from] serde_json::Error),
     /// Another format.
-    #[error("not of the format {FORMAT} but {0}")]
-    Format(String),
+    #[error(transparent)]
+    Format(#[from] WrongFormat),
     /// A puzzle that is none.
     #[error("{id}: {problem}")]
     Puzzle {
@@ -75,22 +73,17 @@ pub fn write(puzzles: &[Puzzle]) -> Result<String, serde_json::Error> {
 fn record(puzzle: &Puzzle, number: usize) -> Record {
     let board = &puzzle.board;
     let size = board.size();
-    let names = |cells: &mut dyn Iterator<Item = Cell>| cells.map(|cell| size.name(cell)).collect();
     let wrong = |refutation: &Refutation| Wrong {
         cell: size.name(refutation.cell),
-        moves: names(&mut refutation.line.iter().copied()),
-        carrier: names(&mut refutation.carrier.iter()),
+        moves: names(size, refutation.line.iter().copied()),
+        carrier: names(size, refutation.carrier),
     };
     Record {
         id: format!("puzzle {number}"),
-        width: size.width(),
-        height: size.height(),
-        black: names(&mut board.stones(Colour::Black).iter()),
-        white: names(&mut board.stones(Colour::White).iter()),
-        to_move: board.to_move().to_string(),
+        position: PositionRecord::new(board),
         winner: board.to_move().to_string(),
         winning_moves: vec![size.name(puzzle.solution)],
-        moves: names(&mut puzzle.line.iter().copied()),
+        moves: names(size, puzzle.line.iter().copied()),
         most_moves: puzzle.moves,
         effort: puzzle.effort,
         rank: puzzle.rank,
@@ -103,9 +96,7 @@ fn record(puzzle: &Puzzle, number: usize) -> Record {
 /// not proved again.
 pub fn read(text: &str) -> Result<Vec<Puzzle>, BadFile> {
     let file: File = serde_json::from_str(text)?;
-    if file.format != FORMAT {
-        return Err(BadFile::Format(file.format));
-    }
+    check_format(&file.format, FORMAT)?;
     let puzzle = |record: Record| {
         puzzle(&record).map_err(|problem| BadFile::Puzzle {
             id: record.id,
@@ -116,34 +107,11 @@ pub fn read(text: &str) -> Result<Vec<Puzzle>, BadFile> {
 }
 
 fn puzzle(record: &Record) -> Result<Puzzle, String> {
-    let words = |error: &dyn std::fmt::Display| error.to_string();
-    let size = BoardSize::new(record.width, record.height).map_err(|error| words(&error))?;
-    let cell = |name: &String| size.read(name).map_err(|error| format!("{name}: {error}"));
-    let mut board: Board = Position::new(size);
-    for (colour, names) in [
-        (Colour::Black, &record.black),
-        (Colour::White, &record.white),
-    ] {
-        for name in names {
-            let cell = cell(name)?;
-            board
-                .check(cell)
-                .map_err(|error| format!("{name}: {error}"))?;
-            board.place(colour, cell);
-        }
-    }
-    let turn = record.to_move.parse::<Colour>();
-    board.set_to_move(turn.map_err(|error| format!("to_move: {error}"))?);
-    let played = |mut board: Board, names: &[String]| {
-        let moves = names.iter().map(|name| {
-            let cell = cell(name)?;
-            board
-                .try_play(cell)
-                .map_err(|error| format!("{name}: {error}"))?;
-            Ok(cell)
-        });
-        moves.collect::<Result<Vec<Cell>, String>>()
-    };
+    let words = |error: BadRecord| error.to_string();
+    let board = record.position.board().map_err(words)?;
+    let cell = |name: &String| record::cell(board.size(), name).map_err(words);
+    let played =
+        |mut board: Board, names: &[String]| record::play(&mut board, names).map_err(words);
     let line = played(board, &record.moves)?;
     let [solution] = &record.winning_moves[..] else {
         return Err("a puzzle has one winning move".to_owned());
@@ -155,9 +123,7 @@ fn puzzle(record: &Record) -> Result<Puzzle, String> {
     let wrong = |wrong: &Wrong| {
         let refuted = cell(&wrong.cell)?;
         let mut after = board;
-        after
-            .try_play(refuted)
-            .map_err(|error| format!("{}: {error}", wrong.cell))?;
+        record::play(&mut after, &[&wrong.cell]).map_err(words)?;
         let carrier = wrong.carrier.iter().map(cell);
         Ok(Refutation {
             cell: refuted,

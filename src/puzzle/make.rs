@@ -1,12 +1,12 @@
 //! Puzzles from games that are played for them.
 
 use super::{Puzzle, examine};
-use crate::analysis::{self, Analysis};
+use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{Board, BoardSize, Cell};
 use crate::game::Game;
-use crate::montecarlo::Dice;
-use crate::observer::{Observer, Work};
-use crate::players::{self, Limits, Options, Player, Turn};
+use crate::montecarlo::XorShift;
+use crate::players::{self, MoveLimits, MoveRequest, Player, PlayerOptions};
+use crate::think::{Observer, Work};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -47,8 +47,8 @@ pub fn make(
         if puzzles.len() == settings.count || observer.should_stop(Work::Limited) {
             break;
         }
-        let mut dice = Dice::new(settings.seed ^ (number as u64).wrapping_mul(0x9e37_79b9));
-        let positions = play(settings.size, &mut dice, observer);
+        let mut random = XorShift::new(settings.seed ^ (number as u64).wrapping_mul(0x9e37_79b9));
+        let positions = play(settings.size, &mut random, observer);
         let new = puzzles_of(&positions, settings.nodes, observer)
             .into_iter()
             .filter(|puzzle| !known.contains(&puzzle.key()))
@@ -64,14 +64,14 @@ pub fn make(
 }
 
 /// The positions of a game, until it is clear to a look who wins.
-fn play(size: BoardSize, dice: &mut Dice, observer: &dyn Observer) -> Vec<Board> {
-    let mut options = Options::default();
+fn play(size: BoardSize, random: &mut XorShift, observer: &dyn Observer) -> Vec<Board> {
+    let mut options = PlayerOptions::default();
     // Both are in the table.
     let _ = options.set("level", PLAYER_LEVEL);
     let mut player = players::make(&options);
     let mut game = Game::new(size);
     let mut positions = Vec::new();
-    let mut next = Some(Cell::new(dice.below(size.cells())));
+    let mut next = Some(Cell::new(random.below(size.cells())));
     while let Some(cell) = next {
         if game.place(game.to_move(), cell).is_err() || observer.should_stop(Work::Limited) {
             break;
@@ -80,14 +80,14 @@ fn play(size: BoardSize, dice: &mut Dice, observer: &dyn Observer) -> Vec<Board>
         if is_clear(game.board()) {
             break;
         }
-        next = choose(player.as_mut(), &game, dice, observer);
+        next = choose(player.as_mut(), &game, random, observer);
     }
     positions
 }
 
 fn is_clear(board: &Board) -> bool {
     board.winner().is_some()
-        || Analysis::new(board, analysis::Options::default())
+        || Analysis::new(board, AnalysisOptions::default())
             .decided()
             .is_some()
 }
@@ -96,30 +96,28 @@ fn is_clear(board: &Board) -> bool {
 fn choose(
     player: &mut dyn Player,
     game: &Game,
-    dice: &mut Dice,
+    random: &mut XorShift,
     observer: &dyn Observer,
 ) -> Option<Cell> {
-    let turn = Turn {
+    let request = MoveRequest {
         game,
         colour: game.to_move(),
         may_swap: false,
         opponent_may_swap: false,
         // What is counted comes out the same each time.
-        limits: Limits {
+        limits: MoveLimits {
             time: Duration::from_hours(1),
             nodes: Some(PLAYER_NODES),
             depth: None,
         },
         observer,
     };
-    let crate::board::Move::Place(best) = players::respond(player, &turn) else {
+    let crate::board::Move::Place(best) = players::choose_move(player, &request) else {
         return None;
     };
-    let stray = dice.below(STRAYS) == 0;
-    let choice = 1 + dice.below(CHOICES);
-    let liked = player
-        .thoughts()
-        .map_or(&[][..], |thoughts| &thoughts.moves);
+    let stray = random.below(STRAYS) == 0;
+    let choice = 1 + random.below(CHOICES);
+    let liked = player.report().map_or(&[][..], |report| &report.moves);
     let other = liked.get(choice).map(|&(cell, _)| cell);
     other.filter(|_| stray).or(Some(best))
 }

@@ -1,7 +1,7 @@
 //! A review as comments and variations in the SGF file of its game, of which nothing is lost.
 
 use super::report::headline;
-use super::verdict::{Review, Reviewed, Symbol};
+use super::verdict::{Review, ReviewedMove, Symbol};
 use crate::board::{Cell, Colour};
 use crate::game::sgf::{NodeId, Property, Tree};
 
@@ -61,7 +61,7 @@ fn mark(tree: &mut Tree, id: NodeId, symbol: Option<Symbol>) {
 }
 
 /// What would have been better than a bad move.
-fn better(tree: &mut Tree, id: NodeId, one: &Reviewed, review: &Review) {
+fn better(tree: &mut Tree, id: NodeId, one: &ReviewedMove, review: &Review) {
     let best = one
         .best
         .filter(|_| one.symbol.is_some() && one.best != one.cell);
@@ -69,9 +69,9 @@ fn better(tree: &mut Tree, id: NodeId, one: &Reviewed, review: &Review) {
         return;
     };
     let win = one.before.win.as_ref();
-    let judged = one.before.judgement.as_ref();
+    let judged = one.before.estimate.as_ref();
     let line = win.map(|win| win.line.clone());
-    let line = line.or(judged.map(|judgement| judgement.line.clone()));
+    let line = line.or(judged.map(|estimate| estimate.line.clone()));
     let line = line.filter(|line| line.first() == Some(&best));
     let words = match (win, one.before.share) {
         (Some(win), _) => win.words(review.size),

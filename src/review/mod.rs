@@ -8,10 +8,10 @@
 //!
 //! A move's **loss** is by how much it lowers the mover's share of games won; what is proved counts
 //! as 0 or 1. A move that looks best loses nothing. What is proved and what is judged stay apart in
-//! [`Verdict`].
+//! [`MoveVerdict`].
 //!
-//! - [`Reviewer`]: the work, step by step; [`Effort`]: what it may take;
-//! - [`Review`], [`Reviewed`], [`Verdict`], [`Symbol`], [`SwapVerdict`]: what came out;
+//! - [`Reviewer`]: the work, step by step; [`ReviewLimits`]: what it may take;
+//! - [`Review`], [`ReviewedMove`], [`MoveVerdict`], [`Symbol`], [`SwapVerdict`]: what came out;
 //! - [`text`], [`json`], [`annotate`], [`svg`]: the same for people, programs and front-ends.
 
 mod annotate;
@@ -23,5 +23,5 @@ mod verdict;
 pub use annotate::annotate;
 pub use picture::svg;
 pub use report::{FORMAT, json, text};
-pub use reviewer::{Effort, Reviewer};
-pub use verdict::{Review, Reviewed, Standing, SwapVerdict, Symbol, Verdict};
+pub use reviewer::{ReviewLimits, Reviewer};
+pub use verdict::{MoveVerdict, Review, ReviewedMove, Standing, SwapVerdict, Symbol};

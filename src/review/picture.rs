@@ -1,7 +1,7 @@
 //! A strip of the evaluation over the game, as an SVG picture: the share of games that Black wins,
 //! black below and white above, paler where it is judged only; bad moves as dots.
 
-use super::verdict::{Review, Reviewed, Symbol};
+use super::verdict::{Review, ReviewedMove, Symbol};
 use crate::board::Colour;
 use std::fmt::Write;
 
@@ -65,7 +65,7 @@ pub fn svg(review: &Review) -> String {
 }
 
 /// Black's share after a move.
-fn for_black(one: &Reviewed) -> Option<f64> {
+fn for_black(one: &ReviewedMove) -> Option<f64> {
     let share = one.after.share?;
     Some(match one.colour {
         Colour::Black => share,
@@ -74,7 +74,7 @@ fn for_black(one: &Reviewed) -> Option<f64> {
 }
 
 /// What stands after a move: nothing where nothing is known.
-fn bar(out: &mut String, one: &Reviewed, x: f64, step: f64) {
+fn bar(out: &mut String, one: &ReviewedMove, x: f64, step: f64) {
     let Some(share) = for_black(one) else {
         return;
     };
@@ -93,7 +93,7 @@ fn bar(out: &mut String, one: &Reviewed, x: f64, step: f64) {
 }
 
 /// A bad move.
-fn dot(out: &mut String, one: &Reviewed, x: f64) {
+fn dot(out: &mut String, one: &ReviewedMove, x: f64) {
     let (Some(symbol), Some(share)) = (one.symbol, for_black(one)) else {
         return;
     };

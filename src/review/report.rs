@@ -1,6 +1,6 @@
 //! A review in words, and as JSON (`mustplay-review/1`).
 
-use super::verdict::{Review, Reviewed, Standing, SwapVerdict, Symbol, Verdict};
+use super::verdict::{MoveVerdict, Review, ReviewedMove, Standing, SwapVerdict, Symbol};
 use crate::board::{BoardSize, Cell, Colour};
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ fn played(size: BoardSize, cell: Option<Cell>) -> String {
     cell.map_or("swap".to_owned(), |cell| size.name(cell))
 }
 
-impl Reviewed {
+impl ReviewedMove {
     /// The move as it is written: `32. d4??`.
     pub fn title(&self, size: BoardSize) -> String {
         let symbol = self
@@ -45,47 +45,47 @@ impl Reviewed {
         let answer = answer.unwrap_or_default();
         let opponent = name(!self.colour);
         match self.verdict {
-            Verdict::Wins => "wins (proved)".to_owned(),
-            Verdict::Throws => {
+            MoveVerdict::Wins => "wins (proved)".to_owned(),
+            MoveVerdict::Throws => {
                 format!(
                     "throws away a proved win ({best} wins); {opponent} now wins{answer} (proved)"
                 )
             }
-            Verdict::Slips if self.best == self.cell => "wins (proved)".to_owned(),
-            Verdict::Slips if self.after.share.is_none() => {
+            MoveVerdict::Slips if self.best == self.cell => "wins (proved)".to_owned(),
+            MoveVerdict::Slips if self.after.share.is_none() => {
                 format!(
                     "lets go of a proved win ({best} wins); nothing is known of what comes of it"
                 )
             }
-            Verdict::Slips => {
+            MoveVerdict::Slips => {
                 format!("lets go of a proved win ({best} wins); judged {after} now")
             }
-            Verdict::Loses if self.before.share.is_none() => {
+            MoveVerdict::Loses if self.before.share.is_none() => {
                 format!("loses (proved): {opponent} wins{answer}")
             }
-            Verdict::Loses if self.best == self.cell => format!(
+            MoveVerdict::Loses if self.best == self.cell => format!(
                 "loses (proved): {opponent} wins{answer}; nothing better is known, judged {before} before"
             ),
-            Verdict::Loses => format!(
+            MoveVerdict::Loses => format!(
                 "loses (proved): {opponent} wins{answer}; {best} looks better, judged {before}"
             ),
-            Verdict::Lost => {
+            MoveVerdict::Lost => {
                 format!(
                     "changes nothing: {} was lost already (proved)",
                     name(self.colour)
                 )
             }
-            Verdict::Judged if self.before.share.is_none() || self.after.share.is_none() => {
+            MoveVerdict::Judged if self.before.share.is_none() || self.after.share.is_none() => {
                 "nothing is known".to_owned()
             }
-            Verdict::Judged if self.best == self.cell => format!("looks best, judged {after}"),
-            Verdict::Judged if self.loss < 0.005 => {
+            MoveVerdict::Judged if self.best == self.cell => format!("looks best, judged {after}"),
+            MoveVerdict::Judged if self.loss < 0.005 => {
                 format!("looks as good as {best}, judged {after}")
             }
-            Verdict::Judged => {
+            MoveVerdict::Judged => {
                 format!("takes {before} down to {after}, judged; {best} looks better")
             }
-            Verdict::Opening => match (&self.after.win, self.after.share) {
+            MoveVerdict::Opening => match (&self.after.win, self.after.share) {
                 (Some(win), _) if win.winner == self.colour => {
                     "wins without a swap (proved)".to_owned()
                 }
@@ -93,8 +93,8 @@ impl Reviewed {
                 (None, Some(_)) => format!("opens, judged {after} without a swap"),
                 (None, None) => "opens".to_owned(),
             },
-            Verdict::Swap => "takes the first stone over".to_owned(),
-            Verdict::Over => "comes after the end".to_owned(),
+            MoveVerdict::Swap => "takes the first stone over".to_owned(),
+            MoveVerdict::Over => "comes after the end".to_owned(),
         }
     }
 }
@@ -251,27 +251,27 @@ fn rounded(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
 
-fn move_json(size: BoardSize, one: &Reviewed) -> Value {
+fn move_json(size: BoardSize, one: &ReviewedMove) -> Value {
     let standing = |standing: &Standing| {
         let win = standing.win.as_ref();
         json!({
             "share": standing.share.map(rounded),
             "proved": win.map(|win| win.winner.to_string()),
-            "best": win.map(|win| win.best).or(standing.judgement.as_ref().map(|one| Some(one.best)))
+            "best": win.map(|win| win.best).or(standing.estimate.as_ref().map(|one| Some(one.best)))
                 .flatten().map(|cell| size.name(cell)),
             "most_moves": win.map(crate::explain::Win::most_moves),
         })
     };
     let verdict = match one.verdict {
-        Verdict::Wins => "wins",
-        Verdict::Throws => "throws",
-        Verdict::Slips => "slips",
-        Verdict::Loses => "loses",
-        Verdict::Lost => "lost",
-        Verdict::Judged => "judged",
-        Verdict::Opening => "opening",
-        Verdict::Swap => "swap",
-        Verdict::Over => "over",
+        MoveVerdict::Wins => "wins",
+        MoveVerdict::Throws => "throws",
+        MoveVerdict::Slips => "slips",
+        MoveVerdict::Loses => "loses",
+        MoveVerdict::Lost => "lost",
+        MoveVerdict::Judged => "judged",
+        MoveVerdict::Opening => "opening",
+        MoveVerdict::Swap => "swap",
+        MoveVerdict::Over => "over",
     };
     json!({
         "number": one.number,

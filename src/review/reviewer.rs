@@ -1,10 +1,10 @@
 //! The work: from a game to what is known of each of its positions.
 
-use super::verdict::{Review, Reviewed, SwapVerdict};
+use super::verdict::{Review, ReviewedMove, SwapVerdict};
 use crate::board::{Board, BoardSize, Cell, Colour};
-use crate::explain::{AnyExplainer, Budget, Judgement, Win, explainer};
+use crate::explain::{AnyExplainer, Estimate, ExplainLimits, Win, explainer};
 use crate::game::{Event, Game};
-use crate::observer::{Observer, Work};
+use crate::think::{Observer, Work};
 use std::time::{Duration, Instant};
 
 /// Of the time that is left for proofs, a position may take one part in so many: those where proofs
@@ -13,15 +13,15 @@ const SHARES: u32 = 8;
 
 /// Kinds of work, each with time of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum Stage {
     Proof,
     SecondTry,
-    Judgement,
+    Estimate,
 }
 
 /// What a review may take.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct ReviewLimits {
     /// Time for the whole game: half for proofs, half for judgement.
     pub time: Option<Duration>,
     /// Positions of the solver for each position of the game, and as many playouts: then it is the
@@ -31,10 +31,10 @@ pub struct Effort {
 
 /// A position of the game and what is known of it.
 #[derive(Clone, Debug)]
-pub(super) struct State {
+pub(super) struct ReviewedPosition {
     pub board: Board,
     pub win: Option<Win>,
-    pub judgement: Option<Judgement>,
+    pub estimate: Option<Estimate>,
 }
 
 /// A move of the game, between two of its states.
@@ -49,7 +49,7 @@ pub(super) struct Ply {
 
 /// What is to be done next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Next {
+enum Step {
     /// Prove the states below this one, the last first.
     Prove(usize),
     /// Prove once more what came of the moves from this one on, where that is open although the
@@ -63,14 +63,14 @@ enum Next {
 /// Reviews a game, step by step.
 pub struct Reviewer {
     size: BoardSize,
-    states: Vec<State>,
+    states: Vec<ReviewedPosition>,
     plies: Vec<Ply>,
     resigned: Option<Colour>,
     winner: Option<Colour>,
-    effort: Effort,
+    limits: ReviewLimits,
     /// Time left for each kind of work; what is left over goes to the next kind.
     left: [Duration; 3],
-    next: Next,
+    next: Step,
     done: usize,
     started: Instant,
     explainer: Box<dyn AnyExplainer>,
@@ -78,19 +78,19 @@ pub struct Reviewer {
 
 impl Reviewer {
     /// A review of a game's main line that has not begun.
-    pub fn new(game: &Game, effort: Effort) -> Self {
+    pub fn new(game: &Game, limits: ReviewLimits) -> Self {
         let (states, plies) = walk(game);
         let outcome = game.outcome();
         let resigned = outcome.filter(|outcome| outcome.by_resignation);
-        let time = effort.time.unwrap_or_default();
+        let time = limits.time.unwrap_or_default();
         Self {
             size: game.size(),
-            next: Next::Prove(states.len()),
+            next: Step::Prove(states.len()),
             states,
             plies,
             resigned: resigned.map(|outcome| !outcome.winner),
             winner: outcome.map(|outcome| outcome.winner),
-            effort,
+            limits,
             left: [time * 2 / 5, time / 10, time / 2],
             done: 0,
             started: Instant::now(),
@@ -112,31 +112,31 @@ impl Reviewer {
     /// nothing is left.
     pub fn step(&mut self, observer: &dyn Observer) -> bool {
         if observer.should_stop(Work::Limited) {
-            self.next = Next::Done;
+            self.next = Step::Done;
         }
         self.next = match self.next {
-            Next::Prove(0) => {
-                self.pass_on(Kind::Proof, Kind::SecondTry);
-                Next::Again(0)
+            Step::Prove(0) => {
+                self.pass_on(Stage::Proof, Stage::SecondTry);
+                Step::Again(0)
             }
-            Next::Prove(state) => {
-                self.prove(state - 1, Kind::Proof, observer);
-                Next::Prove(state - 1)
+            Step::Prove(state) => {
+                self.prove(state - 1, Stage::Proof, observer);
+                Step::Prove(state - 1)
             }
-            Next::Again(ply) if ply == self.plies.len() => {
-                self.pass_on(Kind::SecondTry, Kind::Judgement);
-                Next::Judge(0)
+            Step::Again(ply) if ply == self.plies.len() => {
+                self.pass_on(Stage::SecondTry, Stage::Estimate);
+                Step::Judge(0)
             }
-            Next::Again(ply) => {
+            Step::Again(ply) => {
                 self.prove_again(ply, observer);
-                Next::Again(ply + 1)
+                Step::Again(ply + 1)
             }
-            Next::Judge(state) if state == self.states.len() => Next::Done,
-            Next::Judge(state) => {
+            Step::Judge(state) if state == self.states.len() => Step::Done,
+            Step::Judge(state) => {
                 self.judge(state, observer);
-                Next::Judge(state + 1)
+                Step::Judge(state + 1)
             }
-            Next::Done => return false,
+            Step::Done => return false,
         };
         self.done += 1;
         true
@@ -151,10 +151,10 @@ impl Reviewer {
     /// What came out so far.
     pub fn review(&self) -> Review {
         let plies = self.plies.iter().enumerate();
-        let moves: Vec<Reviewed> = plies
+        let moves: Vec<ReviewedMove> = plies
             .map(|(place, ply)| {
                 let [before, after] = [ply.before, ply.after].map(|state| &self.states[state]);
-                Reviewed::new(place + 1, *ply, before, after)
+                ReviewedMove::new(place + 1, *ply, before, after)
             })
             .collect();
         Review {
@@ -170,26 +170,26 @@ impl Reviewer {
     }
 
     /// What may be spent on one state, of so many parts of what is left.
-    fn budget(&self, kind: Kind, shares: u32) -> Budget {
+    fn limits(&self, kind: Stage, shares: u32) -> ExplainLimits {
         let left = self.left[kind as usize];
-        Budget {
-            time: self.effort.time.map(|_| left / shares.max(1)),
-            nodes: self.effort.nodes,
+        ExplainLimits {
+            time: self.limits.time.map(|_| left / shares.max(1)),
+            nodes: self.limits.nodes,
         }
     }
 
-    fn spend(&mut self, kind: Kind, start: Instant) {
+    fn spend(&mut self, kind: Stage, start: Instant) {
         let left = &mut self.left[kind as usize];
         *left = left.saturating_sub(start.elapsed());
     }
 
     /// Gives what is left over to the next kind of work.
-    fn pass_on(&mut self, from: Kind, to: Kind) {
+    fn pass_on(&mut self, from: Stage, to: Stage) {
         let left = std::mem::take(&mut self.left[from as usize]);
         self.left[to as usize] += left;
     }
 
-    fn prove(&mut self, state: usize, kind: Kind, observer: &dyn Observer) {
+    fn prove(&mut self, state: usize, kind: Stage, observer: &dyn Observer) {
         if self.states[state].win.is_some() {
             return;
         }
@@ -197,16 +197,16 @@ impl Reviewer {
             self.states[state].win = Some(win);
             return;
         }
-        let (start, budget) = (Instant::now(), self.budget(kind, SHARES));
+        let (start, limits) = (Instant::now(), self.limits(kind, SHARES));
         let ply = self.plies.iter().find(|ply| ply.after == state);
         let came = ply.and_then(|ply| Some((&self.states[ply.before], ply.cell?)));
         let came = came.filter(|(before, _)| before.board.winner().is_none());
         let explainer = &mut self.explainer;
         let win = match came {
             Some((before, cell)) => {
-                explainer.settle_after(&before.board, cell, before.win.as_ref(), budget, observer)
+                explainer.prove_after(&before.board, cell, before.win.as_ref(), limits, observer)
             }
-            None => explainer.settle(&self.states[state].board, budget, observer),
+            None => explainer.prove(&self.states[state].board, limits, observer),
         };
         self.states[state].win = win;
         self.spend(kind, start);
@@ -232,22 +232,22 @@ impl Reviewer {
     fn prove_again(&mut self, ply: usize, observer: &dyn Observer) {
         let Ply { before, after, .. } = self.plies[ply];
         if self.states[before].win.is_some() {
-            self.prove(after, Kind::SecondTry, observer);
+            self.prove(after, Stage::SecondTry, observer);
         }
     }
 
     fn judge(&mut self, state: usize, observer: &dyn Observer) {
-        let open = |state: &&State| state.win.is_none();
+        let open = |state: &&ReviewedPosition| state.win.is_none();
         if !open(&&self.states[state]) {
             return;
         }
         let shares = self.states[state..].iter().filter(open).count() as u32;
-        let (start, budget) = (Instant::now(), self.budget(Kind::Judgement, shares));
+        let (start, limits) = (Instant::now(), self.limits(Stage::Estimate, shares));
         let board = self.states[state].board;
-        let thought = self.explainer.think(&board, budget, observer);
+        let thought = self.explainer.estimate(&board, limits, observer);
         self.states[state].win = thought.win;
-        self.states[state].judgement = thought.judgement;
-        self.spend(Kind::Judgement, start);
+        self.states[state].estimate = thought.estimate;
+        self.spend(Stage::Estimate, start);
     }
 
     /// The number of the first move from which on the winner of the last position is proved to win
@@ -278,14 +278,14 @@ impl Reviewer {
 }
 
 /// The states of a game and the moves between them.
-fn walk(game: &Game) -> (Vec<State>, Vec<Ply>) {
-    let state = |board: Board| State {
+fn walk(game: &Game) -> (Vec<ReviewedPosition>, Vec<Ply>) {
+    let state = |board: Board| ReviewedPosition {
         board,
         win: None,
-        judgement: None,
+        estimate: None,
     };
     let boards = game.boards();
-    let mut states: Vec<State> = Vec::new();
+    let mut states: Vec<ReviewedPosition> = Vec::new();
     let mut plies = Vec::new();
     for (event, [before, after]) in game.events().zip(boards) {
         let (colour, cell) = match event {

@@ -1,8 +1,8 @@
 //! What is said of a move.
 
-use super::reviewer::{Ply, State};
+use super::reviewer::{Ply, ReviewedPosition};
 use crate::board::{Board, BoardSize, Cell, Colour};
-use crate::explain::{Judgement, Win};
+use crate::explain::{Estimate, Win};
 use std::fmt;
 use std::time::Duration;
 
@@ -44,12 +44,12 @@ pub struct Standing {
     /// known.
     pub share: Option<f64>,
     /// What it rests on, if nothing is proved.
-    pub judgement: Option<Judgement>,
+    pub estimate: Option<Estimate>,
 }
 
 impl Standing {
-    fn new(state: &State, colour: Colour) -> Self {
-        let chances = state.judgement.as_ref().and_then(Judgement::chances);
+    fn new(state: &ReviewedPosition, colour: Colour) -> Self {
+        let chances = state.estimate.as_ref().and_then(Estimate::chances);
         let judged = chances.map(|share| {
             if state.board.to_move() == colour {
                 share
@@ -61,14 +61,14 @@ impl Standing {
         Self {
             share: proved.map(|wins| f64::from(u8::from(wins))).or(judged),
             win: state.win.clone(),
-            judgement: state.judgement.clone(),
+            estimate: state.estimate.clone(),
         }
     }
 }
 
 /// What is known of a move, from what is known before and after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum MoveVerdict {
     /// It is proved to win.
     Wins,
     /// The mover was proved to win, and is proved to lose.
@@ -92,7 +92,7 @@ pub enum Verdict {
 
 /// A move that was reviewed.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Reviewed {
+pub struct ReviewedMove {
     /// Its number in the game; a swap counts.
     pub number: usize,
     /// Whose it is.
@@ -110,37 +110,44 @@ pub struct Reviewed {
     /// How it is marked, if it is bad.
     pub symbol: Option<Symbol>,
     /// What is known of it.
-    pub verdict: Verdict,
+    pub verdict: MoveVerdict,
 }
 
-impl Reviewed {
-    pub(super) fn new(number: usize, ply: Ply, before: &State, after: &State) -> Self {
+impl ReviewedMove {
+    pub(super) fn new(
+        number: usize,
+        ply: Ply,
+        before: &ReviewedPosition,
+        after: &ReviewedPosition,
+    ) -> Self {
         let mover = ply.colour;
         let over = before.board.winner().is_some();
         let opens = before.board.empty().len() == before.board.size().cells();
         let [before, after] = [before, after].map(|state| Standing::new(state, mover));
         let wins = |standing: &Standing| standing.win.as_ref().map(|win| win.winner == mover);
         let verdict = match (wins(&before), wins(&after)) {
-            _ if over => Verdict::Over,
-            _ if ply.cell.is_none() => Verdict::Swap,
-            _ if opens => Verdict::Opening,
-            (_, Some(true)) => Verdict::Wins,
-            (Some(true), Some(false)) => Verdict::Throws,
-            (Some(true), None) => Verdict::Slips,
-            (Some(false), _) => Verdict::Lost,
-            (None, Some(false)) => Verdict::Loses,
-            (None, None) => Verdict::Judged,
+            _ if over => MoveVerdict::Over,
+            _ if ply.cell.is_none() => MoveVerdict::Swap,
+            _ if opens => MoveVerdict::Opening,
+            (_, Some(true)) => MoveVerdict::Wins,
+            (Some(true), Some(false)) => MoveVerdict::Throws,
+            (Some(true), None) => MoveVerdict::Slips,
+            (Some(false), _) => MoveVerdict::Lost,
+            (None, Some(false)) => MoveVerdict::Loses,
+            (None, None) => MoveVerdict::Judged,
         };
         let proved = before.win.as_ref().and_then(|win| win.best);
-        let judged = before.judgement.as_ref().map(|judgement| judgement.best);
+        let judged = before.estimate.as_ref().map(|estimate| estimate.best);
         let best = match verdict {
-            Verdict::Wins => ply.cell,
-            Verdict::Throws | Verdict::Slips => proved,
-            Verdict::Loses | Verdict::Judged => judged,
-            Verdict::Lost | Verdict::Opening | Verdict::Swap | Verdict::Over => None,
+            MoveVerdict::Wins => ply.cell,
+            MoveVerdict::Throws | MoveVerdict::Slips => proved,
+            MoveVerdict::Loses | MoveVerdict::Judged => judged,
+            MoveVerdict::Lost | MoveVerdict::Opening | MoveVerdict::Swap | MoveVerdict::Over => {
+                None
+            }
         };
         let loss = match verdict {
-            Verdict::Throws | Verdict::Slips | Verdict::Loses | Verdict::Judged
+            MoveVerdict::Throws | MoveVerdict::Slips | MoveVerdict::Loses | MoveVerdict::Judged
                 if best != ply.cell =>
             {
                 let fall = before.share.zip(after.share).map(|(from, to)| from - to);
@@ -178,7 +185,7 @@ pub struct SwapVerdict {
 
 impl SwapVerdict {
     /// A verdict from what is known of the position with the first stone, White to move.
-    pub(super) fn new(opening: Cell, swapped: bool, state: &State) -> Self {
+    pub(super) fn new(opening: Cell, swapped: bool, state: &ReviewedPosition) -> Self {
         let standing = Standing::new(state, Colour::Black);
         Self {
             opening,
@@ -202,7 +209,7 @@ pub struct Review {
     /// Where the game starts.
     pub start: Board,
     /// Its moves.
-    pub moves: Vec<Reviewed>,
+    pub moves: Vec<ReviewedMove>,
     /// The swap, if there is a first stone of Black's that White might swap.
     pub swap: Option<SwapVerdict>,
     /// From after which move on the same side is proved to win each position; 0: from the start.
@@ -218,16 +225,16 @@ pub struct Review {
 impl Review {
     /// The moves of a side with this symbol.
     pub fn count(&self, colour: Colour, symbol: Symbol) -> usize {
-        let of = |one: &&Reviewed| one.colour == colour && one.symbol == Some(symbol);
+        let of = |one: &&ReviewedMove| one.colour == colour && one.symbol == Some(symbol);
         self.moves.iter().filter(of).count()
     }
 
     /// What the moves of a side lost on average, those left out that had nothing to lose.
     pub fn mean_loss(&self, colour: Colour) -> Option<f64> {
-        let counts = |one: &&Reviewed| {
+        let counts = |one: &&ReviewedMove| {
             let idle = matches!(
                 one.verdict,
-                Verdict::Lost | Verdict::Opening | Verdict::Swap | Verdict::Over
+                MoveVerdict::Lost | MoveVerdict::Opening | MoveVerdict::Swap | MoveVerdict::Over
             );
             one.colour == colour && !idle
         };

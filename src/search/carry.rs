@@ -2,17 +2,17 @@
 //! and those that still can come get the numbers that they have from the new root.
 
 use super::number::Numbering;
-use super::table::{Entry, Table};
+use super::table::{TableEntry, TranspositionTable};
 use crate::board::{Colour, Position};
 
 /// Keeps of a table what may come after a new root, which the old one's side to move and its
 /// opponent have reached by turns; everything goes if they have not, or if it is another board.
 /// Only what `keep` says is kept. How many positions stay.
 pub fn carry_over<const W: usize>(
-    table: &Table,
+    table: &TranspositionTable,
     old: &Numbering<W>,
     root: &Position<W>,
-    keep: impl Fn(&Entry) -> bool,
+    keep: impl Fn(&TableEntry) -> bool,
 ) -> usize {
     let mover = old.root().to_move();
     let since = [mover, !mover].map(|colour: Colour| {
@@ -62,17 +62,18 @@ pub fn carry_over<const W: usize>(
 mod tests {
     use super::*;
     use crate::board::{Cell, CellSet};
-    use crate::search::{Bound, Left, Score};
+    use crate::search::{Bound, RemainingDepth};
+    use crate::think::Score;
 
     #[test]
     fn positions_keep_what_is_known_of_them() {
         let old = Position::<1>::new("4".parse().unwrap());
         let numbering = Numbering::new(&old);
-        let table = Table::new(1 << 16);
-        let entry = |value| Entry {
+        let table = TranspositionTable::new(1 << 16);
+        let entry = |value| TableEntry {
             score: Score::estimate(value),
             bound: Bound::Exact,
-            left: Left::plies(100),
+            left: RemainingDepth::plies(100),
             best: None,
         };
         let cells = |cells: &[usize]| cells.iter().map(|&cell| Cell::new(cell)).collect();

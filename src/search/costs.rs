@@ -5,6 +5,7 @@
 //! comment. The kinds are `badness`, with categories from -4 to 8 (formula 6.1), and `tension`,
 //! with categories from 0 to 8. What is beyond them goes with the last.
 
+use crate::shipped::checked;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 use thiserror::Error;
@@ -69,8 +70,7 @@ impl Costs {
     pub fn learned() -> Self {
         static SHIPPED: LazyLock<Costs> = LazyLock::new(|| {
             let text = include_str!("../../positions/learned/categories.txt");
-            // A test reads it.
-            Costs::read(text).unwrap_or(Costs::REDUCTIONS)
+            checked("positions/learned/categories.txt", Costs::read(text))
         });
         *SHIPPED
     }

@@ -9,72 +9,28 @@
 //! need not play. The first thread's result counts, and with one thread it is the same on every
 //! machine.
 
-use super::field::Field;
 use super::number::Numbering;
-use super::options::{Leaves, Options, Select};
-use super::score::Score;
+use super::options::{LeafSide, SearchOptions, SelectionKind};
+use super::position::SearchPosition;
 use super::select::Selection;
-use super::table::Table;
-use super::walk::{Limit, RootMove, Stopped, Walk, Window};
+use super::table::TranspositionTable;
+use super::worker::{Limit, PvsWorker, RootCandidate, Stopped, Window};
 use crate::board::Cell;
-use crate::observer::{Observer, Progress, Work};
+use crate::think::{Observer, Progress, Score, SearchLimits, SearchOutcome};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-
-/// The most that a search may spend.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
-    /// When it has to end.
-    pub until: Option<Instant>,
-    /// After how much time no new iteration is worth beginning.
-    pub enough: Option<Duration>,
-    /// Nodes.
-    pub nodes: Option<u64>,
-    /// Iterations.
-    pub depth: Option<u32>,
-    /// Threads; 0 counts as one.
-    pub threads: usize,
-    /// Whether it goes on until it is told to end, even if nothing is left to find out.
-    pub endless: bool,
-    /// Whether a move without alternative is searched like any other: what it is worth is asked,
-    /// not what to play.
-    pub thorough: bool,
-}
-
-/// What a search found.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Outcome {
-    /// The move; `None` if there is none to make.
-    pub best: Option<Cell>,
-    /// The score of the position for the side to move; `None` if no iteration got anywhere.
-    pub score: Option<Score>,
-    /// What both sides are expected to play.
-    pub line: Vec<Cell>,
-    /// The iterations that were completed.
-    pub depth: u32,
-    /// Positions looked at.
-    pub nodes: u64,
-    /// Positions judged.
-    pub evaluations: u64,
-    /// The moves at the root, the best first.
-    pub root: Vec<RootMove>,
-}
+use std::time::Instant;
 
 /// Searches a position. Nothing that was known before is used but what the table holds.
-pub fn search<F: Field<W>, const W: usize>(
+pub fn search<F: SearchPosition<W>, const W: usize>(
     field: &F,
-    options: &Options,
-    table: &Table,
-    limits: Limits,
+    options: &SearchOptions,
+    table: &TranspositionTable,
+    limits: SearchLimits,
     observer: &dyn Observer,
-) -> Outcome {
+) -> SearchOutcome {
     let numbering = Numbering::new(field.position());
     let stopped = AtomicBool::new(false);
-    let work = if limits.endless {
-        Work::Endless
-    } else {
-        Work::Limited
-    };
+    let work = limits.work();
     let asked = || observer.should_stop(work);
     let limit = |nodes| Limit {
         until: limits.until,
@@ -86,7 +42,7 @@ pub fn search<F: Field<W>, const W: usize>(
     std::thread::scope(|scope| {
         let helpers: Vec<_> = (1..limits.threads)
             .map(|number| {
-                let walk = Walk::new(field.clone(), options, &numbering, table, &others);
+                let walk = PvsWorker::new(field.clone(), options, &numbering, table, &others);
                 scope.spawn(move || {
                     let mut deepening = Deepening::new(walk, limits, None);
                     deepening.run(1 + number as u32 % 2);
@@ -94,7 +50,7 @@ pub fn search<F: Field<W>, const W: usize>(
                 })
             })
             .collect();
-        let walk = Walk::new(field.clone(), options, &numbering, table, &main);
+        let walk = PvsWorker::new(field.clone(), options, &numbering, table, &main);
         let mut deepening = Deepening::new(walk, limits, Some(observer));
         deepening.run(1);
         stopped.store(true, Ordering::Relaxed);
@@ -111,22 +67,26 @@ pub fn search<F: Field<W>, const W: usize>(
 
 /// The iterations of one thread.
 struct Deepening<'a, F, const W: usize> {
-    walk: Walk<'a, F, W>,
-    limits: Limits,
+    walk: PvsWorker<'a, F, W>,
+    limits: SearchLimits,
     observer: Option<&'a dyn Observer>,
     start: Instant,
-    root: Vec<RootMove>,
+    root: Vec<RootCandidate>,
     score: Option<Score>,
     line: Vec<Cell>,
     depth: u32,
 }
 
-impl<'a, F: Field<W>, const W: usize> Deepening<'a, F, W> {
-    fn new(walk: Walk<'a, F, W>, limits: Limits, observer: Option<&'a dyn Observer>) -> Self {
+impl<'a, F: SearchPosition<W>, const W: usize> Deepening<'a, F, W> {
+    fn new(
+        walk: PvsWorker<'a, F, W>,
+        limits: SearchLimits,
+        observer: Option<&'a dyn Observer>,
+    ) -> Self {
         let moves = walk.field.moves().into_iter();
         Self {
             root: moves
-                .map(|candidate| RootMove {
+                .map(|candidate| RootCandidate {
                     candidate,
                     score: None,
                 })
@@ -145,7 +105,7 @@ impl<'a, F: Field<W>, const W: usize> Deepening<'a, F, W> {
         // What lies between has the same leaves.
         let options = self.walk.options;
         let step = match (options.leaves, options.select) {
-            (Leaves::Any, _) | (_, Select::Sex) => 1,
+            (LeafSide::Any, _) | (_, SelectionKind::Sex) => 1,
             _ => 2,
         };
         let deepest = self.walk.field.position().empty().len() as u32 + 1;
@@ -228,7 +188,7 @@ impl<'a, F: Field<W>, const W: usize> Deepening<'a, F, W> {
             }
         } else if let Ok((_, Some(cell))) = result {
             // All is lost, or below the window: the best of it still comes first.
-            if window.alpha == Score::LEAST {
+            if window.alpha == Score::MIN {
                 self.advance(cell);
                 self.line = vec![cell];
             }
@@ -257,7 +217,7 @@ impl<'a, F: Field<W>, const W: usize> Deepening<'a, F, W> {
             time: self.start.elapsed(),
             colour: self.walk.mover(),
             score: self.score.map(|score| score.to_string()),
-            line: self.line.clone(),
+            pv: self.line.clone(),
             moves: self
                 .root
                 .iter()
@@ -269,7 +229,7 @@ impl<'a, F: Field<W>, const W: usize> Deepening<'a, F, W> {
     /// Puts another move first if an iteration that was cut short has proved that the first one
     /// loses.
     fn reconsider(&mut self) {
-        let lost = |root: &RootMove| root.score.is_some_and(Score::is_lost);
+        let lost = |root: &RootCandidate| root.score.is_some_and(Score::is_lost);
         if !self.root.first().is_some_and(lost) {
             return;
         }
@@ -283,21 +243,21 @@ impl<'a, F: Field<W>, const W: usize> Deepening<'a, F, W> {
         }
     }
 
-    fn outcome(mut self) -> Outcome {
+    fn outcome(mut self) -> SearchOutcome {
         self.reconsider();
         let line = self.walk.extended_line(&self.line);
         let rest = self.root.split_off(1.min(self.root.len()));
-        let mut rest: Vec<RootMove> = rest;
+        let mut rest: Vec<RootCandidate> = rest;
         rest.sort_by_key(|root| std::cmp::Reverse(root.score));
         self.root.extend(rest);
-        Outcome {
+        SearchOutcome {
             best: self.root.first().map(|root| root.candidate.cell),
             score: self.score,
-            line,
+            pv: line,
             depth: self.depth,
             nodes: self.walk.nodes,
             evaluations: self.walk.evaluations,
-            root: self.root,
+            moves: self.root.iter().map(RootCandidate::outcome).collect(),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! How to search.
 
 use super::costs::Costs;
-use super::field::{Judge, Order};
+use super::position::{Evaluation, MoveOrder};
 use crate::parameter::{Kind, Parameter, Parameters};
 
 /// Which moves are searched, and how deep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Select {
+pub enum SelectionKind {
     /// All, equally deep.
     #[default]
     Full,
@@ -36,7 +36,7 @@ pub enum Taper {
 
 /// By what a move's cost is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Cost {
+pub enum CostBasis {
     /// Its badness, and how far the next is behind (formula 6.1).
     #[default]
     Badness,
@@ -46,7 +46,7 @@ pub enum Cost {
 
 /// Whose turn it is where positions are judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Leaves {
+pub enum LeafSide {
     /// Whose it happens to be.
     #[default]
     Any,
@@ -58,7 +58,7 @@ pub enum Leaves {
 
 /// How positions are numbered in the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Keys {
+pub enum TableKeys {
     /// Exactly.
     #[default]
     Combinatorial,
@@ -71,13 +71,13 @@ pub enum Keys {
 /// How to search.
 #[allow(clippy::struct_excessive_bools)] // Each is a switch of its own.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Options {
+pub struct SearchOptions {
     /// What positions are judged by.
-    pub judge: Judge,
+    pub judge: Evaluation,
     /// By what moves are put in order.
-    pub order: Order,
+    pub order: MoveOrder,
     /// Which moves are searched.
-    pub select: Select,
+    pub select: SelectionKind,
     /// How many at each distance from the root; the last goes on.
     pub beam_width: Vec<f64>,
     /// How bad a move may be.
@@ -87,15 +87,15 @@ pub struct Options {
     /// The table, for each distance from the root; the last goes on.
     pub taper_table: Vec<f64>,
     /// By what a move's cost is told.
-    pub sex_cost: Cost,
+    pub sex_cost: CostBasis,
     /// What moves cost.
     pub sex_costs: Costs,
     /// Whether each side has a budget of its own.
     pub two_budgets: bool,
     /// Whose turn it is where positions are judged.
-    pub leaves: Leaves,
+    pub leaves: LeafSide,
     /// How positions are numbered.
-    pub keys: Keys,
+    pub keys: TableKeys,
     /// Bytes of the table.
     pub table_bytes: usize,
     /// Whether what is known of positions is kept when the root moves on.
@@ -123,31 +123,31 @@ pub struct Options {
     pub balanced: bool,
 }
 
-impl Default for Options {
+impl Default for SearchOptions {
     fn default() -> Self {
         Self::read(&Parameters::new(&PARAMETERS))
     }
 }
 
-impl Options {
+impl SearchOptions {
     /// The options as they are set.
     pub fn read(set: &Parameters) -> Self {
         Self {
             judge: match set.choice("judge") {
-                "twod" => Judge::TwoDistance,
-                "way" => Judge::Way,
-                _ => Judge::Resistance,
+                "twod" => Evaluation::TwoDistance,
+                "way" => Evaluation::Way,
+                _ => Evaluation::Resistance,
             },
             order: match set.choice("move_order") {
-                "badness" => Order::Badness,
-                _ => Order::Energy,
+                "badness" => MoveOrder::Badness,
+                _ => MoveOrder::Energy,
             },
             select: match set.choice("select") {
-                "beam" => Select::Beam,
-                "taper" => Select::Taper,
-                "dynamic" => Select::Dynamic,
-                "sex" => Select::Sex,
-                _ => Select::Full,
+                "beam" => SelectionKind::Beam,
+                "taper" => SelectionKind::Taper,
+                "dynamic" => SelectionKind::Dynamic,
+                "sex" => SelectionKind::Sex,
+                _ => SelectionKind::Full,
             },
             beam_width: set.numbers("beam_width").to_vec(),
             taper: match set.choice("taper") {
@@ -159,8 +159,8 @@ impl Options {
             taper_scale: set.real("taper_scale"),
             taper_table: set.numbers("taper_table").to_vec(),
             sex_cost: match set.choice("sex_cost") {
-                "tension" => Cost::Tension,
-                _ => Cost::Badness,
+                "tension" => CostBasis::Tension,
+                _ => CostBasis::Badness,
             },
             sex_costs: match set.choice("sex_weights") {
                 "extensions" => Costs::EXTENSIONS,
@@ -170,14 +170,14 @@ impl Options {
             },
             two_budgets: set.choice("sex_budgets") == "2",
             leaves: match set.choice("extend") {
-                "own" => Leaves::Own,
-                "other" => Leaves::Other,
-                _ => Leaves::Any,
+                "own" => LeafSide::Own,
+                "other" => LeafSide::Other,
+                _ => LeafSide::Any,
             },
             keys: match set.choice("table") {
-                "zobrist" => Keys::Zobrist,
-                "off" => Keys::Off,
-                _ => Keys::Combinatorial,
+                "zobrist" => TableKeys::Zobrist,
+                "off" => TableKeys::Off,
+                _ => TableKeys::Combinatorial,
             },
             table_bytes: (set.whole("table_size") as usize) << 20,
             keep: set.flag("keep_table"),

@@ -6,12 +6,12 @@
 //! to be proved stays proved: a position that one of them leaves alone gets an estimate, never a
 //! win or a loss.
 
-use super::field::Field;
-use super::score::Score;
-use super::select::{Place, Selection};
-use super::walk::{Stopped, Walk, Window};
+use super::position::SearchPosition;
+use super::select::{Node, Selection};
+use super::worker::{PvsWorker, Stopped, Window};
+use crate::think::Score;
 
-impl<F: Field<W>, const W: usize> Walk<'_, F, W> {
+impl<F: SearchPosition<W>, const W: usize> PvsWorker<'_, F, W> {
     /// What the position that stands is worth at a look: with the switch for it, the mean of that
     /// and of what the position before was worth, both for the side to move, so that nobody gains
     /// by having the last word.
@@ -29,7 +29,7 @@ impl<F: Field<W>, const W: usize> Walk<'_, F, W> {
     pub(super) fn good_enough(
         &mut self,
         selection: Selection,
-        place: Place,
+        place: Node,
         window: Window,
     ) -> Result<Option<Score>, Stopped> {
         if self.options.prune {
@@ -47,7 +47,7 @@ impl<F: Field<W>, const W: usize> Walk<'_, F, W> {
     fn null_move(
         &mut self,
         selection: Selection,
-        place: Place,
+        place: Node,
         window: Window,
     ) -> Result<Option<Score>, Stopped> {
         let plies = self.options.null_move;
@@ -56,7 +56,7 @@ impl<F: Field<W>, const W: usize> Walk<'_, F, W> {
         }
         self.passed = true;
         let before = self.before.take();
-        let next = Place {
+        let next = Node {
             ply: place.ply + 1,
             left: selection.less(place, plies),
         };
@@ -67,7 +67,7 @@ impl<F: Field<W>, const W: usize> Walk<'_, F, W> {
         self.passed = false;
         self.field.pass();
         self.lines[place.ply].clear();
-        let score = score?.before();
+        let score = score?.to_parent();
         Ok((score >= window.beta).then_some(window.beta))
     }
 }

@@ -6,37 +6,37 @@
 //! are judged, only moves that the budget allows are searched; where the other is, all are (§7.3).
 
 use super::costs::{Costs, PLY};
-use super::field::Candidate;
-use super::options::{Cost, Leaves, Options, Select, Taper};
-use super::table::Left;
+use super::options::{CostBasis, LeafSide, SearchOptions, SelectionKind, Taper};
+use super::position::Candidate;
+use super::table::RemainingDepth;
 
 /// A place in the tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct Node {
     /// Plies from the root.
     pub ply: usize,
     /// What is left to search.
-    pub left: Left,
+    pub left: RemainingDepth,
 }
 
 /// The rule of an iteration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Selection<'a> {
-    options: &'a Options,
+    options: &'a SearchOptions,
     iteration: u32,
 }
 
 impl<'a> Selection<'a> {
-    pub fn new(options: &'a Options, iteration: u32) -> Self {
+    pub fn new(options: &'a SearchOptions, iteration: u32) -> Self {
         Self { options, iteration }
     }
 
     /// What is left at the root.
-    pub fn start(self) -> Left {
-        Left {
+    pub fn start(self) -> RemainingDepth {
+        RemainingDepth {
             plies: [self.iteration.cast_signed() * PLY; 2],
             breadth: match self.options.select {
-                Select::Dynamic => self.iteration,
+                SelectionKind::Dynamic => self.iteration,
                 _ => 0,
             },
         }
@@ -45,17 +45,17 @@ impl<'a> Selection<'a> {
     /// Whether positions may be judged at this distance from the root.
     fn judges(self, ply: usize) -> bool {
         match self.options.leaves {
-            Leaves::Any => true,
-            Leaves::Own => ply.is_multiple_of(2),
-            Leaves::Other => !ply.is_multiple_of(2),
+            LeafSide::Any => true,
+            LeafSide::Own => ply.is_multiple_of(2),
+            LeafSide::Other => !ply.is_multiple_of(2),
         }
     }
 
     /// Whether the search ends here, as far as can be told without the moves.
-    pub fn is_leaf(self, place: Place) -> bool {
+    pub fn is_leaf(self, place: Node) -> bool {
         let spent = match self.options.select {
             // Whoever cannot pay for any move finds out when he looks at them.
-            Select::Sex => place.left.plies == [0; 2],
+            SelectionKind::Sex => place.left.plies == [0; 2],
             _ => place.left.plies[0] <= 0,
         };
         place.ply > 0 && spent && self.judges(place.ply)
@@ -63,57 +63,64 @@ impl<'a> Selection<'a> {
 
     /// Whether a move's cost is known only when it is played.
     pub fn needs_tension(self) -> bool {
-        self.options.select == Select::Sex && self.options.sex_cost == Cost::Tension
+        self.options.select == SelectionKind::Sex && self.options.sex_cost == CostBasis::Tension
     }
 
     /// Whether the move of this rank is searched, and what is then left. `leading` says that it is
     /// the principal variation's.
     pub fn below(
         self,
-        place: Place,
+        place: Node,
         moves: &[Candidate],
         rank: usize,
         leading: bool,
-    ) -> Option<Left> {
+    ) -> Option<RemainingDepth> {
         let badness = moves[rank].badness;
         let next = self.spent(place, self.ply_for(moves, rank));
         match self.options.select {
-            Select::Full => Some(next),
-            Select::Beam => {
+            SelectionKind::Full => Some(next),
+            SelectionKind::Beam => {
                 let width = at(&self.options.beam_width, place.ply);
                 ((rank as f64) < width).then_some(next)
             }
             // What looks best is searched, however bad.
-            Select::Taper => (rank == 0 || self.is_good_enough(place, badness)).then_some(next),
-            Select::Dynamic => {
+            SelectionKind::Taper => {
+                (rank == 0 || self.is_good_enough(place, badness)).then_some(next)
+            }
+            SelectionKind::Dynamic => {
                 let breadth = place.left.breadth;
-                (place.ply == 0 || rank == 0 || badness <= breadth).then(|| Left {
+                (place.ply == 0 || rank == 0 || badness <= breadth).then(|| RemainingDepth {
                     breadth: breadth.saturating_sub(badness),
                     ..next
                 })
             }
-            Select::Sex => self.paid(place, self.cost(moves, rank, leading)),
+            SelectionKind::Sex => self.paid(place, self.cost(moves, rank, leading)),
         }
     }
 
     /// What is left after a move that costs its tension, if it is searched.
-    pub fn below_tension(self, place: Place, tension: Option<u32>, leading: bool) -> Option<Left> {
+    pub fn below_tension(
+        self,
+        place: Node,
+        tension: Option<u32>,
+        leading: bool,
+    ) -> Option<RemainingDepth> {
         let costs = &self.options.sex_costs.tension;
         let cost = costs[Costs::by_tension(tension)];
         self.paid(place, if leading { least(costs) } else { cost })
     }
 
     /// What is left after a move that the selection would leave out.
-    pub fn below_all(self, place: Place) -> Left {
+    pub fn below_all(self, place: Node) -> RemainingDepth {
         self.spent(place, PLY)
     }
 
     /// What is left after a pass, so many plies less than after a move.
-    pub fn less(self, place: Place, plies: u32) -> Left {
+    pub fn less(self, place: Node, plies: u32) -> RemainingDepth {
         self.spent(place, (plies.cast_signed() + 1) * PLY)
     }
 
-    fn paid(self, place: Place, cost: i32) -> Option<Left> {
+    fn paid(self, place: Node, cost: i32) -> Option<RemainingDepth> {
         // Where positions are not judged, nobody may stop.
         let side = if self.options.two_budgets {
             place.ply % 2
@@ -124,9 +131,9 @@ impl<'a> Selection<'a> {
         (free || cost <= place.left.plies[side]).then(|| self.spent(place, cost))
     }
 
-    fn spent(self, place: Place, cost: i32) -> Left {
+    fn spent(self, place: Node, cost: i32) -> RemainingDepth {
         let mut left = place.left;
-        let both = !(self.options.select == Select::Sex && self.options.two_budgets);
+        let both = !(self.options.select == SelectionKind::Sex && self.options.two_budgets);
         for side in [0, 1] {
             if both || side == place.ply % 2 {
                 left.plies[side] = (left.plies[side] - cost).max(0);
@@ -154,7 +161,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    fn is_good_enough(self, place: Place, badness: u32) -> bool {
+    fn is_good_enough(self, place: Node, badness: u32) -> bool {
         if place.ply == 0 && self.options.taper != Taper::Table {
             return true;
         }
@@ -212,9 +219,9 @@ mod tests {
     }
 
     fn searched(
-        options: &Options,
+        options: &SearchOptions,
         iteration: u32,
-        place: Place,
+        place: Node,
         moves: &[Candidate],
     ) -> Vec<usize> {
         let selection = Selection::new(options, iteration);
@@ -224,20 +231,20 @@ mod tests {
             .collect()
     }
 
-    fn place(ply: usize, plies: i32) -> Place {
-        Place {
+    fn place(ply: usize, plies: i32) -> Node {
+        Node {
             ply,
-            left: Left::plies(plies * PLY),
+            left: RemainingDepth::plies(plies * PLY),
         }
     }
 
     #[test]
     fn a_move_far_ahead_of_all_others_costs_nothing() {
-        let mut options = Options {
+        let mut options = SearchOptions {
             singular: 3,
-            ..Options::default()
+            ..SearchOptions::default()
         };
-        let left = |options: &Options, badness: &[u32]| {
+        let left = |options: &SearchOptions, badness: &[u32]| {
             let selection = Selection::new(options, 4);
             let moves = moves(badness);
             let left = selection.below(place(1, 4), &moves, 0, false);
@@ -253,14 +260,14 @@ mod tests {
     #[test]
     fn beams_and_tapers_are_as_wide_as_they_say() {
         let moves = moves(&[0, 1, 2, 3, 9]);
-        let mut options = Options {
-            select: Select::Beam,
+        let mut options = SearchOptions {
+            select: SelectionKind::Beam,
             beam_width: vec![4.0, 2.0],
-            ..Options::default()
+            ..SearchOptions::default()
         };
         assert_eq!(searched(&options, 3, place(0, 3), &moves).len(), 4);
         assert_eq!(searched(&options, 3, place(2, 1), &moves), [0, 1]);
-        options.select = Select::Taper;
+        options.select = SelectionKind::Taper;
         assert_eq!(searched(&options, 5, place(0, 5), &moves).len(), 5);
         // h/d = 4/1, 3/2, 1/4.
         assert_eq!(searched(&options, 5, place(1, 4), &moves), [0, 1, 2, 3]);
@@ -276,9 +283,9 @@ mod tests {
         assert_eq!(searched(&options, 4, place(3, 1), &moves).len(), 3);
         options.taper = Taper::Growing;
         assert_eq!(searched(&options, 4, place(3, 1), &moves), [0, 1]);
-        options.select = Select::Dynamic;
+        options.select = SelectionKind::Dynamic;
         let selection = Selection::new(&options, 3);
-        let start = Place {
+        let start = Node {
             ply: 0,
             left: selection.start(),
         };
@@ -289,10 +296,10 @@ mod tests {
 
     #[test]
     fn costs_are_those_of_the_tables() {
-        let options = Options {
-            select: Select::Sex,
+        let options = SearchOptions {
+            select: SelectionKind::Sex,
             sex_costs: Costs::EXTENSIONS,
-            ..Options::default()
+            ..SearchOptions::default()
         };
         let selection = Selection::new(&options, 3);
         let left = |moves: &[Candidate], rank, leading| {
@@ -302,10 +309,10 @@ mod tests {
         let alone = moves(&[0, 3, 9]);
         assert_eq!(left(&alone, 0, false), Some([250; 2]));
         assert_eq!(left(&alone, 1, false), Some([200; 2]));
-        let reductions = Options {
+        let reductions = SearchOptions {
             sex_costs: Costs::REDUCTIONS,
             two_budgets: true,
-            leaves: Leaves::Other,
+            leaves: LeafSide::Other,
             ..options.clone()
         };
         let selection = Selection::new(&reductions, 3);
@@ -318,14 +325,14 @@ mod tests {
         assert_eq!(asked.map(|left| left.plies), Some([0, 300]));
         let tension = selection.below_tension(place(1, 3), Some(1), false);
         assert_eq!(tension.map(|left| left.plies), Some([300, 50]));
-        assert!(selection.needs_tension() || reductions.sex_cost == Cost::Badness);
+        assert!(selection.needs_tension() || reductions.sex_cost == CostBasis::Badness);
     }
 
     #[test]
     fn positions_are_judged_at_the_turn_that_is_asked_for() {
-        let options = Options {
-            leaves: Leaves::Own,
-            ..Options::default()
+        let options = SearchOptions {
+            leaves: LeafSide::Own,
+            ..SearchOptions::default()
         };
         let selection = Selection::new(&options, 1);
         assert!(!selection.is_leaf(place(1, 0)) && selection.is_leaf(place(2, 0)));

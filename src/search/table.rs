@@ -8,8 +8,8 @@
 //! Several threads may share it: each bucket has a lock of its own, which costs nothing beside a
 //! position's worth of work.
 
-use super::score::Score;
 use crate::board::Cell;
+use crate::think::Score;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -27,14 +27,14 @@ pub enum Bound {
 /// How much search is left below a position: plies in hundredths, of the side that moves at the
 /// root and of the other, and how bad moves may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Left {
+pub struct RemainingDepth {
     /// Hundredths of plies, for each side; both are the same where there is one budget.
     pub plies: [i32; 2],
     /// How bad moves may be, where the width is dynamic.
     pub breadth: u32,
 }
 
-impl Left {
+impl RemainingDepth {
     /// So much for both.
     pub fn plies(plies: i32) -> Self {
         Self {
@@ -57,18 +57,18 @@ impl Left {
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct TableEntry {
     /// Its score, for the side to move.
     pub score: Score,
     /// What kind of score.
     pub bound: Bound,
     /// How much was left to search.
-    pub left: Left,
+    pub left: RemainingDepth,
     /// The move to try first.
     pub best: Option<Cell>,
 }
 
-impl Entry {
+impl TableEntry {
     /// Whether it is a proof, which holds however much was left to search.
     pub fn is_proof(&self) -> bool {
         match self.bound {
@@ -79,7 +79,7 @@ impl Entry {
     }
 
     /// The score, if it settles a search with this much left in this window.
-    pub fn settles(&self, left: Left, alpha: Score, beta: Score) -> Option<Score> {
+    pub fn settles(&self, left: RemainingDepth, alpha: Score, beta: Score) -> Option<Score> {
         let enough = self.is_proof() || self.left.covers(left);
         let settled = match self.bound {
             Bound::Exact => true,
@@ -93,7 +93,7 @@ impl Entry {
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     key: u128,
-    entry: Entry,
+    entry: TableEntry,
     search: u32,
 }
 
@@ -101,13 +101,13 @@ type Bucket = [Option<Slot>; 4];
 
 /// The table.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Vec<Mutex<Bucket>>,
     /// Which search is on; entries of others are no longer there.
     search: AtomicU32,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most so many bytes.
     pub fn new(bytes: usize) -> Self {
         let count = bytes / size_of::<Mutex<Bucket>>();
@@ -136,7 +136,7 @@ impl Table {
     }
 
     /// What is known of the position of this number.
-    pub fn get(&self, key: u128) -> Option<Entry> {
+    pub fn get(&self, key: u128) -> Option<TableEntry> {
         let search = self.search.load(Ordering::Relaxed);
         let bucket = self.bucket(key)?.lock().ok()?;
         let mut slots = bucket.iter().flatten();
@@ -145,7 +145,7 @@ impl Table {
     }
 
     /// Stores what is known, if it is worth more than what it would replace.
-    pub fn put(&self, key: u128, entry: Entry) {
+    pub fn put(&self, key: u128, entry: TableEntry) {
         let search = self.search.load(Ordering::Relaxed);
         let Some(mut bucket) = self.bucket(key).and_then(|bucket| bucket.lock().ok()) else {
             return;
@@ -174,7 +174,7 @@ impl Table {
     }
 
     /// Everything in it, with its number.
-    pub fn entries(&self) -> Vec<(u128, Entry)> {
+    pub fn entries(&self) -> Vec<(u128, TableEntry)> {
         let search = self.search.load(Ordering::Relaxed);
         let slots = self.buckets.iter().filter_map(|bucket| bucket.lock().ok());
         let slots = slots.flat_map(|bucket| bucket.into_iter().flatten());
@@ -189,11 +189,11 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn entry(score: Score, bound: Bound, plies: i32) -> Entry {
-        Entry {
+    fn entry(score: Score, bound: Bound, plies: i32) -> TableEntry {
+        TableEntry {
             score,
             bound,
-            left: Left::plies(plies),
+            left: RemainingDepth::plies(plies),
             best: None,
         }
     }
@@ -202,27 +202,39 @@ mod tests {
     fn scores_settle_what_they_cover() {
         let [low, mid, high] = [-10, 0, 10].map(Score::estimate);
         let exact = entry(mid, Bound::Exact, 200);
-        assert_eq!(exact.settles(Left::plies(200), low, high), Some(mid));
-        assert_eq!(exact.settles(Left::plies(300), low, high), None);
+        assert_eq!(
+            exact.settles(RemainingDepth::plies(200), low, high),
+            Some(mid)
+        );
+        assert_eq!(exact.settles(RemainingDepth::plies(300), low, high), None);
         let lower = entry(mid, Bound::Lower, 200);
-        assert_eq!(lower.settles(Left::plies(100), low, mid), Some(mid));
-        assert_eq!(lower.settles(Left::plies(100), low, high), None);
+        assert_eq!(
+            lower.settles(RemainingDepth::plies(100), low, mid),
+            Some(mid)
+        );
+        assert_eq!(lower.settles(RemainingDepth::plies(100), low, high), None);
         let upper = entry(mid, Bound::Upper, 200);
-        assert_eq!(upper.settles(Left::plies(100), mid, high), Some(mid));
-        assert_eq!(upper.settles(Left::plies(100), low, high), None);
+        assert_eq!(
+            upper.settles(RemainingDepth::plies(100), mid, high),
+            Some(mid)
+        );
+        assert_eq!(upper.settles(RemainingDepth::plies(100), low, high), None);
         // A proof holds at any depth, but a bound of the other kind is none.
         let won = entry(Score::WON, Bound::Lower, 0);
-        assert_eq!(won.settles(Left::plies(900), low, high), Some(Score::WON));
+        assert_eq!(
+            won.settles(RemainingDepth::plies(900), low, high),
+            Some(Score::WON)
+        );
         let not_won = entry(Score::WON, Bound::Upper, 0);
         assert_eq!(
-            not_won.settles(Left::plies(900), Score::WON, Score::WON),
+            not_won.settles(RemainingDepth::plies(900), Score::WON, Score::WON),
             None
         );
     }
 
     #[test]
     fn full_buckets_keep_what_is_worth_most() {
-        let table = Table::new(size_of::<Mutex<Bucket>>());
+        let table = TranspositionTable::new(size_of::<Mutex<Bucket>>());
         assert_eq!(table.buckets.len(), 1);
         assert!(table.bytes() <= size_of::<Mutex<Bucket>>());
         for key in 0..5 {
@@ -230,7 +242,7 @@ mod tests {
             table.put(key, entry(Score::estimate(7), Bound::Exact, plies));
         }
         assert_eq!(table.get(0), None);
-        assert_eq!(table.get(4).unwrap().left, Left::plies(500));
+        assert_eq!(table.get(4).unwrap().left, RemainingDepth::plies(500));
         table.put(9, entry(Score::WON, Bound::Exact, 0));
         assert!(table.get(1).is_none() && table.get(9).is_some());
         table.put(9, entry(Score::estimate(1), Bound::Exact, 900));
@@ -238,7 +250,7 @@ mod tests {
         assert_eq!(table.entries().len(), 4);
         table.clear();
         assert!(table.get(9).is_none() && table.entries().is_empty());
-        let none = Table::new(0);
+        let none = TranspositionTable::new(0);
         none.put(1, entry(Score::WON, Bound::Exact, 0));
         assert_eq!(none.get(1), None);
     }

@@ -56,8 +56,13 @@ pub fn record(game: &Game) -> Vec<u8> {
 
 /// The network whose games a file has.
 pub fn network(bytes: &[u8]) -> Result<u64, Fault> {
-    let rest = bytes.strip_prefix(MAGIC).and_then(|rest| rest.first_chunk());
-    let fault = Fault { at: 0, why: Why::Unknown };
+    let rest = bytes
+        .strip_prefix(MAGIC)
+        .and_then(|rest| rest.first_chunk());
+    let fault = Fault {
+        at: 0,
+        why: Why::Unknown,
+    };
     rest.map(|&number| u64::from_le_bytes(number)).ok_or(fault)
 }
 
@@ -112,13 +117,24 @@ mod tests {
         let mut wrong = bytes.clone();
         wrong[second + 20] ^= 1;
         let read: Vec<_> = games(&wrong).collect();
-        let fault = Fault { at: second, why: Why::Checksum };
+        let fault = Fault {
+            at: second,
+            why: Why::Checksum,
+        };
         assert_eq!(read[1], Err(fault));
         assert!(read.len() == 3 && read[2].is_ok());
         let third = second + records[1].len();
         let read: Vec<_> = games(&bytes[..bytes.len() - 5]).collect();
-        assert_eq!(read[2], Err(Fault { at: third, why: Why::Cut }));
-        assert_eq!(network(b"else").unwrap_err().to_string(),
-            "byte 0: this is no file of self-play, or one of another version");
+        assert_eq!(
+            read[2],
+            Err(Fault {
+                at: third,
+                why: Why::Cut
+            })
+        );
+        assert_eq!(
+            network(b"else").unwrap_err().to_string(),
+            "byte 0: this is no file of self-play, or one of another version"
+        );
     }
 }

@@ -66,7 +66,11 @@ impl Reader<'_> {
 impl Game {
     /// The side that has won.
     pub fn winner(&self) -> Colour {
-        if self.moves.len().is_multiple_of(2) { Colour::White } else { Colour::Black }
+        if self.moves.len().is_multiple_of(2) {
+            Colour::White
+        } else {
+            Colour::Black
+        }
     }
 
     /// The bytes of the game: width, height, seed (64 bits), count of moves (16 bits); of each move
@@ -113,8 +117,14 @@ impl Game {
                 }
                 visits.push((at, count));
             }
-            position.try_play(cell).map_err(|_| BadGame::Illegal(number))?;
-            moves.push(Played { cell, chance, visits });
+            position
+                .try_play(cell)
+                .map_err(|_| BadGame::Illegal(number))?;
+            moves.push(Played {
+                cell,
+                chance,
+                visits,
+            });
         }
         if !reader.0.is_empty() {
             return Err(BadGame::Length);
@@ -139,7 +149,10 @@ pub mod tests {
         let played = |cell, visits: &[(usize, u16)]| Played {
             cell: Cell::new(cell),
             chance: 40_000,
-            visits: visits.iter().map(|&(cell, visits)| (Cell::new(cell), visits)).collect(),
+            visits: visits
+                .iter()
+                .map(|&(cell, visits)| (Cell::new(cell), visits))
+                .collect(),
         };
         let moves = vec![
             played(4, &[(4, 90), (0, 10)]),
@@ -148,7 +161,11 @@ pub mod tests {
             played(6, &[(6, 5)]),
             played(7, &[(7, 9)]),
         ];
-        Game { size: BoardSize::square(3).unwrap(), seed: 7, moves }
+        Game {
+            size: BoardSize::square(3).unwrap(),
+            seed: 7,
+            moves,
+        }
     }
 
     #[test]
@@ -163,8 +180,14 @@ pub mod tests {
             change(&mut game);
             Game::read(&game.bytes()).unwrap_err()
         };
-        assert_eq!(changed(|game| game.moves[2].cell = Cell::new(0)), BadGame::Illegal(3));
-        assert_eq!(changed(|game| game.moves[2].visits[0].0 = Cell::new(9)), BadGame::Visits(3));
+        assert_eq!(
+            changed(|game| game.moves[2].cell = Cell::new(0)),
+            BadGame::Illegal(3)
+        );
+        assert_eq!(
+            changed(|game| game.moves[2].visits[0].0 = Cell::new(9)),
+            BadGame::Visits(3)
+        );
         assert_eq!(changed(|game| drop(game.moves.pop())), BadGame::End);
         assert_eq!(Game::read(&[0; 12]), Err(BadGame::Size));
     }

@@ -11,7 +11,7 @@ use super::{Game, Played};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Position};
 use crate::policy_value::{Chance, Evaluator};
-use crate::puct::{Noise, Options, Outcome, Search};
+use crate::puct::{Noise, Outcome, PuctOptions, Search};
 
 /// How games are played.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,7 +33,7 @@ pub struct Plan {
     /// The share of games that nothing decides.
     pub played_out: f64,
     /// How the tree grows.
-    pub search: Options,
+    pub search: PuctOptions,
 }
 
 /// So many moves in a row the search must be sure.
@@ -54,7 +54,7 @@ impl Default for Plan {
             empty: 0.1,
             decided: 0.97,
             played_out: 0.1,
-            search: Options::default(),
+            search: PuctOptions::default(),
         }
     }
 }
@@ -72,7 +72,11 @@ impl SelfPlay {
     /// Plays by a plan that has a size.
     pub fn new(plan: Plan, evaluator: Evaluator) -> Self {
         assert!(!plan.sizes.is_empty(), "there is a size");
-        Self { plan, evaluator, evaluations: 0 }
+        Self {
+            plan,
+            evaluator,
+            evaluations: 0,
+        }
     }
 
     /// Evaluations by the network so far.
@@ -110,7 +114,11 @@ impl<const W: usize> Table<'_, W> {
     fn put(&mut self, cell: Cell, chance: f64, visits: Vec<(Cell, u16)>) {
         let chance = (chance * f64::from(u16::MAX)).round() as u16;
         self.position.play(cell);
-        self.moves.push(Played { cell, chance, visits });
+        self.moves.push(Played {
+            cell,
+            chance,
+            visits,
+        });
     }
 
     /// The first stones.
@@ -184,7 +192,10 @@ impl<const W: usize> Table<'_, W> {
             };
             let learned = full && self.search.outcome() != Outcome::Lost;
             let visits = if learned { target } else { Vec::new() };
-            let visits = visits.into_iter().map(|(cell, visits)| (cell, visits as u16)).collect();
+            let visits = visits
+                .into_iter()
+                .map(|(cell, visits)| (cell, visits as u16))
+                .collect();
             let ahead = (mean > self.plan.decided)
                 .then_some(self.position.to_move())
                 .or((mean < 1.0 - self.plan.decided).then_some(!self.position.to_move()));
@@ -202,7 +213,9 @@ impl<const W: usize> Table<'_, W> {
 /// A move by its visits: as likely as these at first, then ever more the most visited.
 fn draw(visits: &[(Cell, u32)], progress: f64, chance: &mut Chance) -> Cell {
     let temperature = 0.15 + 0.85 * libm::exp2(-progress / 0.7);
-    let weights = visits.iter().map(|&(_, visits)| libm::pow(f64::from(visits), 1.0 / temperature));
+    let weights = visits
+        .iter()
+        .map(|&(_, visits)| libm::pow(f64::from(visits), 1.0 / temperature));
     let weights: Vec<f64> = weights.collect();
     visits[chance.pick(&weights)].0
 }
@@ -218,7 +231,11 @@ mod tests {
         let network = Weights::random("32x1".parse().unwrap(), 1);
         let evaluator = Evaluator::new(Arc::new(Quantised::new(&network)));
         let sizes = ["5", "4x6"].map(|size| (size.parse().unwrap(), 1.0));
-        let plan = Plan { sizes: sizes.to_vec(), visits: 40, ..Plan::default() };
+        let plan = Plan {
+            sizes: sizes.to_vec(),
+            visits: 40,
+            ..Plan::default()
+        };
         let mut one = SelfPlay::new(plan.clone(), evaluator.clone());
         let mut other = SelfPlay::new(plan, evaluator);
         let mut learned = 0;
@@ -226,7 +243,11 @@ mod tests {
             let game = one.game(seed);
             assert_eq!(game, other.game(seed));
             assert_eq!(Game::read(&game.bytes()), Ok(game.clone()));
-            learned += game.moves.iter().filter(|one| !one.visits.is_empty()).count();
+            learned += game
+                .moves
+                .iter()
+                .filter(|one| !one.visits.is_empty())
+                .count();
         }
         assert!((10..120).contains(&learned), "{learned}");
         assert!(one.evaluations() > 1000);

@@ -30,7 +30,9 @@ impl Sample {
     /// The moves of a game from which a position can be learned.
     pub fn places(game: &Game) -> impl Iterator<Item = usize> {
         let moves = game.moves.iter().enumerate();
-        moves.filter(|(_, one)| !one.visits.is_empty()).map(|(index, _)| index)
+        moves
+            .filter(|(_, one)| !one.visits.is_empty())
+            .map(|(index, _)| index)
     }
 
     /// The position before a move of a game; `searched` is the share of the search in the value.
@@ -48,11 +50,18 @@ impl Sample {
         let mut soft: Vec<f32> = policy.iter().map(|share| share.sqrt().sqrt()).collect();
         let all: f32 = soft.iter().sum();
         soft.iter_mut().for_each(|share| *share /= all);
-        let reply = game.moves.get(index + 1).map_or(vec![0.0; empty.len()], |next| {
-            let played = [(next.cell, 1)];
-            let visits = if next.visits.is_empty() { &played[..] } else { &next.visits };
-            shares(view, &empty, visits)
-        });
+        let reply = game
+            .moves
+            .get(index + 1)
+            .map_or(vec![0.0; empty.len()], |next| {
+                let played = [(next.cell, 1)];
+                let visits = if next.visits.is_empty() {
+                    &played[..]
+                } else {
+                    &next.visits
+                };
+                shares(view, &empty, visits)
+            });
         let wins = game.winner() == position.to_move();
         let said = f32::from(one.chance) / f32::from(u16::MAX);
         let value = f32::from(u8::from(wins));
@@ -87,7 +96,12 @@ fn owners(game: &Game, view: View, position: &Position<6>, wins: bool) -> Vec<f3
     let winner = game.winner();
     let of = |colour: Colour| -> CellSet<6> {
         let first = usize::from(colour == Colour::White);
-        game.moves.iter().skip(first).step_by(2).map(|one| one.cell).collect()
+        game.moves
+            .iter()
+            .skip(first)
+            .step_by(2)
+            .map(|one| one.cell)
+            .collect()
     };
     let last = game.moves.last().map(|one| one.cell);
     let chain = last.map(|cell| position.geometry().reach(CellSet::of(cell), of(winner)));
@@ -113,7 +127,10 @@ mod tests {
         assert_eq!(first.reply[0], 1.0);
         let owned = |sample: &Sample, owner: f32| {
             let owners = sample.owners.iter().enumerate();
-            owners.filter(|one| *one.1 == owner).map(|one| one.0).collect::<Vec<_>>()
+            owners
+                .filter(|one| *one.1 == owner)
+                .map(|one| one.0)
+                .collect::<Vec<_>>()
         };
         assert_eq!(owned(&first, 1.0), [1, 4, 7]);
         assert!(owned(&first, 0.0).is_empty());
@@ -127,6 +144,11 @@ mod tests {
         assert_eq!(white.reply[place], 1.0);
         let sum: f32 = first.soft.iter().sum();
         assert!((sum - 1.0).abs() < 1e-6 && first.soft[0] > 0.3);
-        assert!(Sample::new(&game, 4, 0.0).reply.iter().all(|&share| share == 0.0));
+        assert!(
+            Sample::new(&game, 4, 0.0)
+                .reply
+                .iter()
+                .all(|&share| share == 0.0)
+        );
     }
 }

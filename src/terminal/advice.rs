@@ -5,9 +5,9 @@ use super::table::Table;
 use super::thought::{Thought, think};
 use crate::analysis::Overlay;
 use crate::board::Cell;
-use crate::explain::{AnyExplainer, Budget};
+use crate::explain::{AnyExplainer, ExplainLimits};
 use crate::game::draw::Mark;
-use crate::observer::Observer;
+use crate::think::Observer;
 use std::io;
 
 impl Table<'_> {
@@ -57,8 +57,8 @@ impl Table<'_> {
             return Ok(());
         }
         let board = self.board();
-        let found = self.explained(move |explainer, budget, observer| {
-            explainer.hint(&board, budget, observer)
+        let found = self.explained(move |explainer, limits, observer| {
+            explainer.hint(&board, limits, observer)
         })?;
         match found.flatten() {
             Some(hint) => {
@@ -75,8 +75,8 @@ impl Table<'_> {
             return Ok(());
         }
         let board = self.board();
-        let found = self.explained(move |explainer, budget, observer| {
-            explainer.why(&board, cell, budget, observer)
+        let found = self.explained(move |explainer, limits, observer| {
+            explainer.explain_move(&board, cell, limits, observer)
         })?;
         match found {
             Some(Ok(why)) => {
@@ -96,7 +96,7 @@ impl Table<'_> {
     /// said.
     fn explained<T: Send + 'static>(
         &mut self,
-        question: impl FnOnce(&mut dyn AnyExplainer, Budget, &dyn Observer) -> T + Send + 'static,
+        question: impl FnOnce(&mut dyn AnyExplainer, ExplainLimits, &dyn Observer) -> T + Send + 'static,
     ) -> io::Result<Option<T>> {
         let size = self.game.size();
         Ok(match self.advisor.ask(self.screen, size, question)? {

@@ -4,9 +4,9 @@
 use super::screen::Screen;
 use super::thought::{Thought, think};
 use crate::board::{Board, BoardSize, Cell, Colour};
-use crate::explain::{AnyExplainer, Budget, Why, explainer};
+use crate::explain::{AnyExplainer, ExplainLimits, MoveExplanation, explainer};
 use crate::game::draw::{Mark, Picture, Tint, marked_text};
-use crate::observer::Observer;
+use crate::think::Observer;
 use std::io;
 use std::time::Duration;
 
@@ -37,18 +37,18 @@ impl Advisor {
         &mut self,
         screen: &mut Screen,
         size: BoardSize,
-        question: impl FnOnce(&mut dyn AnyExplainer, Budget, &dyn Observer) -> T + Send + 'static,
+        question: impl FnOnce(&mut dyn AnyExplainer, ExplainLimits, &dyn Observer) -> T + Send + 'static,
     ) -> io::Result<Answer<T>> {
         let kept = self.0.take().filter(|(kept, _)| *kept == size);
         let mut explainer = kept.map_or_else(|| explainer(size), |(_, explainer)| explainer);
-        let budget = if screen.lively {
-            Budget::of_time(PATIENCE)
+        let limits = if screen.lively {
+            ExplainLimits::of_time(PATIENCE)
         } else {
             // Where a conversation is kept it should be the same each time.
-            Budget::of_nodes(NODES)
+            ExplainLimits::of_nodes(NODES)
         };
         let thought = think(screen, size, move |observer| {
-            let found = question(explainer.as_mut(), budget, observer);
+            let found = question(explainer.as_mut(), limits, observer);
             (explainer, found)
         });
         match thought {
@@ -80,7 +80,7 @@ pub struct Refuted<'a> {
 
 impl<'a> Refuted<'a> {
     /// What an explainer says of a move.
-    pub fn new(board: Board, why: &'a Why) -> Self {
+    pub fn new(board: Board, why: &'a MoveExplanation) -> Self {
         let win = why.after.win.as_ref();
         Self {
             cell: why.cell,

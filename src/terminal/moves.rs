@@ -5,7 +5,7 @@ use super::thought::{Thought, think};
 use crate::arena::TimeRule;
 use crate::board::{Board, Cell, Colour, IllegalMove, Move};
 use crate::game::{Event, Game, IllegalPlay, Left, SwapStyle};
-use crate::players::{self, Limits, Player, Turn};
+use crate::players::{self, MoveLimits, MoveRequest, Player};
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -193,7 +193,7 @@ impl Table<'_> {
         let may_swap = self.swap && game.check_swap(colour, style).is_ok();
         let opponent_may_swap = self.swap && game.may_be_swapped_next(style);
         think(self.screen, game.size(), move |observer| {
-            let turn = Turn {
+            let request = MoveRequest {
                 game: &game,
                 colour,
                 may_swap,
@@ -201,15 +201,15 @@ impl Table<'_> {
                 limits,
                 observer,
             };
-            let mv = players::respond(player.as_mut(), &turn);
+            let mv = players::choose_move(player.as_mut(), &request);
             (player, mv)
         })
     }
 
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> MoveLimits {
         let own = players::limits(&self.options(self.level));
         match self.time {
-            TimeRule::Move(time) => Limits { time, ..own },
+            TimeRule::Move(time) => MoveLimits { time, ..own },
             _ => own,
         }
     }

@@ -212,7 +212,9 @@ impl Session<'_> {
         let question = self.advisor.ask(
             self.screen,
             board.size(),
-            move |explainer, budget, observer| explainer.why(&board, cell, budget, observer),
+            move |explainer, limits, observer| {
+                explainer.explain_move(&board, cell, limits, observer)
+            },
         )?;
         match question {
             Answer::Found(Ok(why)) if why.verdict() == Some(false) => {

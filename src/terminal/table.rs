@@ -10,7 +10,7 @@ use crate::arena::TimeRule;
 use crate::board::{BoardSize, Cell, Colour};
 use crate::game::draw::{Mark, Picture, marked_text};
 use crate::game::{Event, Game, SwapStyle};
-use crate::players::{self, Options, Player};
+use crate::players::{self, Player, PlayerOptions};
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -180,8 +180,8 @@ impl<'a> Table<'a> {
     }
 
     /// The options of the program's player at a level.
-    pub fn options(&self, level: u64) -> Options {
-        let mut options = Options::default();
+    pub fn options(&self, level: u64) -> PlayerOptions {
+        let mut options = PlayerOptions::default();
         for (key, value) in [("level", level), ("seed", self.seed)] {
             // Both are in their range.
             let _ = options.set(key, &value.to_string());

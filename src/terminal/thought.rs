@@ -5,7 +5,7 @@
 use super::keys::Keys;
 use super::screen::{Screen, WIDTH};
 use crate::board::BoardSize;
-use crate::observer::{Observer, Progress, Work};
+use crate::think::{Observer, Progress, Work};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -149,8 +149,8 @@ fn line(progress: Option<&Progress>, elapsed: Duration, size: BoardSize, stoppin
         if let Some(score) = &progress.score {
             let _ = write!(text, ", {score}");
         }
-        if !progress.line.is_empty() {
-            let _ = write!(text, ": {}", size.names(progress.line.iter().copied()));
+        if !progress.pv.is_empty() {
+            let _ = write!(text, ": {}", size.names(progress.pv.iter().copied()));
         }
     }
     if stopping {
@@ -173,7 +173,7 @@ mod tests {
             time: Duration::ZERO,
             colour: Colour::Black,
             score: Some("+0.250".to_owned()),
-            line: vec![Cell::new(60), Cell::new(0)],
+            pv: vec![Cell::new(60), Cell::new(0)],
             moves: Vec::new(),
         };
         let told = |progress: &Progress, stopping| {
@@ -185,7 +185,7 @@ mod tests {
             "thinking 1.2 s, depth 3, +0.250: f6 a1"
         );
         assert!(told(&progress, true).starts_with("ending; ctrl-C once more"));
-        progress.line = vec![Cell::new(60); 100];
+        progress.pv = vec![Cell::new(60); 100];
         assert_eq!(told(&progress, true).len(), WIDTH - 2);
     }
 }

@@ -50,14 +50,22 @@ pub struct Network<'a> {
 impl Network<'_> {
     /// What the network makes of a sample.
     pub fn forward(&self, sample: &Sample) -> Tape {
-        forward(self.set, self.weights, self.full, (sample.frame, &sample.planes))
+        forward(
+            self.set,
+            self.weights,
+            self.full,
+            (sample.frame, &sample.planes),
+        )
     }
 }
 
 impl Slopes {
     /// None yet.
     pub fn new(weights: &Weights, full: &Full) -> Self {
-        Self { full: full.zeroed(), free: vec![0.0; weights.free.len()] }
+        Self {
+            full: full.zeroed(),
+            free: vec![0.0; weights.free.len()],
+        }
     }
 
     /// Adds what a sample asks; its losses.
@@ -106,7 +114,12 @@ impl Slopes {
         }
         self.free[layout.owner_bias.start] += heads[3].iter().sum::<f32>();
         let pooled = self.value(network, tape, value);
-        spread(tape.frame, &tape.pooled[shape.convolutions()], &pooled, &mut slopes);
+        spread(
+            tape.frame,
+            &tape.pooled[shape.convolutions()],
+            &pooled,
+            &mut slopes,
+        );
         without_negative(&mut slopes, features);
         slopes
     }
@@ -130,7 +143,11 @@ impl Slopes {
         for (index, &number) in read.iter().enumerate() {
             let row = layout.hidden.start + index * hidden.len();
             let weights = &free[row..row + hidden.len()];
-            let slope: f32 = weights.iter().zip(&inner).map(|(weight, slope)| weight * slope).sum();
+            let slope: f32 = weights
+                .iter()
+                .zip(&inner)
+                .map(|(weight, slope)| weight * slope)
+                .sum();
             for (sum, slope) in self.free[row..row + hidden.len()].iter_mut().zip(&inner) {
                 *sum += number * slope;
             }
@@ -167,10 +184,19 @@ impl Slopes {
         index: usize,
         slopes: &[f32],
     ) -> Vec<f32> {
-        let (one, sums) = (&network.full.convolutions[index], &mut self.full.convolutions[index]);
+        let (one, sums) = (
+            &network.full.convolutions[index],
+            &mut self.full.convolutions[index],
+        );
         let (frame, input) = (tape.frame, &tape.inputs[index]);
         let (inputs, outputs) = (one.inputs, one.bias.len());
-        correlate(network.set, frame, (input, inputs), (slopes, outputs), &mut sums.weights);
+        correlate(
+            network.set,
+            frame,
+            (input, inputs),
+            (slopes, outputs),
+            &mut sums.weights,
+        );
         let mut bias = vec![0.0_f32; outputs];
         for &cell in frame.cells() {
             for (sum, slope) in bias.iter_mut().zip(&slopes[cell * outputs..][..outputs]) {
@@ -195,12 +221,20 @@ impl Slopes {
         if !one.pool.is_empty() {
             let pooled = &tape.pooled[index];
             let rows = one.pool.chunks(outputs).zip(sums.pool.chunks_mut(outputs));
-            let through = pooled.numbers.iter().zip(rows).map(|(number, (weights, sums))| {
-                for (sum, slope) in sums.iter_mut().zip(&bias) {
-                    *sum += number * slope;
-                }
-                weights.iter().zip(&bias).map(|(weight, slope)| weight * slope).sum()
-            });
+            let through = pooled
+                .numbers
+                .iter()
+                .zip(rows)
+                .map(|(number, (weights, sums))| {
+                    for (sum, slope) in sums.iter_mut().zip(&bias) {
+                        *sum += number * slope;
+                    }
+                    weights
+                        .iter()
+                        .zip(&bias)
+                        .map(|(weight, slope)| weight * slope)
+                        .sum()
+                });
             let through: Vec<f32> = through.collect();
             spread(frame, pooled, &through, &mut back);
         }
@@ -243,7 +277,10 @@ mod tests {
         let played = |cell: usize, visits: &[(usize, u16)]| Played {
             cell: Cell::new(cell),
             chance: 30_000,
-            visits: visits.iter().map(|&(cell, count)| (Cell::new(cell), count)).collect(),
+            visits: visits
+                .iter()
+                .map(|&(cell, count)| (Cell::new(cell), count))
+                .collect(),
         };
         let moves = vec![
             played(5, &[]),
@@ -252,7 +289,11 @@ mod tests {
             played(0, &[]),
             played(9, &[(9, 3)]),
         ];
-        Game { size: "4x3".parse().unwrap(), seed: 1, moves }
+        Game {
+            size: "4x3".parse().unwrap(),
+            seed: 1,
+            moves,
+        }
     }
 
     #[test]
@@ -267,13 +308,22 @@ mod tests {
         for set in InstructionSet::all() {
             let loss = |weights: &Weights| {
                 let full = Full::new(weights);
-                let network = Network { set, weights, full: &full, transposed: &[] };
+                let network = Network {
+                    set,
+                    weights,
+                    full: &full,
+                    transposed: &[],
+                };
                 losses(&network.forward(&sample), &sample).0.total()
             };
             let full = Full::new(&weights);
             let transposed = transposed(&full);
-            let network =
-                Network { set, weights: &weights, full: &full, transposed: &transposed };
+            let network = Network {
+                set,
+                weights: &weights,
+                full: &full,
+                transposed: &transposed,
+            };
             let mut slopes = Slopes::new(&weights, &full);
             slopes.add(&network, &sample);
             let slopes = slopes.folded(&weights);

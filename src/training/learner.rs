@@ -114,8 +114,10 @@ impl Learner {
             let losses = losses.fold(Losses::default(), Losses::plus);
             (slopes.folded(&self.weights), losses)
         };
-        let parts: Vec<_> =
-            batch.par_chunks(batch.len().div_ceil(PARTS).max(1)).map(part).collect();
+        let parts: Vec<_> = batch
+            .par_chunks(batch.len().div_ceil(PARTS).max(1))
+            .map(part)
+            .collect();
         let mut all = Losses::default();
         let mut slopes = vec![0.0; self.weights.free.len()];
         for (one, losses) in parts {
@@ -155,13 +157,20 @@ impl Learner {
         let weights = self.network();
         let full = Full::new(&weights);
         let set = InstructionSet::best();
-        let network = Network { set, weights: &weights, full: &full, transposed: &[] };
+        let network = Network {
+            set,
+            weights: &weights,
+            full: &full,
+            transposed: &[],
+        };
         let one = |place: &Place| {
             let sample = sample(games, *place, 0.0);
             loss::losses(&network.forward(&sample), &sample).0
         };
         let each: Vec<Losses> = places.par_iter().map(one).collect();
-        each.into_iter().fold(Losses::default(), Losses::plus).mean()
+        each.into_iter()
+            .fold(Losses::default(), Losses::plus)
+            .mean()
     }
 
     /// Sets the ranges of activations in eight bits by these samples: a thousandth of what is above
@@ -170,7 +179,12 @@ impl Learner {
         let weights = self.network();
         let full = Full::new(&weights);
         let set = InstructionSet::best();
-        let network = Network { set, weights: &weights, full: &full, transposed: &[] };
+        let network = Network {
+            set,
+            weights: &weights,
+            full: &full,
+            transposed: &[],
+        };
         let mut seen = vec![Vec::new(); weights.ranges.len()];
         for &place in places {
             let tape = network.forward(&sample(games, place, 0.0));
@@ -244,7 +258,12 @@ mod tests {
         let weights = Weights::random("32x1".parse().unwrap(), 1);
         let evaluator = Evaluator::new(Arc::new(Quantised::new(&weights)));
         let sizes = vec![("4".parse().unwrap(), 1.0), ("3x5".parse().unwrap(), 1.0)];
-        let plan = Plan { sizes, visits: 60, full: 0.8, ..Plan::default() };
+        let plan = Plan {
+            sizes,
+            visits: 60,
+            full: 0.8,
+            ..Plan::default()
+        };
         let mut play = SelfPlay::new(plan, evaluator);
         let games: Vec<Game> = (0..40).map(|seed| play.game(seed)).collect();
         let all = games.iter().enumerate();
@@ -258,7 +277,12 @@ mod tests {
     #[test]
     fn losses_fall_whatever_the_threads_and_checkpoints_go_on() {
         let (games, places, weights) = games();
-        let schedule = Schedule { rate: 0.02, decay: 0.01, searched: 0.2, steps: 40 };
+        let schedule = Schedule {
+            rate: 0.02,
+            decay: 0.01,
+            searched: 0.2,
+            steps: 40,
+        };
         let learn = |learner: &mut Learner, steps: usize| {
             for _ in 0..steps {
                 learner.step(&games, &places[..64], &schedule);
@@ -270,7 +294,10 @@ mod tests {
         let kept = Learner::read(&learner.bytes()).unwrap();
         assert_eq!(kept, learner);
         learn(&mut learner, 20);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(1)
+            .build()
+            .unwrap();
         let mut other = kept;
         pool.install(|| learn(&mut other, 20));
         assert_eq!(other, learner);
@@ -278,9 +305,18 @@ mod tests {
         assert!(after.total() < 0.9 * before.total(), "{before:?} {after:?}");
         assert!(after.sums[0] > after.entropy);
         learner.calibrate(&games, &places[..32]);
-        assert!(learner.network().ranges.iter().all(|&range| range > 0.0 && range < 100.0));
+        assert!(
+            learner
+                .network()
+                .ranges
+                .iter()
+                .all(|&range| range > 0.0 && range < 100.0)
+        );
         let bytes = learner.bytes();
-        assert_eq!(Learner::read(&bytes[..bytes.len() - 1]), Err(BadCheckpoint::Checksum));
+        assert_eq!(
+            Learner::read(&bytes[..bytes.len() - 1]),
+            Err(BadCheckpoint::Checksum)
+        );
         assert_eq!(Learner::read(b"else"), Err(BadCheckpoint::Unknown));
     }
 }

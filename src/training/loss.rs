@@ -50,7 +50,11 @@ impl Losses {
 
     /// What learning makes small.
     pub fn total(&self) -> f64 {
-        self.sums.iter().zip(COUNTS).map(|(sum, count)| sum * f64::from(count)).sum()
+        self.sums
+            .iter()
+            .zip(COUNTS)
+            .map(|(sum, count)| sum * f64::from(count))
+            .sum()
     }
 }
 
@@ -83,7 +87,10 @@ fn chance(logit: f32, wanted: f32) -> (f64, f32) {
 pub fn losses(tape: &Tape, sample: &Sample) -> (Losses, [Vec<f32>; HEADS], f32) {
     let cells = sample.owners.len();
     let mut slopes = [(); HEADS].map(|()| vec![0.0; cells]);
-    let mut losses = Losses { count: 1.0, ..Losses::default() };
+    let mut losses = Losses {
+        count: 1.0,
+        ..Losses::default()
+    };
     let wanted = [&sample.policy, &sample.soft, &sample.reply];
     for (head, wanted) in wanted.into_iter().enumerate() {
         let (logits, slopes) = (&tape.heads[head], &mut slopes[head]);
@@ -102,7 +109,9 @@ pub fn losses(tape: &Tape, sample: &Sample) -> (Losses, [Vec<f32>; HEADS], f32) 
     }
     let most = |numbers: &mut dyn Iterator<Item = f32>| {
         let numbers = numbers.enumerate();
-        numbers.max_by(|one, other| one.1.total_cmp(&other.1)).map(|(index, _)| index)
+        numbers
+            .max_by(|one, other| one.1.total_cmp(&other.1))
+            .map(|(index, _)| index)
     };
     let said = most(&mut sample.empty.iter().map(|&cell| tape.heads[0][cell]));
     let right = said.is_some() && said == most(&mut sample.policy.iter().copied());

@@ -6,18 +6,21 @@ mod sight;
 
 use crate::analysis::Analysis;
 use crate::at_width;
-use crate::board::{BoardSize, Colour, Position};
-use crate::observer::Nobody;
-use crate::players;
-use crate::search::{self, Bare, Limits, Linked, Outcome, Table};
+use crate::board::Position;
+use crate::board::record::PositionRecord;
+use crate::cli::{answer::answer, values};
+use crate::players::PlayerOptions;
+use crate::search::{self, ConnectedPosition, PlainPosition, SearchOptions, TranspositionTable};
+use crate::think::NoObserver;
+use crate::think::{SearchLimits, SearchOutcome};
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// The options of `mustplay bench`.
+/// The arguments of `mustplay bench`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct BenchArguments {
     /// Says what was found in each position
     #[arg(long)]
     pub verbose: bool,
@@ -25,7 +28,7 @@ pub struct Options {
     #[arg(long, value_name = "PLAYER", num_args = 1..)]
     pub players: Vec<String>,
     /// How many seconds each may think
-    #[arg(long, value_name = "SECONDS", requires = "players", default_value = "1", value_parser = super::seconds)]
+    #[arg(long, value_name = "SECONDS", requires = "players", default_value = "1", value_parser = values::seconds)]
     pub time: Duration,
 }
 
@@ -38,29 +41,13 @@ struct File {
 #[derive(Deserialize)]
 struct Entry {
     id: String,
-    width: usize,
-    height: usize,
-    black: Vec<String>,
-    white: Vec<String>,
-    to_move: String,
+    #[serde(flatten)]
+    position: PositionRecord,
     depth: u32,
 }
 
-impl Entry {
-    fn position<const W: usize>(&self, size: BoardSize) -> Result<Position<W>> {
-        let mut position = Position::new(size);
-        for (colour, names) in [(Colour::Black, &self.black), (Colour::White, &self.white)] {
-            for name in names {
-                position.place(colour, size.read(name)?);
-            }
-        }
-        position.set_to_move(self.to_move.parse().ok().context("a side to move")?);
-        Ok(position)
-    }
-}
-
 /// Searches all positions with connections, and without.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &BenchArguments) -> Result<()> {
     if !options.players.is_empty() {
         return sight::run(&options.players, options.time);
     }
@@ -69,22 +56,22 @@ pub fn run(options: &Options) -> Result<()> {
     let start = Instant::now();
     let (mut nodes, mut evaluations) = (0, 0);
     for entry in &file.positions {
-        let size = BoardSize::new(entry.width, entry.height)?;
-        let both = at_width!(size, W => searched(&entry.position::<W>(size)?, entry.depth));
+        let board = entry.position.board()?;
+        let size = board.size();
+        let both = at_width!(size, W => searched(&board.resize::<W>(), entry.depth));
         for (outcome, name) in both.iter().zip(["mustplay", "queenbee"]) {
             nodes += outcome.nodes;
             evaluations += outcome.evaluations;
             if options.verbose {
                 let best = outcome.best.map(|cell| size.name(cell));
                 let score = outcome.score.map(|score| score.to_string());
-                writeln!(
-                    io::stdout(),
-                    "{:20} {name:8} {:4} {:10} nodes {:6}",
+                answer(&format!(
+                    "{:20} {name:8} {:4} {:10} nodes {:6}\n",
                     entry.id,
                     best.as_deref().unwrap_or("-"),
                     score.as_deref().unwrap_or("at a look"),
                     outcome.nodes
-                )?;
+                ))?;
             }
         }
     }
@@ -94,30 +81,29 @@ pub fn run(options: &Options) -> Result<()> {
         "{} positions in {time:.1} s, {evaluations} evaluations",
         file.positions.len()
     )?;
-    writeln!(io::stdout(), "{nodes}")?;
-    Ok(())
+    answer(&format!("{nodes}\n"))
 }
 
 /// The searches of the default player and of one without connections.
-fn searched<const W: usize>(position: &Position<W>, depth: u32) -> Vec<Outcome> {
-    let limits = |depth| Limits {
+fn searched<const W: usize>(position: &Position<W>, depth: u32) -> Vec<SearchOutcome> {
+    let limits = |depth| SearchLimits {
         depth: Some(depth),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let outcome = |name: &str| {
-        let mut player = players::Options::default();
+        let mut player = PlayerOptions::default();
         // A name that is not there would show as a bench of nothing.
         let _ = player.set("name", name);
         let player = player.effective();
-        let options = search::Options::read(&player.search);
-        let table = Table::new(options.table_bytes);
+        let options = SearchOptions::read(&player.search);
+        let table = TranspositionTable::new(options.table_bytes);
         if name == "queenbee" {
-            let field = Bare::new(position, None);
-            return search::search(&field, &options, &table, limits(depth + 1), &Nobody);
+            let field = PlainPosition::new(position, None);
+            return search::search(&field, &options, &table, limits(depth + 1), &NoObserver);
         }
         let analysis = Analysis::new(position, player.analysis());
-        let field = Linked::new(analysis, options.judge, options.order);
-        search::search(&field, &options, &table, limits(depth), &Nobody)
+        let field = ConnectedPosition::new(analysis, options.judge, options.order);
+        search::search(&field, &options, &table, limits(depth), &NoObserver)
     };
     vec![outcome("mustplay"), outcome("queenbee")]
 }
@@ -132,8 +118,7 @@ mod tests {
         let file: File = serde_json::from_str(text).unwrap();
         assert_eq!(file.positions.len(), 40);
         for entry in &file.positions {
-            let size = BoardSize::new(entry.width, entry.height).unwrap();
-            let position: Position<6> = entry.position(size).unwrap();
+            let position = entry.position.board().unwrap();
             assert!(
                 position.winner().is_none() && entry.depth > 0,
                 "{}",

@@ -1,51 +1,28 @@
 //! `mustplay bench --players`: how far players see in a given time: on the empty 11x11 board and on
 //! three positions of Pawlewicz et al. 2014, Table II.
 
-use crate::board::{BoardSize, Move};
-use crate::game::{Game, SwapStyle};
-use crate::observer::Nobody;
-use crate::players::{self, Limits, Thoughts, Turn};
-use anyhow::{Context, Result};
-use serde::Deserialize;
-use std::io::{self, Write};
+use crate::board::BoardSize;
+use crate::cli::answer::answer;
+use crate::game::Game;
+use crate::papers::fastvc::table2;
+use crate::players::{self, MoveLimits, MoveReport, MoveRequest, PlayerOptions};
+use crate::think::NoObserver;
+use anyhow::Result;
 use std::time::{Duration, Instant};
 
 /// Of Table II these are taken.
 const GAMES: [&str; 3] = ["game-3", "game-5", "game-6"];
 
-#[derive(Deserialize)]
-struct File {
-    positions: Vec<Entry>,
-}
-
-#[derive(Deserialize)]
-struct Entry {
-    id: String,
-    width: usize,
-    height: usize,
-    moves: String,
-}
-
-impl Entry {
-    fn game(&self) -> Result<Game> {
-        let size = BoardSize::new(self.width, self.height)?;
-        let mut game = Game::new(size);
-        for name in self.moves.split_whitespace() {
-            let cell = size.read(name)?;
-            game.play(game.to_move(), Move::Place(cell), SwapStyle::Pieces)?;
-        }
-        Ok(game)
-    }
-}
-
 /// The positions, each with its name.
 fn positions() -> Result<Vec<(String, Game)>> {
-    let file: File = serde_json::from_str(include_str!("../../../positions/table2.json"))
-        .context("cannot read the positions")?;
     let mut positions = vec![("empty".to_owned(), Game::new(BoardSize::square(11)?))];
-    for entry in &file.positions {
-        if GAMES.contains(&entry.id.as_str()) {
-            positions.push((entry.id.clone(), entry.game()?));
+    for start in table2() {
+        if GAMES.contains(&start.name.as_str()) {
+            let mut game = Game::new(start.size);
+            for cell in start.moves {
+                game.place(game.to_move(), cell)?;
+            }
+            positions.push((start.name, game));
         }
     }
     Ok(positions)
@@ -53,58 +30,54 @@ fn positions() -> Result<Vec<(String, Game)>> {
 
 /// What a player thought, and how long after its time it answered.
 struct Look {
-    thoughts: Thoughts,
+    report: MoveReport,
     late: Duration,
 }
 
-fn look(options: &players::Options, game: &Game, time: Duration) -> Look {
+fn look(options: &PlayerOptions, game: &Game, time: Duration) -> Look {
     let mut player = players::make(options);
-    let turn = Turn {
+    let request = MoveRequest {
         game,
         colour: game.to_move(),
         may_swap: false,
         opponent_may_swap: false,
-        limits: Limits {
+        limits: MoveLimits {
             time,
             ..players::limits(options)
         },
-        observer: &Nobody,
+        observer: &NoObserver,
     };
     let start = Instant::now();
-    let _ = player.choose(&turn);
+    let _ = player.choose(&request);
     Look {
         late: start.elapsed().saturating_sub(time),
-        thoughts: player.thoughts().cloned().unwrap_or_default(),
+        report: player.report().cloned().unwrap_or_default(),
     }
 }
 
 /// A row for every player in every position.
 pub fn run(names: &[String], time: Duration) -> Result<()> {
     let recipes = names.iter().map(|name| players::parse(name));
-    let recipes: Vec<players::Options> = recipes.collect::<Result<_, _>>()?;
-    let mut out = io::stdout();
-    writeln!(
-        out,
-        "{:12} {:8} {:>5} {:>9} {:>11} {:>11} {:>8}  move and score",
+    let recipes: Vec<PlayerOptions> = recipes.collect::<Result<_, _>>()?;
+    answer(&format!(
+        "{:12} {:8} {:>5} {:>9} {:>11} {:>11} {:>8}  move and score\n",
         "player", "position", "depth", "nodes", "evaluations", "a second", "late ms"
-    )?;
+    ))?;
     let positions = positions()?;
     for (name, options) in names.iter().zip(&recipes) {
         for (place, game) in &positions {
-            let Look { thoughts, late } = look(options, game, time);
-            let best = thoughts.line.first().map(|&cell| game.size().name(cell));
-            let rate = thoughts.evaluations as f64 / thoughts.time.as_secs_f64().max(1e-9);
-            writeln!(
-                out,
-                "{name:12} {place:8} {:5} {:9} {:11} {rate:11.0} {:8.1}  {} {}",
-                thoughts.depth,
-                thoughts.nodes,
-                thoughts.evaluations,
+            let Look { report, late } = look(options, game, time);
+            let best = report.line.first().map(|&cell| game.size().name(cell));
+            let rate = report.evaluations as f64 / report.time.as_secs_f64().max(1e-9);
+            answer(&format!(
+                "{name:12} {place:8} {:5} {:9} {:11} {rate:11.0} {:8.1}  {} {}\n",
+                report.depth,
+                report.nodes,
+                report.evaluations,
                 late.as_secs_f64() * 1000.0,
                 best.as_deref().unwrap_or("-"),
-                thoughts.score.as_deref().unwrap_or("at a look"),
-            )?;
-            out.flush()?;
+                report.score.as_deref().unwrap_or("at a look"),
+            ))?;
         }
     }
     Ok(())
@@ -129,6 +102,6 @@ mod tests {
         let game = Game::new(BoardSize::square(9).unwrap());
         let options = players::parse("wolve:max_depth=1").unwrap();
         let look = look(&options, &game, Duration::from_mins(1));
-        assert!(look.thoughts.nodes > 0 && look.late == Duration::ZERO);
+        assert!(look.report.nodes > 0 && look.late == Duration::ZERO);
     }
 }

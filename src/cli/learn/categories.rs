@@ -4,16 +4,15 @@ use super::{gathered, looks, played, said};
 use crate::arena::record::Record;
 use crate::at_width;
 use crate::board::BoardSize;
+use crate::cli::{answer::answer, files};
 use crate::learn::{Learned, Tests, Trial, learn, trials};
 use crate::search::Costs;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 #[derive(clap::Args, Clone, Debug)]
-pub(super) struct Options {
+pub(super) struct CategoriesArguments {
     /// Games that `mustplay match --out` has kept, on boards of any sizes
     #[arg(long, value_name = "FILE.jsonl", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
@@ -48,7 +47,7 @@ pub(super) struct Options {
 }
 
 /// Learns.
-pub(super) fn run(options: &Options) -> Result<()> {
+pub(super) fn run(options: &CategoriesArguments) -> Result<()> {
     let take = |record: &Record, size| at_width!(size, W => taken::<W>(record, size, options));
     let (sets, games) = gathered(&options.games, take)?;
     let [learned, held] = &sets;
@@ -58,18 +57,17 @@ pub(super) fn run(options: &Options) -> Result<()> {
         learned.len(),
         held.len()
     );
-    let mut out = io::stdout();
     for (name, found) in ["badness", "tension"].iter().zip(&kinds) {
         let line = said(name, &found.fit);
-        writeln!(out, "{line}")?;
+        answer(&format!("{line}\n"))?;
         let _ = writeln!(text, "# {line}");
         let plies = found.costs.iter().map(|&cost| f64::from(cost) / 100.0);
         let plies: Vec<String> = plies.map(|plies| plies.to_string()).collect();
         let set = format!("sex_cost={name},sex_weights=given,sex_costs=");
-        writeln!(out, "{set}{}", plies.join("/"))?;
+        answer(&format!("{set}{}\n", plies.join("/")))?;
     }
     text.push_str(&written(&kinds));
-    fs::write(&options.out, text).with_context(|| format!("cannot write {}", options.out.display()))
+    files::write(&options.out, text)
 }
 
 /// The costs as text, with where they are from.
@@ -88,7 +86,7 @@ fn written([badness, tension]: &[Learned; 2]) -> String {
 fn taken<const W: usize>(
     record: &Record,
     size: BoardSize,
-    options: &Options,
+    options: &CategoriesArguments,
 ) -> Result<Vec<Trial>> {
     let (start, cells) = played::<W>(record, size)?;
     let tests = Tests {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 #[derive(clap::Args, Clone, Debug)]
-pub(super) struct Options {
+pub(super) struct GamesArguments {
     /// The network that plays: a file, or random:CHANNELSxBLOCKS for one that knows nothing
     #[arg(long, value_name = "FILE")]
     network: String,
@@ -25,7 +25,12 @@ pub(super) struct Options {
     games: u64,
 
     /// Hours after which to end
-    #[arg(long, value_name = "HOURS", default_value_t = 1e6, hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "HOURS",
+        default_value_t = 1e6,
+        hide_default_value = true
+    )]
     hours: f64,
 
     /// Which part of the games to play, as in 1/4: each part has a file of its own
@@ -37,7 +42,11 @@ pub(super) struct Options {
     seed: u64,
 
     /// The boards, and how often each is played on
-    #[arg(long, value_name = "SIZE:WEIGHT,...", default_value = "7:3,9:4,11:4,6:1,8:1,10:1,13:1")]
+    #[arg(
+        long,
+        value_name = "SIZE:WEIGHT,...",
+        default_value = "7:3,9:4,11:4,6:1,8:1,10:1,13:1"
+    )]
     sizes: String,
 
     /// Visits of a move that is learned from
@@ -62,12 +71,20 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
 fn sizes(text: &str) -> Result<Vec<(BoardSize, f64)>> {
     let one = |part: &str| {
         let (size, weight) = part.split_once(':').unwrap_or((part, "1"));
-        let weight: f64 = weight.parse().with_context(|| format!("no weight: {weight}"))?;
+        let weight: f64 = weight
+            .parse()
+            .with_context(|| format!("no weight: {weight}"))?;
         ensure!((0.0..1e6).contains(&weight), "no weight: {weight}");
-        Ok((size.parse().with_context(|| format!("no size: {size}"))?, weight))
+        Ok((
+            size.parse().with_context(|| format!("no size: {size}"))?,
+            weight,
+        ))
     };
     let sizes: Vec<(BoardSize, f64)> = text.split(',').map(one).collect::<Result<_>>()?;
-    ensure!(sizes.iter().any(|&(_, weight)| weight > 0.0), "no size has a weight");
+    ensure!(
+        sizes.iter().any(|&(_, weight)| weight > 0.0),
+        "no size has a weight"
+    );
     Ok(sizes)
 }
 
@@ -81,7 +98,7 @@ pub(super) fn network(text: &str, seed: u64) -> Result<Weights> {
 }
 
 /// Plays.
-pub(super) fn run(options: &Options) -> Result<()> {
+pub(super) fn run(options: &GamesArguments) -> Result<()> {
     let weights = network(&options.network, options.seed)?;
     let plan = Plan {
         sizes: sizes(&options.sizes)?,
@@ -133,12 +150,17 @@ fn open(path: &Path, network: u64) -> Result<(File, u64)> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
     let header = file::header(network);
     if bytes.len() < header.len() && header.starts_with(&bytes) {
-        out.set_len(0).with_context(|| format!("cannot write {name}"))?;
-        out.write_all(&header).with_context(|| format!("cannot write {name}"))?;
+        out.set_len(0)
+            .with_context(|| format!("cannot write {name}"))?;
+        out.write_all(&header)
+            .with_context(|| format!("cannot write {name}"))?;
         return Ok((out, 0));
     }
     let found = file::network(&bytes).with_context(|| format!("cannot go on with {name}"))?;
-    ensure!(found == network, "the games in {name} are of another network: choose another folder");
+    ensure!(
+        found == network,
+        "the games in {name} are of another network: choose another folder"
+    );
     let (mut count, mut end) = (0, file::HEADER);
     for game in file::games(&bytes) {
         match game {
@@ -147,7 +169,8 @@ fn open(path: &Path, network: u64) -> Result<(File, u64)> {
             Err(fault) => return Err(fault).with_context(|| format!("cannot go on with {name}")),
         }
     }
-    out.set_len(end as u64).with_context(|| format!("cannot write {name}"))?;
+    out.set_len(end as u64)
+        .with_context(|| format!("cannot write {name}"))?;
     Ok((out, count))
 }
 
@@ -158,7 +181,7 @@ mod tests {
     #[test]
     fn what_was_cut_is_played_again() {
         let folder = std::env::temp_dir().join(format!("mustplay-games-{}", std::process::id()));
-        let options = Options {
+        let options = GamesArguments {
             network: "random:32x1".to_owned(),
             out: folder.clone(),
             games: 4,
@@ -176,8 +199,16 @@ mod tests {
         fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
         run(&options).unwrap();
         assert_eq!(fs::read(&path).unwrap(), bytes);
-        let other = Options { network: "random:32x2".to_owned(), ..options };
-        assert!(run(&other).unwrap_err().to_string().contains("of another network"));
+        let other = GamesArguments {
+            network: "random:32x2".to_owned(),
+            ..options
+        };
+        assert!(
+            run(&other)
+                .unwrap_err()
+                .to_string()
+                .contains("of another network")
+        );
         fs::remove_dir_all(&folder).unwrap();
         assert!(shard("3/2").is_err() && sizes("7:x").is_err() && sizes("7:0").is_err());
     }

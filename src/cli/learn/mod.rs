@@ -6,26 +6,25 @@ mod games;
 mod network;
 mod policy_value;
 
-use crate::analysis;
+use crate::analysis::AnalysisOptions;
 use crate::arena::journal;
 use crate::arena::record::Record;
 use crate::at_width;
-use crate::board::{BoardSize, Cell, Colour, Position};
+use crate::board::{BoardSize, Cell, Position};
 use crate::cli::progress::Progress;
+use crate::cli::{answer::answer, files};
 use crate::learn::{Example, Fit, Ranking, examples};
-use crate::montecarlo::PLAY;
+use crate::montecarlo::PLAYOUT_KIND;
 use crate::montecarlo::pattern::KINDS;
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The options of `mustplay learn`.
+/// The arguments of `mustplay learn`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Options {
+pub struct LearnArguments {
     #[command(subcommand)]
     task: Task,
 }
@@ -37,13 +36,13 @@ enum Task {
     Patterns(Patterns),
     /// What moves cost in SEX search by their categories, from positions in which the value of a
     /// move drops at the next
-    Categories(categories::Options),
+    Categories(categories::CategoriesArguments),
     /// The weights of the network that judges positions and moves at a look
-    Network(network::Options),
+    Network(network::NetworkArguments),
     /// Games that a network of policy and value plays with itself
-    Games(games::Options),
+    Games(games::GamesArguments),
     /// The network of policy and value from such games
-    PolicyValue(policy_value::Options),
+    PolicyValue(policy_value::PolicyValueArguments),
 }
 
 #[derive(clap::Args, Clone, Debug)]
@@ -70,7 +69,7 @@ struct Patterns {
 }
 
 /// Learns.
-pub fn run(options: &Options) -> Result<()> {
+pub fn run(options: &LearnArguments) -> Result<()> {
     match &options.task {
         Task::Patterns(options) => patterns(options),
         Task::Categories(options) => categories::run(options),
@@ -107,15 +106,15 @@ fn patterns(options: &Patterns) -> Result<()> {
     );
     for (name, fit) in [("playouts", play_fit), ("priors", prior_fit)] {
         let line = said(name, &fit);
-        writeln!(io::stdout(), "{line}")?;
+        answer(&format!("{line}\n"))?;
         let _ = writeln!(text, "# {line}");
     }
-    list(&mut text, PLAY, &play.strengths(0));
+    list(&mut text, PLAYOUT_KIND, &play.strengths(0));
     for (kind, name) in KINDS.iter().enumerate() {
         list(&mut text, name, &prior.strengths(kind));
     }
-    writeln!(io::stdout(), "{} weights", text.lines().count() - 3)?;
-    fs::write(&options.out, text).with_context(|| format!("cannot write {}", options.out.display()))
+    answer(&format!("{} weights\n", text.lines().count() - 3))?;
+    files::write(&options.out, text)
 }
 
 /// What is taken from all games, to learn from and held out, neither of them empty; and how many
@@ -126,7 +125,7 @@ fn gathered<T: Send>(
 ) -> Result<([Vec<T>; 2], usize)> {
     let mut records = Vec::new();
     for path in files {
-        let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = files::bytes(path)?;
         let found = journal::read(path, &text, None)?;
         records.extend(found.into_iter().map(|record| (path, record)));
     }
@@ -136,8 +135,9 @@ fn gathered<T: Send>(
     let found: Vec<Result<Vec<T>>> = records
         .par_iter()
         .map(|(path, record)| {
-            let size = BoardSize::new(record.width, record.height)?;
-            let found = taken(record, size)
+            let size = record.start.size().map_err(anyhow::Error::from);
+            let found = size
+                .and_then(|size| taken(record, size))
                 .with_context(|| format!("{}, game {}", path.display(), record.game));
             progress.at(done.fetch_add(1, Ordering::Relaxed), "games");
             found
@@ -163,24 +163,15 @@ fn taken<const W: usize>(record: &Record, size: BoardSize) -> Result<Vec<Example
 
 /// Where a game started, and its moves.
 fn played<const W: usize>(record: &Record, size: BoardSize) -> Result<(Position<W>, Vec<Cell>)> {
-    let mut start = Position::<W>::new(size);
-    for (colour, names) in [
-        (Colour::Black, &record.black),
-        (Colour::White, &record.white),
-    ] {
-        for name in names {
-            start.place(colour, size.read(name)?);
-        }
-    }
-    start.set_to_move(record.to_move.parse().ok().context("a side to move")?);
+    let start = record.start.board()?.resize();
     // What follows a swap is another game.
     let cells = record.moves.iter().map_while(|name| size.read(name).ok());
     Ok((start, cells.collect()))
 }
 
 /// How the default player looks.
-fn looks() -> analysis::Options {
-    let mut looks = analysis::Options::default();
+fn looks() -> AnalysisOptions {
+    let mut looks = AnalysisOptions::default();
     looks.connections.edge_midpoints = false;
     looks.connections.captured = false;
     looks.connections.max_fulls = 2;

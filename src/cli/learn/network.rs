@@ -4,15 +4,14 @@ use super::{gathered, looks, played};
 use crate::arena::record::Record;
 use crate::at_width;
 use crate::board::{BoardSize, Colour};
+use crate::cli::{answer::answer, files};
 use crate::learn::{Learner, Lesson, Loss, lessons};
 use anyhow::{Context, Result};
-use std::fs;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
 #[derive(clap::Args, Clone, Debug)]
-pub(super) struct Options {
+pub(super) struct NetworkArguments {
     /// Games that `mustplay match --out` has kept, on boards of any sizes
     #[arg(long, value_name = "FILE.jsonl", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
@@ -35,18 +34,16 @@ pub(super) struct Options {
 }
 
 /// Learns.
-pub(super) fn run(options: &Options) -> Result<()> {
+pub(super) fn run(options: &NetworkArguments) -> Result<()> {
     let start = Instant::now();
     let take = |record: &Record, size| at_width!(size, W => taken::<W>(record, size));
     let ([learned, held], _) = gathered(&options.games, take)?;
-    let mut out = io::stdout();
-    writeln!(
-        out,
-        "{} positions to learn from, {} held out; {:.0} s",
+    answer(&format!(
+        "{} positions to learn from, {} held out; {:.0} s\n",
         learned.len(),
         held.len(),
         start.elapsed().as_secs_f64()
-    )?;
+    ))?;
     let mut learner = Learner::new(options.seed);
     let rounds = options.rounds as f32;
     for round in 0..options.rounds {
@@ -58,16 +55,14 @@ pub(super) fn run(options: &Options) -> Result<()> {
             options.rate * warm * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())
         });
         let tested = learner.test(&held);
-        writeln!(
-            out,
-            "round {}: learned {}; held out {}; {:.0} s",
+        answer(&format!(
+            "round {}: learned {}; held out {}; {:.0} s\n",
             round + 1,
             said(&loss),
             said(&tested),
             start.elapsed().as_secs_f64()
-        )?;
-        fs::write(&options.out, learner.network().bytes())
-            .with_context(|| format!("cannot write {}", options.out.display()))?;
+        ))?;
+        files::write(&options.out, learner.network().bytes())?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 #[derive(clap::Args, Clone, Debug)]
-pub(super) struct Options {
+pub(super) struct PolicyValueArguments {
     /// Files of games that `mustplay learn games` has made, or folders of them; the last ones count
     /// as the latest
     #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
@@ -54,7 +54,7 @@ pub(super) struct Options {
     seed: u64,
 
     /// Seconds between checkpoints
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = crate::cli::seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = crate::cli::values::seconds)]
     checkpoint: Duration,
 
     /// Leave out games that are cut or broken
@@ -64,7 +64,9 @@ pub(super) struct Options {
 
 fn batch(text: &str) -> Result<usize, String> {
     let number = text.parse::<usize>().ok();
-    number.filter(|size| (1..=65_536).contains(size)).ok_or_else(|| "1 to 65536".to_owned())
+    number
+        .filter(|size| (1..=65_536).contains(size))
+        .ok_or_else(|| "1 to 65536".to_owned())
 }
 
 /// Positions whose losses are measured, and by which activations are calibrated.
@@ -72,7 +74,7 @@ const TESTED: usize = 4096;
 const CALIBRATED: usize = 256;
 
 /// Learns.
-pub(super) fn run(options: &Options) -> Result<()> {
+pub(super) fn run(options: &PolicyValueArguments) -> Result<()> {
     let games = games(options)?;
     let mut places = [Vec::new(), Vec::new()];
     for (index, game) in games.iter().enumerate() {
@@ -82,7 +84,10 @@ pub(super) fn run(options: &Options) -> Result<()> {
     let [mut learned, mut held] = places;
     learned.drain(..learned.len().saturating_sub(options.window));
     held.drain(..held.len().saturating_sub(TESTED));
-    ensure!(!learned.is_empty() && !held.is_empty(), "there are too few games to learn from");
+    ensure!(
+        !learned.is_empty() && !held.is_empty(),
+        "there are too few games to learn from"
+    );
     say(&format!(
         "{} games, {} positions to learn from, {} held out",
         games.len(),
@@ -92,7 +97,14 @@ pub(super) fn run(options: &Options) -> Result<()> {
     let steps = (options.epochs * learned.len() as f64 / options.batch as f64).ceil() as u64;
     let checkpoint = Path::new(&format!("{}.checkpoint", options.out.display())).to_path_buf();
     let mut learner = begin(options, &checkpoint)?;
-    let task = Task { options, games: &games, learned, held, steps, checkpoint };
+    let task = Task {
+        options,
+        games: &games,
+        learned,
+        held,
+        steps,
+        checkpoint,
+    };
     task.learn(&mut learner)?;
     learner.calibrate(task.games, &task.held[..task.held.len().min(CALIBRATED)]);
     write(&options.out, &learner.network().bytes())?;
@@ -105,12 +117,15 @@ fn say(words: &str) -> Result<()> {
 }
 
 /// The learner of a checkpoint, or a new one.
-fn begin(options: &Options, checkpoint: &Path) -> Result<Learner> {
+fn begin(options: &PolicyValueArguments, checkpoint: &Path) -> Result<Learner> {
     let name = checkpoint.display();
     match fs::read(checkpoint) {
         Ok(bytes) => {
             let learner = Learner::read(&bytes).with_context(|| format!("cannot read {name}"))?;
-            say(&format!("goes on with {name}, {} steps done", learner.steps()))?;
+            say(&format!(
+                "goes on with {name}, {} steps done",
+                learner.steps()
+            ))?;
             Ok(learner)
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -122,7 +137,7 @@ fn begin(options: &Options, checkpoint: &Path) -> Result<Learner> {
 
 /// What is learned, and for how long.
 struct Task<'a> {
-    options: &'a Options,
+    options: &'a PolicyValueArguments,
     games: &'a [Game],
     learned: Vec<Place>,
     held: Vec<Place>,
@@ -207,7 +222,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 }
 
 /// All games of all files.
-fn games(options: &Options) -> Result<Vec<Game>> {
+fn games(options: &PolicyValueArguments) -> Result<Vec<Game>> {
     let mut files = Vec::new();
     for path in &options.data {
         let name = || format!("cannot read {}", path.display());
@@ -266,7 +281,7 @@ mod tests {
         let data = folder.join("games.bin");
         fs::write(&data, &bytes).unwrap();
         let out = folder.join("network.bin");
-        let options = Options {
+        let options = PolicyValueArguments {
             data: vec![folder.join("games.bin")],
             out: out.clone(),
             from: "random:32x1".to_owned(),
@@ -287,8 +302,15 @@ mod tests {
         assert_eq!(fs::read(&out).unwrap(), first);
         fs::write(&data, &bytes[..bytes.len() - 9]).unwrap();
         let why = run(&options).unwrap_err().to_string();
-        assert!(why.contains("games.bin: byte ") && why.contains("cut"), "{why}");
-        run(&Options { skip_bad: true, ..options }).unwrap();
+        assert!(
+            why.contains("games.bin: byte ") && why.contains("cut"),
+            "{why}"
+        );
+        run(&PolicyValueArguments {
+            skip_bad: true,
+            ..options
+        })
+        .unwrap();
         fs::remove_dir_all(&folder).unwrap();
     }
 }

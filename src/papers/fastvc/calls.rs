@@ -5,7 +5,7 @@
 
 use super::{OPEN, SOURCE, cut_short, sides};
 use crate::board::Colour;
-use crate::connect::{Combination, Connections, Options};
+use crate::connect::{Combination, ConnectOptions, Connections};
 use crate::papers::start::Start;
 use crate::papers::table::Table;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
@@ -26,7 +26,7 @@ fn paper(fulls: f64, semis: f64) -> f64 {
 }
 
 fn measure(start: &Start, colour: Colour, budget: u64) -> Value {
-    let options = Options { budget, ..OPEN };
+    let options = ConnectOptions { budget, ..OPEN };
     let connections = Connections::told(&start.position::<2>(), colour, options);
     let mut all: Vec<Combination> = connections.tally().combinations.clone().unwrap_or_default();
     let count = all.len();

@@ -3,9 +3,9 @@
 //! there to see becomes less, so that how far it must be followed says how much a rule sees.
 
 use super::OPEN;
-use crate::analysis::{self, Analysis};
+use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::Colour;
-use crate::connect::{Connections, Options, OrRule};
+use crate::connect::{ConnectOptions, Connections, OrRule};
 use crate::papers::start::Start;
 use serde_json::{Value, json};
 
@@ -20,18 +20,18 @@ pub const BEFORE: usize = 25;
 pub fn seen(or_rule: OrRule, budget: u64) -> Result<Value, String> {
     let whole = Start::of_sgf(GAME)?;
     let (mut alone, mut helped) = (Vec::new(), Vec::new());
-    let plain = Options {
+    let plain = ConnectOptions {
         or_rule,
         budget,
         ..OPEN
     };
-    let rich = analysis::Options {
-        connections: Options {
+    let rich = AnalysisOptions {
+        connections: ConnectOptions {
             captured: true,
             edge_fulls: true,
             ..plain
         },
-        ..analysis::Options::default()
+        ..AnalysisOptions::default()
     };
     for count in BEFORE..=whole.moves.len() {
         let start = Start {

@@ -4,7 +4,7 @@
 
 use super::{OPEN, SOURCE, cut_short, figure_5, sides};
 use crate::board::Colour;
-use crate::connect::{Connections, Options, OrRule};
+use crate::connect::{ConnectOptions, Connections, OrRule};
 use crate::papers::start::Start;
 use crate::papers::table::Table;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
@@ -27,7 +27,7 @@ const FIGURE_5: &str = "figure-5";
 
 fn measure(start: &Start, colour: Colour, or_rule: OrRule, budget: u64) -> Value {
     let position = start.position::<2>();
-    let options = Options {
+    let options = ConnectOptions {
         or_rule,
         budget,
         ..OPEN

@@ -13,14 +13,17 @@ pub mod solver;
 use super::hexy::PLAIN;
 use super::start::Start;
 use super::{Finding, Scale};
+use crate::board::Board;
+use crate::board::record::play;
 use crate::board::{BoardSize, Colour};
-use crate::connect;
+use crate::connect::ConnectOptions;
+use crate::shipped::checked;
 use serde::Deserialize;
 use serde_json::json;
 
 /// The rules of the paper, without limits: edges are midpoints of the AND rule (§III), which is
 /// where connections explode.
-pub const OPEN: connect::Options = connect::Options {
+pub const OPEN: ConnectOptions = ConnectOptions {
     edge_midpoints: true,
     ..PLAIN
 };
@@ -39,18 +42,20 @@ struct Table2 {
     positions: Vec<Entry>,
 }
 
+/// Where the positions of Table II are.
+const TABLE_2: &str = "positions/table2.json";
+
 /// The positions of Table II.
 pub fn table2() -> Vec<Start> {
     let text = include_str!("../../../positions/table2.json");
-    let (Ok(file), Ok(size)) = (serde_json::from_str::<Table2>(text), BoardSize::square(11)) else {
-        return Vec::new();
-    };
-    let starts = file.positions.into_iter().map(|entry| {
-        let names = entry.moves.split_whitespace();
+    let file: Result<Table2, _> = serde_json::from_str(text);
+    let starts = checked(TABLE_2, file).positions.into_iter().map(|entry| {
+        let mut board = checked(TABLE_2, BoardSize::square(11).map(Board::new));
+        let names: Vec<&str> = entry.moves.split_whitespace().collect();
         Start {
-            moves: names.filter_map(|name| size.read(name).ok()).collect(),
             name: entry.id,
-            size,
+            size: board.size(),
+            moves: checked(TABLE_2, play(&mut board, &names)),
         }
     });
     starts.collect()

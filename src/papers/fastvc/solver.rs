@@ -7,24 +7,24 @@
 
 use super::{OPEN, SOURCE, table2};
 use crate::board::BoardSize;
-use crate::connect::{self, Driver, Lists, OrRule};
+use crate::connect::{ConnectOptions, Driver, Lists, OrRule};
 use crate::papers::solving::{Version, contradictions, means, touched, units, with};
 use crate::papers::start::{Start, openings};
 use crate::papers::table::Table;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
-use crate::prove::Options;
+use crate::prove::ProveOptions;
 use std::fmt::Write as _;
 
 /// A version of Table III: seconds and builds on the openings of 8x8, and on the positions of Table
 /// II.
-type Published = (&'static str, fn() -> Options, [u32; 4]);
+type Published = (&'static str, fn() -> ProveOptions, [u32; 4]);
 
 /// Comparisons of carriers after which a build ends early.
 const MOST_COMPARISONS: u64 = 20_000_000;
 
 /// Classic H-search: semis combined as they come, four at most, sorted lists, all ends gone
 /// through.
-const BASE: connect::Options = connect::Options {
+const BASE: ConnectOptions = ConnectOptions {
     driver: Driver::Generations { empty_ends: false },
     or_rule: OrRule::Bounded(4),
     lists: Lists::Sorted,
@@ -34,7 +34,7 @@ const BASE: connect::Options = connect::Options {
 };
 
 /// What the new engine has: all improvements.
-const NEW: connect::Options = connect::Options {
+const NEW: ConnectOptions = ConnectOptions {
     driver: Driver::Queue,
     or_rule: OrRule::Semis,
     lists: Lists::Front,
@@ -48,7 +48,7 @@ const PAPER: [Published; 8] = [
     (
         "+ semis-combiner",
         || {
-            with(connect::Options {
+            with(ConnectOptions {
                 or_rule: OrRule::Semis,
                 ..BASE
             })
@@ -58,7 +58,7 @@ const PAPER: [Published; 8] = [
     (
         "+ AND-rule priority",
         || {
-            with(connect::Options {
+            with(ConnectOptions {
                 lists: Lists::Sorted,
                 keep_neighbours: false,
                 ..NEW
@@ -69,7 +69,7 @@ const PAPER: [Published; 8] = [
     (
         "+ stored neighbours",
         || {
-            with(connect::Options {
+            with(ConnectOptions {
                 lists: Lists::Sorted,
                 ..NEW
             })
@@ -84,7 +84,7 @@ const PAPER: [Published; 8] = [
     (
         "unlimited",
         || {
-            with(connect::Options {
+            with(ConnectOptions {
                 lists: Lists::Came,
                 ..NEW
             })
@@ -94,7 +94,7 @@ const PAPER: [Published; 8] = [
     (
         "limited",
         || {
-            with(connect::Options {
+            with(ConnectOptions {
                 or_rule: OrRule::Limited,
                 lists: Lists::Came,
                 ..NEW
@@ -105,7 +105,7 @@ const PAPER: [Published; 8] = [
     (
         "fast",
         || {
-            with(connect::Options {
+            with(ConnectOptions {
                 or_rule: OrRule::Fast,
                 lists: Lists::Came,
                 ..NEW

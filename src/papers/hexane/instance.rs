@@ -1,8 +1,10 @@
 //! Pairs of groups to ask about: taken from games by a program, and kept in
 //! `positions/papers/hexane-instances.jsonl`.
 
+use crate::board::record::PositionRecord;
 use crate::board::{BoardSize, Chains, Colour, End, Graph, Position};
-use crate::local::{Options, Outcome, Shannon, Work, search};
+use crate::local::{ConnectionOutcome, LocalOptions, Shannon, Work, search};
+use crate::shipped::checked;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -19,22 +21,19 @@ const KEPT: usize = 100;
 
 /// With these a connection is looked for that the experiment may not find: a larger set, and
 /// deeper.
-const TRUTH: Options = Options {
+const TRUTH: LocalOptions = LocalOptions {
     depth: 14,
     largest: 26,
     nodes: 300_000,
     disturbing: true,
-    ..Options::THESIS
+    ..LocalOptions::THESIS
 };
 
 /// An instance as it is kept.
 #[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
 pub struct Record {
-    width: usize,
-    height: usize,
-    black: Vec<String>,
-    white: Vec<String>,
-    to_move: String,
+    #[serde(flatten)]
+    position: PositionRecord,
     /// Which of the games it comes from, from 1, and after how many moves.
     game: usize,
     moves: usize,
@@ -56,18 +55,13 @@ pub struct Instance {
 
 impl Instance {
     /// Looks for a connection against a cutter who moves first.
-    pub fn search(&self, options: Options) -> (Outcome<WORDS>, Work) {
+    pub fn search(&self, options: LocalOptions) -> (ConnectionOutcome<WORDS>, Work) {
         search(&self.shannon, self.ends, 0, options, &|| false)
     }
 
     fn read(record: &Record) -> Option<Self> {
-        let size = BoardSize::new(record.width, record.height).ok()?;
-        let mut position = Position::<WORDS>::new(size);
-        for (colour, names) in Colour::ALL.into_iter().zip([&record.black, &record.white]) {
-            for name in names {
-                position.place(colour, size.read(name).ok()?);
-            }
-        }
+        let position = record.position.board().ok()?.resize::<WORDS>();
+        let size = position.size();
         let graph = Graph::new(&Chains::new(&position), record.colour.parse().ok()?);
         let shannon = Shannon::from(&graph);
         let end = |name: &String| {
@@ -87,11 +81,12 @@ impl Instance {
 /// All instances, positive and negative ones in turn.
 pub fn all() -> &'static [Instance] {
     static ALL: LazyLock<Vec<Instance>> = LazyLock::new(|| {
-        let records = INSTANCES.lines().map(serde_json::from_str::<Record>);
-        let read = |record: Record| Instance::read(&record);
-        records
-            .map(|record| record.ok().and_then(read).expect("an instance"))
-            .collect()
+        let read = |line| {
+            let record = serde_json::from_str(line).map_err(|why| why.to_string())?;
+            Instance::read(&record).ok_or_else(|| format!("no instance: {line}"))
+        };
+        let all: Result<Vec<_>, String> = INSTANCES.lines().map(read).collect();
+        checked("positions/papers/hexane-instances.jsonl", all)
     });
     &ALL
 }
@@ -138,25 +133,17 @@ fn pairs(position: &Position<WORDS>, game: usize, moves: usize) -> Vec<Record> {
                 let ends = [from, to];
                 let routes = shannon.routes_between(ends);
                 let apart = routes.bridged.is_some_and(|far| far > 0);
-                if !apart || routes.cells().len() > Options::THESIS.largest {
+                if !apart || routes.cells().len() > LocalOptions::THESIS.largest {
                     continue;
                 }
                 let (outcome, _) = search(&shannon, ends, 0, TRUTH, &|| false);
                 let holds = match outcome {
-                    Outcome::Connected(_) => true,
-                    Outcome::Unconnected { .. } => false,
-                    Outcome::TooLarge | Outcome::Stopped => continue,
+                    ConnectionOutcome::Connected(_) => true,
+                    ConnectionOutcome::Unconnected { .. } => false,
+                    ConnectionOutcome::TooLarge | ConnectionOutcome::Stopped => continue,
                 };
-                let [black, white] = Colour::ALL.map(|colour| {
-                    let stones = position.stones(colour);
-                    stones.iter().map(|cell| size.name(cell)).collect()
-                });
                 found.push(Record {
-                    width: size.width(),
-                    height: size.height(),
-                    black,
-                    white,
-                    to_move: position.to_move().to_string(),
+                    position: PositionRecord::new(position),
                     game,
                     moves,
                     colour: colour.to_string(),
@@ -199,13 +186,13 @@ mod tests {
         // What the experiment finds, the deep search has found.
         for record in records.iter().step_by(7) {
             let instance = Instance::read(record).unwrap();
-            let options = Options {
+            let options = LocalOptions {
                 disturbing: true,
                 nodes: 20_000,
-                ..Options::THESIS
+                ..LocalOptions::THESIS
             };
             let (outcome, _) = instance.search(options);
-            assert!(!matches!(outcome, Outcome::Connected(_)) || record.holds);
+            assert!(!matches!(outcome, ConnectionOutcome::Connected(_)) || record.holds);
         }
     }
 }

@@ -8,7 +8,7 @@ pub mod instance;
 
 use super::table::Table;
 use super::{About, Experiment, Finding, Report, Scale, Unit};
-use crate::local::{Options, Outcome};
+use crate::local::{ConnectionOutcome, LocalOptions};
 use instance::Instance;
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -102,8 +102,8 @@ impl Experiment for Figure7 {
 /// One instance by each configuration.
 fn measure(instance: &Instance, most: u64) -> Value {
     let mut found = json!({ "holds": instance.holds });
-    for (name, options) in Options::EXPERIMENT {
-        let options = Options {
+    for (name, options) in LocalOptions::EXPERIMENT {
+        let options = LocalOptions {
             nodes: most,
             ..options
         };
@@ -112,8 +112,8 @@ fn measure(instance: &Instance, most: u64) -> Value {
         found[name] = json!({
             "nodes": work.nodes,
             "seconds": start.elapsed().as_secs_f64(),
-            "connected": matches!(outcome, Outcome::Connected(_)),
-            "stopped": matches!(outcome, Outcome::Stopped),
+            "connected": matches!(outcome, ConnectionOutcome::Connected(_)),
+            "stopped": matches!(outcome, ConnectionOutcome::Stopped),
         });
     }
     found

@@ -227,7 +227,7 @@ pub fn all() -> Vec<Figure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::connect::{Options, OrRule};
+    use crate::connect::{ConnectOptions, OrRule};
 
     /// As many empty cells as the paper counts, and each figure holds: a closure without limits
     /// finds it.
@@ -240,14 +240,14 @@ mod tests {
             assert_eq!(tree(levels).unwrap().cells(), 2 * ((1 << levels) - 1));
         }
         assert!(chain(LONGEST_CHAIN + 1).is_none() && tree(0).is_none() && tree(5).is_none());
-        let options = Options {
+        let options = ConnectOptions {
             or_rule: OrRule::Limited,
             max_fulls: 0,
             max_semis: 0,
             captured: false,
             edge_fulls: false,
             edge_midpoints: false,
-            ..Options::default()
+            ..ConnectOptions::default()
         };
         let trees = (1..=HIGHEST_TREE).map(tree);
         for figure in all().into_iter().chain(trees.flatten()) {

@@ -9,7 +9,7 @@ pub mod figures;
 use super::table::Table;
 use super::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::board::Colour;
-use crate::connect::{Connections, Driver, Options, OrRule};
+use crate::connect::{ConnectOptions, Connections, Driver, OrRule};
 use figures::Figure;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ use std::time::Instant;
 const SOURCE: &str = "Anshelevich 2002, A hierarchical approach to computer Hex";
 
 /// The rules alone: no limits, and nothing that the paper does not have.
-pub const PLAIN: Options = Options {
+pub const PLAIN: ConnectOptions = ConnectOptions {
     driver: Driver::Queue,
     or_rule: OrRule::Semis,
     max_fulls: 0,
@@ -26,15 +26,15 @@ pub const PLAIN: Options = Options {
     edge_midpoints: false,
     edge_fulls: false,
     captured: false,
-    ..Options::DEFAULT
+    ..ConnectOptions::DEFAULT
 };
 
 /// Hexy's driver: semis are combined as they come.
 const BY_GENERATIONS: Driver = Driver::Generations { empty_ends: false };
 
 /// What is compared.
-fn rules() -> [(&'static str, Options); 8] {
-    let with = |driver, or_rule| Options {
+fn rules() -> [(&'static str, ConnectOptions); 8] {
+    let with = |driver, or_rule| ConnectOptions {
         driver,
         or_rule,
         ..PLAIN
@@ -56,7 +56,7 @@ fn rules() -> [(&'static str, Options); 8] {
 }
 
 /// Builds Black's connections of a figure.
-fn build(figure: &Figure, options: Options) -> Value {
+fn build(figure: &Figure, options: ConnectOptions) -> Value {
     let start = Instant::now();
     let connections = Connections::new(&figure.position, Colour::Black, options);
     let milliseconds = (start.elapsed().as_secs_f64() * 1e6).round() / 1e3;
@@ -188,7 +188,7 @@ impl Experiment for Growth {
                     let figure = figure.ok_or("no board holds it")?;
                     // The empty ends of App. A make the number of semis of a pair explode with
                     // trees.
-                    let options = Options {
+                    let options = ConnectOptions {
                         budget: MOST_COMPARISONS,
                         ..options
                     };

@@ -8,10 +8,10 @@
 use crate::arena::openings::one_stone;
 use crate::board::BoardSize;
 use crate::game::Game;
-use crate::observer::{Observer, Progress, Work};
 use crate::papers::table::Table;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
-use crate::players::{self, Limits, Turn};
+use crate::players::{self, MoveLimits, MoveRequest};
+use crate::think::{Observer, Progress, Work};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
@@ -70,19 +70,19 @@ fn iterations(game: &Game, limit: Option<u32>, most: u64) -> Result<Vec<u64>, St
     let options =
         players::parse(&format!("queenbee:{selection}")).map_err(|why| why.to_string())?;
     let heard = Iterations::default();
-    let turn = Turn {
+    let request = MoveRequest {
         game,
         colour: game.to_move(),
         may_swap: false,
         opponent_may_swap: false,
-        limits: Limits {
+        limits: MoveLimits {
             time: Duration::from_hours(10),
             nodes: Some(most),
             depth: None,
         },
         observer: &heard,
     };
-    players::make(&options).choose(&turn);
+    players::make(&options).choose(&request);
     let sums = heard.0.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut last = 0;
     let each = sums.into_iter().map(|sum| {

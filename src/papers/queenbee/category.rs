@@ -10,11 +10,11 @@ use crate::arena::openings::one_stone;
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Position};
 use crate::evaluate::EdgePatterns;
-use crate::observer::Nobody;
 use crate::papers::table::Table;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
-use crate::prove::{self, Solver};
-use crate::search::{Bare, Field, category};
+use crate::prove::{self, ProveOptions, Solver};
+use crate::search::{PlainPosition, SearchPosition, category};
+use crate::think::NoObserver;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -93,9 +93,9 @@ fn measure(size: BoardSize, moves: &[Cell]) -> Value {
         for &cell in moves {
             position.play(cell);
         }
-        let mut solver = Solver::<W>::new(size, prove::Options::default());
-        let (good, nodes) = solver.winning_moves(&position, false, prove::Limits::default(), &Nobody);
-        let field = Bare::new(&position, Some(Arc::new(EdgePatterns::new(size))));
+        let mut solver = Solver::<W>::new(size, ProveOptions::default());
+        let (good, nodes) = solver.winning_moves(&position, false, prove::ProofLimits::default(), &NoObserver);
+        let field = PlainPosition::new(&position, Some(Arc::new(EdgePatterns::new(size))));
         let moves = field.moves();
         let ranks = (0..moves.len()).filter(|&rank| moves[rank].badness < u32::MAX);
         let told: Vec<Value> = ranks
@@ -114,9 +114,9 @@ fn measure_lengths(size: BoardSize, moves: &[Cell], seconds: f64) -> Value {
     }
     let until = Duration::try_from_secs_f64(seconds).ok();
     let until = until.and_then(|time| Instant::now().checked_add(time));
-    let limits = prove::Limits { until, nodes: None };
-    let mut solver = prove::solver(size, prove::Options::default());
-    let verdict = solver.solve(&position.resize(), limits, &Nobody);
+    let limits = prove::ProofLimits { until, nodes: None };
+    let mut solver = prove::solver(size, ProveOptions::default());
+    let verdict = solver.solve(&position.resize(), limits, &NoObserver);
     let Some(winner) = verdict.winner else {
         return json!({});
     };
@@ -128,7 +128,7 @@ fn measure_lengths(size: BoardSize, moves: &[Cell], seconds: f64) -> Value {
     if stones == 0 {
         return json!({ "wins": wins, "stones": 0 });
     }
-    let field = Bare::new(&position, Some(Arc::new(EdgePatterns::new(size))));
+    let field = PlainPosition::new(&position, Some(Arc::new(EdgePatterns::new(size))));
     let moves = field.moves();
     let mut told = Vec::new();
     for (rank, one) in moves.iter().enumerate() {

@@ -4,10 +4,10 @@
 
 use super::length::{Lengths, MOST_CELLS};
 use crate::board::{BoardSize, Colour, Position};
-use crate::observer::Nobody;
 use crate::papers::table::Table;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
-use crate::prove::{self, solver};
+use crate::prove::{self, ProveOptions, solver};
+use crate::think::NoObserver;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -22,12 +22,12 @@ const THESIS: [(&str, Colour, u32); 2] = [("c3", Colour::Black, 16), ("a2", Colo
 fn measure(position: &Position<1>, seconds: f64) -> Result<Value, String> {
     let size = position.size();
     let until = Instant::now() + Duration::from_secs_f64(seconds);
-    let mut solver = solver(size, prove::Options::default());
-    let limits = prove::Limits {
+    let mut solver = solver(size, ProveOptions::default());
+    let limits = prove::ProofLimits {
         until: Some(until),
         nodes: None,
     };
-    let verdict = solver.solve(&position.resize(), limits, &Nobody);
+    let verdict = solver.solve(&position.resize(), limits, &NoObserver);
     let Some(winner) = verdict.winner else {
         return Ok(json!({ "winner": null }));
     };

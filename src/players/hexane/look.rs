@@ -2,7 +2,9 @@
 
 use crate::board::{Cell, CellSet, Chains, Colour, Edge, End, Graph, Position};
 use crate::game::AnyCells;
-use crate::local::{GroupGraph, GroupOptions, Link, Options, Shannon, Side, ValidPath, search_on};
+use crate::local::{
+    GroupGraph, GroupOptions, Link, LocalOptions, Shannon, Side, ValidPath, search_on,
+};
 
 /// Two groups of a colour, by a stone or edge of each, and the cells that keep them connected.
 #[derive(Clone, Copy, Debug)]
@@ -118,9 +120,9 @@ impl<const W: usize> Look<'_, W> {
     /// The carrier of a bond now, if it stands.
     fn carrier(&self, shannon: &Shannon<W>, bond: &Bond, cells: CellSet<W>) -> Option<CellSet<W>> {
         let [a, b] = bond.ends.map(|end| self.chain(end));
-        let options = Options {
-            largest: Options::MOST_CELLS,
-            depth: Options::MOST_CELLS,
+        let options = LocalOptions {
+            largest: LocalOptions::MOST_CELLS,
+            depth: LocalOptions::MOST_CELLS,
             nodes: 20_000,
             ..self.options.search
         };

@@ -22,11 +22,11 @@
 
 mod look;
 
-use super::{Player, Turn};
+use super::{MoveRequest, Player};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, CellSet, Chains, Move, Position};
 use crate::local::{Feasibility, GroupOptions, Side};
-use crate::observer::Work;
+use crate::think::Work;
 use look::{Bond, Look, State, bonds, carriers};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -253,23 +253,24 @@ impl Hexane {
 }
 
 impl Player for Hexane {
-    fn choose(&mut self, turn: &Turn) -> Move {
-        let end = Instant::now().checked_add(turn.limits.time);
+    fn choose(&mut self, request: &MoveRequest) -> Move {
+        let end = Instant::now().checked_add(request.limits.time);
         let stop = || {
-            turn.observer.should_stop(Work::Limited) || end.is_some_and(|end| Instant::now() >= end)
+            request.observer.should_stop(Work::Limited)
+                || end.is_some_and(|end| Instant::now() >= end)
         };
         let mut options = self.options;
-        let nodes = std::cell::Cell::new(turn.limits.nodes.unwrap_or(u64::MAX).min(MOST_NODES));
-        if let Some(depth) = turn.limits.depth {
+        let nodes = std::cell::Cell::new(request.limits.nodes.unwrap_or(u64::MAX).min(MOST_NODES));
+        if let Some(depth) = request.limits.depth {
             options.search.depth = options.search.depth.min(depth as usize);
         }
-        let board = turn.game.board();
+        let board = request.game.board();
         at_width!(board.size(), W => {
             let position: Position<W> = board.resize();
             let look = Look {
                 chains: Chains::new(&position),
                 position,
-                colour: turn.colour,
+                colour: request.colour,
                 options,
                 nodes: &nodes,
                 stop: &stop,
@@ -284,19 +285,19 @@ mod tests {
     use super::*;
     use crate::board::Colour;
     use crate::game::Game;
-    use crate::observer::Nobody;
     use crate::players;
+    use crate::think::NoObserver;
 
     fn reply(player: &mut Hexane, game: &Game, colour: Colour) -> String {
-        let turn = Turn {
+        let request = MoveRequest {
             game,
             colour,
             may_swap: false,
             opponent_may_swap: false,
             limits: players::limits(&players::parse("hexane").unwrap()),
-            observer: &Nobody,
+            observer: &NoObserver,
         };
-        match player.choose(&turn) {
+        match player.choose(&request) {
             Move::Place(cell) => game.size().name(cell),
             other => format!("{other:?}"),
         }

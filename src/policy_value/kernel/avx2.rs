@@ -1,6 +1,9 @@
 //! Convolutions by AVX2: eight bits by hand, floating point as the compiler makes it of the
 //! [portable](super::portable) ones.
-#![allow(unsafe_code, reason = "instructions of a machine, loads and stores by address")]
+#![allow(
+    unsafe_code,
+    reason = "instructions of a machine, loads and stores by address"
+)]
 
 use super::{Finish, Frame, Task, portable};
 use std::arch::x86_64::{
@@ -85,12 +88,7 @@ pub fn convolve(task: &Task<f32, f32>, out: &mut [f32]) {
 }
 
 /// The slopes of a convolution's weights.
-pub fn correlate(
-    frame: &Frame,
-    input: (&[f32], usize),
-    slopes: (&[f32], usize),
-    sums: &mut [f32],
-) {
+pub fn correlate(frame: &Frame, input: (&[f32], usize), slopes: (&[f32], usize), sums: &mut [f32]) {
     #[target_feature(enable = "avx2,fma")]
     fn inner(frame: &Frame, input: (&[f32], usize), slopes: (&[f32], usize), sums: &mut [f32]) {
         portable::correlate(frame, input, slopes, sums);

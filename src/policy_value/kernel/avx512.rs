@@ -1,6 +1,9 @@
 //! Convolutions by AVX-512: blocks of six places times up to four registers of sixteen outputs stay
 //! in registers while all taps and inputs go by.
-#![allow(unsafe_code, reason = "instructions of a machine, loads and stores by address")]
+#![allow(
+    unsafe_code,
+    reason = "instructions of a machine, loads and stores by address"
+)]
 
 use super::{Finish, Frame, TAPS, Task};
 use std::arch::x86_64::{
@@ -66,9 +69,8 @@ unsafe fn group_8<const V: usize, const N: usize>(
                 // `inputs` bytes, and there are 4 weights for each tap, group and output.
                 unsafe {
                     let weights = weights.add(4 * group * task.outputs);
-                    let loaded: [__m512i; V] = std::array::from_fn(|v| {
-                        _mm512_loadu_si512(weights.add(64 * v).cast())
-                    });
+                    let loaded: [__m512i; V] =
+                        std::array::from_fn(|v| _mm512_loadu_si512(weights.add(64 * v).cast()));
                     for (sums, row) in sums.iter_mut().zip(rows) {
                         let read = row.add(4 * group).cast::<i32>().read_unaligned();
                         let read = _mm512_set1_epi32(read);
@@ -155,12 +157,7 @@ unsafe fn group<const V: usize>(task: &Task<f32, f32>, first: usize, out: &mut [
 const INPUTS: usize = 4;
 
 /// The slopes of a convolution's weights.
-pub fn correlate(
-    frame: &Frame,
-    input: (&[f32], usize),
-    slopes: (&[f32], usize),
-    sums: &mut [f32],
-) {
+pub fn correlate(frame: &Frame, input: (&[f32], usize), slopes: (&[f32], usize), sums: &mut [f32]) {
     let mut first = 0;
     while first < slopes.1 {
         // SAFETY: as above; the caller has checked that all numbers are there.

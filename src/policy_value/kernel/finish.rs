@@ -27,7 +27,10 @@ pub struct Finish<'a> {
 
 /// An activation in eight bits.
 #[inline(always)]
-#[allow(clippy::inline_always, reason = "it takes the instruction set of its caller")]
+#[allow(
+    clippy::inline_always,
+    reason = "it takes the instruction set of its caller"
+)]
 pub fn quantise(activation: f32, inverse: f32) -> u8 {
     let scaled = activation * inverse;
     let above = if scaled > 0.0 { scaled } else { 0.0 };
@@ -41,12 +44,19 @@ impl Finish<'_> {
         let all = frame.places() * channels;
         assert!(self.scale.len() == channels && self.bias.len() == channels);
         assert!(self.out.len() >= all);
-        assert!(self.stream.as_ref().is_none_or(|stream| stream.len() >= all));
+        assert!(
+            self.stream
+                .as_ref()
+                .is_none_or(|stream| stream.len() >= all)
+        );
     }
 
     /// The sums of `N` channels of a place, from channel `first` on.
     #[inline(always)]
-    #[allow(clippy::inline_always, reason = "it takes the instruction set of its caller")]
+    #[allow(
+        clippy::inline_always,
+        reason = "it takes the instruction set of its caller"
+    )]
     pub fn place<const N: usize>(&mut self, place: usize, first: usize, sums: &[i32; N]) {
         let at = place * self.scale.len() + first;
         let scale = &self.scale[first..first + N];
@@ -74,7 +84,15 @@ mod tests {
 
     #[test]
     fn activations_are_rounded_and_cut_off() {
-        let cases = [(-3.0, 0), (0.0, 0), (0.5, 0), (1.5, 2), (1.4, 1), (126.6, 127), (1e9, 127)];
+        let cases = [
+            (-3.0, 0),
+            (0.0, 0),
+            (0.5, 0),
+            (1.5, 2),
+            (1.4, 1),
+            (126.6, 127),
+            (1e9, 127),
+        ];
         for (number, expected) in cases {
             assert_eq!(quantise(number, 1.0), expected, "{number}");
         }

@@ -129,7 +129,13 @@ pub fn correlate(
     (slopes, outputs): (&[f32], usize),
     sums: &mut [f32],
 ) {
-    let task = Task { frame, inputs, outputs, input, weights: &*sums };
+    let task = Task {
+        frame,
+        inputs,
+        outputs,
+        input,
+        weights: &*sums,
+    };
     task.check();
     assert!(slopes.len() >= frame.places() * outputs);
     match set.0 {
@@ -149,8 +155,12 @@ mod tests {
     const SHAPES: [(usize, usize); 5] = [(4, 32), (4, 64), (32, 32), (64, 64), (96, 96)];
 
     fn sizes() -> impl Iterator<Item = &'static Frame> {
-        let texts = ["3", "4x7", "5", "6x3", "7", "8", "9", "10", "11", "12", "13", "14", "19"];
-        texts.into_iter().map(|text| Frame::of(text.parse().unwrap()))
+        let texts = [
+            "3", "4x7", "5", "6x3", "7", "8", "9", "10", "11", "12", "13", "14", "19",
+        ];
+        texts
+            .into_iter()
+            .map(|text| Frame::of(text.parse().unwrap()))
     }
 
     /// Numbers on the cells, zeros on the border.
@@ -174,16 +184,33 @@ mod tests {
                 // The largest activations with the largest weights are among them.
                 let extreme = chance.below(4) == 0;
                 let input = filled(frame, inputs, || {
-                    if extreme { 127 } else { chance.below(128) as u8 }
+                    if extreme {
+                        127
+                    } else {
+                        chance.below(128) as u8
+                    }
                 });
-                let mut weight = || if extreme { -127 } else { chance.below(255) as i32 - 127 };
-                let weights: Vec<i8> =
-                    (0..TAPS * inputs * outputs).map(|_| weight() as i8).collect();
+                let mut weight = || {
+                    if extreme {
+                        -127
+                    } else {
+                        chance.below(255) as i32 - 127
+                    }
+                };
+                let weights: Vec<i8> = (0..TAPS * inputs * outputs)
+                    .map(|_| weight() as i8)
+                    .collect();
                 let spread = |chance: &mut Chance| chance.normal() as f32;
                 let scale: Vec<f32> = (0..outputs).map(|_| spread(&mut chance) / 3e4).collect();
                 let bias: Vec<f32> = (0..outputs).map(|_| spread(&mut chance)).collect();
                 let stream = filled(frame, outputs, || spread(&mut chance));
-                let task = Task { frame, inputs, outputs, input: &input, weights: &weights };
+                let task = Task {
+                    frame,
+                    inputs,
+                    outputs,
+                    input: &input,
+                    weights: &weights,
+                };
                 let results = InstructionSet::all().into_iter().map(|set| {
                     let mut stream = stream.clone();
                     let mut out = vec![0; frame.places() * outputs];
@@ -199,7 +226,10 @@ mod tests {
                     (bits, out)
                 });
                 let results: Vec<_> = results.collect();
-                assert!(results.iter().all(|result| *result == results[0]), "{frame:?}");
+                assert!(
+                    results.iter().all(|result| *result == results[0]),
+                    "{frame:?}"
+                );
                 assert!(results[0].1.iter().any(|&byte| byte > 0));
             }
         }
@@ -212,9 +242,16 @@ mod tests {
             for (inputs, outputs) in SHAPES {
                 let input = filled(frame, inputs, || chance.normal() as f32);
                 let slopes = filled(frame, outputs, || chance.normal() as f32);
-                let weights: Vec<f32> =
-                    (0..TAPS * inputs * outputs).map(|_| chance.normal() as f32).collect();
-                let task = Task { frame, inputs, outputs, input: &input, weights: &weights };
+                let weights: Vec<f32> = (0..TAPS * inputs * outputs)
+                    .map(|_| chance.normal() as f32)
+                    .collect();
+                let task = Task {
+                    frame,
+                    inputs,
+                    outputs,
+                    input: &input,
+                    weights: &weights,
+                };
                 let results = InstructionSet::all().into_iter().map(|set| {
                     let mut out = vec![0.0; frame.places() * outputs];
                     convolve(set, &task, &mut out);

@@ -32,7 +32,10 @@ pub fn convolve_8(task: &Task<u8, i8>, finish: &mut Finish) {
 
 /// A convolution.
 #[inline(always)]
-#[allow(clippy::inline_always, reason = "it takes the instruction set of its caller")]
+#[allow(
+    clippy::inline_always,
+    reason = "it takes the instruction set of its caller"
+)]
 pub fn convolve(task: &Task<f32, f32>, out: &mut [f32]) {
     let taps = task.frame.taps();
     for &cell in task.frame.cells() {
@@ -56,7 +59,10 @@ pub fn convolve(task: &Task<f32, f32>, out: &mut [f32]) {
 
 /// The slopes of a convolution's weights.
 #[inline(always)]
-#[allow(clippy::inline_always, reason = "it takes the instruction set of its caller")]
+#[allow(
+    clippy::inline_always,
+    reason = "it takes the instruction set of its caller"
+)]
 pub fn correlate(
     frame: &Frame,
     (input, inputs): (&[f32], usize),

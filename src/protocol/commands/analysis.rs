@@ -2,7 +2,7 @@
 
 use crate::analysis::{Analysis, report};
 use crate::board::Colour;
-use crate::inferior::{Inferior, Kind};
+use crate::inferior::{FillKind, Inferior};
 use crate::protocol::links::WIDEST;
 use crate::protocol::{Call, Command, Failure, Menu, Session};
 
@@ -71,7 +71,7 @@ fn look(session: &Session, call: &Call) -> Result<Inferior<WIDEST>, Failure> {
 /// `cell code` for what is filled.
 fn fill(look: &Inferior<WIDEST>, session: &Session) -> Vec<String> {
     let size = session.game.board().size();
-    let mut pairs: Vec<_> = Kind::ALL
+    let mut pairs: Vec<_> = FillKind::ALL
         .into_iter()
         .flat_map(|kind| Colour::ALL.map(|colour| (kind, colour)))
         .flat_map(|(kind, colour)| {

@@ -2,7 +2,7 @@
 
 use crate::board::{Cell, Colour, Edge, Move};
 use crate::game::draw::{Picture, text};
-use crate::game::{Game, Outcome, SwapStyle};
+use crate::game::{Game, GameResult, SwapStyle};
 use crate::parameter::shortened;
 use crate::protocol::command::{free_cell, illegal_move};
 use crate::protocol::{Call, Command, Failure, Menu, Session};
@@ -135,11 +135,11 @@ fn play_game(session: &mut Session, call: &Call) -> Result<String, Failure> {
 fn show_board(game: &Game) -> String {
     let size = game.size();
     let state = match game.outcome() {
-        Some(Outcome {
+        Some(GameResult {
             winner,
             by_resignation: false,
         }) => format!("{winner} has won"),
-        Some(Outcome {
+        Some(GameResult {
             winner,
             by_resignation: true,
         }) => format!("{} has resigned, {winner} wins", !winner),

@@ -2,10 +2,10 @@
 
 use crate::board::{Cell, CellSet, Colour, End};
 use crate::connect::{Connections, Defence, Rule};
-use crate::observer::Nobody;
 use crate::parameter::shortened;
 use crate::protocol::links::WIDEST;
 use crate::protocol::{Call, Command, Failure, Menu, Session};
+use crate::think::NoObserver;
 use std::fmt::Write;
 
 /// A line of the menu.
@@ -114,7 +114,7 @@ pub const COMMANDS: [Command; 15] = [
         arguments: "",
         help: "Takes back what vc-build-incremental tried last.",
         run: |session, _| {
-            let undone = session.links(&Nobody).undo();
+            let undone = session.links(&NoObserver).undo();
             if undone {
                 Ok(String::new())
             } else {

@@ -30,7 +30,7 @@ pub const COMMANDS: [Command; 6] = [
         help: "What the player expected both sides to play when it last chose a move, from the side that was to move.",
         run: |session, _| {
             let size = session.game.size();
-            let line = session.thoughts().map(|thoughts| &thoughts.line);
+            let line = session.report().map(|report| &report.line);
             Ok(line.map_or_else(String::new, |line| size.names(line.iter().copied())))
         },
         menu: Some(Menu {
@@ -49,7 +49,7 @@ pub const COMMANDS: [Command; 6] = [
                 let word = score.replace("won in ", "W").replace("lost in ", "L");
                 format!("{} {word}", size.name(*cell))
             };
-            let moves = session.thoughts().map(|thoughts| thoughts.moves.iter());
+            let moves = session.report().map(|report| report.moves.iter());
             let pairs: Vec<String> = moves.into_iter().flatten().map(pair).collect();
             Ok(pairs.join(" "))
         },

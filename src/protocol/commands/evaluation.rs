@@ -2,8 +2,8 @@
 
 use crate::board::{Cell, Chains, Colour, Edge, End, Graph};
 use crate::evaluate::{
-    Distances, EvaluationOptions, Links, Metric, Neighbourhood, Neighbours, Potentials, Resistance,
-    TwoDistance, bridge_paths,
+    Distances, EvaluationOptions, LinkRule, Metric, Neighbourhood, Neighbours, Potentials,
+    Resistance, TwoDistance, bridge_paths,
 };
 use crate::parameter::shortened;
 use crate::protocol::links::WIDEST;
@@ -163,8 +163,8 @@ fn potentials(session: &mut Session, call: &Call) -> Result<String, Failure> {
         format!("{colour} potential {board} mobility {}", of.mobility())
     };
     let verdict = match two.verdict(to_move) {
-        crate::evaluate::Verdict::Won(colour) => format!("{colour} wins"),
-        crate::evaluate::Verdict::Value(value) => format!("value {value}"),
+        crate::evaluate::TwoDistanceVerdict::Won(colour) => format!("{colour} wins"),
+        crate::evaluate::TwoDistanceVerdict::Value(value) => format!("value {value}"),
     };
     Ok(format!(
         "{} {} {verdict}",
@@ -176,7 +176,7 @@ fn potentials(session: &mut Session, call: &Call) -> Result<String, Failure> {
 fn solved(session: &mut Session, call: &Call) -> Resistance {
     let options = EvaluationOptions::read(&session.options.evaluation).circuit;
     let chains = chains(session);
-    if options.links == Links::None {
+    if options.links == LinkRule::None {
         return Resistance::new(&chains, None, options);
     }
     let links = session.board_links(call.observer);

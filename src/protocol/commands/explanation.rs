@@ -1,7 +1,7 @@
 //! Commands that explain: why a side wins or a move loses, and what to play.
 
 use crate::board::Cell;
-use crate::explain::{AnyExplainer, Budget};
+use crate::explain::{AnyExplainer, ExplainLimits};
 use crate::game::draw::Mark;
 use crate::players::limits;
 use crate::protocol::command::free_cell;
@@ -50,19 +50,19 @@ fn told(session: &mut Session, call: &Call) -> Result<(String, Vec<Mark>), Failu
     let mover = board.to_move();
     let cell = call.get(0).map(|text| free_cell(&board, mover, text));
     let cell = cell.transpose()?;
-    let budget = Budget {
+    let limits = ExplainLimits {
         time: Some(limits(&session.options).time),
         nodes: session.proofs.limits().nodes,
     };
     let explainer: &mut dyn AnyExplainer = session.proofs.explainer(board.size());
     if let Some(cell) = cell {
-        let why = explainer.why(&board, cell, budget, call.observer);
+        let why = explainer.explain_move(&board, cell, limits, call.observer);
         let why = why.map_err(|why| Failure(why.to_string()))?;
         return Ok((why.words(), why.marks()));
     }
-    if let Some(hint) = explainer.hint(&board, budget, call.observer) {
+    if let Some(hint) = explainer.hint(&board, limits, call.observer) {
         return Ok((hint.words(), hint.explanation.marks()));
     }
-    let explanation = explainer.explain(&board, budget, call.observer);
+    let explanation = explainer.explain(&board, limits, call.observer);
     Ok((explanation.words(), explanation.marks()))
 }

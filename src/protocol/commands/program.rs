@@ -1,8 +1,8 @@
 //! Commands about the program itself.
 
-use crate::observer::Work;
 use crate::parameter::Parameters;
 use crate::protocol::{Call, Command, Failure, Menu, Session};
+use crate::think::Work;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 

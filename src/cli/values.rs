@@ -1,0 +1,36 @@
+//! Readers of option values that several subcommands share. An error says what is expected.
+
+use std::time::Duration;
+
+/// A time in seconds.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse::<f64>().ok();
+    number
+        .filter(|seconds| (0.0..=1e6).contains(seconds))
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "seconds from 0 to 1000000".to_owned())
+}
+
+/// How many pieces of work run at a time.
+pub fn jobs(text: &str) -> Result<usize, String> {
+    let number = text.parse::<usize>().ok();
+    number
+        .filter(|jobs| (1..=1024).contains(jobs))
+        .ok_or_else(|| "a number from 1 to 1024".to_owned())
+}
+
+/// A number of things, at least one.
+pub fn count(text: &str) -> Result<usize, String> {
+    let number = text.parse::<usize>().ok();
+    number
+        .filter(|&number| number > 0)
+        .ok_or_else(|| "a number from 1".to_owned())
+}
+
+/// An even number of games.
+pub fn games(text: &str) -> Result<usize, String> {
+    let number = text.parse::<usize>().ok();
+    number
+        .filter(|&games| games > 0 && games.is_multiple_of(2) && games <= 1 << 32)
+        .ok_or_else(|| "an even number: each opening is played with both colours".to_owned())
+}

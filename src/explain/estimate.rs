@@ -1,0 +1,82 @@
+//! What is thought of a position that is not proved: chances, by a Monte Carlo search.
+
+use crate::analysis::Analysis;
+use crate::board::Cell;
+use crate::montecarlo::MonteCarloSearch;
+use crate::think::Observer;
+use crate::think::{Score, SearchLimits, SearchOutcome};
+
+/// What a search thinks of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Estimate {
+    /// The move that looks best.
+    pub best: Cell,
+    /// The share of games that the side to move is thought to win, from 0 to 1.
+    pub share: f64,
+    /// What both sides are expected to play.
+    pub line: Vec<Cell>,
+    /// The moves, the best first, each with the share that it is thought to win if it was looked
+    /// at.
+    pub moves: Vec<(Cell, Option<f64>)>,
+    /// Games that were played by chance.
+    pub playouts: u64,
+}
+
+/// Games played by chance, of which fewer tell nothing of chances.
+const FEW: u64 = 100;
+
+impl Estimate {
+    /// The share, if so many games were played that it means something.
+    pub fn chances(&self) -> Option<f64> {
+        (self.playouts >= FEW).then_some(self.share)
+    }
+}
+
+/// What came out of a search.
+pub(super) enum SearchResult {
+    /// The search ended: who is to move wins, by this move, or loses.
+    Settled(bool, Option<Cell>),
+    /// An estimate.
+    Open(Estimate),
+    /// It saw no move.
+    Nothing,
+}
+
+/// Searches a position that the look at it leaves open.
+pub(super) fn judge<const W: usize>(
+    look: &Analysis<W>,
+    search: &mut MonteCarloSearch<W>,
+    limits: SearchLimits,
+    observer: &dyn Observer,
+) -> SearchResult {
+    let outcome = search.search(look, limits, observer);
+    if let Some(score) = outcome.score
+        && score.is_proved()
+    {
+        return SearchResult::Settled(score.is_won(), outcome.best);
+    }
+    opinion(outcome).map_or(SearchResult::Nothing, SearchResult::Open)
+}
+
+fn opinion(outcome: SearchOutcome) -> Option<Estimate> {
+    let best = outcome.best?;
+    let moves = outcome.moves.iter();
+    Some(Estimate {
+        best,
+        share: outcome.score.map_or(0.5, share),
+        line: outcome.pv,
+        moves: moves
+            .map(|root| (root.cell, root.score.map(share)))
+            .collect(),
+        playouts: outcome.nodes,
+    })
+}
+
+/// A score as a share of games won: estimates are how much likelier than half a win is, twice, in
+/// thousandths.
+fn share(score: Score) -> f64 {
+    if score.is_proved() {
+        return f64::from(u8::from(score.is_won()));
+    }
+    (f64::from(score.value()) / 2000.0 + 0.5).clamp(0.0, 1.0)
+}

@@ -1,0 +1,102 @@
+//! What must be defended: the cells that all known winning semis of the opponent have in common,
+//! and what they cut.
+
+use super::link::LinkFinder;
+use crate::board::{Cell, CellSet, Colour, End};
+use crate::connect::Connections;
+use crate::game::AnyCells;
+
+/// Two ends of the opponent's that only the moves of a [`Mustplay`] can cut from each other. Each is
+/// joined to an edge already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cut {
+    /// A stone.
+    pub stone: Cell,
+    /// An edge, or a stone that is joined to it.
+    pub from: End,
+}
+
+/// Where the side to move must play: every move elsewhere is proved to lose.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mustplay {
+    /// Against whom.
+    pub against: Colour,
+    /// The cells.
+    pub cells: AnyCells,
+    /// The opponent's smallest threat: where it would play, and what it needs for that.
+    pub threat: Option<(Cell, AnyCells)>,
+    /// What these cells cut, if that can be told.
+    pub cut: Option<Cut>,
+}
+
+impl Mustplay {
+    /// What the winning semis of the opponent's connections ask for; `None` if there are none, or
+    /// nothing meets them all.
+    pub(super) fn new<const W: usize>(connections: &Connections<W>) -> Option<Self> {
+        let semis = connections.winning_semis();
+        let cells = connections.mustplay();
+        if semis.is_empty() || cells.is_empty() {
+            return None;
+        }
+        let smallest = semis.into_iter().min_by_key(CellSet::len)?;
+        let [a, b] = connections.edges();
+        let links = LinkFinder::new(connections);
+        let key = links.of_semi(a, b, smallest).map(|(key, _)| key);
+        Some(Self {
+            against: connections.colour(),
+            cells: cells.resize(),
+            threat: key.map(|key| (key, smallest.resize())),
+            cut: cut(connections, &links, cells),
+        })
+    }
+}
+
+/// Two ends, each with a full to its edge or at it, whose semis have just these cells in common.
+fn cut<const W: usize>(
+    connections: &Connections<W>,
+    links: &LinkFinder<W>,
+    cells: CellSet<W>,
+) -> Option<Cut> {
+    let size = connections.size();
+    let chains = connections.chains();
+    let [a, b] = connections.edges();
+    let leads: Vec<End> = chains.leads(connections.colour()).collect();
+    // How many cells the shortest full to an edge needs.
+    let to_edge = |end: End, edge: End| {
+        let fulls = connections.fulls(end, edge);
+        fulls.iter().map(CellSet::len).min()
+    };
+    let common = |x: End, y: End| {
+        let semis = connections.semis(x, y).into_iter();
+        semis.reduce(|all, semi| all & semi)
+    };
+    // Edges, and stones at them, tell less than stones farther out.
+    let borders = |x: End, y: End| {
+        [x, y]
+            .iter()
+            .filter(|end| end.as_edge(size).is_some())
+            .count()
+    };
+    let mut found = Vec::new();
+    for &x in &leads {
+        for &y in &leads {
+            if let (Some(one), Some(other)) = (to_edge(x, a), to_edge(y, b))
+                && x != y
+                && common(x, y) == Some(cells)
+            {
+                found.push((borders(x, y), one + other, x, y));
+            }
+        }
+    }
+    found.sort_unstable();
+    found.into_iter().find_map(|(.., x, y)| {
+        let [x, y] = [x, y].map(|end| links.nearest(end, cells));
+        // A stone is named first; between two edges there is nothing to tell.
+        let (stone, from) = match (x.as_cell(size), y.as_cell(size)) {
+            (Some(stone), _) => (stone, y),
+            (None, Some(stone)) => (stone, x),
+            (None, None) => return None,
+        };
+        Some(Cut { stone, from })
+    })
+}

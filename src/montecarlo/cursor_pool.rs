@@ -1,0 +1,67 @@
+//! Cursors wait here for workers, each where it was left, so that the nearest has few moves to make.
+
+use super::cursor::AnalysisCursor;
+use crate::board::Cell;
+
+/// How many cursors there are on 11x11 after few requests, and after how many requests there is one
+/// more, up to twice as many. One takes some four megabytes there, and its making as long as five
+/// moves.
+const BASE_COUNT: usize = 12;
+const REQUESTS_PER_CURSOR: usize = 32;
+
+/// The fewest on large boards, where one takes tens of megabytes.
+const MIN_COUNT: usize = 3;
+
+/// The cost from which on a new cursor is made, if there may be one more.
+const NEW_FROM: usize = 2;
+
+/// The cursors that no worker uses, and how many there are.
+pub struct CursorPool<const W: usize> {
+    idle: Vec<AnalysisCursor<W>>,
+    /// All cursors, those in use included.
+    count: usize,
+    base_count: usize,
+    requests: usize,
+}
+
+impl<const W: usize> CursorPool<W> {
+    /// An empty pool for boards of so many cells.
+    pub fn new(cells: usize) -> Self {
+        Self {
+            idle: Vec::new(),
+            count: 0,
+            base_count: (BASE_COUNT * 121 * 121 / (cells * cells)).clamp(MIN_COUNT, BASE_COUNT),
+            requests: 0,
+        }
+    }
+
+    /// Drops all cursors.
+    pub fn clear(&mut self) {
+        self.idle.clear();
+        (self.count, self.requests) = (0, 0);
+    }
+
+    /// Takes the cursor that is nearest to the end of a line; `None` if a new one is to be made.
+    pub fn take(&mut self, line: &[Cell]) -> Option<AnalysisCursor<W>> {
+        self.requests += 1;
+        let costs = self.idle.iter().map(|cursor| cursor.cost(line));
+        let nearest = costs.enumerate().min_by_key(|&(_, cost)| cost);
+        let most = self.base_count + self.requests / REQUESTS_PER_CURSOR;
+        match nearest {
+            Some((index, cost))
+                if cost < NEW_FROM || self.count >= most.min(2 * self.base_count) =>
+            {
+                Some(self.idle.swap_remove(index))
+            }
+            _ => {
+                self.count += 1;
+                None
+            }
+        }
+    }
+
+    /// Takes a cursor back.
+    pub fn give_back(&mut self, cursor: AnalysisCursor<W>) {
+        self.idle.push(cursor);
+    }
+}

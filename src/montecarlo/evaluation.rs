@@ -1,0 +1,123 @@
+//! The evaluation of a leaf, from its analysis: a winner, or the moves worth considering with their
+//! priors, and a value.
+//!
+//! Value and priors are the network's. The circuits of both colours make them where
+//! [`MonteCarloOptions::network`] is 0, and a mixture does in between.
+
+use super::options::MonteCarloOptions;
+use super::tree::FilledBoard;
+use crate::analysis::Analysis;
+use crate::board::{Cell, Colour};
+use crate::evaluate::Resistance;
+use crate::network::{Network, Planes};
+use std::collections::HashMap;
+
+/// What an analysis says of a leaf.
+#[derive(Clone, Debug)]
+pub struct LeafEvaluation<const W: usize> {
+    /// Whether the side to move wins, if that is known.
+    pub won: Option<bool>,
+    /// The probability that Black wins.
+    pub for_black: f32,
+    /// The moves worth considering, each with its prior, the highest first; none if the winner is
+    /// known.
+    pub moves: Vec<(Cell, f32)>,
+    /// The board after fill-in.
+    pub filled_board: FilledBoard<W>,
+}
+
+impl<const W: usize> LeafEvaluation<W> {
+    /// The evaluation of the analysed position.
+    pub fn new(analysis: &Analysis<W>, options: &MonteCarloOptions) -> Self {
+        if let Some((winner, _)) = analysis.decided() {
+            return Self::decided(analysis, winner);
+        }
+        let moves = analysis.consider();
+        if moves.is_empty() {
+            return Self::decided(analysis, !analysis.position().to_move());
+        }
+        let resistance = analysis.resistance();
+        let mut evaluation = Self::by_circuits(analysis, &resistance, options);
+        if options.network > 0.0 {
+            evaluation.mix_network_in(analysis, &resistance, options.network);
+        }
+        evaluation
+    }
+
+    fn decided(analysis: &Analysis<W>, winner: Colour) -> Self {
+        Self {
+            won: Some(winner == analysis.position().to_move()),
+            for_black: if winner == Colour::Black { 1.0 } else { 0.0 },
+            moves: Vec::new(),
+            filled_board: filled_board(analysis),
+        }
+    }
+
+    /// The value by the resistance of the circuits, the priors by the power through the cells.
+    fn by_circuits(
+        analysis: &Analysis<W>,
+        resistance: &Resistance,
+        options: &MonteCarloOptions,
+    ) -> Self {
+        let mut moves: Vec<(Cell, f64)> = analysis
+            .consider()
+            .iter()
+            .map(|cell| (cell, resistance.power(cell)))
+            .collect();
+        moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let raise = |power: f64| (0..options.sharpness).fold(1.0, |all, _| all * power) + 1e-9;
+        let sum: f64 = moves.iter().map(|&(_, power)| raise(power)).sum();
+        let turn = match analysis.position().to_move() {
+            Colour::Black => options.turn,
+            Colour::White => -options.turn,
+        };
+        let score = resistance.score().clamp(-100.0, 100.0) + turn;
+        Self {
+            won: None,
+            for_black: rounded(1.0 / (1.0 + (-options.steepness * score).exp())) as f32,
+            moves: moves
+                .into_iter()
+                .map(|(cell, power)| (cell, (raise(power) / sum) as f32))
+                .collect(),
+            filled_board: filled_board(analysis),
+        }
+    }
+
+    /// Lets the network make this share of the value and the priors.
+    fn mix_network_in(&mut self, analysis: &Analysis<W>, resistance: &Resistance, share: f32) {
+        let output = Network::shipped().think(&Planes::new(analysis, resistance));
+        let for_black = match analysis.position().to_move() {
+            Colour::Black => output.chance,
+            Colour::White => 1.0 - output.chance,
+        };
+        self.for_black += share * (for_black - self.for_black);
+        let policy: HashMap<Cell, f32> = output.moves.into_iter().collect();
+        for (cell, prior) in &mut self.moves {
+            let other = policy.get(cell).copied().unwrap_or_default();
+            *prior += share * (other - *prior);
+        }
+        self.scale_priors(|_| 1.0);
+    }
+
+    /// Multiplies each prior by a factor and makes their sum 1 again.
+    pub fn scale_priors(&mut self, factor: impl Fn(Cell) -> f32) {
+        for (cell, prior) in &mut self.moves {
+            *prior *= factor(*cell);
+        }
+        let sum: f32 = self.moves.iter().map(|&(_, prior)| prior).sum();
+        for (_, prior) in &mut self.moves {
+            *prior /= sum;
+        }
+        self.moves
+            .sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    }
+}
+
+fn filled_board<const W: usize>(analysis: &Analysis<W>) -> FilledBoard<W> {
+    Colour::ALL.map(|colour| analysis.board().stones(colour))
+}
+
+/// A number without its last digits, which may differ between machines.
+fn rounded(number: f64) -> f64 {
+    (number * 1e6).round() / 1e6
+}

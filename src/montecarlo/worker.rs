@@ -1,0 +1,177 @@
+//! A worker goes on with the search until an evaluation is missing, and makes it, or one ahead if
+//! another worker makes it already. Several workers may run, each on a thread: one at a time has the
+//! tree ([`SharedTree`]), while the others evaluate.
+
+use super::cursor::AnalysisCursor;
+use super::evaluation::LeafEvaluation;
+use super::options::MonteCarloOptions;
+use super::pattern::PatternBoard;
+use super::shared_tree::{SharedTree, Visit};
+use super::weights::PatternWeights;
+use crate::analysis::Analysis;
+use crate::board::{Cell, Colour};
+use std::hint::spin_loop;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::Duration;
+
+/// How long a worker without a leaf to evaluate waits, at most, before it tries again.
+const MAX_WAIT: Duration = Duration::from_millis(1);
+
+/// The analysis at the base, from which all cursors are cloned.
+pub(super) type BaseAnalysis<const W: usize> = Mutex<Analysis<W>>;
+
+/// The tree that workers share.
+pub(super) type LockedTree<const W: usize> = Mutex<SharedTree<W>>;
+
+/// How often a worker tries to get the tree before it sleeps until it is free: a visit is mostly
+/// shorter than the waking of a thread.
+const TRIES: u32 = 20_000;
+
+/// The tree, for one worker.
+pub(super) fn lock<const W: usize>(tree: &LockedTree<W>) -> MutexGuard<'_, SharedTree<W>> {
+    for _ in 0..TRIES {
+        match tree.try_lock() {
+            Ok(tree) => return tree,
+            Err(TryLockError::Poisoned(tree)) => return tree.into_inner(),
+            Err(TryLockError::WouldBlock) => spin_loop(),
+        }
+    }
+    tree.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What wakes and stops the workers of a search.
+#[derive(Debug, Default)]
+pub(super) struct StopSignal {
+    is_set: AtomicBool,
+    /// Notified at each evaluation, and by the stop.
+    progress: Condvar,
+}
+
+impl StopSignal {
+    /// Stops all workers.
+    pub fn set(&self) {
+        self.is_set.store(true, Ordering::Relaxed);
+        self.progress.notify_all();
+    }
+
+    /// Whether the workers are to stop.
+    pub fn is_set(&self) -> bool {
+        self.is_set.load(Ordering::Relaxed)
+    }
+}
+
+/// A worker.
+pub(super) struct Worker<'a, const W: usize> {
+    options: MonteCarloOptions,
+    tree: &'a LockedTree<W>,
+    stop: &'a StopSignal,
+    base: &'a BaseAnalysis<W>,
+    pattern_board: PatternBoard,
+    /// The side to move at the base.
+    base_to_move: Colour,
+    /// The limit of playouts and evaluations.
+    node_limit: Option<u64>,
+}
+
+impl<'a, const W: usize> Worker<'a, W> {
+    /// A worker of a search that has this limit of playouts and evaluations.
+    pub fn new(
+        options: MonteCarloOptions,
+        tree: &'a LockedTree<W>,
+        stop: &'a StopSignal,
+        base: &'a BaseAnalysis<W>,
+        node_limit: Option<u64>,
+    ) -> Self {
+        let (size, base_to_move) = {
+            let analysis = base.lock().unwrap_or_else(PoisonError::into_inner);
+            (analysis.position().size(), analysis.position().to_move())
+        };
+        Self {
+            options,
+            tree,
+            stop,
+            base,
+            pattern_board: PatternBoard::new(size),
+            base_to_move,
+            node_limit,
+        }
+    }
+
+    /// Expands the root by its analysis, unless it is expanded; these moves are left out.
+    pub fn begin(&mut self, analysis: &Analysis<W>, without: &[Cell]) {
+        if lock(self.tree).root_is_leaf() {
+            let evaluation = LeafEvaluation::new(analysis, &self.options);
+            let mut evaluation = self.weigh_patterns(evaluation, &[]);
+            evaluation.moves.retain(|(cell, _)| !without.contains(cell));
+            lock(self.tree).expand_root(&evaluation);
+        }
+    }
+
+    /// Makes one visit, or one evaluation that a visit needs or may need soon.
+    pub fn work(&mut self) {
+        let mut tree = lock(self.tree);
+        if self.node_limit.is_some_and(|most| tree.spent() >= most) || tree.is_over() {
+            return self.wait(tree);
+        }
+        match tree.visit() {
+            Visit::Done => {}
+            Visit::NothingLeft => self.wait(tree),
+            Visit::MissingEvaluation => match tree.next_leaf() {
+                None => self.wait(tree),
+                Some(moves) => {
+                    let cursor = tree.cursors.take(&moves);
+                    drop(tree);
+                    let mut cursor = cursor.unwrap_or_else(|| self.new_cursor());
+                    let evaluation = cursor.evaluate(&moves, &self.options);
+                    let evaluation = self.weigh_patterns(evaluation, &moves);
+                    let mut tree = lock(self.tree);
+                    tree.cursors.give_back(cursor);
+                    tree.store(moves, evaluation);
+                    drop(tree);
+                    self.stop.progress.notify_all();
+                }
+            },
+        }
+    }
+
+    fn new_cursor(&self) -> AnalysisCursor<W> {
+        let base = self.base.lock().unwrap_or_else(PoisonError::into_inner);
+        AnalysisCursor::new(base.clone())
+    }
+
+    /// Waits until another worker has evaluated a leaf, but not for long.
+    fn wait(&self, tree: MutexGuard<'_, SharedTree<W>>) {
+        // A stop between the test and the wait is seen after MAX_WAIT.
+        let _ = self.stop.progress.wait_timeout(tree, MAX_WAIT);
+    }
+
+    /// Multiplies the priors at the end of a line by the learned weights of the moves' patterns.
+    fn weigh_patterns(
+        &mut self,
+        mut evaluation: LeafEvaluation<W>,
+        line: &[Cell],
+    ) -> LeafEvaluation<W> {
+        if self.options.patterns > 0.0 {
+            let board = &mut self.pattern_board;
+            board.set(evaluation.filled_board);
+            let last = last_moves(line);
+            let to_move = match line.len() % 2 {
+                0 => self.base_to_move,
+                _ => !self.base_to_move,
+            };
+            evaluation.scale_priors(|cell| {
+                let features = board.features(cell, to_move, last);
+                let weight = PatternWeights::shipped().weight(&features);
+                weight.powf(self.options.patterns)
+            });
+        }
+        evaluation
+    }
+}
+
+/// The last move of a line and the one before.
+fn last_moves(line: &[Cell]) -> [Option<Cell>; 2] {
+    let count = line.len();
+    [1, 2].map(|back| count.checked_sub(back).map(|index| line[index]))
+}

@@ -1,0 +1,34 @@
+//! What a search may spend.
+
+use super::Work;
+use std::time::{Duration, Instant};
+
+/// The most that a search may spend.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SearchLimits {
+    /// The time at which it ends.
+    pub until: Option<Instant>,
+    /// The time spent after which no new iteration begins.
+    pub enough: Option<Duration>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Iterations.
+    pub depth: Option<u32>,
+    /// Threads; 0 counts as one.
+    pub threads: usize,
+    /// Whether the search goes on until the observer stops it, even if nothing is left to find.
+    pub endless: bool,
+    /// Whether a position with one move left is searched like any other, for its value.
+    pub thorough: bool,
+}
+
+impl SearchLimits {
+    /// What an observer is told of the work that has these limits.
+    pub fn work(&self) -> Work {
+        if self.endless {
+            Work::Endless
+        } else {
+            Work::Limited
+        }
+    }
+}

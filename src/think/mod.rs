@@ -1,0 +1,19 @@
+//! What all engines share: what a search may spend, what it finds, and the observer that hears of
+//! it.
+//!
+//! - [`Score`]: an estimate, or a proof with its distance;
+//! - [`SearchLimits`]: what a search may spend; [`time_for_move`]: the time for one move, by the clock;
+//! - [`SearchOutcome`]: what a search found, with its [`RootMove`]s;
+//! - [`Observer`]: hears of [`Progress`], and may stop the work.
+
+mod limits;
+mod observer;
+mod outcome;
+mod score;
+mod time;
+
+pub use limits::SearchLimits;
+pub use observer::{NoObserver, Observer, Progress, Work};
+pub use outcome::{RootMove, SearchOutcome};
+pub use score::Score;
+pub use time::time_for_move;

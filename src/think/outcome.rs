@@ -1,0 +1,35 @@
+//! What a search found.
+
+use super::Score;
+use crate::board::Cell;
+
+/// What a search found.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct SearchOutcome {
+    /// The best move; `None` on a full board.
+    pub best: Option<Cell>,
+    /// The score of the position for the side to move; `None` before the first iteration has one.
+    pub score: Option<Score>,
+    /// The principal variation.
+    pub pv: Vec<Cell>,
+    /// The iterations that were completed.
+    pub depth: u32,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Positions evaluated.
+    pub evaluations: u64,
+    /// The moves at the root, the best first.
+    pub moves: Vec<RootMove>,
+}
+
+/// A move at the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RootMove {
+    /// The move.
+    pub cell: Cell,
+    /// Its score, or an upper bound of it, from the last iteration that searched the move; `None`
+    /// if none did.
+    pub score: Option<Score>,
+    /// How often a search that counts visits chose it; 0 in others.
+    pub visits: u32,
+}

@@ -1,0 +1,142 @@
+//! What a position is worth to the side to move: an estimate, or a proof with its distance.
+//!
+//! ```text
+//!   LOST      LOST+1 ...      -MAX_ESTIMATE ... 0 ... MAX_ESTIMATE      ... WON-1      WON
+//!   lost now  lost in 1                 estimates                           won in 1   won now
+//! ```
+//!
+//! A near win is worth more than a far one, a far loss more than a near one. Distances count from
+//! the position itself to the one that its analysis decides, so a score means the same wherever a
+//! position is reached. From a position to its parent a score changes sides, and a proof moves one
+//! ply further away.
+
+use std::fmt;
+
+/// A score.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Score(i32);
+
+/// The largest estimate.
+const MAX_ESTIMATE: i32 = 1_000_000;
+/// A win now. No game is longer than the board has cells.
+const WON: i32 = MAX_ESTIMATE + 1000;
+
+impl Score {
+    /// A win that the analysis of the position itself shows.
+    pub const WON: Self = Self(WON);
+    /// A loss that the analysis of the position itself shows.
+    pub const LOST: Self = Self(-WON);
+    /// Lower than any score of a position.
+    pub const MIN: Self = Self(-WON - 1);
+
+    /// An estimate; values beyond the largest estimate are clamped to it.
+    pub fn estimate(value: i32) -> Self {
+        Self(value.clamp(-MAX_ESTIMATE, MAX_ESTIMATE))
+    }
+
+    /// The number by which scores are ordered.
+    pub fn value(self) -> i32 {
+        self.0
+    }
+
+    /// Whether it is a proof of a win.
+    pub fn is_won(self) -> bool {
+        self.0 > MAX_ESTIMATE
+    }
+
+    /// Whether it is a proof of a loss.
+    pub fn is_lost(self) -> bool {
+        self.0 < -MAX_ESTIMATE
+    }
+
+    /// Whether it is a proof.
+    pub fn is_proved(self) -> bool {
+        self.is_won() || self.is_lost()
+    }
+
+    /// The plies to the position whose analysis shows the proof; `None` for an estimate.
+    pub fn distance(self) -> Option<u32> {
+        self.is_proved()
+            .then(|| WON.abs_diff(self.0.abs()).min(MAX_ESTIMATE.unsigned_abs()))
+    }
+
+    /// The score of the parent, for its side to move, if this is the score of its best child.
+    #[must_use]
+    pub fn to_parent(self) -> Self {
+        match self.0 {
+            value if self.is_won() => Self(-value + 1),
+            value if self.is_lost() => Self(-value - 1),
+            value => Self(-value),
+        }
+    }
+
+    /// The inverse of [`Score::to_parent`]: bounds of a window go down the tree with it.
+    #[must_use]
+    pub fn to_child(self) -> Self {
+        match self.0 {
+            value if self.is_won() => Self(-value - 1),
+            value if self.is_lost() => Self(-value + 1),
+            value => Self(-value),
+        }
+    }
+
+    /// The next higher score.
+    #[must_use]
+    pub fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+
+    /// The next lower score.
+    #[must_use]
+    pub fn previous(self) -> Self {
+        Self(self.0 - 1)
+    }
+
+    /// The estimate that lies `by` higher.
+    #[must_use]
+    pub fn shifted(self, by: i32) -> Self {
+        Self::estimate(self.0.saturating_add(by))
+    }
+}
+
+/// Text: `won in 3`, `lost in 2`, or the estimate in thousandths.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.distance() {
+            Some(distance) if self.is_won() => write!(f, "won in {distance}"),
+            Some(distance) => write!(f, "lost in {distance}"),
+            None => write!(f, "{:+.3}", f64::from(self.0) / 1000.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proofs_move_away_and_come_back() {
+        let lost_now = Score::LOST;
+        let won_in_one = lost_now.to_parent();
+        assert_eq!(won_in_one.distance(), Some(1));
+        assert!(won_in_one.is_won() && won_in_one < Score::WON);
+        assert_eq!(won_in_one.to_parent().distance(), Some(2));
+        assert!(won_in_one.to_parent().is_lost() && won_in_one.to_parent() > lost_now);
+        for score in [
+            Score::LOST,
+            won_in_one,
+            Score::estimate(-7),
+            Score::estimate(i32::MAX),
+        ] {
+            assert_eq!(score.to_parent().to_child(), score);
+        }
+        assert!(!Score::estimate(i32::MIN).is_proved());
+    }
+
+    #[test]
+    fn scores_are_written_for_people() {
+        assert_eq!(Score::LOST.to_parent().to_string(), "won in 1");
+        assert_eq!(Score::LOST.to_string(), "lost in 0");
+        assert_eq!(Score::estimate(-1250).to_string(), "-1.250");
+    }
+}

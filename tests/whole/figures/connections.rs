@@ -1,0 +1,548 @@
+//! Connections known from the papers and from outside.
+
+use crate::support::referee::Claim;
+use mustplay::board::{BoardSize, Cell, CellSet, Colour, Edge, End, Position};
+use mustplay::connect::{ConnectOptions, Connections, Driver, EdgeFull, OrRule};
+
+/// All limits off.
+fn unlimited(or_rule: OrRule) -> ConnectOptions {
+    ConnectOptions {
+        or_rule,
+        max_fulls: 0,
+        max_semis: 0,
+        budget: 300_000_000,
+        ..ConnectOptions::default()
+    }
+}
+
+fn cells<const W: usize>(size: BoardSize, names: &str) -> CellSet<W> {
+    names
+        .split_whitespace()
+        .map(|name| size.read(name).expect("a cell"))
+        .collect()
+}
+
+fn played(size: &str, moves: &str) -> Position<2> {
+    let mut position = Position::new(size.parse().expect("a size"));
+    for name in moves.split_whitespace() {
+        position.play(position.size().read(name).expect("a cell"));
+    }
+    position
+}
+
+/// Whether a full with at most this carrier joins a cell and an edge.
+fn joined(connections: &Connections<2>, cell: &str, edge: Edge, within: CellSet<2>) -> bool {
+    let size = connections.size();
+    let end = |end: End| connections.end_of(end).expect("an end");
+    let cell = end(size.read(cell).expect("a cell").into());
+    connections
+        .fulls(cell, end(End::edge(size, edge)))
+        .iter()
+        .any(|full| full.is_subset(within))
+}
+
+/// On an open board, a lone stone on the second, third and fourth row is joined to its edge.
+#[test]
+fn a_lone_stone_is_joined_to_its_edge_up_to_the_fourth_row() {
+    for (side, colour) in [
+        (9, Colour::Black),
+        (11, Colour::Black),
+        (11, Colour::White),
+        (13, Colour::White),
+    ] {
+        let size = BoardSize::square(side).expect("in range");
+        let middle = side / 2;
+        for depth in 1..=4 {
+            for near in [true, false] {
+                let along = if near { side - depth } else { depth - 1 };
+                let (column, row) = if colour == Colour::Black {
+                    (middle, along)
+                } else {
+                    (along, middle)
+                };
+                let cell = size.cell(column, row).expect("on the board");
+                let mut position = Position::<3>::new(size);
+                position.place(colour, cell);
+                let connections = Connections::new(&position, colour, ConnectOptions::default());
+                let edge = colour.edges()[usize::from(near)];
+                let end = |end: End| connections.end_of(end).expect("an end");
+                let fulls = connections.fulls(end(cell.into()), end(End::edge(size, edge)));
+                assert!(
+                    !fulls.is_empty(),
+                    "{colour} {} to {edge} on {size}",
+                    size.name(cell)
+                );
+            }
+        }
+    }
+}
+
+/// How many cells of each row are joined to their edge on open boards, by default: the first five
+/// rows.
+#[test]
+fn cells_are_joined_to_their_edges_row_by_row() {
+    for (side, rows) in [
+        (9, [9, 8, 7, 6, 0]),
+        (11, [11, 10, 9, 8, 3]),
+        (13, [13, 12, 11, 10, 5]),
+    ] {
+        let size = BoardSize::square(side).expect("in range");
+        let position = Position::<3>::new(size);
+        for colour in Colour::ALL {
+            let connections = Connections::new(&position, colour, ConnectOptions::default());
+            for (turn, edge) in colour.edges().into_iter().enumerate() {
+                let row = |cell: Cell| {
+                    let along = if colour == Colour::Black {
+                        size.row(cell)
+                    } else {
+                        size.column(cell)
+                    };
+                    if turn == 0 { along } else { side - 1 - along }
+                };
+                let joined = connections.joined_to(End::edge(size, edge), true);
+                let on_row = |number| {
+                    size.all()
+                        .filter(|&cell| row(cell) == number && joined.contains(cell.into()))
+                        .count()
+                };
+                assert_eq!([0, 1, 2, 3, 4].map(on_row), rows, "{edge} on {size}");
+            }
+        }
+    }
+}
+
+/// Anshelevich 2002, App. B, the edge connection from the fourth row, rebuilt from its derivation.
+#[test]
+fn the_edge_connection_of_the_paper() {
+    let mut position = Position::<2>::new(BoardSize::square(11).expect("in range"));
+    let size = position.size();
+    position.place(Colour::Black, size.read("g8").expect("a cell"));
+    let carrier = cells(
+        size,
+        "f8 d9 e9 f9 g9 h9 c10 d10 e10 f10 g10 h10 b11 c11 d11 e11 f11 g11 h11",
+    );
+    for or_rule in [OrRule::Fast, OrRule::Limited] {
+        let connections = Connections::new(
+            &position,
+            Colour::Black,
+            ConnectOptions {
+                or_rule,
+                ..ConnectOptions::default()
+            },
+        );
+        assert!(
+            joined(&connections, "g8", Edge::South, position.empty()),
+            "{or_rule:?}"
+        );
+    }
+    // Inside its carrier alone, as in the paper: an OR of three semis is needed, two do not do.
+    let mut alone = position;
+    for cell in position.empty() - carrier {
+        alone.place(Colour::White, cell);
+    }
+    let plain = |or_rule| ConnectOptions {
+        captured: false,
+        edge_midpoints: false,
+        ..unlimited(or_rule)
+    };
+    for (or_rule, found) in [
+        (OrRule::Bounded(2), false),
+        (OrRule::Bounded(3), true),
+        (OrRule::Semis, true),
+        (OrRule::Fast, true),
+    ] {
+        let connections = Connections::new(&alone, Colour::Black, plain(or_rule));
+        assert_eq!(
+            joined(&connections, "g8", Edge::South, carrier),
+            found,
+            "{or_rule:?}"
+        );
+    }
+}
+
+/// Anshelevich 2002, App. B, the ladder: an OR of two is enough.
+#[test]
+fn the_ladder_of_the_paper() {
+    let mut position = Position::<2>::new(BoardSize::square(11).expect("in range"));
+    let size = position.size();
+    let carrier = cells(
+        size,
+        "c10 d10 e10 f10 g10 h10 b11 c11 d11 e11 f11 g11 h11 i11",
+    );
+    let black: CellSet<2> = cells(size, "b10 i10");
+    for cell in position.empty() - carrier {
+        let colour = if black.contains(cell) {
+            Colour::Black
+        } else {
+            Colour::White
+        };
+        position.place(colour, cell);
+    }
+    for or_rule in [
+        OrRule::Bounded(2),
+        OrRule::Semis,
+        OrRule::Limited,
+        OrRule::Fast,
+    ] {
+        for captured in [false, true] {
+            let options = ConnectOptions {
+                captured,
+                edge_midpoints: false,
+                ..unlimited(or_rule)
+            };
+            let connections = Connections::new(&position, Colour::Black, options);
+            assert!(
+                joined(&connections, "b10", Edge::South, carrier),
+                "{or_rule:?}"
+            );
+        }
+    }
+}
+
+/// A miss of plain H-search: 4x4, Black a4 b4 c4. Black wins though White moves; the closure sees
+/// it only through edges.
+#[test]
+fn the_known_miss_is_found_through_edges() {
+    let mut position = Position::<1>::new(BoardSize::square(4).expect("in range"));
+    for name in ["a4", "b4", "c4"] {
+        position.place(Colour::Black, position.size().read(name).expect("a cell"));
+    }
+    for or_rule in [OrRule::Semis, OrRule::Fast, OrRule::Bounded(4)] {
+        for captured in [false, true] {
+            let found = |edge_midpoints| {
+                let options = ConnectOptions {
+                    edge_midpoints,
+                    captured,
+                    ..unlimited(or_rule)
+                };
+                Connections::new(&position, Colour::Black, options).has_won()
+            };
+            assert!(found(true), "{or_rule:?}");
+            assert!(!found(false) || captured, "{or_rule:?}");
+        }
+    }
+}
+
+/// Without limits, nothing depends on whose side of the table one sits: an empty board has as many
+/// connections for Black as for White.
+#[test]
+fn an_empty_board_is_the_same_for_both_colours() {
+    for (side, or_rule) in [(4, OrRule::Semis), (5, OrRule::Semis), (11, OrRule::Semis)] {
+        let size = BoardSize::square(side).expect("in range");
+        let position = Position::<2>::new(size);
+        let options = ConnectOptions {
+            edge_midpoints: side < 11,
+            captured: side < 11,
+            ..unlimited(or_rule)
+        };
+        let [black, white] = Colour::ALL.map(|colour| Connections::new(&position, colour, options));
+        assert!(black.is_complete() && white.is_complete());
+        assert_eq!(black.counts(), white.counts(), "{size}");
+        // The same end by end, seen from the other side.
+        let mirror = |end: End| match end.as_cell(size) {
+            Some(cell) => size.reflect(cell).into(),
+            None => End::edge(
+                size,
+                [Edge::West, Edge::East][usize::from(end == End::edge(size, Edge::South))],
+            ),
+        };
+        for x in black.ends() {
+            for y in black.ends().without(x) {
+                let sizes = |list: Vec<CellSet<2>>| {
+                    let mut sizes: Vec<usize> = list.iter().map(CellSet::len).collect();
+                    sizes.sort_unstable();
+                    sizes
+                };
+                assert_eq!(
+                    sizes(black.fulls(x, y)),
+                    sizes(white.fulls(mirror(x), mirror(y)))
+                );
+            }
+        }
+    }
+}
+
+/// The mustplay: what all winning semis of the opponent have in common, and nothing where there is
+/// a full.
+#[test]
+fn the_mustplay_is_where_the_threats_meet() {
+    let connections = |moves: &str, colour| {
+        Connections::new(&played("5", moves), colour, ConnectOptions::default())
+    };
+    let open = connections("c3", Colour::White);
+    let threats = open.winning_semis();
+    let common = threats
+        .iter()
+        .fold(open.chains().empty(), |all, &semi| all & semi);
+    assert_eq!(open.mustplay(), common);
+    // Black's centre stone wins on 5x5: White has no move that does not lose.
+    let won = connections("c3", Colour::Black);
+    assert!(won.has_won() && won.mustplay().is_empty());
+    let far = connections("a1 e5", Colour::Black);
+    assert!(!far.mustplay().is_empty());
+}
+
+/// Keys are first moves: after one, the ends are joined by a full inside the rest of the carrier.
+#[test]
+fn keys_make_fulls_of_semis() {
+    let position = played("7", "d4 c5 e3");
+    let options = ConnectOptions {
+        max_fulls: 0,
+        max_semis: 0,
+        ..ConnectOptions::default()
+    };
+    let connections = Connections::new(&position, Colour::White, options);
+    let (mut semis, mut keyed) = (0, 0);
+    for x in connections.ends() {
+        for y in connections.ends().without(x).iter().filter(|&y| x < y) {
+            for carrier in connections.semis(x, y).into_iter().take(3) {
+                let keys = connections.keys(x, y, carrier);
+                semis += 1;
+                keyed += usize::from(!keys.is_empty());
+                for key in keys {
+                    let mut after = position;
+                    for end in [x, y] {
+                        if let Some(cell) = end
+                            .as_cell(position.size())
+                            .filter(|&c| after.at(c).is_none())
+                        {
+                            after.place(Colour::White, cell);
+                        }
+                    }
+                    after.place(Colour::White, key);
+                    let list: Vec<Cell> = carrier.without(key).iter().collect();
+                    if list.len() < 10 {
+                        let narrow = after.resize::<1>();
+                        assert!(Claim::new(&narrow, Colour::White, x, y, &list).is_full());
+                    }
+                }
+            }
+        }
+    }
+    assert!(keyed == semis && semis > 500, "{keyed} of {semis}");
+}
+
+/// Anshelevich 2002, App. C: a chain of six bridges. Built by generations it takes an OR of few
+/// semis; if coloured ends join empty ends only, as App. A has it, it takes an OR of twelve.
+#[test]
+fn a_chain_of_six_bridges() {
+    let size = BoardSize::new(7, 13).expect("in range");
+    let mut position = Position::<2>::new(size);
+    let (mut stones, mut carrier) = (CellSet::<2>::EMPTY, CellSet::<2>::EMPTY);
+    let at = |column: usize, row: usize| size.cell(column, row).expect("on the board");
+    for bridge in 0..6 {
+        let (column, row) = (6 - bridge, 2 * bridge);
+        stones |= [at(column, row), at(column - 1, row + 2)]
+            .into_iter()
+            .collect();
+        carrier |= [at(column, row + 1), at(column - 1, row + 1)]
+            .into_iter()
+            .collect();
+    }
+    for cell in position.empty() - carrier {
+        position.place(
+            if stones.contains(cell) {
+                Colour::Black
+            } else {
+                Colour::White
+            },
+            cell,
+        );
+    }
+    for (empty_ends, most, found) in [
+        (false, 2, true),
+        (false, 3, true),
+        (true, 3, false),
+        (true, 11, false),
+        (true, 12, true),
+    ] {
+        let driver = Driver::Generations { empty_ends };
+        let options = ConnectOptions {
+            driver,
+            edge_midpoints: false,
+            captured: false,
+            ..unlimited(OrRule::Bounded(most))
+        };
+        let connections = Connections::new(&position, Colour::Black, options);
+        assert_eq!(
+            connections.has_won(),
+            found,
+            "empty ends {empty_ends}, {most} semis"
+        );
+    }
+}
+
+/// Where `Semis` explodes, the budget ends it; what was found until then holds.
+#[test]
+fn an_explosion_stops_at_its_budget() {
+    let position = Position::<2>::new(BoardSize::square(11).expect("in range"));
+    let options = ConnectOptions {
+        budget: 5_000_000,
+        ..unlimited(OrRule::Semis)
+    };
+    let connections = Connections::new(&position, Colour::Black, options);
+    assert!(!connections.is_complete());
+    let [pairs, _, fulls, semis] = connections.counts();
+    assert!(
+        pairs > 500 && fulls + semis < 1_000_000,
+        "{pairs} {fulls} {semis}"
+    );
+}
+
+/// The referee's word on a full from a cell to an edge, with our own advice.
+fn advised(
+    claim: &mut Claim,
+    position: &Position<3>,
+    cell: Cell,
+    edge: Edge,
+    carrier: &[Cell],
+) -> bool {
+    let colour = position.at(cell).expect("a stone");
+    let mut alone = *position;
+    for other in position.empty() - carrier.iter().copied().collect() {
+        alone.place(!colour, other);
+    }
+    let end = End::edge(position.size(), edge);
+    let quick = ConnectOptions {
+        edge_fulls: false,
+        ..ConnectOptions::default()
+    };
+    let wide = ConnectOptions {
+        edge_fulls: false,
+        ..unlimited(OrRule::Semis)
+    };
+    let mut advice = |own: u64, theirs: u64| {
+        let mut board = alone;
+        for (bit, &cell) in carrier.iter().enumerate() {
+            if own >> bit & 1 == 1 {
+                board.place(colour, cell);
+            } else if theirs >> bit & 1 == 1 {
+                board.place(!colour, cell);
+            }
+        }
+        let free: Vec<usize> = (0..carrier.len())
+            .filter(|&bit| board.at(carrier[bit]).is_none())
+            .collect();
+        // The answer that leaves least to be done; any, if it takes more.
+        let best = |options, depth| {
+            let mut connections = Connections::new(&board, colour, options);
+            let mut proved = free.iter().filter_map(|&bit| {
+                connections.place(colour, carrier[bit]);
+                let proved = connections.prove(cell.into(), end, depth);
+                connections.undo();
+                Some((proved?.len(), bit))
+            });
+            if depth == 0 {
+                proved.min()
+            } else {
+                proved.next()
+            }
+        };
+        let found = best(quick, 0)
+            .or_else(|| (0..=2).find_map(|depth| best(wide, depth)))
+            .map(|(_, bit)| bit);
+        found.into_iter().collect()
+    };
+    claim.is_full_as_advised(&mut advice)
+}
+
+/// Every remembered edge full, proved by the referee where it was derived; wherever else it fits it
+/// looks the same, and is found.
+#[test]
+fn remembered_edge_fulls_hold() {
+    assert!(EdgeFull::all().len() >= 2);
+    let size = BoardSize::square(13).expect("in range");
+    for full in EdgeFull::all() {
+        assert_eq!(full.to_string().parse(), Ok(full.clone()));
+        assert_eq!(full.mirrored().mirrored(), *full);
+        let columns = || (0..13).flat_map(|column| Edge::ALL.map(|edge| (column, edge)));
+        let all = [full.clone(), full.mirrored()].map(|full| {
+            columns()
+                .filter_map(|(column, edge)| {
+                    Some((full.fit::<3>(size, edge, column)?, column, edge))
+                })
+                .collect::<Vec<_>>()
+        });
+        let one = |turned: bool, point: (isize, usize), edge, column| {
+            let carrier = [point].into();
+            let single = EdgeFull {
+                row: full.row,
+                carrier,
+            };
+            let single = if turned { single.mirrored() } else { single };
+            let (cell, place) = single.fit::<3>(size, edge, column).expect("fits");
+            (cell, place.first().expect("a cell"))
+        };
+        let mut shapes = Vec::new();
+        for (turned, places) in all.iter().enumerate() {
+            assert!(places.len() >= 4 && places.len() % 4 == 0, "{full}");
+            for &((cell, carrier), column, edge) in places {
+                let colour = Colour::ALL[usize::from(!Colour::Black.edges().contains(&edge))];
+                let mut position = Position::<3>::new(size);
+                position.place(colour, cell);
+                let end = End::edge(size, edge);
+                let connections = Connections::new(&position, colour, ConnectOptions::default());
+                let at = |end: End| connections.end_of(end).expect("an end");
+                assert!(
+                    !connections.fulls(at(cell.into()), at(end)).is_empty(),
+                    "{full}"
+                );
+                let points = full.carrier.iter();
+                let mut cells: Vec<Cell> = points
+                    .map(|&point| one(turned == 1, point, edge, column).1)
+                    .collect();
+                assert_eq!(cells.iter().copied().collect::<CellSet<3>>(), carrier);
+                cells.push(cell);
+                let near = |cell: Cell| position.geometry().near(cell);
+                let shape: Vec<Vec<bool>> = cells
+                    .iter()
+                    .map(|&a| {
+                        let others = cells.iter().map(|&b| near(a).contains(b.into()));
+                        others.chain([near(a).contains(end)]).collect()
+                    })
+                    .collect();
+                shapes.push(shape);
+            }
+        }
+        assert!(shapes.iter().all(|shape| *shape == shapes[0]), "{full}");
+        let &((cell, carrier), _, edge) = all[0]
+            .iter()
+            .find(|(.., edge)| *edge == Edge::South)
+            .expect("it fits");
+        let mut position = Position::<3>::new(size);
+        position.place(Colour::Black, cell);
+        let list: Vec<Cell> = carrier.iter().collect();
+        let end = End::edge(size, edge);
+        let mut claim = Claim::new(&position, Colour::Black, cell.into(), end, &list);
+        assert!(advised(&mut claim, &position, cell, edge, &list), "{full}");
+    }
+}
+
+/// The remembered edge fulls are what the program derives. Minutes of work: with the full counts
+/// only. `MUSTPLAY_BLESS=1` writes the file.
+#[test]
+fn remembered_edge_fulls_are_derived() {
+    let bless = std::env::var_os("MUSTPLAY_BLESS").is_some();
+    let full_counts = std::env::var("MUSTPLAY_CASES").is_ok_and(|cases| cases.len() > 5);
+    if !bless && !full_counts {
+        return;
+    }
+    let mut derived = EdgeFull::derive(11, &[4], 2);
+    derived.extend(EdgeFull::derive(11, &[5], 1));
+    if bless {
+        let mut text = String::from(
+            "# mustplay-edge-fulls/1: derived by EdgeFull::derive on strips 11 wide, written by\n\
+             # MUSTPLAY_BLESS=1 cargo test --release remembered_edge_fulls. ROW: COLUMN/ROW of the carrier …\n",
+        );
+        for full in &derived {
+            text = text + &full.to_string() + "\n";
+        }
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/positions/learned/edge_fulls.txt"
+        );
+        std::fs::write(path, text).expect("a file that can be written");
+    } else {
+        assert_eq!(EdgeFull::all(), derived);
+    }
+}

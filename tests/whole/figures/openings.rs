@@ -1,0 +1,231 @@
+//! The rules, and what players do about swaps, against answers known from outside: who wins after
+//! every opening, by exhaustive search on the board alone.
+
+use crate::support::engine::{run, stdout};
+use mustplay::board::{BoardSize, Cell, Colour, Move, Position};
+use mustplay::game::Game;
+use mustplay::players::{self, MoveRequest};
+use mustplay::think::NoObserver;
+use std::collections::HashMap;
+
+/// Whether the side to move wins, by trying everything.
+fn wins(position: &mut Position<1>, known: &mut HashMap<u64, bool>) -> bool {
+    // The last to move may have joined its edges; nobody else can have.
+    let mover = position.to_move();
+    if position.geometry().joins(position.stones(!mover), !mover) {
+        return false;
+    }
+    if let Some(&answer) = known.get(&position.hash()) {
+        return answer;
+    }
+    let answer = position.empty().iter().any(|cell| {
+        position.play(cell);
+        let lost = wins(position, known);
+        position.undo(cell);
+        !lost
+    });
+    known.insert(position.hash(), answer);
+    answer
+}
+
+/// Who wins after Black opens on this cell.
+fn winner(size: BoardSize, opening: Cell, known: &mut HashMap<u64, bool>) -> Colour {
+    let mut position = Position::new(size);
+    position.play(opening);
+    if wins(&mut position, known) {
+        Colour::White
+    } else {
+        Colour::Black
+    }
+}
+
+/// The map of one size in `positions/openings.txt`.
+fn truth(side: usize) -> Vec<Colour> {
+    let text = include_str!("../../../positions/openings.txt");
+    let heading = format!("{side}x{side}");
+    let rows = text
+        .lines()
+        .skip_while(|line| *line != heading)
+        .skip(1)
+        .take(side);
+    let letters = rows.flat_map(str::split_whitespace);
+    letters
+        .map(|letter| letter.parse().expect("B or W"))
+        .collect()
+}
+
+#[test]
+fn openings_of_small_boards_are_as_published() {
+    for side in 2..=4 {
+        let size = BoardSize::square(side).expect("in range");
+        let mut known = HashMap::new();
+        let found: Vec<Colour> = size
+            .all()
+            .map(|cell| winner(size, cell, &mut known))
+            .collect();
+        assert_eq!(found, truth(side), "{size}");
+    }
+}
+
+#[test]
+fn a_board_one_row_taller_than_wide_is_lost_for_black() {
+    for (width, height) in [(2, 3), (3, 4)] {
+        let size = BoardSize::new(width, height).expect("in range");
+        let mut known = HashMap::new();
+        for cell in size.all() {
+            assert_eq!(
+                winner(size, cell, &mut known),
+                Colour::White,
+                "{size} {}",
+                size.name(cell)
+            );
+        }
+    }
+}
+
+#[test]
+fn players_that_search_swap_what_wins_on_small_boards() {
+    for name in ["mustplay", "wolve", "hexy", "queenbee", "twodistance"] {
+        let options = players::parse(&format!("{name}:max_nodes=2,table_size=1")).expect("options");
+        let sides = if name == "mustplay" { 3..=8 } else { 3..=5 };
+        for side in sides {
+            let size = BoardSize::square(side).expect("in range");
+            let mut player = players::make(&options);
+            for (cell, winner) in size.all().zip(truth(side)) {
+                let mut game = Game::new(size);
+                game.place(Colour::Black, cell).expect("legal");
+                let mv = player.choose(&MoveRequest {
+                    game: &game,
+                    colour: Colour::White,
+                    may_swap: true,
+                    opponent_may_swap: false,
+                    limits: players::limits(&options),
+                    observer: &NoObserver,
+                });
+                let swapped = mv == Move::Swap;
+                assert_eq!(
+                    swapped,
+                    winner == Colour::Black,
+                    "{name} {size} {}",
+                    size.name(cell)
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn openings_are_listed_on_the_command_line() {
+    let text = stdout(&["openings", "--size", "3", "--moves", "1"], b"");
+    assert!(text.ends_with("--moves 1\na1\nb1\nc1\na2\nb2\n"), "{text}");
+    let arguments = [
+        "openings",
+        "--size",
+        "4",
+        "--balanced",
+        "--count",
+        "3",
+        "--nodes",
+        "20",
+        "--sample",
+        "30",
+        "--seed",
+        "7",
+    ];
+    let text = stdout(&arguments, b"");
+    assert!(text.contains("of 30 tried out of"), "{text}");
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(lines.len(), 3);
+    // The head tells how to make it, on however many threads.
+    let command = text
+        .lines()
+        .find_map(|line| line.strip_prefix("# mustplay "));
+    let mut again: Vec<&str> = command.expect("a command").split(' ').collect();
+    again.extend(["--jobs", "2"]);
+    assert_eq!(stdout(&again, b""), text);
+    again.push("--json");
+    let json = stdout(&again, b"");
+    let records = json
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"));
+    let records: Vec<serde_json::Value> = records.collect();
+    assert_eq!(
+        (records.len(), &records[0]["format"]),
+        (4, &"mustplay-openings/1".into())
+    );
+    for (record, line) in records[1..].iter().zip(&lines) {
+        let moves = record["moves"].as_array().expect("moves");
+        let moves: Vec<&str> = moves.iter().filter_map(|name| name.as_str()).collect();
+        assert!(line.starts_with(&moves.join(" ")), "{line}: {record}");
+        assert!(record["views"]["black"].is_string(), "{record}");
+    }
+}
+
+#[test]
+fn wrong_usage_of_openings_says_what_is_right() {
+    for (arguments, expected) in [
+        (&["--moves", "3"][..], "1 or 2"),
+        (&["--nodes", "9"], "--balanced"),
+        (&["--size", "1"], "no such opening"),
+        (&["--balanced", "--count", "0"], "a number from 1"),
+        (&["--balanced", "--player", "rondam"], "one of first"),
+        (
+            &["--size", "3", "--balanced", "--player", "random"],
+            "judges no positions",
+        ),
+    ] {
+        let output = run(&[&["openings"], arguments].concat(), b"");
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {complaint}");
+        assert!(
+            complaint.contains(expected) && output.stdout.is_empty(),
+            "{complaint}"
+        );
+    }
+}
+
+/// The sets that the program made are openings of their size, none twice.
+#[test]
+fn the_balanced_sets_are_sets() {
+    for (side, name) in [
+        (7, "balanced-7x7"),
+        (9, "balanced-9x9"),
+        (11, "own-balanced-11x11"),
+        (13, "balanced-13x13"),
+    ] {
+        let size = BoardSize::square(side).expect("in range");
+        let folder = env!("CARGO_MANIFEST_DIR");
+        let path = format!("{folder}/positions/openings/{name}.txt");
+        let text = std::fs::read_to_string(path).expect("a file");
+        let openings = mustplay::arena::openings::read(size, &text).expect("openings");
+        assert!(openings.iter().all(|opening| opening.moves().len() == 2));
+        assert_eq!(
+            mustplay::arena::openings::distinct(openings).len(),
+            24,
+            "{name}"
+        );
+    }
+}
+
+/// What the engine says of openings of small boards is mostly so; where it proves something,
+/// always.
+#[test]
+fn estimates_of_7x7_agree_with_the_truth_where_they_can() {
+    use mustplay::arena::balance;
+    let size = BoardSize::square(7).expect("in range");
+    let options = players::parse("mustplay").expect("options");
+    let openings = balance::all(size, 1);
+    let judged =
+        balance::judge(&openings, &options, 400, 2, &NoObserver, &|_| {}).expect("estimates");
+    let winners = truth(7);
+    let mut right = 0;
+    for one in &judged {
+        let cell = one.opening.moves()[0];
+        let wins = winners[cell.index()] == Colour::Black;
+        let agrees = (one.black.value() > 0) == wins;
+        assert!(agrees || !one.black.is_proved(), "{}", size.name(cell));
+        right += usize::from(agrees);
+    }
+    println!("{right} of {}", judged.len());
+    assert!(right >= 19, "{right} of {}", judged.len());
+}

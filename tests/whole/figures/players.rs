@@ -1,0 +1,112 @@
+//! Players against each other, in ways that do not hang on the machine: by iterations and
+//! positions, not by time.
+
+use mustplay::board::{BoardSize, Cell, Colour, Move};
+use mustplay::game::{Game, SwapStyle};
+use mustplay::players::{self, MoveRequest, Player, PlayerOptions};
+use mustplay::think::NoObserver;
+
+/// A player, with what it may spend on a move.
+struct Seat {
+    options: PlayerOptions,
+    player: Box<dyn Player>,
+}
+
+fn seat(text: &str) -> Seat {
+    let options = players::parse(text).expect("a player");
+    Seat {
+        player: players::make(&options),
+        options,
+    }
+}
+
+impl Seat {
+    fn choose(&mut self, game: &Game, colour: Colour) -> Move {
+        let request = MoveRequest {
+            game,
+            colour,
+            may_swap: false,
+            opponent_may_swap: false,
+            limits: players::limits(&self.options),
+            observer: &NoObserver,
+        };
+        players::choose_move(self.player.as_mut(), &request)
+    }
+}
+
+/// The winner of a game from an opening.
+fn winner(size: BoardSize, opening: Cell, black: &mut Seat, white: &mut Seat) -> Colour {
+    let mut game = Game::new(size);
+    game.place(Colour::Black, opening).expect("an empty board");
+    loop {
+        if let Some(winner) = game.board().winner() {
+            return winner;
+        }
+        let colour = game.to_move();
+        let seat = match colour {
+            Colour::Black => &mut *black,
+            Colour::White => &mut *white,
+        };
+        let mv = seat.choose(&game, colour);
+        game.play(colour, mv, SwapStyle::Pieces)
+            .expect("a legal move");
+    }
+}
+
+/// How many of the games after each of some openings, with both colours, the first wins.
+fn wins(size: &str, first: &str, second: &str, openings: &[&str]) -> usize {
+    let size: BoardSize = size.parse().expect("a size");
+    let mut won = 0;
+    for name in openings {
+        let opening = size.read(name).expect("a cell");
+        let result = winner(size, opening, &mut seat(first), &mut seat(second));
+        won += usize::from(result == Colour::Black);
+        let result = winner(size, opening, &mut seat(second), &mut seat(first));
+        won += usize::from(result == Colour::White);
+    }
+    won
+}
+
+#[test]
+fn the_first_level_is_for_beginners() {
+    let openings = ["a1", "b2", "a7", "d2", "c5"];
+    let won = wins("7", "mustplay:level=1", "queenbee:D=1", &openings);
+    assert!(won <= 1, "{won} of 10");
+}
+
+#[test]
+fn levels_are_in_order() {
+    let openings = ["a1", "b3", "a7", "g2", "c1", "f1"];
+    for (stronger, weaker) in [(2, 1), (4, 2), (6, 4)] {
+        let names = [stronger, weaker].map(|level| format!("mustplay:level={level}"));
+        let won = wins("7", &names[0], &names[1], &openings);
+        assert!(
+            won >= 7,
+            "level {stronger} won {won} of 12 against {weaker}"
+        );
+    }
+}
+
+#[test]
+fn connections_beat_distances() {
+    let openings = ["a1", "b3", "a7", "g2", "c1", "f1"];
+    let won = wins("7", "wolve:D=2", "queenbee:D=3", &openings);
+    assert!(won >= 8, "{won} of 12");
+}
+
+/// Whatever the board, the player and the limit, what is played is legal and the game ends.
+#[test]
+fn every_player_copes_with_every_board() {
+    for size in ["1", "1x4", "5x3"] {
+        let size: BoardSize = size.parse().expect("a size");
+        let opening = size.cell(0, 0).expect("a corner");
+        for name in players::NAMES {
+            for limits in ["max_nodes=1", "max_nodes=30", "max_time=0"] {
+                // A search that is only limited by its time is as long as that.
+                let text = format!("{name}:max_time=0.02,{limits}");
+                let [mut black, mut white] = [seat(&text), seat(&text)];
+                winner(size, opening, &mut black, &mut white);
+            }
+        }
+    }
+}

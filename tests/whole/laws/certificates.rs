@@ -1,0 +1,445 @@
+//! Certificates: what is written checks out and is true; and whatever is changed in one, nothing
+//! false is ever proved.
+
+use crate::support::engine::{run, stdout};
+use crate::support::folder::Folder;
+use crate::support::sampling::{SIZES, asked, random_position};
+use crate::support::small_boards::Judge;
+use mustplay::board::{BoardSize, Cell, CellSet, Colour, Position};
+use mustplay::parameter::Parameters;
+use mustplay::prove::{
+    Certificate, CertificateNode, Checked, NotProved, PARAMETERS, ProofLimits, ProveOptions,
+    Solver, Unsound, certify, check,
+};
+use mustplay::think::NoObserver;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use std::collections::HashMap;
+use std::fs;
+use std::time::Instant;
+
+fn options(pairs: &str) -> ProveOptions {
+    let mut set = Parameters::new(&PARAMETERS);
+    set.set("hash", "1").expect("an option");
+    set.set_all(pairs).expect("options");
+    ProveOptions::read(&set)
+}
+
+/// A certificate that has been written, read and checked.
+fn certified<const W: usize>(
+    position: &Position<W>,
+    solver: &mut Solver<W>,
+) -> (Certificate, Checked) {
+    let certificate = certify(position, solver, ProofLimits::default(), &NoObserver)
+        .unwrap_or_else(|why| panic!("{why}\n{position:?}"));
+    let text = serde_json::to_string(&certificate).expect("JSON");
+    let read: Certificate = serde_json::from_str(&text).expect("a certificate");
+    assert_eq!(read, certificate);
+    let checked = check(&read).unwrap_or_else(|why| panic!("{why}\n{position:?}\n{text}"));
+    assert_eq!(checked.position.resize::<W>(), *position);
+    (read, checked)
+}
+
+fn random_positions(
+    sizes: &[(usize, usize)],
+    cases: usize,
+    mut each: impl FnMut(&Position<1>, &mut Solver<1>, &mut Judge, &mut StdRng),
+) {
+    for &(width, height) in sizes {
+        let size = BoardSize::new(width, height).expect("in range");
+        let mut random = StdRng::seed_from_u64(34);
+        let mut judge = Judge::new(&Position::new(size));
+        let mut solver = Solver::new(size, options("hash=1"));
+        for _ in 0..cases / sizes.len() {
+            let mut position = random_position(&mut random, width, height);
+            if random.random_bool(0.5) {
+                position.set_to_move(!position.to_move());
+            }
+            each(&position, &mut solver, &mut judge, &mut random);
+        }
+    }
+}
+
+#[test]
+fn certificates_of_random_positions_are_true() {
+    let cases = asked().map_or(800, |cases| cases as usize);
+    random_positions(&SIZES, cases, |position, solver, judge, _| {
+        let (_, checked) = certified(position, solver);
+        let mover = position.to_move();
+        assert_eq!(
+            checked.winner,
+            judge.winner(position, mover),
+            "{position:?}"
+        );
+        let carrier: CellSet<1> = checked.carrier.resize();
+        let mut alone = *position;
+        for cell in position.empty() - carrier {
+            alone.place(!checked.winner, cell);
+        }
+        assert_eq!(judge.winner(&alone, mover), checked.winner, "{position:?}");
+    });
+}
+
+#[test]
+fn openings_have_certificates() {
+    let names =
+        "3:b2 4: 4:a1 4:b2 4:c3 5: 5:a1 5:b1 5:c3 5:a3 5:e2 6:a1 6:b1 6:c4 6:d3 6:e1 7:a1 7:d4";
+    // The largest take most of the time.
+    let names = if asked().is_some() {
+        names
+    } else {
+        names.trim_end_matches(" 7:a1 7:d4")
+    };
+    for name in names.split(' ') {
+        let (side, opening) = name.split_once(':').expect("a board and an opening");
+        let size: BoardSize = side.parse().expect("a size");
+        let mut position = Position::<1>::new(size);
+        for cell in opening.split_terminator('-') {
+            position.play(size.read(cell).expect("a cell"));
+        }
+        let options = options("hash=100");
+        let mut solver = Solver::new(size, options);
+        let verdict = solver.solve(&position, ProofLimits::default(), &NoObserver);
+        let start = Instant::now();
+        let (certificate, checked) = certified(&position, &mut solver);
+        let written = start.elapsed();
+        let start = Instant::now();
+        assert!(check(&certificate).is_ok());
+        let checking = start.elapsed();
+        assert_eq!(verdict.winner, Some(checked.winner), "{name}");
+        println!(
+            "{name}: {} wins, {} positions, {} claims, {} bytes, written in {written:?}, checked in {checking:?}",
+            checked.winner,
+            verdict.nodes,
+            checked.nodes,
+            serde_json::to_string(&certificate).expect("JSON").len()
+        );
+    }
+}
+
+#[derive(serde::Deserialize)]
+struct Puzzle {
+    id: String,
+    width: usize,
+    height: usize,
+    black: Vec<String>,
+    white: Vec<String>,
+    to_move: String,
+    winner: String,
+    reference_seconds: f64,
+}
+
+#[test]
+fn small_puzzles_have_certificates() {
+    let text = include_str!("../../../positions/puzzles.json");
+    let puzzles: Vec<Puzzle> = serde_json::from_str(text).expect("puzzles");
+    let longest = if asked().is_some() { 7 } else { 6 };
+    let easy = puzzles.iter().filter(|puzzle| {
+        puzzle.reference_seconds <= 0.0 && puzzle.width.max(puzzle.height) <= longest
+    });
+    let mut tried = 0;
+    for puzzle in easy {
+        let size = BoardSize::new(puzzle.width, puzzle.height).expect("in range");
+        let mut position = Position::<1>::new(size);
+        let both = [&puzzle.black, &puzzle.white];
+        for (colour, cells) in Colour::ALL.into_iter().zip(both) {
+            for cell in cells {
+                position.place(colour, size.read(cell).expect("a cell"));
+            }
+        }
+        position.set_to_move(puzzle.to_move.parse().expect("a colour"));
+        let mut solver = Solver::new(size, options("hash=10"));
+        let (_, checked) = certified(&position, &mut solver);
+        assert_eq!(checked.winner.to_string(), puzzle.winner, "{}", puzzle.id);
+        tried += 1;
+    }
+    assert!(tried >= 5, "{tried}");
+}
+
+/// What a file that is accepted claims is true.
+fn is_true(judges: &mut HashMap<BoardSize, Judge>, checked: &Checked, what: &str) {
+    let position: Position<1> = checked.position.resize();
+    if position.size().cells() > 16 {
+        // A changed size can make the board too large for exhaustive play; this says nothing of
+        // such files.
+        return;
+    }
+    let judge = judges
+        .entry(position.size())
+        .or_insert_with(|| Judge::new(&Position::new(position.size())));
+    let winner = judge.winner(&position, position.to_move());
+    assert_eq!(checked.winner, winner, "{position:?}\n{what}");
+}
+
+/// Another number, name or kind somewhere in a certificate.
+fn change(certificate: &mut Certificate, random: &mut StdRng, size: BoardSize) {
+    let count = certificate.nodes.len();
+    let name = size.name(Cell::new(random.random_range(0..size.cells())));
+    let end = match random.random_range(0..6) {
+        0 => "north".to_owned(),
+        1 => "south".to_owned(),
+        2 => "west".to_owned(),
+        3 => "east".to_owned(),
+        _ => name.clone(),
+    };
+    let number = random.random_range(0..=count);
+    let place = random.random_range(0..count);
+    let colour = if number % 2 == 0 { "black" } else { "white" };
+    match random.random_range(0..12) {
+        0 => colour.clone_into(&mut certificate.winner),
+        1 => colour.clone_into(&mut certificate.position.to_move),
+        2 => certificate.position.black.push(name),
+        3 => certificate.position.white.push(name),
+        4 => drop(certificate.position.black.pop()),
+        5 => drop(certificate.position.white.pop()),
+        6 => certificate.nodes.truncate(place + 1),
+        7 => certificate.nodes.push(certificate.nodes[place].clone()),
+        _ => match &mut certificate.nodes[place] {
+            CertificateNode::Path { x, y, cells } => match number % 4 {
+                0 => *x = end,
+                1 => *y = end,
+                2 => cells.push(name),
+                _ => drop(cells.pop()),
+            },
+            CertificateNode::And { a, b } => *(if place % 2 == 0 { a } else { b }) = number,
+            CertificateNode::Move { cell, child } => {
+                if number % 2 == 0 {
+                    *cell = name;
+                } else {
+                    *child = number;
+                }
+            }
+            CertificateNode::Or { children, stones } => match number % 4 {
+                0 => children.push(number),
+                1 => stones.push(name),
+                _ => drop(children.pop()),
+            },
+            CertificateNode::Capture {
+                cells,
+                child,
+                stones,
+            } => match number % 4 {
+                0 => cells[place % 2] = name,
+                1 => *child = number,
+                2 => stones.push(name),
+                _ => drop(stones.pop()),
+            },
+        },
+    }
+}
+
+/// Some bytes of a text changed, taken out or doubled.
+fn scramble(text: &str, random: &mut StdRng) -> Vec<u8> {
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..random.random_range(1..4) {
+        let place = random.random_range(0..bytes.len());
+        match random.random_range(0..4) {
+            0 => bytes[place] = random.random_range(0..=255),
+            1 => bytes[place] = b"0123456789abcd{}[],\""[random.random_range(0..20)],
+            2 => drop(bytes.remove(place)),
+            _ => bytes.insert(place, bytes[place]),
+        }
+    }
+    bytes
+}
+
+#[test]
+fn changed_certificates_prove_nothing_false() {
+    let cases = asked().map_or(300, |cases| cases as usize / 10);
+    let sizes = [(2, 2), (3, 2), (3, 3), (4, 3), (3, 4), (4, 4)];
+    let mut judges = HashMap::new();
+    let [mut tried, mut read, mut accepted] = [0; 3];
+    random_positions(&sizes, cases, |position, solver, _, random| {
+        let (certificate, _) = certified(position, solver);
+        let text = serde_json::to_string(&certificate).expect("JSON");
+        for _ in 0..100 {
+            let bytes = scramble(&text, random);
+            tried += 1;
+            let Ok(changed) = serde_json::from_slice::<Certificate>(&bytes) else {
+                continue;
+            };
+            read += 1;
+            if let Ok(checked) = check(&changed) {
+                accepted += usize::from(changed != certificate);
+                is_true(&mut judges, &checked, &String::from_utf8_lossy(&bytes));
+            }
+        }
+        for _ in 0..200 {
+            let mut changed = certificate.clone();
+            for _ in 0..random.random_range(1..4) {
+                change(&mut changed, random, position.size());
+            }
+            tried += 1;
+            read += 1;
+            if let Ok(checked) = check(&changed) {
+                accepted += usize::from(changed != certificate);
+                is_true(&mut judges, &checked, &format!("{changed:?}"));
+            }
+        }
+    });
+    println!("{tried} changed, {read} read, {accepted} accepted");
+    assert!(accepted > 0);
+}
+
+/// Two stones of the winner are taken away, and said to be captured: where that is accepted, it is
+/// true.
+#[test]
+fn what_is_captured_is_as_good_as_stones() {
+    let cases = asked().map_or(3_000, |cases| 3 * cases as usize);
+    let sizes = [(3, 3), (4, 3), (3, 4), (4, 4)];
+    let mut judges = HashMap::new();
+    let [mut written, mut tried, mut accepted] = [0; 3];
+    random_positions(&sizes, cases, |position, solver, _, _| {
+        let (certificate, _) = certified(position, solver);
+        let capture = |node: &&CertificateNode| matches!(node, CertificateNode::Capture { .. });
+        written += certificate.nodes.iter().filter(capture).count();
+        let is_black = certificate.winner == "black";
+        let own = if is_black {
+            &certificate.position.black
+        } else {
+            &certificate.position.white
+        };
+        let pairs = own.iter().enumerate();
+        for (x, y) in pairs.flat_map(|(place, x)| own[..place].iter().map(move |y| (x, y))) {
+            let mut changed = certificate.clone();
+            let left: Vec<String> = own
+                .iter()
+                .filter(|&name| name != x && name != y)
+                .cloned()
+                .collect();
+            changed.nodes.push(CertificateNode::Capture {
+                cells: [x.clone(), y.clone()],
+                child: certificate.nodes.len() - 1,
+                stones: left.clone(),
+            });
+            let stones = if is_black {
+                &mut changed.position.black
+            } else {
+                &mut changed.position.white
+            };
+            *stones = left;
+            tried += 1;
+            if let Ok(checked) = check(&changed) {
+                accepted += 1;
+                is_true(&mut judges, &checked, &format!("{changed:?}"));
+            }
+        }
+    });
+    println!("{written} captures written, {tried} tried, {accepted} accepted");
+    assert!(written > 0 && accepted > 0);
+}
+
+/// The example of `src/prove/certificate.rs`.
+const EXAMPLE: &str = r#"{"format": "mustplay-certificate/2", "width": 2, "height": 2, "black": ["b1"], "white": [],
+ "to_move": "white", "winner": "black", "nodes": [
+  {"path": {"x": "north", "y": "south", "cells": ["b1", "a2"]}},
+  {"move": {"cell": "a2", "child": 0}},
+  {"path": {"x": "north", "y": "south", "cells": ["b1", "b2"]}},
+  {"move": {"cell": "b2", "child": 2}},
+  {"or": {"children": [1, 3]}}]}"#;
+
+#[test]
+fn what_does_not_follow_is_refused() {
+    let check = |from: &str, to: &str| {
+        let text = EXAMPLE.replacen(from, to, 1);
+        assert!(from.is_empty() || text != EXAMPLE, "{from}");
+        check(&serde_json::from_str(&text).expect("a certificate"))
+    };
+    let checked = check("", "").expect("proved");
+    assert_eq!((checked.winner, checked.nodes), (Colour::Black, 5));
+    let names = checked.position.size().names(checked.carrier);
+    assert_eq!(names, "a2 b2");
+    let node = |node, reason| Err(NotProved::Node { node, reason });
+    for (from, to, expected) in [
+        ("certificate/2", "certificate/3", Err(NotProved::Format)),
+        ("[1, 3]", "[1, 5]", node(4, Unsound::NotEarlier(5))),
+        ("[1, 3]", "[1]", node(4, Unsound::InCommon)),
+        ("[1, 3]", "[]", node(4, Unsound::NoParts)),
+        ("[1, 3]", "[1, 4]", node(4, Unsound::NotEarlier(4))),
+        (
+            "[1, 3]",
+            "[1, 18446744073709551615]",
+            node(4, Unsound::NotEarlier(usize::MAX)),
+        ),
+        ("\"child\": 2", "\"child\": 1", node(3, Unsound::NotFull(1))),
+        ("\"b1\", \"a2\"", "\"a2\"", node(0, Unsound::NotJoined)),
+        ("\"south\"", "\"north\"", node(0, Unsound::SameEnds)),
+        ("\"south\"", "\"west\"", node(0, Unsound::ForeignEdge)),
+        ("\"south\"", "\"a1\"", node(0, Unsound::EndMissing)),
+        (
+            "{\"or\": {\"children\": [1, 3]}}",
+            "{\"and\": {\"a\": 0, \"b\": 2}}",
+            node(4, Unsound::NoMiddle),
+        ),
+        (
+            ",\n  {\"or\": {\"children\": [1, 3]}}",
+            "",
+            Err(NotProved::NotToMove),
+        ),
+        ("[\"b1\"]", "[]", Err(NotProved::StonesMissing)),
+        (
+            "\"white\": []",
+            "\"white\": [\"a2\"]",
+            Err(NotProved::CellsTaken),
+        ),
+    ] {
+        assert_eq!(check(from, to), expected, "{from} {to}");
+    }
+    assert!(check("certificate/2", "certificate/1").is_ok());
+    for (from, to) in [
+        ("\"width\": 2", "\"width\": 0"),
+        ("\"width\": 2", "\"width\": 4000000000"),
+        ("\"white\": []", "\"white\": [\"b1\"]"),
+        ("\"white\": []", "\"white\": [\"z99999999999999\"]"),
+        ("\"white\": []", "\"white\": [\"\"]"),
+        ("\"winner\": \"black\"", "\"winner\": \"north\""),
+    ] {
+        assert!(check(from, to).is_err(), "{from} {to}");
+    }
+}
+
+#[test]
+fn the_command_line_checks_files() {
+    let folder = Folder::new("certificates");
+    let file = folder.file("proof.json");
+    fs::write(&file, EXAMPLE).expect("a file");
+    let words = stdout(&["verify", &file], b"");
+    assert!(
+        words.starts_with("proved: black wins, 5 claims, checked in "),
+        "{words}"
+    );
+    for (from, to, message) in [
+        ("[1, 3]", "[1]", "claim 4: all of its parts need a cell"),
+        ("\"or\"", "\"xor\"", "is no certificate"),
+        ("\"width\": 2", "\"width\": -2", "is no certificate"),
+        ("\"width\": 2", "\"width\": 1e99", "is no certificate"),
+        ("\"winner\"", "\"owner\"", "is no certificate"),
+        ("\"height\"", "\"length\"", "is no certificate"),
+        ("\"height\"", "\"name\": 1, \"height\"", "is no certificate"),
+    ] {
+        fs::write(&file, EXAMPLE.replacen(from, to, 1)).expect("a file");
+        let output = run(&["verify", &file], b"");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{error}");
+        assert!(error.contains(message), "{error}");
+    }
+    let packed = folder.file("proof.json.gz");
+    let asked = [
+        "solve",
+        "--size",
+        "5",
+        "--opening",
+        "e2",
+        "--certificate",
+        &packed,
+    ];
+    assert!(stdout(&asked, b"").contains("black wins"));
+    let words = stdout(&["verify", &packed], b"");
+    assert!(words.starts_with("proved: black wins, "), "{words}");
+    let bytes = fs::read(&packed).expect("a file");
+    assert!(bytes.len() < 6000, "{}", bytes.len());
+    fs::write(&packed, &bytes[..bytes.len() / 2]).expect("a file");
+    let output = run(&["verify", &packed], b"");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("cannot read"), "{error}");
+}

@@ -1,0 +1,629 @@
+//! Every connection that the engine claims, played out by the referee.
+
+use crate::support::referee::Claim;
+use mustplay::at_width;
+use mustplay::board::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, Position};
+use mustplay::connect::{ConnectOptions, Connections, Defence, Driver, EdgeFull, Lists, OrRule};
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+
+/// The largest carrier that is played out.
+const LARGEST: usize = 12;
+
+const LISTS: [Lists; 3] = [Lists::Came, Lists::Front, Lists::Sorted];
+
+const RULES: [OrRule; 5] = [
+    OrRule::Fast,
+    OrRule::Limited,
+    OrRule::Semis,
+    OrRule::Bounded(3),
+    OrRule::Bounded(4),
+];
+
+/// How often the positions of a test are drawn: once by default, twenty times for the full count of
+/// 100,000 cases.
+fn rounds() -> usize {
+    let asked = std::env::var("MUSTPLAY_CASES").ok();
+    let cases: usize = asked.map_or(0, |text| text.parse().expect("MUSTPLAY_CASES is a number"));
+    (cases / 5_000).max(1)
+}
+
+/// A position with so many stones, in any colours.
+fn position<const W: usize>(size: BoardSize, stones: usize, chance: &mut StdRng) -> Position<W> {
+    let mut cells: Vec<Cell> = size.all().collect();
+    cells.shuffle(chance);
+    let mut position = Position::new(size);
+    for &cell in &cells[..stones] {
+        position.place(Colour::ALL[usize::from(chance.random_bool(0.5))], cell);
+    }
+    position
+}
+
+/// Plays out every claim with a small carrier; how many there were.
+fn check<const W: usize>(
+    position: &Position<W>,
+    connections: &Connections<W>,
+    colour: Colour,
+    share: f64,
+    chance: &mut StdRng,
+) -> usize {
+    let ends: Vec<End> = connections.ends().iter().collect();
+    let mut checked = 0;
+    for (n, &x) in ends.iter().enumerate() {
+        for &y in &ends[..n] {
+            let pair = connections.pair(x, y);
+            let empty = connections.is_adjacent(x, y).then(Vec::new);
+            let fulls = pair
+                .fulls
+                .iter()
+                .map(|held| (held.cells.iter().collect(), true));
+            let semis = pair
+                .semis
+                .iter()
+                .map(|held| (held.cells.iter().collect(), false));
+            let all = empty
+                .map(|cells| (cells, true))
+                .into_iter()
+                .chain(fulls)
+                .chain(semis);
+            for (cells, full) in all.collect::<Vec<(Vec<Cell>, bool)>>() {
+                if cells.len() > LARGEST || !chance.random_bool(share) {
+                    continue;
+                }
+                let mut claim = Claim::new(position, colour, x, y, &cells);
+                let holds = if full {
+                    claim.is_full()
+                } else {
+                    claim.is_semi()
+                };
+                let size = position.size();
+                assert!(
+                    holds,
+                    "{} for {colour} from {} to {} in [{}]\n{position:?}",
+                    if full { "a full" } else { "a semi" },
+                    x.name(size),
+                    y.name(size),
+                    size.names(cells),
+                );
+                checked += 1;
+            }
+        }
+    }
+    checked
+}
+
+/// Random positions of a size, some share of the claims in each.
+fn sound(size: BoardSize, positions: usize, share: f64, seed: u64) -> usize {
+    let mut chance = StdRng::seed_from_u64(seed);
+    let mut checked = 0;
+    for number in 0..positions {
+        let stones = chance.random_range(0..=size.cells() * 2 / 3);
+        let options = ConnectOptions {
+            or_rule: RULES[number % RULES.len()],
+            edge_midpoints: chance.random_bool(0.7),
+            captured: chance.random_bool(0.8),
+            max_fulls: chance.random_range(0..3),
+            max_semis: chance.random_range(0..8),
+            budget: 2_000_000,
+            ..ConnectOptions::default()
+        };
+        for colour in Colour::ALL {
+            checked += at_width!(size, W => {
+                let position = position::<W>(size, stones, &mut chance);
+                let connections = Connections::new(&position, colour, options);
+                check(&position, &connections, colour, share, &mut chance)
+            });
+        }
+    }
+    checked
+}
+
+#[test]
+fn no_connection_is_claimed_that_does_not_hold() {
+    let mut checked = 0;
+    for (width, height, positions, share) in [
+        (3, 3, 60, 1.0),
+        (4, 3, 60, 1.0),
+        (3, 5, 60, 1.0),
+        (4, 4, 60, 1.0),
+        (5, 5, 30, 0.5),
+        (2, 6, 60, 1.0),
+        (6, 4, 20, 0.3),
+        (6, 6, 10, 0.1),
+        (7, 7, 10, 0.05),
+        (9, 9, 5, 0.02),
+        (11, 11, 5, 0.02),
+    ] {
+        let size = BoardSize::new(width, height).expect("in range");
+        let seed = (width * 100 + height) as u64;
+        checked += sound(size, rounds() * positions, share, seed);
+    }
+    println!("{checked} connections hold, 0 do not");
+    assert!(checked > 50_000, "{checked}");
+}
+
+/// A random game with the connections kept up to date, every so often taken back.
+fn incremental<const W: usize>(
+    size: BoardSize,
+    options: ConnectOptions,
+    chance: &mut StdRng,
+) -> (usize, [usize; 2]) {
+    let mut position = Position::<W>::new(size);
+    let mut checked = 0;
+    let mut pairs = [0, 0];
+    let mut both = Colour::ALL.map(|colour| Connections::new(&position, colour, options));
+    let mut cells: Vec<Cell> = size.all().collect();
+    cells.shuffle(chance);
+    while !cells.is_empty() {
+        // Now and then some stones at once.
+        let count = if chance.random_bool(0.8) {
+            1
+        } else {
+            cells.len().min(3)
+        };
+        let stones: Vec<(Colour, Cell)> = cells
+            .drain(..count)
+            .map(|cell| (Colour::ALL[usize::from(chance.random_bool(0.5))], cell))
+            .collect();
+        let before = both.clone();
+        for (connections, before) in both.iter_mut().zip(&before) {
+            connections.place_all(&stones);
+            connections.undo();
+            assert!(
+                connections.is_same(before),
+                "undo of {stones:?} in\n{position:?}"
+            );
+            connections.place_all(&stones);
+            connections
+                .check_laws()
+                .unwrap_or_else(|fault| panic!("{fault} after {stones:?}\n{position:?}"));
+        }
+        for (colour, cell) in stones {
+            position.place(colour, cell);
+        }
+        for (connections, colour) in both.iter().zip(Colour::ALL) {
+            checked += check(&position, connections, colour, 0.1, chance);
+            let scratch = Connections::new(&position, colour, options);
+            // Captured pairs are chosen greedily: with them, what is found depends on its history.
+            if options.or_rule == OrRule::Semis
+                && options.max_fulls == 0
+                && scratch.is_complete()
+                && connections.is_complete()
+            {
+                covers(&position, connections, &scratch);
+            }
+            pairs[0] += connections.counts()[1];
+            pairs[1] += scratch.counts()[1];
+        }
+    }
+    (checked, pairs)
+}
+
+/// For each carrier of a closure from scratch, the incremental one has it or a subset.
+fn covers<const W: usize>(
+    position: &Position<W>,
+    incremental: &Connections<W>,
+    scratch: &Connections<W>,
+) {
+    let ends: Vec<End> = scratch.ends().iter().collect();
+    for (n, &x) in ends.iter().enumerate() {
+        for &y in &ends[..n] {
+            let (mine, theirs) = (incremental.pair(x, y), scratch.pair(x, y));
+            let size = position.size();
+            let missing = |what: &str, cells: String| {
+                panic!(
+                    "{what} {} {} [{cells}]\n{position:?}",
+                    x.name(size),
+                    y.name(size)
+                )
+            };
+            if incremental.is_adjacent(x, y) {
+                continue;
+            }
+            assert!(!scratch.is_adjacent(x, y));
+            for held in &theirs.fulls {
+                if !mine.fulls.iter().any(|own| own.cells.is_subset(held.cells)) {
+                    missing("full", size.names(held.cells));
+                }
+            }
+            for held in &theirs.semis {
+                if !mine
+                    .fulls
+                    .iter()
+                    .chain(&mine.semis)
+                    .any(|own| own.cells.is_subset(held.cells))
+                {
+                    missing("semi", size.names(held.cells));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn placing_and_taking_back_keeps_the_laws() {
+    let mut chance = StdRng::seed_from_u64(7);
+    let mut checked = 0;
+    for number in 0..rounds() * 12 {
+        let (width, height) = [(3, 3), (4, 3), (3, 5), (4, 4), (5, 4), (4, 5)][number / 2 % 6];
+        let size = BoardSize::new(width, height).expect("in range");
+        for or_rule in RULES {
+            let (max_fulls, max_semis) = if or_rule == OrRule::Semis {
+                (0, 0)
+            } else {
+                (1, 6)
+            };
+            let captured = or_rule != OrRule::Semis || number % 2 == 0;
+            let options = ConnectOptions {
+                or_rule,
+                max_fulls,
+                max_semis,
+                captured,
+                lists: LISTS[number % LISTS.len()],
+                keep_neighbours: number % 2 == 0,
+                ..ConnectOptions::default()
+            };
+            checked += incremental::<1>(size, options, &mut chance).0;
+        }
+    }
+    println!("{checked} incremental connections hold");
+    assert!(checked > 1000, "{checked}");
+}
+
+/// The same up to 9x9 and on rectangles, for every rule, with limits that keep it short.
+#[test]
+fn the_laws_hold_on_larger_boards() {
+    let mut chance = StdRng::seed_from_u64(11);
+    let sizes = [
+        (5, 5),
+        (6, 6),
+        (7, 5),
+        (4, 9),
+        (7, 7),
+        (8, 8),
+        (9, 6),
+        (9, 9),
+    ];
+    let mut checked = 0;
+    for round in 0..rounds().min(8) {
+        for (number, or_rule) in RULES.into_iter().enumerate() {
+            for (place, (width, height)) in sizes.into_iter().enumerate() {
+                // Each rule meets each size once in eight rounds.
+                if (place + number) % sizes.len() != round % sizes.len() {
+                    continue;
+                }
+                let size = BoardSize::new(width, height).expect("in range");
+                let options = ConnectOptions {
+                    or_rule,
+                    max_fulls: 1 + round % 2,
+                    max_semis: 3,
+                    budget: 3_000_000,
+                    ..ConnectOptions::default()
+                };
+                checked += at_width!(size, W => incremental::<W>(size, options, &mut chance).0);
+            }
+        }
+    }
+    println!("{checked} incremental connections on larger boards hold");
+    assert!(checked > 1000, "{checked}");
+}
+
+#[test]
+fn by_default_few_pairs_are_lost_on_the_way() {
+    let mut chance = StdRng::seed_from_u64(8);
+    let mut pairs = [0, 0];
+    for side in 3..=9 {
+        let size = BoardSize::square(side).expect("in range");
+        let [mine, scratch] =
+            at_width!(size, W => incremental::<W>(size, ConnectOptions::default(), &mut chance).1);
+        println!("{size}: {mine} pairs kept, {scratch} from scratch");
+        pairs = [pairs[0] + mine, pairs[1] + scratch];
+    }
+    assert!(pairs[0] * 100 >= pairs[1] * 98, "{pairs:?}");
+}
+
+/// How an intruder picks a cell.
+#[derive(Clone, Copy, Debug)]
+enum Intruder {
+    /// Any cell of the carrier.
+    Random,
+    /// The cell after which the fewest answers hold.
+    Adversary,
+}
+
+/// Attacks a full on the real board until its ends are joined by real stones.
+fn attack<const W: usize>(
+    position: &Position<W>,
+    connections: &Connections<W>,
+    [x, y]: [End; 2],
+    carrier: CellSet<W>,
+    intruder: Intruder,
+    chance: &mut StdRng,
+) {
+    let size = position.size();
+    let name = || {
+        format!(
+            "{} {} [{}] against {intruder:?}\n{position:?}",
+            x.name(size),
+            y.name(size),
+            size.names(carrier)
+        )
+    };
+    let colour = connections.colour();
+    let mut defence = Defence::new(connections, x, y, carrier);
+    assert!(defence.holds(), "not there: {}", name());
+    let mut board = *position;
+    for end in [x, y] {
+        if let Some(cell) = end.as_cell(size).filter(|&cell| board.at(cell).is_none()) {
+            board.place(colour, cell);
+        }
+    }
+    loop {
+        let free = defence.carrier() & board.empty();
+        let cells: Vec<Cell> = free.iter().collect();
+        if cells.is_empty() {
+            break;
+        }
+        let intrusion = match intruder {
+            Intruder::Random => cells[chance.random_range(0..cells.len())],
+            Intruder::Adversary => {
+                let answers = |&&cell: &&Cell| {
+                    let answers = defence.responses(cell).len();
+                    if answers == 0 { usize::MAX } else { answers }
+                };
+                *cells.iter().min_by_key(answers).expect("a cell")
+            }
+        };
+        let answer = defence.answer(intrusion);
+        assert!(
+            defence.holds(),
+            "lost after {}: {}",
+            size.name(intrusion),
+            name()
+        );
+        board.place(!colour, intrusion);
+        if let Some(answer) = answer {
+            board.place(colour, answer);
+        }
+    }
+    let chains = Chains::new(&board);
+    assert_eq!(
+        chains.lead(x),
+        chains.lead(y),
+        "not joined: {}\n{board:?}",
+        name()
+    );
+}
+
+#[test]
+fn every_full_can_be_played_out() {
+    let mut chance = StdRng::seed_from_u64(9);
+    let size = BoardSize::square(11).expect("in range");
+    let (mut attacked, mut largest) = (0, 0);
+    for number in 0..rounds() * 8 {
+        let position = position::<2>(size, number % 5 * 12, &mut chance);
+        for colour in Colour::ALL {
+            let connections = Connections::new(&position, colour, ConnectOptions::default());
+            let ends: Vec<End> = connections.ends().iter().collect();
+            for _ in 0..20 {
+                let (x, y) = (
+                    ends[chance.random_range(0..ends.len())],
+                    ends[chance.random_range(0..ends.len())],
+                );
+                // Every other time an edge, where carriers are large.
+                let y = if chance.random_bool(0.5) {
+                    connections.edges()[0]
+                } else {
+                    y
+                };
+                let fulls = if x == y {
+                    Vec::new()
+                } else {
+                    connections.fulls(x, y)
+                };
+                for carrier in fulls {
+                    let intruder = if carrier.len() < 25 && chance.random_bool(0.3) {
+                        Intruder::Adversary
+                    } else {
+                        Intruder::Random
+                    };
+                    attack(
+                        &position,
+                        &connections,
+                        [x, y],
+                        carrier,
+                        intruder,
+                        &mut chance,
+                    );
+                    attacked += 1;
+                    largest = largest.max(carrier.len());
+                }
+            }
+        }
+    }
+    println!("{attacked} fulls played out, the largest of {largest} cells");
+    assert!(attacked > 50, "{attacked}");
+}
+
+/// Those that no rule finds are defended all the same.
+#[test]
+fn remembered_edge_fulls_can_be_played_out() {
+    let mut chance = StdRng::seed_from_u64(10);
+    let size = BoardSize::square(11).expect("in range");
+    for full in EdgeFull::all() {
+        for edge in Edge::ALL {
+            let mut fits = (0..11).filter_map(|column| full.fit::<2>(size, edge, column));
+            let (cell, carrier) = fits.next().expect("it fits");
+            let colour = Colour::ALL[usize::from(!Colour::Black.edges().contains(&edge))];
+            let mut position = Position::<2>::new(size);
+            position.place(colour, cell);
+            let connections = Connections::new(&position, colour, ConnectOptions::default());
+            for _ in 0..rounds() {
+                let ends = [cell.into(), End::edge(size, edge)];
+                attack(
+                    &position,
+                    &connections,
+                    ends,
+                    carrier,
+                    Intruder::Random,
+                    &mut chance,
+                );
+            }
+        }
+    }
+}
+
+/// How much of what there is the closure finds: every pair of ends, joined by a full or semi that
+/// may use the whole board, asked of the referee and of the engine.
+#[test]
+fn few_connections_are_missed_on_small_boards() {
+    for (width, height) in [(3, 3), (3, 4), (4, 3), (4, 4)] {
+        let size = BoardSize::new(width, height).expect("in range");
+        for (name, options) in [
+            ("default", ConnectOptions::default()),
+            (
+                "semis, plain rules",
+                ConnectOptions {
+                    or_rule: OrRule::Semis,
+                    max_fulls: 0,
+                    max_semis: 0,
+                    edge_midpoints: false,
+                    captured: false,
+                    ..ConnectOptions::default()
+                },
+            ),
+            (
+                "semis, all rules",
+                ConnectOptions {
+                    or_rule: OrRule::Semis,
+                    max_fulls: 0,
+                    max_semis: 0,
+                    ..ConnectOptions::default()
+                },
+            ),
+        ] {
+            let mut chance = StdRng::seed_from_u64(10);
+            let (mut there, mut found) = ([0, 0], [0, 0]);
+            for _ in 0..rounds() * 12 {
+                let stones = chance.random_range(size.cells() / 4..size.cells());
+                let position = position::<1>(size, stones, &mut chance);
+                for colour in Colour::ALL {
+                    let connections = Connections::new(&position, colour, options);
+                    for x in connections.ends() {
+                        for y in connections.ends().iter().filter(|&y| x < y) {
+                            let ends = [x, y].into_iter().filter_map(|end| end.as_cell(size));
+                            let carrier: Vec<Cell> =
+                                (position.empty() - ends.collect()).iter().collect();
+                            let mut claim = Claim::new(&position, colour, x, y, &carrier);
+                            let (full, semi) = (claim.is_full(), claim.is_semi());
+                            let has_full = !connections.fulls(x, y).is_empty();
+                            let has_semi = has_full || !connections.semis(x, y).is_empty();
+                            assert!(full || !has_full);
+                            assert!(semi || !has_semi);
+                            there = [there[0] + usize::from(full), there[1] + usize::from(semi)];
+                            found = [
+                                found[0] + usize::from(has_full),
+                                found[1] + usize::from(has_semi),
+                            ];
+                        }
+                    }
+                }
+            }
+            let rate = |n: usize| 100.0 * found[n] as f64 / there[n] as f64;
+            println!(
+                "{size} {name}: {:.2}% of {} fulls, {:.2}% of {} semis or fulls",
+                rate(0),
+                there[0],
+                rate(1),
+                there[1]
+            );
+            // Many ends of a small board are joined over its edges, which plain rules do not see.
+            let least = if options.edge_midpoints { 95.0 } else { 50.0 };
+            assert!(rate(0) > least && rate(1) > least);
+        }
+    }
+}
+
+/// All carriers of a closure, in a settled order.
+fn carriers<const W: usize>(connections: &Connections<W>) -> Vec<(End, End, bool, Vec<Cell>)> {
+    let ends: Vec<End> = connections.ends().iter().collect();
+    let mut all = Vec::new();
+    for (n, &x) in ends.iter().enumerate() {
+        for &y in &ends[..n] {
+            let (fulls, semis) = (connections.fulls(x, y), connections.semis(x, y));
+            all.extend(fulls.iter().map(|full| (x, y, true, full.iter().collect())));
+            all.extend(
+                semis
+                    .iter()
+                    .map(|semi| (x, y, false, semi.iter().collect())),
+            );
+        }
+    }
+    all.sort();
+    all
+}
+
+/// Where nothing is limited, the order of lists, what is kept at hand and when semis are combined
+/// change no connection (Pawlewicz et al. 2014, §II.C: the minimal carriers are fixed).
+#[test]
+fn how_lists_are_kept_changes_no_connection() {
+    let mut chance = StdRng::seed_from_u64(17);
+    let mut found = 0;
+    for _ in 0..rounds() * 6 {
+        let size = BoardSize::square(5).expect("in range");
+        let position = position::<1>(size, 9, &mut chance);
+        let plain = ConnectOptions {
+            or_rule: OrRule::Semis,
+            max_fulls: 0,
+            max_semis: 0,
+            captured: false,
+            edge_fulls: false,
+            ..ConnectOptions::default()
+        };
+        let expected = carriers(&Connections::new(&position, Colour::Black, plain));
+        found += expected.len();
+        for lists in LISTS {
+            for keep_neighbours in [true, false] {
+                for driver in [Driver::Queue, Driver::Generations { empty_ends: false }] {
+                    let options = ConnectOptions {
+                        lists,
+                        keep_neighbours,
+                        driver,
+                        ..plain
+                    };
+                    let other = carriers(&Connections::new(&position, Colour::Black, options));
+                    assert_eq!(other, expected, "{options:?}\n{position:?}");
+                }
+            }
+        }
+    }
+    assert!(found > 1000, "{found}");
+}
+
+/// Without the rules neighbours are joined and nothing else, also after more stones.
+#[test]
+fn without_rules_only_neighbours_are_joined() {
+    let size = BoardSize::square(6).expect("in range");
+    let options = ConnectOptions {
+        driver: Driver::Neighbours,
+        edge_fulls: false,
+        ..ConnectOptions::default()
+    };
+    let mut connections = Connections::new(&Position::<1>::new(size), Colour::Black, options);
+    for (colour, cell) in [
+        (Colour::Black, "c2"),
+        (Colour::White, "d4"),
+        (Colour::Black, "c3"),
+    ] {
+        connections.place(colour, size.read(cell).expect("a cell"));
+        assert_eq!(connections.check_laws(), Ok(()));
+        assert!(
+            carriers(&connections)
+                .iter()
+                .all(|(.., cells)| cells.is_empty())
+        );
+    }
+    assert!(connections.tally().ands == 0 && connections.tally().ors == 0);
+    assert!(carriers(&connections).len() > 50);
+}

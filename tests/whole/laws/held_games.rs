@@ -1,0 +1,369 @@
+//! What is proved is brought home: games in which, from when a player says that it has won,
+//! somebody tries to take it away.
+//!
+//! All openings are by chance and all limits are in nodes, so a game is the same on every machine.
+//! `MUSTPLAY_CASES=1000` plays 1,000 games. In most of them the player changes sides when it finds
+//! itself lost, so that there is something to hold; in the others it plays on to the end.
+
+use crate::support::sampling::asked;
+use crate::support::small_boards::Judge;
+use mustplay::analysis::{Analysis, AnalysisOptions};
+use mustplay::at_width;
+use mustplay::board::{BoardSize, Cell, CellSet, Colour, Move, Position};
+use mustplay::game::{Game, SwapStyle};
+use mustplay::players::{self, MoveLimits, MoveRequest, Player};
+use mustplay::think::NoObserver;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// Who tries to break a proof.
+#[derive(Clone, Copy, Debug)]
+enum Adversary {
+    /// Any empty cell.
+    Chance,
+    /// A cell of the connection that wins, or one beside the stones that make it.
+    Intruder,
+    /// A player that sees as much, but little of it.
+    Linked,
+}
+
+/// Small boards, for the truth of what is said.
+const SMALL: [(usize, u64); 3] = [(3, 5), (4, 10), (4, 30)];
+
+/// Sizes and how many nodes the player may search there: small boards come more often, large ones
+/// cost more.
+const BOARDS: [(usize, u64); 12] = [
+    (5, 50),
+    (5, 400),
+    (6, 100),
+    (6, 300),
+    (7, 50),
+    (7, 200),
+    (8, 100),
+    (8, 50),
+    (9, 50),
+    (9, 100),
+    (10, 50),
+    (11, 50),
+];
+
+fn player(text: &str) -> (Box<dyn Player>, MoveLimits) {
+    let options = players::parse(text).expect("a player");
+    (players::make(&options), players::limits(&options))
+}
+
+/// A game with its player, the adversary, and what was said.
+struct Match {
+    game: Game,
+    colour: Colour,
+    player: (Box<dyn Player>, MoveLimits),
+    rival: (Box<dyn Player>, MoveLimits),
+    adversary: Adversary,
+    chance: StdRng,
+    /// Whether the player takes the other side when it is lost.
+    fickle: bool,
+    /// Whether the player has said that it has won, or that it has lost.
+    won: bool,
+    lost: bool,
+    said: Count,
+}
+
+/// What was counted.
+#[derive(Clone, Copy, Default, Debug)]
+struct Count {
+    games: usize,
+    /// In which a proof was held, and in how many a search found the first one.
+    held: usize,
+    searched: usize,
+    lost: usize,
+    /// Moves held against the truth.
+    judged: usize,
+    slowest: Duration,
+}
+
+impl Count {
+    fn add(&mut self, other: Self) {
+        self.games += other.games;
+        self.held += other.held;
+        self.searched += other.searched;
+        self.lost += other.lost;
+        self.judged += other.judged;
+        self.slowest = self.slowest.max(other.slowest);
+    }
+}
+
+impl Match {
+    fn new(boards: &[(usize, u64)], number: u64, adversary: Adversary) -> Self {
+        let mut chance = StdRng::seed_from_u64(number);
+        let (side, nodes) = boards[number as usize / 3 % boards.len()];
+        let size = BoardSize::square(side).expect("a size");
+        let name = ["mustplay", "wolve"][usize::from(chance.random_bool(0.3))];
+        let common = "max_time=3600,table_size=1,max_nodes";
+        let mut game = Game::new(size);
+        for _ in 0..chance.random_range(0..=side * side / 5) {
+            let cells: Vec<Cell> = game.board().empty().iter().collect();
+            let cell = *cells.choose(&mut chance).expect("a cell");
+            place(&mut game, cell);
+        }
+        Self {
+            game,
+            colour: Colour::ALL[usize::from(chance.random_bool(0.5))],
+            player: player(&format!("{name}:{common}={nodes}")),
+            rival: player(&format!("mustplay:{common}={}", nodes / 4)),
+            adversary,
+            fickle: !number.is_multiple_of(5),
+            chance,
+            won: false,
+            lost: false,
+            said: Count::default(),
+        }
+    }
+
+    /// Plays to the end; what is wrong with the game, if something is.
+    fn play(&mut self) -> Result<Count, String> {
+        while self.game.outcome().is_none() {
+            if self.game.to_move() == self.colour {
+                self.turn()?;
+                self.judge()?;
+            } else {
+                let cell = self.reply();
+                place(&mut self.game, cell);
+            }
+        }
+        let winner = self.game.outcome().expect("over").winner;
+        self.said.games = 1;
+        self.said.held = usize::from(self.won);
+        self.said.lost = usize::from(winner != self.colour);
+        if self.won && winner != self.colour {
+            return Err("lost what was won".to_owned());
+        }
+        Ok(self.said)
+    }
+
+    /// The player's move.
+    fn turn(&mut self) -> Result<(), String> {
+        let start = Instant::now();
+        let cell = choose(&mut self.player, &self.game)?;
+        self.said.slowest = self.said.slowest.max(start.elapsed());
+        let report = self.player.0.report().expect("a report");
+        let said = report.score.clone().unwrap_or_default();
+        let won = said.starts_with("won");
+        if !won && self.won {
+            return Err(format!("said {said:?} after it had said won"));
+        }
+        if won && !self.won {
+            self.said.searched = usize::from(report.nodes > 0);
+        }
+        (self.won, self.lost) = (self.won || won, report.lost);
+        place(&mut self.game, cell);
+        if self.lost && self.fickle {
+            self.colour = !self.colour;
+            std::mem::swap(&mut self.player, &mut self.rival);
+            self.lost = false;
+            self.fickle = false;
+        }
+        Ok(())
+    }
+
+    /// Holds what was said against the truth where that is quickly found out.
+    fn judge(&mut self) -> Result<(), String> {
+        let board = self.game.board();
+        if board.size().cells() > 25 || board.empty().len() > 13 || !(self.won || self.lost) {
+            return Ok(());
+        }
+        let position: Position<1> = board.resize();
+        let winner = Judge::new(&position).winner(&position, board.to_move());
+        self.said.judged += 1;
+        if self.won != (winner == self.colour) {
+            return Err(format!("{winner} wins, said otherwise"));
+        }
+        Ok(())
+    }
+
+    /// The adversary's move. Until there is a proof it plays well, so that the proof is not a plain
+    /// one.
+    fn reply(&mut self) -> Cell {
+        let adversary = match self.adversary {
+            _ if !self.won => Adversary::Linked,
+            known => known,
+        };
+        let cells = match adversary {
+            Adversary::Linked => {
+                return choose(&mut self.rival, &self.game).expect("a move");
+            }
+            Adversary::Intruder => intrusions(&self.game, self.colour, &mut self.chance),
+            Adversary::Chance => self.game.board().empty().iter().collect(),
+        };
+        *cells.choose(&mut self.chance).expect("a cell")
+    }
+}
+
+fn choose(
+    (player, limits): &mut (Box<dyn Player>, MoveLimits),
+    game: &Game,
+) -> Result<Cell, String> {
+    let request = MoveRequest {
+        game,
+        colour: game.to_move(),
+        may_swap: false,
+        opponent_may_swap: false,
+        limits: *limits,
+        observer: &NoObserver,
+    };
+    match players::choose_move(player.as_mut(), &request) {
+        Move::Place(cell) => Ok(cell),
+        other => Err(format!("{other:?} while the game goes on")),
+    }
+}
+
+fn place(game: &mut Game, cell: Cell) {
+    let colour = game.to_move();
+    game.play(colour, Move::Place(cell), SwapStyle::Pieces)
+        .expect("a legal move");
+}
+
+/// Cells that hurt: where all winning connections meet, in the smallest of them, beside the stones,
+/// or filled in.
+fn intrusions(game: &Game, colour: Colour, chance: &mut StdRng) -> Vec<Cell> {
+    fn cells<const W: usize>(game: &Game, colour: Colour, chance: &mut StdRng) -> Vec<Cell> {
+        let position: Position<W> = game.board().resize();
+        let look = Analysis::new(&position, AnalysisOptions::default());
+        let connections = look.connections(colour);
+        let mut all = connections.winning_fulls();
+        all.extend(connections.winning_semis());
+        let smallest = all.iter().min_by_key(|carrier| carrier.len()).copied();
+        let meet = all.iter().fold(position.empty(), |met, &one| met & one);
+        let beside = position.geometry().neighbours_of(position.stones(colour));
+        let choices: [CellSet<W>; 4] = [
+            meet,
+            smallest.unwrap_or(CellSet::EMPTY),
+            beside,
+            look.filled(colour),
+        ];
+        let choice = choices[chance.random_range(0..4)] & position.empty();
+        let left = if choice.is_empty() {
+            position.empty()
+        } else {
+            choice
+        };
+        left.iter().collect()
+    }
+    at_width!(game.size(), W => cells::<W>(game, colour, chance))
+}
+
+/// Games against one adversary: nothing that was won is lost.
+fn hold(boards: &[(usize, u64)], adversary: Adversary) -> Count {
+    let games = asked().map_or(16, |asked| u64::from(asked).div_ceil(3));
+    let mut counts: BTreeMap<usize, Count> = BTreeMap::new();
+    let mut failures = Vec::new();
+    for number in 0..games {
+        let number = number * 3 + adversary as u64;
+        let mut game = Match::new(boards, number, adversary);
+        let side = game.game.size().width();
+        match game.play() {
+            Ok(count) => counts.entry(side).or_default().add(count),
+            Err(why) => {
+                let board = game.game.board();
+                failures.push(format!("{number} as {}: {why}\n{board:?}", game.colour));
+            }
+        }
+    }
+    let mut all = Count::default();
+    for (side, count) in &counts {
+        println!("{adversary:?} on {side}x{side}: {count:?}");
+        all.add(*count);
+    }
+    println!("{adversary:?}: {all:?}, {} failures", failures.len());
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(all.held > 2, "{all:?}");
+    all
+}
+
+#[test]
+fn what_is_won_is_held_against_chance() {
+    hold(&BOARDS, Adversary::Chance);
+}
+
+#[test]
+fn what_is_won_is_held_against_intruders() {
+    hold(&BOARDS, Adversary::Intruder);
+}
+
+#[test]
+fn what_is_won_is_held_against_players() {
+    hold(&BOARDS, Adversary::Linked);
+}
+
+#[test]
+fn what_is_said_of_small_boards_is_true() {
+    for adversary in [Adversary::Chance, Adversary::Intruder, Adversary::Linked] {
+        let all = hold(&SMALL, adversary);
+        assert!(all.judged > all.games, "{all:?}");
+    }
+}
+
+/// A game from a position, against everybody: the side to move says that it has won, and wins.
+fn finishes(size: &str, moves: &str) {
+    let size: BoardSize = size.parse().expect("a size");
+    for name in ["mustplay", "wolve", "hexy"] {
+        for (number, adversary) in [
+            Adversary::Chance,
+            Adversary::Intruder,
+            Adversary::Intruder,
+            Adversary::Linked,
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let mut game = Game::new(size);
+            for name in moves.split_whitespace() {
+                place(&mut game, size.read(name).expect("a cell"));
+            }
+            let nodes = "max_time=3600,table_size=1,max_nodes=100";
+            let mut played = Match {
+                colour: game.to_move(),
+                game,
+                player: player(&format!("{name}:{nodes}")),
+                rival: player(&format!("wolve:{nodes}")),
+                adversary,
+                chance: StdRng::seed_from_u64(number as u64),
+                fickle: false,
+                won: false,
+                lost: false,
+                said: Count::default(),
+            };
+            let count = played.play();
+            let board = played.game.board();
+            let count = count.unwrap_or_else(|why| panic!("{name}: {why}\n{board:?}"));
+            assert!(count.held == 1 && count.lost == 0, "{name}: {count:?}");
+        }
+    }
+}
+
+/// White has no answer that wins, but it has answers: once an engine gave none.
+#[test]
+fn a_lost_board_of_three_is_played_to_the_end() {
+    for name in ["mustplay", "wolve", "hexy"] {
+        let size: BoardSize = "3".parse().expect("a size");
+        let mut game = Game::new(size);
+        place(&mut game, size.read("b2").expect("a cell"));
+        let mut players = [0, 1].map(|_| player(&format!("{name}:max_nodes=50")));
+        while game.outcome().is_none() {
+            let cell = choose(&mut players[game.to_move().index()], &game).expect("a move");
+            place(&mut game, cell);
+        }
+        let winner = game.outcome().map(|outcome| outcome.winner);
+        assert_eq!(winner, Some(Colour::Black), "{name}");
+    }
+}
+
+/// An engine that had this won against everybody lost it.
+#[test]
+fn a_win_that_was_lost_once_is_finished() {
+    let moves = "i8 h10 j7 j6 k11 f6 j11 g10 i11 e5 h11 e11 g11 j8 f11 c6 f10 g7 e10 b6 d11 i6 c11 h6 d10 f7 c10 d5 b11 f5 b10 f2 \
+                 a11 j2 a10 f4 a9";
+    finishes("11", moves);
+}

@@ -1,0 +1,23 @@
+//! Laws of the rooms: what holds on random and on all small positions, against exhaustive play or
+//! plain, slow definitions.
+
+mod analysis;
+mod board;
+mod books;
+mod certificates;
+mod connections;
+mod evaluation;
+mod explaining;
+mod held_games;
+mod hexane;
+mod inferior;
+mod local;
+mod local_groups;
+mod montecarlo;
+mod neighbourhoods;
+mod protocol;
+mod proving;
+mod puzzles;
+mod reviewing;
+mod searching;
+mod sgf;

@@ -1,0 +1,306 @@
+//! Monte Carlo tree search against exhaustive play: what it proves is so, whatever is switched on
+//! or off, and on small boards it proves everything in the end; and the same search gives the same
+//! result.
+
+use crate::support::sampling::{asked, numbered};
+use crate::support::small_boards::Judge;
+use mustplay::analysis::{Analysis, AnalysisOptions};
+use mustplay::board::{BoardSize, Cell, Colour, Move, Position};
+use mustplay::game::{Game, SwapStyle};
+use mustplay::montecarlo::{MonteCarloOptions, MonteCarloSearch, PARAMETERS};
+use mustplay::parameter::Parameters;
+use mustplay::players::{self, MoveRequest};
+use mustplay::think::{NoObserver, Observer, Work};
+use mustplay::think::{Score, SearchLimits, SearchOutcome};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use std::time::{Duration, Instant};
+
+fn options(pairs: &str) -> MonteCarloOptions {
+    let mut set = Parameters::new(&PARAMETERS);
+    set.set("uct_memory", "2").expect("an option");
+    set.set("uct_knowledge", "0").expect("an option");
+    set.set_all(pairs).expect("options");
+    MonteCarloOptions::read(&set)
+}
+
+const SETS: [&str; 8] = [
+    "uct_playouts=1",
+    "uct_playouts=0,uct_network=0.7",
+    "uct_knowledge=5,uct_playouts=2,uct_bridges=0,uct_rave=0.1",
+    "uct_network=0,uct_rave=0,uct_judgement=0",
+    "uct_judgement=1,uct_playouts=1,uct_explore=5",
+    "uct_network=0,uct_memory=1,uct_sharpness=0,uct_caution=-0.5",
+    "uct_knowledge=12,uct_patterns=1",
+    "uct_knowledge=8,uct_policy=1",
+];
+
+/// Options of analyses; those that find few connections leave something to search.
+fn analysis_options(few: bool) -> AnalysisOptions {
+    let mut options = AnalysisOptions::default();
+    if few {
+        options.inferior.enabled = false;
+        options.connections.max_fulls = 1;
+        options.connections.edge_midpoints = false;
+        options.connections.budget = 1;
+    }
+    options
+}
+
+fn nodes(nodes: u64) -> SearchLimits {
+    SearchLimits {
+        nodes: Some(nodes),
+        ..SearchLimits::default()
+    }
+}
+
+/// Checks what a search found against exhaustive play, and says whether it proved a winner.
+fn holds(judge: &mut Judge, position: &Position<1>, found: &SearchOutcome, what: &str) -> bool {
+    let mover = position.to_move();
+    let wins = judge.winner(position, mover) == mover;
+    let proved = found.score.filter(|score| score.is_proved());
+    if let Some(score) = proved {
+        assert_eq!(score.is_won(), wins, "{what}: {score}\n{position:?}");
+    }
+    for root in &found.moves {
+        let cell = root.cell;
+        assert!(
+            position.empty().contains(cell),
+            "{what}: {root:?}\n{position:?}"
+        );
+        if let Some(score) = root.score.filter(|score| score.is_proved()) {
+            let winning = judge.is_winning(position, mover, cell);
+            assert_eq!(score.is_won(), winning, "{what}: {root:?}\n{position:?}");
+        }
+    }
+    if proved.is_some_and(Score::is_won) {
+        let best = found.best.expect("a move");
+        assert!(
+            judge.is_winning(position, mover, best),
+            "{what}: {best:?}\n{position:?}"
+        );
+    }
+    proved.is_some()
+}
+
+/// Searches a position that no analysis decides with all options; how many searches, and how many
+/// proved.
+fn search_all(judge: &mut Judge, position: &Position<1>) -> (usize, usize) {
+    let (mut tried, mut proved) = (0, 0);
+    for few in [false, true] {
+        let analysis = Analysis::new(position, analysis_options(few));
+        if analysis.decided().is_some() {
+            continue;
+        }
+        for (number, pairs) in SETS.into_iter().enumerate() {
+            let mut search = MonteCarloSearch::new(position.size(), options(pairs), 3);
+            // One worker, or two.
+            let threads = 1 + (number + usize::from(few)) % 2;
+            let limits = SearchLimits {
+                threads,
+                ..nodes(20_000)
+            };
+            let found = search.search(&analysis, limits, &NoObserver);
+            tried += 1;
+            proved += usize::from(holds(judge, position, &found, pairs));
+        }
+    }
+    (tried, proved)
+}
+
+#[test]
+fn what_is_proved_on_3x3_is_so() {
+    let size = BoardSize::square(3).expect("in range");
+    let mut judge = Judge::new(&Position::new(size));
+    let step = if asked().is_some_and(|cases| cases >= 20_000) {
+        1
+    } else {
+        23
+    };
+    let (mut tried, mut proved) = (0, 0);
+    for number in (0..3_usize.pow(9)).step_by(step) {
+        let mut position = numbered(size, number);
+        if position.winner().is_some() {
+            continue;
+        }
+        for mover in Colour::ALL {
+            position.set_to_move(mover);
+            let (more, done) = search_all(&mut judge, &position);
+            tried += more;
+            proved += done;
+        }
+    }
+    println!("{proved} of {tried}");
+    assert!(tried > 50 && proved == tried, "{proved} of {tried}");
+}
+
+#[test]
+fn what_is_proved_on_larger_boards_is_so() {
+    let cases = asked().map_or(40, |cases| cases as usize);
+    let mut random = StdRng::seed_from_u64(8);
+    let (mut tried, mut proved) = (0, 0);
+    for number in 0..cases {
+        let (width, height) = [(4, 4), (4, 5), (5, 5)][number % 3];
+        let size = BoardSize::new(width, height).expect("in range");
+        let mut position = Position::<1>::new(size);
+        let mut free: Vec<Cell> = size.all().collect();
+        for stone in 0..size.cells() - random.random_range(8..14) {
+            let cell = free.swap_remove(random.random_range(0..free.len()));
+            position.place(Colour::ALL[stone % 2], cell);
+        }
+        position.set_to_move(Colour::ALL[random.random_range(0..2)]);
+        if position.winner().is_some() {
+            continue;
+        }
+        let mut judge = Judge::new(&position);
+        let (more, done) = search_all(&mut judge, &position);
+        tried += more;
+        proved += done;
+    }
+    println!("{proved} of {tried}");
+    assert!(tried > 20 && 4 * proved > 3 * tried, "{proved} of {tried}");
+}
+
+/// A position from the middle of a game of 7x7.
+fn middle() -> Position<1> {
+    let size = BoardSize::square(7).expect("in range");
+    let mut position = Position::new(size);
+    for name in ["b2", "e5", "d3"] {
+        position.play(size.read(name).expect("a cell"));
+    }
+    position
+}
+
+#[test]
+fn the_same_search_gives_the_same_result() {
+    let position = middle();
+    let analysis = Analysis::new(&position, analysis_options(true));
+    let run = |seed| {
+        let mut search = MonteCarloSearch::new(position.size(), options("uct_explore=1"), seed);
+        search.search(&analysis, nodes(2000), &NoObserver)
+    };
+    assert_eq!(run(1), run(1));
+    assert_ne!(run(1).moves, run(2).moves);
+}
+
+#[test]
+fn several_workers_search_as_one_does() {
+    let size = BoardSize::square(9).expect("in range");
+    let mut begin = Position::<2>::new(size);
+    begin.play(size.read("b2").expect("a cell"));
+    for pairs in SETS {
+        let run = |threads| {
+            let mut position = begin;
+            let mut search = MonteCarloSearch::new(size, options(pairs), 5);
+            let mut all = Vec::new();
+            for most in [300, 600, 400] {
+                let analysis = Analysis::new(&position, analysis_options(true));
+                let limits = SearchLimits {
+                    threads,
+                    ..nodes(most)
+                };
+                let found = search.search(&analysis, limits, &NoObserver);
+                // It goes on in the tree that it has, two moves later.
+                for &cell in &found.pv[..2] {
+                    position.play(cell);
+                }
+                all.push(found);
+            }
+            all
+        };
+        let one = run(1);
+        let evaluations: u64 = one.iter().map(|found| found.evaluations).sum();
+        assert!(evaluations > 20, "{pairs}: {one:?}");
+        for threads in [2, 3] {
+            assert_eq!(run(threads), one, "{threads} threads: {pairs}");
+        }
+    }
+}
+
+#[test]
+fn a_tree_moves_on_with_the_game() {
+    let mut position = middle();
+    let analysis = Analysis::new(&position, analysis_options(true));
+    let mut search = MonteCarloSearch::new(position.size(), options("uct_explore=1"), 1);
+    let found = search.search(&analysis, nodes(3000), &NoObserver);
+    assert!(!found.score.is_some_and(Score::is_proved), "{found:?}");
+    for &cell in &found.pv[..2] {
+        position.play(cell);
+    }
+    let analysis = Analysis::new(&position, analysis_options(true));
+    let kept = search.search(&analysis, nodes(1), &NoObserver);
+    let mut search = MonteCarloSearch::new(position.size(), options("uct_explore=1"), 1);
+    let fresh = search.search(&analysis, nodes(1), &NoObserver);
+    let visits = |found: &SearchOutcome| -> i32 {
+        let moves = found.moves.iter();
+        moves.map(|root| root.visits as i32).sum()
+    };
+    assert!(visits(&kept) > 10 * visits(&fresh));
+}
+
+#[test]
+fn the_tree_stays_within_its_memory() {
+    let position = middle();
+    let analysis = Analysis::new(&position, analysis_options(true));
+    for megabytes in [1, 2, 8] {
+        let set = options(&format!("uct_memory={megabytes},uct_playouts=1"));
+        let mut search = MonteCarloSearch::new(position.size(), set, 1);
+        assert!(search.bytes() <= megabytes << 20);
+        search.search(&analysis, nodes(20_000), &NoObserver);
+        assert!(search.bytes() <= megabytes << 20);
+    }
+}
+
+/// Stops a search from some moment on.
+struct At(Instant);
+
+impl Observer for At {
+    fn should_stop(&self, _: Work) -> bool {
+        Instant::now() >= self.0
+    }
+}
+
+#[test]
+fn a_search_ends_soon_when_it_is_told_to() {
+    let size = BoardSize::square(13).expect("in range");
+    let analysis = Analysis::new(&Position::<3>::new(size), analysis_options(false));
+    let mut search = MonteCarloSearch::new(size, options("uct_memory=16"), 1);
+    let end = Instant::now() + Duration::from_millis(200);
+    let limits = SearchLimits {
+        endless: true,
+        ..SearchLimits::default()
+    };
+    search.search(&analysis, limits, &At(end));
+    // Fifty milliseconds on a machine that has nothing else to do.
+    assert!(end.elapsed() < Duration::from_millis(500));
+}
+
+#[test]
+fn a_game_against_chance_is_won() {
+    for (number, size) in ["6", "7x5", "5x7"].into_iter().enumerate() {
+        let mut game = Game::new(size.parse().expect("a size"));
+        let seats = ["montecarlo:max_nodes=320,max_time=60", "random"];
+        let mut players = seats.map(|text| {
+            let options = players::parse(text).expect("a player");
+            (players::make(&options), players::limits(&options))
+        });
+        while game.outcome().is_none() {
+            let colour = game.to_move();
+            let (player, limits) = &mut players[(colour.index() + number) % 2];
+            let request = MoveRequest {
+                game: &game,
+                colour,
+                may_swap: false,
+                opponent_may_swap: false,
+                limits: *limits,
+                observer: &NoObserver,
+            };
+            let mv = player.choose(&request);
+            assert!(matches!(mv, Move::Place(_)));
+            game.play(colour, mv, SwapStyle::Pieces)
+                .expect("a legal move");
+        }
+        let winner = game.board().winner().expect("a winner");
+        assert_eq!((winner.index() + number) % 2, 0);
+    }
+}

@@ -1,0 +1,372 @@
+//! Reviews against exhaustive play: what is said to be proved of every move of random games.
+
+use crate::support::engine::FOLDER;
+use crate::support::sampling::asked;
+use crate::support::small_boards::Judge;
+use mustplay::board::{Board, BoardSize, Cell, Colour, Position};
+use mustplay::game::{Event, Game, SwapStyle, sgf};
+use mustplay::review::{
+    MoveVerdict, Review, ReviewLimits, ReviewedMove, Reviewer, Symbol, annotate, json, svg, text,
+};
+use mustplay::think::{NoObserver, Observer, Work};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::fs;
+
+fn reviewed(game: &Game, nodes: u64) -> Review {
+    let limits = ReviewLimits {
+        time: None,
+        nodes: Some(nodes),
+    };
+    Reviewer::new(game, limits).finish(&NoObserver)
+}
+
+/// A game of random moves, until someone wins; White may swap.
+fn random_game(random: &mut StdRng, size: BoardSize) -> Game {
+    let mut game = Game::new(size);
+    while game.outcome().is_none() {
+        let colour = game.to_move();
+        if game.events().len() == 1 && random.random_bool(0.5) {
+            let style = [SwapStyle::Sides, SwapStyle::Pieces][random.random_range(0..2)];
+            let swapped = game
+                .play(colour, mustplay::board::Move::Swap, style)
+                .is_ok();
+            if swapped {
+                continue;
+            }
+        }
+        let free: Vec<Cell> = game.board().empty().iter().collect();
+        let cell = free[random.random_range(0..free.len())];
+        game.place(colour, cell).expect("an empty cell");
+    }
+    game
+}
+
+/// The boards before and after each move, with the mover to move before it.
+fn boards(game: &Game) -> Vec<[Position<1>; 2]> {
+    let events = game.events().zip(game.boards());
+    let each = events.map(|(event, [before, after])| {
+        let mut before: Position<1> = before.resize();
+        if let Event::Place(colour, _) | Event::Swap(colour, _) = event {
+            before.set_to_move(*colour);
+        }
+        [before, after.resize()]
+    });
+    each.collect()
+}
+
+type Counts = HashMap<&'static str, usize>;
+
+/// Holds all that is proved of a move against the truth.
+fn holds(
+    judge: &mut Judge,
+    [before, after]: &[Position<1>; 2],
+    one: &ReviewedMove,
+    counts: &mut Counts,
+) {
+    for (position, standing) in [(before, &one.before), (after, &one.after)] {
+        assert!(
+            standing
+                .share
+                .is_none_or(|share| (0.0..=1.0).contains(&share))
+        );
+        let Some(win) = &standing.win else {
+            *counts.entry("open").or_default() += 1;
+            continue;
+        };
+        let winner = judge.winner(position, position.to_move());
+        assert_eq!(win.winner, winner, "{win:?}\n{position:?}");
+        assert_eq!(
+            standing.share,
+            Some(f64::from(u8::from(winner == one.colour)))
+        );
+        if let Some(best) = win.best {
+            assert!(
+                judge.is_winning(position, winner, best),
+                "{win:?}\n{position:?}"
+            );
+        }
+        *counts.entry("proved").or_default() += 1;
+    }
+    let (mover, words) = (one.colour, one.words(before.size()));
+    let cell = one.cell;
+    let wins = |judge: &mut Judge, cell| judge.is_winning(before, mover, cell);
+    let kind = match one.verdict {
+        MoveVerdict::Wins => {
+            assert!(wins(judge, cell.expect("a cell")), "{words}\n{before:?}");
+            assert_eq!(one.symbol, None);
+            "wins"
+        }
+        MoveVerdict::Throws => {
+            assert!(!wins(judge, cell.expect("a cell")), "{words}\n{before:?}");
+            assert!(
+                wins(judge, one.best.expect("a better move")),
+                "{words}\n{before:?}"
+            );
+            assert_eq!(one.symbol, Some(Symbol::Blunder));
+            "throws"
+        }
+        MoveVerdict::Slips => {
+            assert!(
+                wins(judge, one.best.expect("a better move")),
+                "{words}\n{before:?}"
+            );
+            "slips"
+        }
+        MoveVerdict::Loses => {
+            assert!(!wins(judge, cell.expect("a cell")), "{words}\n{before:?}");
+            "loses"
+        }
+        MoveVerdict::Lost => {
+            assert_ne!(judge.winner(before, mover), mover, "{words}\n{before:?}");
+            assert_eq!((one.symbol, one.best), (None, None));
+            "lost"
+        }
+        MoveVerdict::Judged => "judged",
+        MoveVerdict::Opening => {
+            assert_eq!((one.symbol, one.number), (None, 1));
+            "opening"
+        }
+        MoveVerdict::Swap => {
+            assert_eq!(cell, None);
+            "swap"
+        }
+        MoveVerdict::Over => "over",
+    };
+    *counts.entry(kind).or_default() += 1;
+    assert!(!words.is_empty() && !words.contains('?'), "{words}");
+}
+
+#[test]
+fn what_is_proved_of_a_game_is_true() {
+    let cases = asked().map_or(60, |cases| cases as usize);
+    let mut random = StdRng::seed_from_u64(7);
+    let mut counts = Counts::new();
+    let sizes = [(3, 3), (4, 4), (3, 4), (4, 3)];
+    let mut judges: HashMap<(usize, usize), Judge> = HashMap::new();
+    for case in 0..cases {
+        let (width, height) = sizes[case % sizes.len()];
+        let size = BoardSize::new(width, height).expect("in range");
+        let game = random_game(&mut random, size);
+        let judge = judges
+            .entry((width, height))
+            .or_insert_with(|| Judge::new(&Position::new(size)));
+        // With next to no work some positions stay open.
+        let nodes = [1, 300][case / 4 % 2];
+        let review = reviewed(&game, nodes);
+        assert_eq!(review.moves.len(), game.events().len());
+        let boards = boards(&game);
+        for (one, boards) in review.moves.iter().zip(&boards) {
+            holds(judge, boards, one, &mut counts);
+            // What is lost stays so, whatever is played.
+            let lost = one.verdict == MoveVerdict::Lost && nodes > 1;
+            assert!(!lost || one.after.win.is_some(), "{one:?}");
+        }
+        if let Some((since, winner)) = review.decided {
+            for [before, after] in boards.iter().skip(since) {
+                for position in [before, after] {
+                    assert_eq!(judge.winner(position, position.to_move()), winner);
+                }
+            }
+            *counts.entry("decided").or_default() += 1;
+        }
+        if let Some(swap) = review.swap.filter(|swap| swap.proved) {
+            let mut open = Position::<1>::new(size);
+            open.play(swap.opening);
+            let strong = judge.winner(&open, Colour::White) == Colour::Black;
+            assert_eq!(swap.is_right(), Some(strong == swap.swapped));
+            *counts.entry("swaps").or_default() += 1;
+        }
+        told(&game, &review);
+    }
+    for kind in [
+        "proved", "wins", "throws", "lost", "swap", "decided", "swaps",
+    ] {
+        assert!(
+            counts.get(kind).is_some_and(|&count| count > 5),
+            "{kind}: {counts:?}"
+        );
+    }
+    println!("checked: {counts:?}");
+}
+
+/// Every way to tell a review is well-formed, and the annotated file tells the same game.
+fn told(game: &Game, review: &Review) {
+    let lines = text(review);
+    assert!(lines.lines().all(|line| line.ends_with('.')), "{lines}");
+    let told = json(review);
+    assert_eq!(told["format"], "mustplay-review/1");
+    assert_eq!(
+        told["reviewed"].as_array().map(Vec::len),
+        Some(review.moves.len())
+    );
+    let picture = svg(review);
+    assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"));
+    assert_eq!(
+        picture.matches("<circle").count(),
+        review
+            .moves
+            .iter()
+            .filter(|one| one.symbol.is_some())
+            .count()
+    );
+    let mut file = sgf::from_game(game);
+    let tree = file.games.first_mut().expect("a game");
+    annotate(tree, review);
+    let written = file.to_string();
+    let again = sgf::parse(written.as_bytes()).expect("SGF");
+    let same = sgf::to_game(&again.games[0], None).expect("a game");
+    assert!(same.events().eq(game.events()), "{written}");
+    for one in &review.moves {
+        assert!(written.contains(&one.title(review.size)), "{written}");
+    }
+    // Variations are legal games too.
+    for id in leaves(&again.games[0]) {
+        replay(&again.games[0], id, review.size);
+    }
+}
+
+fn leaves(tree: &sgf::Tree) -> Vec<sgf::NodeId> {
+    let mut all = vec![tree.root()];
+    let mut at = 0;
+    while let Some(&id) = all.get(at) {
+        all.extend(tree.children(id));
+        at += 1;
+    }
+    all.retain(|&id| tree.children(id).next().is_none());
+    all
+}
+
+/// Plays the moves from the root to a node; swaps are left out with what follows them.
+fn replay(tree: &sgf::Tree, leaf: sgf::NodeId, size: BoardSize) {
+    let path: Vec<_> = std::iter::successors(Some(leaf), |&id| tree.node(id).parent()).collect();
+    let mut game = Game::new(size);
+    for id in path.into_iter().rev() {
+        for (name, colour) in [("B", Colour::Black), ("W", Colour::White)] {
+            let Some(property) = tree.node(id).get(name) else {
+                continue;
+            };
+            let text = property.text();
+            let style = if text == "swap-sides" {
+                SwapStyle::Sides
+            } else {
+                SwapStyle::Pieces
+            };
+            if text.starts_with("swap") {
+                game.play(colour, mustplay::board::Move::Swap, style)
+                    .expect("a swap");
+            } else {
+                let cell = size.read(&text).expect("a cell");
+                game.place(colour, cell).expect("a legal move");
+            }
+        }
+    }
+}
+
+/// The first moves of known worth: 3x3 to 5x5, by exhaustive play of others.
+#[test]
+fn swaps_of_known_openings_are_judged_rightly() {
+    for (size, opening, wins) in [
+        ("3", "a1", false),
+        ("3", "b2", true),
+        ("4", "a1", false),
+        ("4", "b3", true),
+        ("5", "c3", true),
+        ("5", "a2", false),
+    ] {
+        let size: BoardSize = size.parse().expect("a size");
+        for swapped in [false, true] {
+            let mut game = Game::new(size);
+            game.place(Colour::Black, size.read(opening).expect("a cell"))
+                .expect("legal");
+            if swapped {
+                game.play(
+                    Colour::White,
+                    mustplay::board::Move::Swap,
+                    SwapStyle::Pieces,
+                )
+                .expect("legal");
+            } else {
+                let free = game.board().empty().first().expect("a cell");
+                game.place(Colour::White, free).expect("legal");
+            }
+            let review = reviewed(&game, 20_000);
+            let swap = review.swap.expect("a verdict");
+            assert!(swap.proved && swap.swapped == swapped, "{size} {opening}");
+            assert_eq!(swap.is_right(), Some(wins == swapped), "{size} {opening}");
+            let does = if wins { "win" } else { "lose" };
+            assert!(
+                swap.words(size)
+                    .ends_with(&format!("{opening} is proved to {does}."))
+            );
+        }
+    }
+}
+
+/// Wants everything to end at once.
+struct Impatient;
+
+impl Observer for Impatient {
+    fn should_stop(&self, _: Work) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_review_is_the_same_each_time_and_may_be_ended() {
+    let game = random_game(&mut StdRng::seed_from_u64(3), "5".parse().expect("a size"));
+    let once = |game| {
+        let mut told = json(&reviewed(game, 200));
+        told["seconds"] = Value::Null;
+        told
+    };
+    assert_eq!(once(&game), once(&game));
+    let limits = ReviewLimits {
+        time: None,
+        nodes: Some(200),
+    };
+    let review = Reviewer::new(&game, limits).finish(&Impatient);
+    assert_eq!(review.moves.len(), game.events().len());
+    assert!(review.moves.iter().all(|one| one.symbol.is_none()));
+    assert!(text(&review).contains("No move is marked as bad."));
+}
+
+#[test]
+fn positions_set_up_by_hand_and_moves_out_of_turn_are_reviewed() {
+    let bytes = fs::read(format!("{FOLDER}/files/variations.sgf")).expect("a file");
+    let file = sgf::parse(&bytes).expect("SGF");
+    let game = sgf::to_game(&file.games[0], None).expect("a game");
+    told_of_file(&game, &file);
+    let mut game = Game::new("4".parse().expect("a size"));
+    for cell in [0, 1, 2] {
+        game.place(Colour::White, Cell::new(cell)).expect("legal");
+    }
+    let removed: [(Cell, Option<Colour>); 1] = [(Cell::new(1), None)];
+    game.set_up(removed, Colour::Black).expect("legal");
+    game.place(Colour::Black, Cell::new(5)).expect("legal");
+    let review = reviewed(&game, 100);
+    assert_eq!(review.moves.len(), 4);
+    let board: &Board = game.board();
+    assert_eq!(review.moves[3].after.win.as_ref().map(|win| win.winner), {
+        let position: Position<1> = board.resize();
+        Some(Judge::new(&position).winner(&position, position.to_move()))
+    });
+}
+
+/// What was in a file is still there.
+fn told_of_file(game: &Game, file: &sgf::Collection) {
+    let review = reviewed(game, 50);
+    let mut annotated = file.clone();
+    annotate(&mut annotated.games[0], &review);
+    let (before, after) = (&file.games[0], &annotated.games[0]);
+    assert!(after.len() >= before.len());
+    let again = sgf::to_game(after, None).expect("a game");
+    assert_eq!(again.board(), game.board());
+    for id in before.main_line() {
+        let comment = before.node(id).get("C").map(sgf::Property::text);
+        let now = after.node(id).get("C").map(sgf::Property::text);
+        assert!(comment.is_none_or(|comment| now.is_some_and(|now| now.starts_with(&comment))));
+    }
+}

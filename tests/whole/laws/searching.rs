@@ -1,0 +1,294 @@
+//! Searches against exhaustive play: sound options give the winner and a winning move, whatever
+//! else is switched on or off; selective ones never claim what is not so; and the same search gives
+//! the same result.
+
+use crate::support::sampling::{asked, numbered};
+use crate::support::small_boards::Judge;
+use mustplay::analysis::{Analysis, AnalysisOptions};
+use mustplay::board::{BoardSize, Cell, Colour, Position};
+use mustplay::parameter::Parameters;
+use mustplay::search::{
+    ConnectedPosition, PARAMETERS, PlainPosition, SearchOptions, SearchPosition,
+    TranspositionTable, search,
+};
+use mustplay::think::NoObserver;
+use mustplay::think::{RootMove, Score, SearchLimits, SearchOutcome};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+fn options(pairs: &str) -> SearchOptions {
+    let mut set = Parameters::new(&PARAMETERS);
+    set.set_all(pairs).expect("options");
+    set.set("table_size", "1").expect("an option");
+    SearchOptions::read(&set)
+}
+
+/// Searches that look at everything in the end.
+const SOUND: [&str; 12] = [
+    "select=full",
+    "table=zobrist",
+    "table=off",
+    "zero_window=0,aspiration=0",
+    "aspiration=200,judge=twod",
+    "move_order=badness,killers=1,history=0",
+    "extend=own",
+    "extend=other,aspiration=50",
+    "select=sex,sex_weights=extensions",
+    "select=sex,sex_cost=tension,sex_budgets=2,extend=other",
+    "singular=1,judge=twod",
+    "balanced=1,singular=2,extend=other",
+];
+
+/// Searches that leave moves or positions out.
+const SELECTIVE: [&str; 12] = [
+    "select=beam,beam_width=1",
+    "select=beam,beam_width=3/2/1,extend=other",
+    "select=taper",
+    "select=taper,taper=fraction,taper_scale=4",
+    "select=taper,taper=table,taper_table=2/1/0",
+    "select=taper,taper=growing,aspiration=100",
+    "select=dynamic",
+    "null_move=1",
+    "null_move=2,judge=twod,table=zobrist,balanced=1",
+    "prune=1,judge=twod,singular=1",
+    "select=sex,sex_weights=learned,extend=other",
+    "select=sex,sex_cost=tension,sex_weights=given,sex_costs=3/2.5/0.5",
+];
+
+fn run<F: SearchPosition<1>>(
+    field: &F,
+    options: &SearchOptions,
+    table: &TranspositionTable,
+    depth: Option<u32>,
+) -> SearchOutcome {
+    // A search without a limit of its own goes on when there is but one move left.
+    let limits = SearchLimits {
+        depth,
+        endless: depth.is_none(),
+        ..SearchLimits::default()
+    };
+    search(field, options, table, limits, &NoObserver)
+}
+
+/// The same search with connections, without, and with few.
+fn outcomes(
+    position: &Position<1>,
+    options: &SearchOptions,
+    depth: Option<u32>,
+) -> Vec<SearchOutcome> {
+    let table = TranspositionTable::new(options.table_bytes);
+    let mut plain = AnalysisOptions::default();
+    plain.inferior.enabled = false;
+    plain.connections.max_fulls = 1;
+    plain.connections.edge_midpoints = false;
+    let mut all: Vec<SearchOutcome> = [AnalysisOptions::default(), plain]
+        .into_iter()
+        .map(|looks| {
+            table.clear();
+            let analysis = Analysis::new(position, looks);
+            let field = ConnectedPosition::new(analysis, options.judge, options.order);
+            run(&field, options, &table, depth)
+        })
+        .collect();
+    table.clear();
+    all.push(run(
+        &PlainPosition::new(position, None),
+        options,
+        &table,
+        depth,
+    ));
+    all
+}
+
+/// Holds what a search says of a position against the truth. With `complete` it must have found it
+/// out.
+fn holds(
+    judge: &mut Judge,
+    position: &Position<1>,
+    found: &SearchOutcome,
+    complete: bool,
+    what: &str,
+) {
+    let mover = position.to_move();
+    let wins = judge.winner(position, mover) == mover;
+    let proved = found.score.filter(|score| score.is_proved());
+    if let Some(score) = proved {
+        assert_eq!(score.is_won(), wins, "{what}: {score}\n{position:?}");
+    }
+    for root in &found.moves {
+        // What a move is at most, or exactly: a loss is one.
+        if root.score.is_some_and(Score::is_lost) {
+            let lost = !judge.is_winning(position, mover, root.cell);
+            assert!(lost, "{what}: {root:?}\n{position:?}");
+        }
+    }
+    if proved.is_some_and(Score::is_won) && !found.moves.is_empty() {
+        let best = found.best.expect("a move");
+        assert!(
+            judge.is_winning(position, mover, best),
+            "{what}: {best:?}\n{position:?}"
+        );
+    }
+    // Where a look decides there is nothing to search.
+    assert!(
+        !complete || proved.is_some() || found.moves.is_empty(),
+        "{what}: {found:?}\n{position:?}"
+    );
+}
+
+#[test]
+fn searches_of_3x3_find_the_truth() {
+    let size = BoardSize::square(3).expect("in range");
+    let mut judge = Judge::new(&Position::new(size));
+    let step = if asked().is_some_and(|cases| cases >= 20_000) {
+        1
+    } else {
+        41
+    };
+    let mut tried = 0;
+    for number in (0..3_usize.pow(9)).step_by(step) {
+        let mut position = numbered(size, number);
+        if position.winner().is_some() {
+            continue;
+        }
+        for mover in Colour::ALL {
+            position.set_to_move(mover);
+            tried += 1;
+            for pairs in SOUND {
+                for found in outcomes(&position, &options(pairs), None) {
+                    holds(&mut judge, &position, &found, true, pairs);
+                }
+            }
+            for pairs in SELECTIVE {
+                for found in outcomes(&position, &options(pairs), Some(4)) {
+                    holds(&mut judge, &position, &found, false, pairs);
+                }
+            }
+        }
+    }
+    println!("{tried} positions");
+    assert!(tried > 100);
+}
+
+#[test]
+fn searches_of_larger_boards_find_the_truth() {
+    let cases = asked().map_or(30, |cases| cases as usize);
+    let mut random = StdRng::seed_from_u64(5);
+    let mut tried = 0;
+    while tried < cases {
+        let (width, height) = [(4, 4), (4, 5), (5, 5)][tried % 3];
+        let size = BoardSize::new(width, height).expect("in range");
+        let mut position = Position::<1>::new(size);
+        let mut free: Vec<Cell> = size.all().collect();
+        let stones = size.cells() - random.random_range(8..13);
+        for number in 0..stones {
+            let cell = free.swap_remove(random.random_range(0..free.len()));
+            position.place(Colour::ALL[number % 2], cell);
+        }
+        position.set_to_move(Colour::ALL[random.random_range(0..2)]);
+        if position.winner().is_some() {
+            continue;
+        }
+        tried += 1;
+        let mut judge = Judge::new(&position);
+        for pairs in SOUND {
+            for found in outcomes(&position, &options(pairs), None) {
+                holds(&mut judge, &position, &found, true, pairs);
+            }
+        }
+        for pairs in SELECTIVE {
+            for depth in 1..5 {
+                for found in outcomes(&position, &options(pairs), Some(depth)) {
+                    holds(&mut judge, &position, &found, false, pairs);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_search_gives_the_same_result() {
+    let size = BoardSize::square(7).expect("in range");
+    let mut position = Position::<1>::new(size);
+    for name in ["b2", "e5", "d3"] {
+        position.play(size.read(name).expect("a cell"));
+    }
+    for pairs in SOUND.iter().chain(&SELECTIVE) {
+        let options = options(pairs);
+        let table = TranspositionTable::new(options.table_bytes);
+        let limits = SearchLimits {
+            nodes: Some(300),
+            ..SearchLimits::default()
+        };
+        let analysis = Analysis::new(&position, AnalysisOptions::default());
+        let field = ConnectedPosition::new(analysis, options.judge, options.order);
+        let first = search(&field, &options, &table, limits, &NoObserver);
+        assert!(first.best.is_some() && first.nodes <= 300);
+        table.clear();
+        let second = search(&field, &options, &table, limits, &NoObserver);
+        assert_eq!(first, second, "{pairs}");
+        let other = TranspositionTable::new(options.table_bytes);
+        let third = search(&field, &options, &other, limits, &NoObserver);
+        assert_eq!(first, third, "{pairs}");
+    }
+}
+
+/// A search that is cut short just after its favourite was proved to lose plays something else.
+#[test]
+fn a_move_that_loses_is_not_played_while_others_are_open() {
+    let size = BoardSize::square(8).expect("in range");
+    let mut position = Position::<2>::new(size);
+    for (colour, names) in [
+        (Colour::Black, ["d4", "d6", "g2"]),
+        (Colour::White, ["d5", "e4", "e6"]),
+    ] {
+        for name in names {
+            position.place(colour, size.read(name).expect("a cell"));
+        }
+    }
+    position.set_to_move(Colour::Black);
+    let options = options("select=beam,extend=other");
+    let mut refuted = 0;
+    for nodes in [1500, 1600, 1700, 1800] {
+        let table = TranspositionTable::new(options.table_bytes);
+        let limits = SearchLimits {
+            nodes: Some(nodes),
+            ..SearchLimits::default()
+        };
+        let analysis = Analysis::new(&position, AnalysisOptions::default());
+        let field = ConnectedPosition::new(analysis, options.judge, options.order);
+        let found = search(&field, &options, &table, limits, &NoObserver);
+        let lost = |root: &RootMove| root.score.is_some_and(Score::is_lost);
+        refuted += usize::from(found.moves.iter().any(lost));
+        assert!(!found.moves.first().is_some_and(lost), "{nodes}: {found:?}");
+    }
+    assert!(refuted > 0);
+}
+
+/// Two threads claim no more than what is so.
+#[test]
+fn two_threads_find_the_truth() {
+    let size = BoardSize::new(4, 4).expect("in range");
+    let mut judge = Judge::new(&Position::new(size));
+    for cell in size.all() {
+        let mut position = Position::<1>::new(size);
+        position.play(cell);
+        let options = options("select=full");
+        let table = TranspositionTable::new(options.table_bytes);
+        let mut looks = AnalysisOptions::default();
+        looks.inferior.enabled = false;
+        looks.connections.max_fulls = 1;
+        let field = ConnectedPosition::new(
+            Analysis::new(&position, looks),
+            options.judge,
+            options.order,
+        );
+        let limits = SearchLimits {
+            threads: 2,
+            endless: true,
+            ..SearchLimits::default()
+        };
+        let found = search(&field, &options, &table, limits, &NoObserver);
+        holds(&mut judge, &position, &found, true, "two threads");
+    }
+}

@@ -1,0 +1,153 @@
+//! The commands in the README's `sh` blocks, run in a folder of their own as a reader would try
+//! them. Those that take long are run with less to do, see `LIMITS`.
+
+use crate::manual::readme::{README, ROOT};
+use crate::support::engine::stdout;
+use crate::support::folder::Folder;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+/// The lines of all `sh` blocks, those that go on after a backslash put together, without comments.
+fn shell_lines() -> Vec<String> {
+    let blocks = README.split("```sh\n").skip(1);
+    let blocks = blocks.map(|rest| rest.split("```").next().unwrap_or_default());
+    let mut lines = Vec::new();
+    for block in blocks {
+        let block = block.replace("\\\n", " ");
+        let commands = block
+            .lines()
+            .map(|line| line.split("# ").next().unwrap_or_default().trim());
+        lines.extend(commands.filter(|line| !line.is_empty()).map(str::to_owned));
+    }
+    lines
+}
+
+/// What would take long is run with less to do: what is written, and what is run instead. `bench`
+/// alone is not run at all, its arguments are read and it tells its help: `.ci/run` runs it whole.
+const LIMITS: [(&str, &str); 16] = [
+    ("make --size 7 --count 20", "make --size 5 --count 1"),
+    ("--openings all", "--openings all --nodes 20"),
+    (
+        "--time 30 --options hash=1000,",
+        "--time 0.02 --options hash=10,",
+    ),
+    ("--size 7 --opening a1", "--size 7 --opening a1 --nodes 20"),
+    (
+        "--time 1/move --jobs 2 --sprt",
+        "--time 0.01/move --jobs 2 --games 2 --sprt",
+    ),
+    ("--time 600+1 --swap", "--time 600+1 --games 2 --swap"),
+    (
+        "--sample 1000 --nodes 400",
+        "--sample 2 --count 1 --nodes 2",
+    ),
+    ("review GAME.sgf --time 120", "review GAME.sgf --time 1"),
+    ("review games", "review games --nodes 2"),
+    ("--positions 400", "--positions 8 --nodes 10"),
+    (
+        "--size 11 --out book.jsonl --positions 0 --games games.jsonl",
+        "--size 7 --out book.jsonl --positions 0 --nodes 2 --within 2 --games many.jsonl",
+    ),
+    (
+        "categories --games games.jsonl",
+        "categories --nodes 60 --drop 0 --deep 2 --proof 0 --games many.jsonl",
+    ),
+    ("--games games.jsonl", "--games many.jsonl --rounds 1"),
+    ("wolve --time 10", "wolve --time 0.01"),
+    ("--out papers.jsonl", "--cheap --out papers.jsonl"),
+    ("mustplay bench", "mustplay bench --help"),
+];
+
+/// What other lines of `sh` blocks begin with: they build and test the program.
+const BUILDING: [&str; 3] = ["cargo ", "bash .ci/run", "MUSTPLAY_CASES="];
+
+/// A folder with what the commands of the README speak of.
+fn workplace() -> Folder {
+    let folder = Folder::new("readme-commands");
+    let copy = |from: &str, to: &str| {
+        let to = folder.file(to);
+        fs::create_dir_all(Path::new(&to).parent().expect("a folder")).expect("a folder");
+        fs::copy(Path::new(ROOT).join(from), to).expect("a copy");
+    };
+    for program in [
+        "target/release/mustplay",
+        "mustplay-new",
+        "mustplay-old",
+        "other",
+    ] {
+        copy(env!("CARGO_BIN_EXE_mustplay"), program);
+    }
+    for file in ["positions/game.sgf", "GAME.sgf", "games/GAME.sgf"] {
+        copy("positions/game.sgf", file);
+    }
+    for file in ["puzzles.json", "openings/balanced-11x11.txt"] {
+        copy(&format!("positions/{file}"), &format!("positions/{file}"));
+    }
+    fs::write(folder.file("other.gtp"), "param_player level 1\n").expect("a file");
+    // The other machines have found nothing.
+    for part in ["part2.jsonl", "part3.jsonl"] {
+        fs::write(folder.file(part), "").expect("a file");
+    }
+    // More games than the match that is cut short makes.
+    let many = folder.file("many.jsonl");
+    let players = ["match", "twodistance", "random", "--size", "7"];
+    stdout(
+        &[&players[..], &["--games", "40", "--out", &many]].concat(),
+        b"",
+    );
+    folder
+}
+
+/// A line with less to do, if it would take long. What was used of the limits is no longer unused.
+fn within_limits(line: &str, unused: &mut Vec<&str>) -> String {
+    let mut short = line.to_owned();
+    for (written, run) in LIMITS {
+        // The bench by itself is a whole line.
+        let meant = written != "mustplay bench" || line == written;
+        if meant && line.contains(written) {
+            short = short.replace(written, run);
+            unused.retain(|other| *other != written);
+        }
+    }
+    short
+}
+
+/// Every command line goes through, one after the other in one folder, as a reader would try them.
+#[test]
+fn commands_in_the_readme_run() {
+    let folder = workplace();
+    let home = folder.file("");
+    let path = format!(
+        "{home}target/release:{}",
+        std::env::var("PATH").unwrap_or_default()
+    );
+    let mut unused: Vec<&str> = LIMITS.iter().map(|(written, _)| *written).collect();
+    let mut count = 0;
+    for line in shell_lines() {
+        if BUILDING.iter().any(|start| line.starts_with(start)) {
+            continue;
+        }
+        let ours = ["mustplay ", "target/release/mustplay "];
+        assert!(
+            ours.iter().any(|start| line.starts_with(start)),
+            "what is this: {line}"
+        );
+        let short = within_limits(&line, &mut unused);
+        let mut command = Command::new("sh");
+        command
+            .args(["-c", &format!("echo quit | {short}")])
+            .current_dir(&home);
+        command
+            .env("PATH", &path)
+            .env("XDG_STATE_HOME", folder.file("state"));
+        let start = Instant::now();
+        let output = command.output().expect("a shell");
+        println!("{:.1} s: {short}", start.elapsed().as_secs_f64());
+        assert!(output.status.success(), "{short}\n{output:?}");
+        count += 1;
+    }
+    assert!(count >= 20, "only {count} commands");
+    assert!(unused.is_empty(), "not in the README: {unused:?}");
+}

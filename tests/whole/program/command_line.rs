@@ -1,0 +1,247 @@
+//! The program from the command line: options, files, exit codes.
+
+use crate::support::engine::{FOLDER, answers, run, stdout};
+use crate::support::folder::Folder;
+use std::fs;
+
+/// Exit code and stderr of a run that must say nothing on stdout.
+fn fails(arguments: &[&str]) -> (Option<i32>, String) {
+    let output = run(arguments, b"");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    (
+        output.status.code(),
+        String::from_utf8(output.stderr).expect("UTF-8"),
+    )
+}
+
+#[test]
+fn help_and_version_say_what_there_is() {
+    let help = stdout(&["--help"], b"");
+    for word in [
+        "--size",
+        "--player",
+        "--seed",
+        "--config",
+        "--version",
+        "show",
+        "match",
+        "GTP",
+    ] {
+        assert!(help.contains(word), "{word}: {help}");
+    }
+    assert!(stdout(&["show", "--help"], b"").contains("--svg"));
+    assert_eq!(
+        stdout(&["--version"], b""),
+        format!("mustplay {}\n", env!("CARGO_PKG_VERSION"))
+    );
+}
+
+#[test]
+fn wrong_options_are_usage_errors_that_say_what_is_right() {
+    for (arguments, expected) in [
+        (&["--size", "20"][..], "1 to 19 columns and rows"),
+        (&["--size", "axb"], "1 to 19 columns and rows"),
+        (
+            &["--player", "rondam"],
+            "one of first, hexane, hexy, montecarlo, mustplay",
+        ),
+        (
+            &["--player", "random:seed=x"],
+            "seed takes a whole number from 0, not x",
+        ),
+        (&["--seed", "x"], "invalid"),
+        (&["--hash", "0"], "1..=65536"),
+        (&["--sise", "5"], "--size"),
+        (&["shwo"], "show"),
+        (&["show"], "FILE.sgf"),
+    ] {
+        let (code, complaint) = fails(arguments);
+        assert_eq!(code, Some(2), "{arguments:?}");
+        assert!(complaint.contains(expected), "{arguments:?}: {complaint}");
+    }
+}
+
+#[test]
+fn memory_is_as_much_as_was_asked_for() {
+    let asked: &[u8] = b"param_uct\nparam_search\n";
+    let said = stdout(&["--hash", "8"], asked);
+    assert!(said.contains("uct_memory 8\n") && said.contains("table_size 8\n"));
+    let said = stdout(&["--hash", "8", "--player", "wolve:table_size=4"], asked);
+    assert!(said.contains("table_size 8\n"), "{said}");
+}
+
+#[test]
+fn how_far_players_see_is_a_table() {
+    let quick = "queenbee:max_depth=1,select=beam";
+    let table = stdout(&["bench", "--players", "random", quick, "--time", "1"], b"");
+    let table = table.replace(char::is_whitespace, " ");
+    assert!(table.contains("late ms") && table.contains("empty") && table.contains("game-6"));
+    let (code, said) = fails(&["bench", "--players", "rondam"]);
+    assert!(code == Some(1) && said.contains("not rondam"), "{said}");
+    let (code, said) = fails(&["bench", "--time", "1"]);
+    assert!(code == Some(2) && said.contains("--players"), "{said}");
+}
+
+#[test]
+fn size_player_and_seed_are_what_was_asked_for() {
+    let board = stdout(
+        &["--size", "3x2", "--player", "first"],
+        b"genmove b\nshowboard\n",
+    );
+    assert!(
+        board.starts_with("= a1\n\n= \n   a b c\n1\\(B). . \\1\n"),
+        "{board}"
+    );
+    let moves = |arguments: &[&str]| stdout(arguments, b"genmove b\ngenmove w\ngenmove b\n");
+    let five = moves(&["--player", "random:seed=5"]);
+    assert_eq!(moves(&["--seed", "5", "--player", "random"]), five);
+    assert_eq!(moves(&["--seed", "5", "--player", "random:seed=6"]), five);
+    assert_ne!(moves(&["--seed", "6", "--player", "random"]), five);
+}
+
+#[test]
+fn a_config_file_is_carried_out_first_and_unseen() {
+    let folder = Folder::new("config");
+    let config = folder.file("start.gtp");
+    fs::write(
+        &config,
+        "# a start\r\nboardsize 5\n\nplay b c3\nparam_player name first\nshowboard\n",
+    )
+    .unwrap();
+    let output = stdout(&["--config", &config], b"genmove w\nplay b c3\n");
+    assert_eq!(output, "= a1\n\n? illegal move: black c3 (occupied)\n\n");
+    fs::write(&config, "play b a1\nquit\nplay b a1\n").unwrap();
+    assert_eq!(stdout(&["--config", &config], b"name\n"), "");
+    // Nobody could end an endless command here.
+    fs::write(&config, "\u{feff}sleep\nboardsize 5\n").unwrap();
+    assert_eq!(stdout(&["--config", &config], b"name\n"), "= mustplay\n\n");
+    fs::write(&config, "boardsize 5\nplay b z9\n").unwrap();
+    let (code, complaint) = fails(&["--config", &config]);
+    assert_eq!(code, Some(1));
+    assert!(
+        complaint.ends_with("start.gtp, line 2: illegal move: black z9 (off the board)\n"),
+        "{complaint}"
+    );
+    let (code, complaint) = fails(&["--config", &folder.file("none")]);
+    assert!(
+        code == Some(1) && complaint.contains("cannot read"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn a_game_goes_through_files_and_comes_back() {
+    let folder = Folder::new("files");
+    let path = folder.file("my game.sgf");
+    let script = format!(
+        "boardsize 5\nplay b c3\nplay w d2\nprintsgf \"{path}\"\nboardsize 7\nloadsgf \"{path}\" 1\nall_legal_moves\n"
+    );
+    let all = answers(&stdout(&[], script.as_bytes())).expect("well-formed");
+    assert!(all.iter().all(|answer| answer.good), "{all:?}");
+    assert_eq!(all[6].text.split(' ').count(), 25);
+    let written = fs::read_to_string(&path).expect("a file");
+    assert!(
+        written.contains("SZ[5]") && written.contains(";B[c3];W[d2]"),
+        "{written}"
+    );
+
+    let drawing = stdout(&["show", &path], b"");
+    assert!(drawing.contains(" 2\\ . . .(W). \\2\n"), "{drawing}");
+    assert!(!drawing.contains('\u{1b}'));
+    assert!(stdout(&["show", &path, "--moves", "1"], b"").contains("(B)"));
+    assert!(stdout(&["show", &path, "--colour", "always"], b"").contains('\u{1b}'));
+    let picture = folder.file("board.svg");
+    assert_eq!(stdout(&["show", &path, "--svg", &picture], b""), "");
+    let picture = fs::read_to_string(picture).expect("a picture");
+    assert_eq!(
+        (
+            picture.matches("<polygon").count(),
+            picture.matches("r=\"13.5\"").count()
+        ),
+        (25, 2)
+    );
+
+    for (overlay, wanted) in [
+        ("energy", ">100</text>"),
+        ("twod", "#d8502c"),
+        ("mustplay", "#3f9b4f"),
+        ("inferior", "#808080"),
+        ("vc:c3-south", "#3f9b4f"),
+        ("vc:c3-north", ">key</text>"),
+        ("vc:a1-e5", "fill-opacity"),
+    ] {
+        let file = folder.file("overlay.svg");
+        let arguments = ["show", &path, "--svg", &file, "--overlay", overlay];
+        assert_eq!(stdout(&arguments, b""), "", "{overlay}");
+        let picture = fs::read_to_string(&file).expect("a picture");
+        assert!(picture.contains(wanted), "{overlay}: {picture}");
+    }
+    for (overlay, message) in [
+        ("all", "one of energy"),
+        ("vc:c3-west", "no end of"),
+        ("vc:z9-north", "z9"),
+        ("vc:d2-north", "no end of white"),
+    ] {
+        let file = folder.file("none.svg");
+        let output = run(&["show", &path, "--svg", &file, "--overlay", overlay], b"");
+        assert!(!output.status.success());
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains(message), "{overlay}: {error}");
+    }
+
+    let words = stdout(&["analyze", &path], b"");
+    assert!(words.starts_with("black to move\n"), "{words}");
+    let line = stdout(&["analyze", &path, "--json", "--moves", "1"], b"");
+    let json: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+    assert_eq!(line.trim_end().lines().count(), 1);
+    assert_eq!(json["format"], "mustplay-analysis/1");
+    assert_eq!(
+        (&json["black"][0], &json["to_move"]),
+        (&"c3".into(), &"white".into())
+    );
+    assert_eq!(json["decided"]["winner"], "black");
+}
+
+#[cfg(unix)]
+#[test]
+fn only_plain_files_are_read_and_written() {
+    for line in [
+        "loadsgf /dev/zero",
+        "loadsgf /dev/null",
+        "printsgf /dev/stdout",
+        "printsgf /dev/full",
+    ] {
+        let all = answers(&stdout(&[], format!("{line}\n").as_bytes())).expect("well-formed");
+        assert!(
+            !all[0].good && all[0].text.contains("not a plain file"),
+            "{line}: {}",
+            all[0].text
+        );
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_say_why() {
+    let folder = Folder::new("bad");
+    let path = folder.file("bad.sgf");
+    fs::write(&path, "(;GM[11]SZ[5];B[c3]\n;W[c3])").unwrap();
+    let (code, complaint) = fails(&["show", &path]);
+    assert_eq!(code, Some(1));
+    assert!(
+        complaint.contains("line 2, column 2: W[c3]: illegal move (occupied)"),
+        "{complaint}"
+    );
+    let (code, complaint) = fails(&["show", &folder.file("none.sgf")]);
+    assert!(
+        code == Some(1) && complaint.contains("cannot read"),
+        "{complaint}"
+    );
+    let script = format!(
+        "boardsize 5\nplay b c3\nloadsgf {path}\nloadsgf {FOLDER}\nprintsgf {FOLDER}\nplay w c3\n"
+    );
+    let all = answers(&stdout(&[], script.as_bytes())).expect("well-formed");
+    let good: Vec<bool> = all.iter().map(|answer| answer.good).collect();
+    // The board is as it was before the file that failed.
+    assert_eq!(good, [true, true, false, false, false, false]);
+    assert_eq!(all[5].text, "illegal move: white c3 (occupied)");
+}

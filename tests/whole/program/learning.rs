@@ -1,0 +1,145 @@
+//! Learning from games: what comes out follows from them, and the program reads it.
+
+use crate::support::engine::{run, stdout};
+use crate::support::folder::Folder;
+use mustplay::montecarlo::PatternWeights;
+use mustplay::network::Network;
+use mustplay::search::Costs;
+use std::fs;
+
+/// Games of two quick players that know what they do, kept in a file.
+fn played(folder: &Folder, name: &str, games: &str) -> String {
+    let file = folder.file(name);
+    let quick = ["queenbee:max_depth=1", "twodistance:max_depth=1"];
+    let rest = ["--size", "9", "--games", games, "--out", &file];
+    stdout(&[&["match"][..], &quick, &rest].concat(), b"");
+    file
+}
+
+#[test]
+fn weights_follow_from_games() {
+    let folder = Folder::new("learn");
+    let games = played(&folder, "games.jsonl", "80");
+    let learn = |name: &str| {
+        let out = folder.file(name);
+        let said = stdout(
+            &["learn", "patterns", "--games", &games, "--out", &out],
+            b"",
+        );
+        (said, fs::read_to_string(out).expect("weights"))
+    };
+    let (said, weights) = learn("one.txt");
+    assert_eq!((said.clone(), weights.clone()), learn("two.txt"));
+    assert!(
+        said.contains("held out have a mean log-likelihood of -"),
+        "{said}"
+    );
+    let known = PatternWeights::read(&weights).expect("weights");
+    assert!(known.len() > 50, "{}", known.len());
+    let number = |after: &str| -> f64 {
+        let line = said
+            .lines()
+            .find(|line| line.starts_with("priors"))
+            .expect("a line");
+        let rest = line.split(after).nth(1).expect("a number").trim_start();
+        rest.split_whitespace()
+            .next()
+            .and_then(|word| word.parse().ok())
+            .expect("a number")
+    };
+    assert!(number("log-likelihood of") > number("(") + 1.0, "{said}");
+}
+
+#[test]
+fn costs_of_categories_follow_from_games() {
+    let folder = Folder::new("learn-categories");
+    let games = folder.file("games.jsonl");
+    let quick = ["queenbee:max_depth=1", "twodistance:max_depth=1"];
+    let rest = ["--size", "6", "--games", "60", "--out", &games];
+    stdout(&[&["match"][..], &quick, &rest].concat(), b"");
+    let learn = |name: &str| {
+        let out = folder.file(name);
+        let quick = ["--nodes", "60", "--drop", "0", "--deep", "8"];
+        let rest = ["--proof", "20", "--games", &games, "--out", &out];
+        let said = stdout(&[&["learn", "categories"][..], &quick, &rest].concat(), b"");
+        (said, fs::read_to_string(out).expect("costs"))
+    };
+    let (said, text) = learn("one.txt");
+    assert_eq!((said.clone(), text.clone()), learn("two.txt"));
+    let costs = Costs::read(&text).expect("costs");
+    // What looks good is right more often than what looks bad, and a move that changes much than
+    // one that changes nothing.
+    let [best, worst] = [costs.badness[4], costs.badness[12]];
+    assert!(2 * best < worst, "{text}");
+    assert!(costs.tension[0] > costs.tension[4], "{text}");
+    let mut lines = said.lines();
+    for kind in ["badness", "tension"] {
+        let fit = lines.next().expect("a fit");
+        let start = format!("{kind}: the moves of ");
+        assert!(fit.starts_with(&start), "{said}");
+        let set = lines.next().expect("options");
+        let list = set.rsplit_once('=').expect("numbers").1;
+        let plies: Vec<f64> = list.split('/').filter_map(|one| one.parse().ok()).collect();
+        let given = Costs::given(&plies);
+        let same = match kind {
+            "badness" => given.badness == costs.badness,
+            _ => given.tension == costs.tension,
+        };
+        assert!(same, "{set}\n{text}");
+        // A player takes them.
+        let player = format!("queenbee:select=sex,max_depth=1,{set}");
+        stdout(
+            &["match", &player, "first", "--size", "3", "--games", "2"],
+            b"",
+        );
+    }
+}
+
+#[test]
+fn a_network_learns_from_games() {
+    let folder = Folder::new("learn-network");
+    let games = played(&folder, "games.jsonl", "40");
+    let learn = |name: &str| {
+        let out = folder.file(name);
+        let rest = ["--games", &games, "--out", &out, "--rounds", "3"];
+        let said = stdout(&[&["learn", "network"][..], &rest].concat(), b"");
+        // All but the seconds.
+        let said: Vec<String> = said
+            .lines()
+            .filter_map(|line| Some(line.rsplit_once(';')?.0.to_owned()))
+            .collect();
+        (said, fs::read(out).expect("weights"))
+    };
+    let (said, weights) = learn("one.bin");
+    assert_eq!((said.clone(), weights.clone()), learn("two.bin"));
+    let network = Network::read(&weights).expect("a network");
+    assert!(network.weights.iter().all(|weight| weight.is_finite()));
+    let held_out = |line: &String| -> f64 {
+        let rest = line.split("held out moves ").nth(1).expect("a number");
+        let word = rest.split_whitespace().next();
+        word.and_then(|word| word.parse().ok()).expect("a number")
+    };
+    let rounds: Vec<f64> = said[1..].iter().map(held_out).collect();
+    assert!(rounds.len() == 3 && rounds[2] > rounds[0], "{said:?}");
+}
+
+#[test]
+fn what_cannot_be_learned_from_is_said() {
+    let folder = Folder::new("learn-not");
+    let few = played(&folder, "few.jsonl", "2");
+    let out = folder.file("out.txt");
+    for (games, expected) in [
+        (few.as_str(), "too few games"),
+        ("/nowhere.jsonl", "cannot read /nowhere.jsonl"),
+    ] {
+        for task in ["patterns", "categories", "network"] {
+            let output = run(&["learn", task, "--games", games, "--out", &out], b"");
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(
+                output.status.code() == Some(1) && said.contains(expected),
+                "{said}"
+            );
+            assert!(!fs::exists(&out).unwrap());
+        }
+    }
+}

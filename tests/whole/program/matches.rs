@@ -1,0 +1,392 @@
+//! Matches: engines that break every rule there is, schedules, tests, usage.
+
+use crate::support::engine::{FOLDER, run, stdout};
+use crate::support::folder::Folder;
+use crate::support::matches::{fake, games, held, lines};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+#[cfg(unix)]
+#[test]
+fn whatever_an_engine_does_costs_it_the_game_and_nothing_else() {
+    for (how, reason, detail) in [
+        ("cheat 2", "illegal", "(occupied)"),
+        ("beyond 2", "illegal", "z99 (off the board)"),
+        ("swap", "illegal", "there is no swap in this match"),
+        ("crash 2", "crash", "exit status: 3; it said: out of memory"),
+        ("dead", "crash", "exit status: 7; it said: no licence"),
+        ("hang 2", "timeout", "no move after 1.000 s"),
+        ("flood 2", "garbage", "more than 1048576 bytes"),
+        ("drone 2", "garbage", "more than 1048576 bytes"),
+        ("spate 2", "garbage", "more than 1048576 bytes"),
+        ("garbage 2", "garbage", "no move: \"let me think\""),
+        ("mute 2", "garbage", "lines but no answer"),
+        ("refuse 2", "refusal", "genmove"),
+        ("deaf", "silence", "play black"),
+    ] {
+        // Where a clock decides, there is time enough for who is in no fault; elsewhere much more.
+        let [time, grace, patience] = if ["timeout", "silence"].contains(&reason) || how == "mute 2"
+        {
+            ["0.5/move", "0.5", "1"]
+        } else {
+            ["30/move", "5", "30"]
+        };
+        let arguments = ["--size", "5", "--games", "4", "--jobs", "2", "--time", time];
+        let limits = ["--timeout-grace", grace, "--patience", patience];
+        let engine = fake(how);
+        let engines = [engine.as_str(), "first"];
+        let (answer, said) = held(&[&engines[..], &arguments, &limits].concat());
+        assert_eq!(answer["games"], 4, "{how}");
+        assert_eq!(
+            answer["engines"][0]["faults"][reason], 4,
+            "{how}: {answer} {said}"
+        );
+        assert_eq!(answer["engines"][1]["wins"], 4, "{how}");
+        assert_eq!(
+            answer["engines"][1]["faults"],
+            serde_json::json!({}),
+            "{how}"
+        );
+        assert!(
+            said.contains(detail) && said.lines().count() == 4,
+            "{how}: {said}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn plain_engines_play_without_configuration() {
+    // All of them play the first free cell, as first does.
+    let game = |engine: &str| {
+        let folder = Folder::new("plain");
+        let file = folder.file("games.jsonl");
+        let arguments = [
+            engine, "random", "--size", "4", "--games", "8", "--out", &file,
+        ];
+        let (answer, said) = held(&arguments);
+        assert_eq!(
+            (said.as_str(), &answer["reasons"]["joined"]),
+            ("", &Value::from(8))
+        );
+        games(&file)
+    };
+    let expected = game("first");
+    assert_eq!(game(&fake("plain")), expected);
+    assert_eq!(game(&fake("upper")), expected);
+    assert_eq!(game(&fake("banner")), expected);
+    let own = format!("cmd:'{}' --player first", env!("CARGO_BIN_EXE_mustplay"));
+    assert_eq!(game(&own), expected);
+
+    let (answer, _) = held(&[&fake("give 2"), "first", "--size", "5", "--games", "4"]);
+    assert_eq!(answer["reasons"]["resignation"], 4);
+    assert_eq!(answer["engines"][1]["wins"], 4);
+}
+
+/// What is said unasked is dropped, or is taken for an answer and loses a game; it never hurts the
+/// other.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_talks_too_much_hurts_itself_alone() {
+    let (answer, _) = held(&[&fake("chatter"), "first", "--size", "4", "--games", "20"]);
+    assert_eq!(answer["games"], 20);
+    assert_eq!(answer["engines"][1]["faults"], serde_json::json!({}));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_won_game_plays_on_if_asked_and_stays_won() {
+    let folder = Folder::new("on");
+    let (short, long) = (folder.file("short.jsonl"), folder.file("long.jsonl"));
+    let engine = fake("plain");
+    let plain = [
+        engine.as_str(),
+        "first",
+        "--size",
+        "4",
+        "--games",
+        "8",
+        "--out",
+    ];
+    let (brief, _) = held(&[&plain[..], &[&short]].concat());
+    // The fake goes on until the board is full; our players resign when they have lost.
+    let (whole, said) = held(&[&plain[..], &[&long, "--play-on"]].concat());
+    assert_eq!(said, "");
+    assert_eq!(brief["pairings"], whole["pairings"]);
+    assert_eq!(brief["reasons"], whole["reasons"]);
+    let (short, long) = (games(&short), games(&long));
+    let mut longer = 0;
+    for (number, moves) in &short {
+        let (moves, more) = (moves.as_array().unwrap(), long[number].as_array().unwrap());
+        assert_eq!(moves[..], more[..moves.len()]);
+        longer += usize::from(more.len() > moves.len());
+    }
+    assert!(longer > 0);
+
+    // A fault after the end is told, and changes nothing.
+    let crashing = fake("crash 7");
+    let play = [
+        &crashing,
+        "first",
+        "--size",
+        "4",
+        "--games",
+        "8",
+        "--play-on",
+    ];
+    let (crashed, said) = held(&play);
+    assert!(
+        said.contains("joined afterwards crash: exit status: 3"),
+        "{said}"
+    );
+    assert_eq!(
+        crashed["pairings"][0]["pairs"],
+        brief["pairings"][0]["pairs"]
+    );
+    assert_eq!(crashed["reasons"], brief["reasons"]);
+    // The engines play the same whenever they meet, but there are openings enough.
+    assert_eq!(brief["repeated"], 0);
+    let (again, _) = held(&["first", "other=first", "--size", "3", "--games", "20"]);
+    assert_eq!(again["repeated"], 10);
+}
+
+#[cfg(unix)]
+#[test]
+fn limits_are_told_in_the_words_that_an_engine_knows() {
+    let folder = Folder::new("limits");
+    let told = |name: &str, arguments: &[&str]| {
+        let log = folder.file(name);
+        let init = folder.file("init.gtp");
+        fs::write(&init, "# first\nparam_player level 3\n").unwrap();
+        let engine = format!("cmd@{init}:{FOLDER}/engines/fake.sh log 1 {log}");
+        held(
+            &[
+                &[&engine, "first", "--size", "3", "--games", "2"],
+                arguments,
+            ]
+            .concat(),
+        );
+        fs::read_to_string(log).expect("a log")
+    };
+    let log = told("move", &["--time", "0.5/move", "--nodes", "900", "--swap"]);
+    for line in [
+        "list_commands\nparam_player level 3",
+        "param_game allow_swap 1",
+        "param_player max_time 0.5",
+        "param_player max_nodes 900",
+        "boardsize 3\nclear_board\nplay black",
+    ] {
+        assert!(log.contains(line), "{line}: {log}");
+    }
+    assert!(!log.contains("time_left"), "{log}");
+    let log = told("game", &["--time", "60+0.5"]);
+    assert!(log.contains("time_settings 60 0 0"), "{log}");
+    assert!(log.contains("time_left white 60.0 0"), "{log}");
+    assert!(
+        !log.contains("max_time") && !log.contains("allow_swap"),
+        "{log}"
+    );
+}
+
+#[test]
+fn an_engine_that_cannot_start_ends_the_match() {
+    let output = run(
+        &["match", "first", "cmd:/no/such/program", "--size", "3"],
+        b"",
+    );
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("/no/such/program"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_init_file_that_fails_ends_the_match() {
+    let folder = Folder::new("init");
+    let init = folder.file("init.gtp");
+    fs::write(&init, "param_player level x\n").unwrap();
+    let engine = format!("cmd@{init}:{FOLDER}/engines/fake.sh plain");
+    let output = run(&["match", "first", &engine, "--size", "3"], b"");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains("param_player level x: unknown command"),
+        "{said}"
+    );
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_on_any_number_of_slots() {
+    let folder = Folder::new("seed");
+    let play = |name: &str, seed: &str, jobs: &str| {
+        let file = folder.file(name);
+        let players = ["random", "random", "first", "--size", "4", "--games", "20"];
+        let rest = ["--seed", seed, "--jobs", jobs, "--swap", "--out", &file];
+        let (answer, _) = held(&[&players[..], &rest].concat());
+        assert_eq!(answer["games"], 60);
+        (games(&file), answer["pairings"].clone())
+    };
+    let one = play("one", "1", "1");
+    assert_eq!(play("three", "1", "3"), one);
+    assert_ne!(play("two", "2", "1"), one);
+    let swapped = |moves: &&Value| moves[1] == "swap-pieces";
+    assert!(one.0.values().filter(swapped).count() > 0);
+}
+
+#[test]
+fn a_gauntlet_is_the_first_against_all_others() {
+    let players = [
+        "first",
+        "a=random:seed=1",
+        "b=random:seed=2",
+        "c=random:seed=3",
+    ];
+    let rest = ["--size", "4", "--games", "10", "--gauntlet"];
+    let (answer, _) = held(&[&players[..], &rest].concat());
+    let pairings = answer["pairings"].as_array().unwrap();
+    assert_eq!((answer["games"].as_u64(), pairings.len()), (Some(30), 3));
+    assert!(
+        pairings
+            .iter()
+            .all(|pairing| pairing["engines"][0] == "first")
+    );
+    let table = stdout(&[&["match"], &players[..], &rest].concat(), b"");
+    assert!(table.contains("first against c: 5 pairs"), "{table}");
+}
+
+#[test]
+fn a_test_ends_the_match_and_is_drawn() {
+    let folder = Folder::new("sprt");
+    let (file, picture) = (folder.file("games.jsonl"), folder.file("course.svg"));
+    let test = |more: &[&str]| {
+        let players = [
+            "first",
+            "random",
+            "--size",
+            "5",
+            "--sprt",
+            "0,150,0.05,0.05",
+        ];
+        held(&[&players[..], more].concat()).0["sprt"].clone()
+    };
+    let one = test(&["--out", &file, "--svg", &picture]);
+    assert_eq!(one["decision"]["elo"], 0.0, "{one}");
+    assert!(one["ratio"].as_f64() <= one["lower"].as_f64(), "{one}");
+    // What the match decides does not depend on how many games run at a time.
+    assert_eq!(test(&["--jobs", "3"])["decision"], one["decision"]);
+    let count = lines(&file).len() - 1;
+    assert_eq!(
+        Some(count as u64),
+        one["decision"]["pairs"].as_u64().map(|pairs| 2 * pairs)
+    );
+    // A match that has been decided is not played any further.
+    assert_eq!(test(&["--out", &file, "--resume"]), one);
+    assert_eq!(lines(&file).len() - 1, count);
+    let picture = fs::read_to_string(picture).expect("a picture");
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+    for part in [
+        "Elo of first over random",
+        "SPRT 0,150",
+        ">-2.94</text>",
+        "<polygon",
+    ] {
+        assert!(picture.contains(part), "{part}: {picture}");
+    }
+    assert_eq!(picture.matches("<polyline").count(), 2);
+}
+
+/// The match in the README goes as it is printed there, but for the time that it takes.
+#[test]
+fn the_match_in_the_readme_holds() {
+    let readme = include_str!("../../../README.md");
+    let block = readme
+        .split("```console\n$ mustplay match ")
+        .nth(1)
+        .expect("a match");
+    let shown = block.split("```").next().unwrap_or_default();
+    let (arguments, shown) = shown.split_once('\n').expect("an answer");
+    let arguments: Vec<&str> = std::iter::once("match")
+        .chain(arguments.split(' '))
+        .collect();
+    let timeless = |text: &str| {
+        let is_time = |word: &str| {
+            word.parse::<f64>().is_ok() && word.len() - word.find('.').unwrap_or(0) == 7
+        };
+        let word = |word: &str| {
+            if is_time(word) {
+                "T".to_owned()
+            } else {
+                word.to_owned()
+            }
+        };
+        let line = |line: &str| {
+            line.split(' ')
+                .filter(|w| !w.is_empty())
+                .map(word)
+                .collect::<Vec<_>>()
+        };
+        text.lines().map(line).collect::<Vec<_>>()
+    };
+    assert_eq!(timeless(&stdout(&arguments, b"")), timeless(shown));
+    let help = stdout(&["match", "--help"], b"");
+    for option in help
+        .split_whitespace()
+        .filter(|word| word.starts_with("--"))
+    {
+        let option = option.trim_end_matches([',', ':', '.', ';']);
+        assert!(readme.contains(option), "{option} is not in the README");
+    }
+}
+
+#[test]
+fn wrong_usage_says_what_is_right() {
+    for (arguments, expected) in [
+        (&["first"][..], "2 values required"),
+        (
+            &["first", "rondam"],
+            "one of first, hexane, hexy, montecarlo, mustplay",
+        ),
+        (&["first", "cmd:"], "cmd:PROGRAM ARGUMENTS"),
+        (&["first", "first", "--games", "3"], "an even number"),
+        (&["first", "first", "--time", "soon"], "0.5/move"),
+        (&["first", "first", "--sprt", "5,0"], "elo0,elo1,alpha,beta"),
+        (&["first", "first", "first", "--sprt", "0,5"], "two engines"),
+        (
+            &["first", "first", "first", "--svg", "x.svg"],
+            "two engines",
+        ),
+        (&["first", "first", "--resume"], "--out"),
+        (&["first", "first", "--jobs", "0"], "1 to 1024"),
+        (&["first", "first", "--nodes", "0"], "0"),
+        (&["first", "first", "--patience=-1"], "seconds from 0"),
+    ] {
+        let output = run(&[&["match"], arguments].concat(), b"");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        assert!(said.contains(expected), "{arguments:?}: {said}");
+    }
+    for (arguments, expected) in [
+        (&["--openings", "/no/such/file"][..], "/no/such/file"),
+        (&["--size", "1"], "no opening"),
+        (&["--out", "/no/such/folder/x"], "/no/such/folder/x"),
+    ] {
+        let output = run(&[&["match", "first", "first"], arguments].concat(), b"");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
+        assert!(said.contains(expected), "{arguments:?}: {said}");
+    }
+    let help = stdout(&["match", "--help"], b"");
+    for word in [
+        "--openings",
+        "--sprt",
+        "--resume",
+        "--timeout-grace",
+        "--play-on",
+        "cmd:",
+    ] {
+        assert!(help.contains(word), "{word}: {help}");
+    }
+    assert!(!stdout(&["--help"], b"").contains("guard"));
+    assert!(Path::new(FOLDER).join("engines/fake.sh").exists());
+}

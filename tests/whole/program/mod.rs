@@ -1,0 +1,13 @@
+//! The program as a whole: transcripts, sessions, subcommands, files, and clients that misbehave.
+
+mod command_line;
+mod hexgui;
+mod learning;
+mod match_files;
+mod matches;
+mod papers;
+mod playing;
+mod review;
+mod robustness;
+mod solving;
+mod transcripts;

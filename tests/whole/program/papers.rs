@@ -1,0 +1,147 @@
+//! `mustplay papers`: the list, a cheap part of each experiment, and going on where a run stopped.
+
+use crate::support::engine::{run, stdout};
+use crate::support::folder::Folder;
+use mustplay::papers::EXPERIMENTS;
+use std::fs;
+
+#[test]
+fn all_experiments_are_listed_and_told_in_the_readme() {
+    let list = stdout(&["papers"], b"");
+    assert_eq!(list, stdout(&["papers", "list"], b""));
+    for experiment in EXPERIMENTS {
+        let about = experiment.about();
+        assert!(list.contains(&format!("{}\n    {}\n", about.name, about.source)));
+        let told =
+            crate::manual::readme::README.contains(&format!("mustplay papers {}", about.name));
+        assert!(told, "{} is not in the README", about.name);
+    }
+}
+
+/// The command lives, every column of its tables is filled, and what is kept is not done again.
+#[test]
+fn a_cheap_part_of_each_experiment_runs_and_is_not_run_again() {
+    let folder = Folder::new("papers");
+    let out = folder.file("all.jsonl");
+    let mut lines = 0;
+    for experiment in EXPERIMENTS {
+        let about = experiment.about();
+        let svg = folder.file(&format!("{}.svg", about.name));
+        let mut arguments = vec!["papers", about.name, "--cheap", "--out", &out];
+        if about.picture {
+            arguments.extend(["--svg", &svg]);
+        }
+        let first = stdout(&arguments, b"");
+        assert!(first.starts_with(about.source), "{first}");
+        let units = experiment.units(&about.cheap.or(about.full)).len();
+        let kept = fs::read_to_string(&out).expect("lines");
+        assert_eq!(kept.lines().count(), lines + units, "{}", about.name);
+        lines += units;
+        // Times are kept with the rest, so that the very same comes back.
+        assert_eq!(stdout(&arguments, b""), first);
+        assert_eq!(fs::read_to_string(&out).expect("lines"), kept);
+        if about.picture {
+            let picture = fs::read_to_string(&svg).expect("a picture");
+            assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n"));
+            assert!(picture.matches("<polyline").count() > 3);
+        }
+    }
+}
+
+#[test]
+fn a_run_that_was_ended_goes_on() {
+    let folder = Folder::new("papers-resume");
+    let out = folder.file("run.jsonl");
+    let arguments = [
+        "papers",
+        "queenbee-perfect-games",
+        "--size",
+        "3",
+        "--out",
+        &out,
+    ];
+    let whole = stdout(&arguments, b"");
+    let map: Vec<&str> = whole.lines().skip(5).take(3).map(str::trim).collect();
+    assert!(
+        map.iter().all(|row| row.split_whitespace().count() == 3),
+        "{whole}"
+    );
+    let kept = fs::read_to_string(&out).expect("lines");
+    let ends: Vec<usize> = kept.match_indices('\n').map(|(at, _)| at + 1).collect();
+    fs::write(&out, &kept[..ends[1] + 9]).expect("written");
+    let one = stdout(
+        &[
+            "papers",
+            "queenbee-perfect-games",
+            "--size",
+            "3",
+            "--only",
+            "b2",
+            "--json",
+        ],
+        b"",
+    );
+    assert!(
+        one.lines().count() == 1 && one.contains("\"winner\":\"black\""),
+        "{one}"
+    );
+    let two = [&arguments[..4], &["--only", "b2", "--only", "a1", "--json"]].concat();
+    assert_eq!(stdout(&two, b"").lines().count(), 2);
+    stdout(&arguments, b"");
+    let again = fs::read_to_string(&out).expect("lines");
+    assert_eq!(again[..ends[1]], kept[..ends[1]]);
+    assert_eq!(again.lines().count(), kept.lines().count());
+}
+
+#[test]
+fn wrong_usage_is_said() {
+    for (arguments, code, expected) in [
+        (
+            &["papers", "fig"][..],
+            2,
+            "no experiment fig; mustplay papers lists them",
+        ),
+        (
+            &["papers", "hexane-figure-7", "--games", "2"],
+            2,
+            "hexane-figure-7 takes no --games",
+        ),
+        (
+            &["papers", "hexane-figure-7", "--svg", "x"],
+            2,
+            "takes no --svg",
+        ),
+        (
+            &["papers", "hexane-figure-7", "--only", "nothing"],
+            1,
+            "no piece of work",
+        ),
+        (
+            &["papers", "queenbee-table-7.2", "--games", "3"],
+            2,
+            "even number",
+        ),
+        (
+            &["papers", "queenbee-perfect-games", "--size", "9"],
+            1,
+            "more than 60 cells",
+        ),
+    ] {
+        let output = run(arguments, b"");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+        assert!(said.contains(expected), "{arguments:?}: {said}");
+    }
+    let folder = Folder::new("papers-wrong");
+    let out = folder.file("other.jsonl");
+    fs::write(&out, "{\"format\":\"other/1\"}\n").expect("written");
+    let output = run(
+        &["papers", "hexane-figure-7", "--cheap", "--out", &out],
+        b"",
+    );
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        fs::read_to_string(&out).expect("a file"),
+        "{\"format\":\"other/1\"}\n"
+    );
+}

@@ -1,0 +1,305 @@
+//! `mustplay play`: whole sessions, kept as files in `sessions/` and held letter by letter, games
+//! that are kept and taken up again, and whatever else is typed.
+//!
+//! A file begins with the command line and shows what comes back; lines after `> ` are typed.
+//! `MUSTPLAY_BLESS=1 cargo test --release sessions` writes the files anew after a change on
+//! purpose.
+
+use crate::support::engine::{FOLDER, run, stdout};
+use crate::support::folder::Folder;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use std::fs;
+use std::path::Path;
+
+/// The session of a file as it goes today.
+fn held_today(session: &str) -> String {
+    let first = session.lines().next().expect("a command line");
+    let arguments = first.strip_prefix("$ mustplay ").expect("a command line");
+    let arguments: Vec<&str> = arguments.split_whitespace().collect();
+    let typed = session.lines().filter_map(|line| line.strip_prefix("> "));
+    let typed = typed.collect::<Vec<_>>().join("\n") + "\n";
+    format!("{first}\n{}", stdout(&arguments, typed.as_bytes()))
+}
+
+#[test]
+fn sessions_hold() {
+    let folder = fs::read_dir(Path::new(FOLDER).join("sessions")).expect("the folder");
+    let mut count = 0;
+    for entry in folder {
+        let path = entry.expect("an entry").path();
+        let kept = fs::read_to_string(&path).expect("a session");
+        let today = held_today(&kept);
+        if std::env::var_os("MUSTPLAY_BLESS").is_some() {
+            fs::write(&path, &today).expect("a session");
+        }
+        assert!(
+            kept == today || std::env::var_os("MUSTPLAY_BLESS").is_some(),
+            "{}\n--- kept\n{kept}\n--- today\n{today}",
+            path.display()
+        );
+        count += 1;
+    }
+    assert!(count >= 4, "only {count} sessions");
+}
+
+/// The sessions in the README go as they are printed there, and every option is in it.
+#[test]
+fn sessions_in_the_readme_hold() {
+    let readme = include_str!("../../../README.md");
+    for what in ["play ", "puzzle play "] {
+        let start = format!("```console\n$ mustplay {what}");
+        let at = readme.find(&start).expect("a session");
+        let shown = readme[at + "```console\n".len()..].split("```").next();
+        let shown = shown.unwrap_or_default();
+        // Its files are named from where a reader is.
+        let here = shown.replacen("tests/whole/", "", 1);
+        let today = held_today(&here).replacen(" files/", " tests/whole/files/", 1);
+        assert!(shown == today, "--- README\n{shown}\n--- today\n{today}");
+    }
+    for command in [&["play", "--help"][..], &["puzzle", "make", "--help"]] {
+        for option in stdout(command, b"").split_whitespace() {
+            let option = option.trim_end_matches([',', ':', '.', ';', ']']);
+            let known = !option.starts_with("--") || readme.contains(option);
+            assert!(known, "{option} is not in the README");
+        }
+    }
+}
+
+/// What a session without keeping says.
+fn played(arguments: &str, typed: &str) -> String {
+    let mut all = vec!["play", "--no-keep"];
+    all.extend(arguments.split_whitespace());
+    stdout(&all, typed.as_bytes())
+}
+
+/// Every cell of a board, a line each.
+fn every_cell(side: u8) -> String {
+    let cell = |row: u8, column: u8| format!("{}{row}\n", char::from(b'a' + column));
+    let cells = (1..=side).flat_map(|row| (0..side).map(move |column| cell(row, column)));
+    cells.collect()
+}
+
+#[test]
+fn games_at_every_level_go_to_their_end() {
+    for level in 1..=10 {
+        for colour in ["white", "black"] {
+            let arguments = format!("--size 4 --level {level} --as {colour} --time 0.1");
+            let text = played(&arguments, &every_cell(4));
+            let wins = text.contains("mustplay wins: its stones join")
+                || text.contains("You win: your stones join");
+            assert!(wins, "{arguments}\n{text}");
+            // What comes after the end is refused in words.
+            assert!(text.contains("The game is over"), "{text}");
+            assert!(!text.contains("mistake of the program"), "{text}");
+        }
+    }
+}
+
+/// Each answer fits a terminal of 80 columns and 24 lines, with the line that asked for it and the
+/// next prompt.
+#[test]
+fn answers_on_a_board_of_eleven_fit_a_terminal() {
+    let text = played(
+        "--size 11 --level 2",
+        "f6\nc3\nshow energy\nshow twod\nshow inferior\nf6\nhelp\nlevel 3\nundo\nresign\n",
+    );
+    for answer in text.split("\n> ").skip(1) {
+        let lines: Vec<&str> = answer.lines().collect();
+        assert!(lines.len() < 24, "{answer}");
+        for line in lines {
+            assert!(line.chars().count() < 80, "{line}");
+            assert!(line.is_ascii() && !line.contains('\u{1b}'), "{line}");
+        }
+    }
+}
+
+#[test]
+fn swaps_go_both_ways() {
+    // Black's centre is worth taking on a small board.
+    let text = played("--size 5 --swap --level 3", "c3\n");
+    assert!(
+        text.contains("mustplay swaps: your stone is White's now, at c3."),
+        "{text}"
+    );
+    // The person is White: the stone is reflected, or on a rectangle the sides are.
+    let text = played("--size 5 --swap --level 3 --as white", "swap\nswap\nundo\n");
+    assert!(
+        text.contains("You swap: the stone is White's now, at"),
+        "{text}"
+    );
+    assert!(text.contains("There is nothing to swap"), "{text}");
+    assert_eq!(text.matches("Move 2, your turn. You are White").count(), 2);
+    let text = played("--size 4x5 --swap --level 3 --as white", "swap\nundo\n");
+    assert!(text.contains("yours now, and so is Black."), "{text}");
+    assert!(text.contains("You are Black"), "{text}");
+    assert!(text.trim_end().ends_with("against level 3."), "{text}");
+    assert!(
+        text.lines()
+            .last()
+            .is_some_and(|line| line.contains("You are White"))
+    );
+    let refused = played("--size 5 --level 3 --as white", "swap\n");
+    assert!(refused.contains("without swap"), "{refused}");
+    let refused = played("--size 5 --level 3 --swap", "swap\n");
+    assert!(refused.contains("only White may take over"), "{refused}");
+}
+
+#[test]
+fn games_are_kept_offered_and_taken_up_again() {
+    let folder = Folder::new("kept");
+    let games = folder.file("games");
+    let session = |arguments: &[&str], typed: &str| {
+        let mut all = vec!["play", "--size", "4", "--level", "1", "--games", &games];
+        all.extend(arguments);
+        stdout(&all, typed.as_bytes())
+    };
+    let count = || fs::read_dir(&games).map_or(0, Iterator::count);
+    // Nothing was done, nothing is kept.
+    let text = session(&[], "resume\nboard\n");
+    assert!(text.contains("No unfinished game was left"), "{text}");
+    assert_eq!(count(), 0);
+    let before = session(&["--level", "2", "--swap"][2..], "a4\nquit\n");
+    assert!(before.contains("The game is kept, and offered again next time."));
+    assert_eq!(count(), 1);
+    // It is offered until something else is kept, and goes on where it was, in its own file.
+    let text = session(&["--as", "white"], "quit\n");
+    let offer =
+        "A game was left unfinished (4x4, 2 moves, you are Black, level 1): 'resume' takes it up.";
+    assert!(text.replace('\n', " ").contains(offer), "{text}");
+    let text = session(&["--as", "white"], "resume\nundo\nresign\n");
+    let board = |text: &str| {
+        let end = text.rfind("Move 3").expect("its third move");
+        let start = text[..end].rfind("   a b c d\n1").expect("a board");
+        text[start..end].to_owned()
+    };
+    assert_eq!(board(&text), board(&before));
+    assert!(text.contains("You are Black") && text.contains("you resigned"));
+    assert_eq!(count(), 1);
+    // A finished one is not offered.
+    let text = session(&[], "resume\n");
+    assert!(!text.contains("A game was left") && text.contains("No unfinished game was left"));
+    // Two games of one session are two files.
+    session(&[], "a1\nnew\na2\n");
+    assert_eq!(count(), 3);
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_said_once_and_play_goes_on() {
+    let folder = Folder::new("unwritable");
+    let file = folder.file("file");
+    fs::write(&file, "no folder").unwrap();
+    let arguments = ["play", "--size", "4", "--level", "1", "--games", &file];
+    let text = stdout(&arguments, b"a1\nundo\na2\n");
+    assert_eq!(text.matches("cannot be kept").count(), 1, "{text}");
+    assert_eq!(text.matches("\nmustplay plays ").count(), 2, "{text}");
+}
+
+#[test]
+fn files_are_saved_and_loaded_and_never_overwritten() {
+    let folder = Folder::new("saved");
+    let (game, other) = (folder.file("a game.sgf"), folder.file("other.sgf"));
+    fs::write(&other, "(;GM[1])").unwrap();
+    let typed = format!(
+        "a4\nsave {game}\nundo\nsave {game}\nb1\nsave {other}\nload {game}\nload {other}\nload none\n"
+    );
+    let text = played("--size 4 --level 1 --as black --swap", &typed);
+    assert_eq!(
+        text.matches(&format!("Saved in {game}.")).count(),
+        2,
+        "{text}"
+    );
+    assert!(text.contains("There is a file"), "{text}");
+    let loaded = format!("Loaded {game} (4x4, 0 moves, you are Black, level 1).");
+    assert!(text.replace('\n', " ").contains(&loaded), "{text}");
+    let text = text.replace('\n', " ");
+    assert!(
+        text.contains("cannot be read (line 1, column 3: not a game of Hex"),
+        "{text}"
+    );
+    assert!(text.contains("none cannot be read (No such file"), "{text}");
+    assert_eq!(fs::read_to_string(&other).unwrap(), "(;GM[1])");
+    // Another program's game: the person takes the side to move.
+    fs::write(&other, "(;GM[11]SZ[4];B[a1];W[b2];B[c3])").unwrap();
+    let text = played("--size 7 --level 1", &format!("load {other}\n"));
+    assert!(text.contains("Move 4, your turn. You are White"), "{text}");
+}
+
+/// Whatever is typed, the program answers in words, ends well and has nothing to say about it on
+/// stderr.
+#[test]
+fn any_input_is_answered() {
+    let words = [
+        "a1",
+        "b2",
+        "z9",
+        "undo",
+        "swap",
+        "show",
+        "energy",
+        "connections",
+        "north",
+        "level",
+        "3",
+        "new",
+        "0",
+        "4x3",
+        "resign",
+        "\u{0}",
+        "é",
+        "save",
+        "",
+        "resume",
+        "board",
+        "vc:a1-b",
+        "help",
+    ];
+    let mut chance = StdRng::seed_from_u64(7);
+    let mut line = || {
+        let count = chance.random_range(0..4);
+        let picked: Vec<&str> = (0..count)
+            .map(|_| words[chance.random_range(0..words.len())])
+            .collect();
+        picked.join(" ")
+    };
+    // Saving is tried elsewhere: here it would leave files behind.
+    let lines: Vec<String> = (0..200)
+        .map(|_| line())
+        .filter(|line| !line.trim_start().starts_with("save"))
+        .collect();
+    let mut input = lines.join("\n").into_bytes();
+    input.extend(b"\n\xff\xfe\x00\n");
+    input.extend(vec![b'x'; 200_000]);
+    let output = run(
+        &["play", "--no-keep", "--size", "4", "--level", "1"],
+        &input,
+    );
+    assert!(output.status.success(), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(!text.contains("mistake of the program"), "{text}");
+    for line in &lines {
+        let unknown = line
+            .split_whitespace()
+            .next()
+            .is_some_and(|word| word == "é");
+        assert!(!unknown || text.contains("'é' is neither a move"), "{text}");
+    }
+}
+
+#[test]
+fn wrong_options_are_usage_errors() {
+    for (arguments, expected) in [
+        (&["--level", "11"][..], "1..=10"),
+        (&["--size", "20"], "1 to 19 columns and rows"),
+        (&["--as", "green"], "not a colour"),
+        (&["--time", "soon"], "seconds for each move as in 0.5/move"),
+        (&["--no-keep", "--games", "x"], "cannot be used with"),
+    ] {
+        let all: Vec<&str> = ["play"].iter().chain(arguments).copied().collect();
+        let output = run(&all, b"");
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(complaint.contains(expected), "{arguments:?}: {complaint}");
+    }
+}

@@ -1,0 +1,163 @@
+//! `mustplay review` from the command line.
+
+use crate::support::engine::{FOLDER, run, stdout};
+use crate::support::folder::Folder;
+use serde_json::Value;
+use std::fs;
+
+const GAME: &str = "(;FF[4]GM[11]SZ[4];B[d1];W[swap-pieces]C[hm];B[b3];W[b2];B[d4];W[c2];B[d3])";
+
+#[test]
+fn a_game_is_reviewed_from_the_command_line() {
+    let folder = Folder::new("review");
+    let (game, out) = (folder.file("game.sgf"), folder.file("out"));
+    let (annotated, strip) = (folder.file("told.sgf"), folder.file("strip.svg"));
+    fs::write(&game, GAME).expect("written");
+    let arguments = [
+        "review", &game, "--nodes", "500", "--sgf", &annotated, "--svg", &strip, "--out", &out,
+    ];
+    let said = stdout(&arguments, b"");
+    assert_eq!(
+        said.strip_prefix(&format!("{game}: ")).expect("its name"),
+        "4x4, 7 moves, unfinished.\n\
+         Swapping was right: d1 is proved to win.\n\
+         4. b2?? (White) throws away a proved win (b4 wins); Black now wins by c2 (proved).\n\
+         5. d4?? (Black) throws away a proved win (c2 wins); White now wins by c2 (proved).\n\
+         White is proved to win from move 5 on.\n\
+         Black: 1 ??, 0 ?, 0 ?!; a move loses 100.0% on average.\n\
+         White: 1 ??, 0 ?, 0 ?!; a move loses 50.0% on average.\n"
+    );
+    let told = fs::read_to_string(&annotated).expect("a game");
+    assert!(
+        told.contains("C[hm\n2. swap takes the first stone over.]"),
+        "{told}"
+    );
+    assert!(told.contains("BM[2]\n;W[c2]"), "{told}");
+    let words = told.replace('\n', " ");
+    assert!(
+        words.contains("(;W[b4]C[White wins by b4, in 6 moves at most (proved by a connection): "),
+        "{told}"
+    );
+    assert_eq!(
+        told,
+        fs::read_to_string(format!("{out}/game.sgf")).expect("the same")
+    );
+    assert!(
+        fs::read_to_string(&strip)
+            .expect("a strip")
+            .ends_with("</svg>\n")
+    );
+    let line = stdout(&["review", &game, "--nodes", "500", "--json"], b"");
+    let value: Value = serde_json::from_str(&line).expect("JSON");
+    assert_eq!(
+        (&value["format"], &value["width"]),
+        (&Value::from("mustplay-review/1"), &Value::from(4))
+    );
+    let kept = fs::read_to_string(format!("{out}/game.json")).expect("JSON");
+    let kept: Value = serde_json::from_str(&kept).expect("JSON");
+    assert_eq!(kept["reviewed"], value["reviewed"]);
+}
+
+/// The review in the README goes as it is printed there, and its options are those that there are.
+#[test]
+fn the_review_in_the_readme_holds() {
+    let readme = include_str!("../../../README.md");
+    let shown = readme
+        .split("```console\n")
+        .find_map(|rest| rest.strip_prefix("$ mustplay review "))
+        .and_then(|rest| rest.split("```").next())
+        .expect("a review");
+    let (line, expected) = shown.split_once('\n').expect("its command");
+    // A reader is at the root of the project, a test need not be.
+    let here = |text: &str| text.replace("tests/whole", FOLDER);
+    let line = here(line);
+    let arguments: Vec<&str> = std::iter::once("review").chain(line.split(' ')).collect();
+    assert_eq!(stdout(&arguments, b""), here(expected));
+    let help = stdout(&["review", "--help"], b"");
+    for option in help
+        .split_whitespace()
+        .filter(|word| word.starts_with("--"))
+    {
+        let option = option.trim_end_matches([',', '.', ':']);
+        let named = readme.contains(&format!("`{option}")) || option == "--help";
+        assert!(named, "{option} is not in the README");
+    }
+}
+
+#[test]
+fn a_file_that_fails_does_not_keep_the_others_from_being_reviewed() {
+    let folder = Folder::new("review-many");
+    fs::write(folder.file("a.sgf"), GAME).expect("written");
+    fs::write(folder.file("b.sgf"), "no game").expect("written");
+    fs::write(folder.file("c.sgf"), GAME).expect("written");
+    fs::write(folder.file("notes.txt"), "not asked for").expect("written");
+    let inside = folder.file("");
+    let output = run(&["review", &inside, "--nodes", "20", "--jobs", "2"], b"");
+    let said = String::from_utf8(output.stdout).expect("UTF-8");
+    let complaint = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(said.matches("4x4, 7 moves").count(), 2, "{said}");
+    assert!(said.find("a.sgf") < said.find("c.sgf"));
+    let lines: Vec<&str> = complaint.lines().collect();
+    assert_eq!(lines.len(), 2, "{complaint}");
+    assert!(lines[0].contains("cannot read") && lines[0].contains("b.sgf"));
+    assert_eq!(lines[1], "mustplay: 1 of 3 files could not be reviewed");
+}
+
+#[test]
+fn what_cannot_be_reviewed_is_said() {
+    let folder = Folder::new("review-errors");
+    let (empty, game) = (folder.file("empty.sgf"), folder.file("game.sgf"));
+    fs::write(&empty, "(;GM[11]SZ[5])").expect("written");
+    fs::write(&game, GAME).expect("written");
+    fs::create_dir_all(folder.file("nothing")).expect("a folder");
+    let files = format!("{FOLDER}/files");
+    let (missing, nothing) = (folder.file("missing.sgf"), folder.file("nothing"));
+    let same = folder.file("");
+    for (arguments, code, expected) in [
+        (vec![missing.as_str()], 1, "cannot read"),
+        (vec![&empty], 1, "there is no move in"),
+        (
+            vec![&format!("{files}/chess.sgf")],
+            1,
+            "not a game of Hex: GM[1]",
+        ),
+        (vec![&format!("{files}/broken.sgf")], 1, "line 2"),
+        (
+            vec![&format!("{files}/illegal.sgf")],
+            1,
+            "W[f1]: off the board",
+        ),
+        (vec![&nothing], 1, "there is no .sgf file in"),
+        (
+            vec![&game, &empty, "--svg", "x.svg"],
+            1,
+            "--sgf and --svg are for one game",
+        ),
+        (
+            vec![&game, "--nodes", "5", "--out", &same],
+            1,
+            "would be overwritten",
+        ),
+        (
+            vec![&game, &game, "--out", &same],
+            1,
+            "two files are called game",
+        ),
+        (vec![&game, "--nodes", "0"], 2, "invalid value '0'"),
+        (
+            vec![&game, "--time", "soon"],
+            2,
+            "seconds from 0 to 1000000",
+        ),
+        (vec![], 2, "FILE.sgf"),
+    ] {
+        let all: Vec<&str> = std::iter::once("review").chain(arguments).collect();
+        let output = run(&all, b"");
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{all:?}: {complaint}");
+        assert!(complaint.contains(expected), "{all:?}: {complaint}");
+        assert!(output.stdout.is_empty());
+    }
+    assert_eq!(fs::read_to_string(&game).expect("untouched"), GAME);
+}

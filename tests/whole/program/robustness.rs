@@ -1,0 +1,258 @@
+//! What clients do to a program: everything at once, nonsense, interrupts, going away.
+
+use crate::support::engine::{Engine, answers, run, stdout};
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// "Answers at all": far above what is measured, for busy machines.
+const SOON: Duration = Duration::from_secs(2);
+
+#[test]
+fn ten_thousand_piped_commands_are_answered_in_order() {
+    let line = |n: usize| match n % 4 {
+        0 => format!("{n} clear_board\n"),
+        1 => format!("{n} play b a{}\n", n % 11 + 1),
+        2 => format!("{n} genmove w\n"),
+        _ => format!("{n} echo {n}\n"),
+    };
+    let input: String = (0..10_000).map(line).collect();
+    let output = stdout(&["--player", "random"], input.as_bytes());
+    let answers = answers(&output).expect("well-formed");
+    assert_eq!(answers.len(), 10_000);
+    for (n, answer) in answers.iter().enumerate() {
+        assert_eq!((answer.good, answer.id.parse()), (true, Ok(n)));
+        assert!(n % 4 != 3 || answer.text == n.to_string());
+    }
+}
+
+/// The answers to these bytes followed by a line that must be answered well.
+fn after(input: &[u8]) -> Vec<(bool, String)> {
+    let input = [input, b"\n77 echo still here\n"].concat();
+    let mut answers = answers(&stdout(&[], &input)).expect("well-formed");
+    let last = answers.pop().expect("an answer");
+    assert_eq!(
+        (last.good, last.id.as_str(), last.text.as_str()),
+        (true, "77", "still here")
+    );
+    answers
+        .into_iter()
+        .map(|answer| (answer.good, answer.text))
+        .collect()
+}
+
+#[test]
+fn lines_of_megabytes_are_one_request() {
+    let million = "x".repeat(1 << 20);
+    let one = after(million.as_bytes());
+    assert_eq!(
+        one,
+        [(false, format!("unknown command: {}...", "x".repeat(40)))]
+    );
+    let many = after(format!("play {}", "b a1 ".repeat(300_000)).as_bytes());
+    assert_eq!(
+        many,
+        [(
+            false,
+            "too many arguments (usage: play COLOUR MOVE)".to_owned()
+        )]
+    );
+    let moves = after(format!("play-game {}", "a1 b2 ".repeat(300_000)).as_bytes());
+    assert_eq!(
+        moves,
+        [(false, "illegal move: black a1 (occupied)".to_owned())]
+    );
+    let digits = after(format!("{} name", "7".repeat(1 << 20)).as_bytes());
+    assert_eq!(digits.len(), 1);
+    let endless = after(&vec![b'y'; 17 << 20]);
+    assert_eq!(
+        endless,
+        [(false, "a line of more than 16777216 bytes".to_owned())]
+    );
+    let comment = after(format!("name # {million}").as_bytes());
+    assert_eq!(comment, [(true, "mustplay".to_owned())]);
+}
+
+#[test]
+fn bytes_that_are_no_text_are_answered_or_ignored() {
+    assert_eq!(after(b"\0\0\0"), []);
+    assert_eq!(after(b"na\0me"), [(true, "mustplay".to_owned())]);
+    assert_eq!(after(b"\xFF\xFE\x80"), [(false, "not UTF-8".to_owned())]);
+    assert_eq!(after(b"play b \xC3\x28"), [(false, "not UTF-8".to_owned())]);
+    assert_eq!(
+        after("play b ä1".as_bytes()),
+        [(false, "illegal move: black ä1 (not a move)".to_owned())]
+    );
+    assert_eq!(
+        after(b"name\r\n\r\nname\r"),
+        vec![(true, "mustplay".to_owned()); 2]
+    );
+    assert_eq!(after(b"\tname\t#\xFF"), [(true, "mustplay".to_owned())]);
+    assert_eq!(
+        after(b"play b \"a1"),
+        [(false, "a quote is not closed".to_owned())]
+    );
+    assert_eq!(after(b"5"), [(false, "no command".to_owned())]);
+    assert_eq!(after(b"\"\""), [(false, "unknown command: ".to_owned())]);
+}
+
+#[test]
+fn the_end_of_input_in_the_middle_of_a_line_ends_the_line() {
+    assert_eq!(stdout(&[], b"name"), "= mustplay\n\n");
+    assert_eq!(
+        stdout(&[], b"name\nversio"),
+        "= mustplay\n\n? unknown command: versio (did you mean version?)\n\n"
+    );
+    assert_eq!(stdout(&[], b""), "");
+    assert_eq!(stdout(&[], b"# only a comment"), "");
+}
+
+#[test]
+fn quit_waits_its_turn_and_ends_everything() {
+    assert_eq!(stdout(&[], b"echo a\n3 quit\necho b\n"), "= a\n\n=3 \n\n");
+    let mut engine = Engine::start(&[]);
+    engine.ask("name");
+    let start = Instant::now();
+    engine.send("quit");
+    assert_eq!(engine.end(), ("= \n\n".to_owned(), Some(0)));
+    assert!(start.elapsed() < SOON);
+}
+
+#[test]
+fn a_quit_that_cannot_be_is_an_error_like_any_other() {
+    assert_eq!(
+        after(b"quit now"),
+        [(false, "too many arguments (usage: quit)".to_owned())]
+    );
+}
+
+#[test]
+fn errors_repeat_no_megabytes() {
+    let million = "9".repeat(1 << 20);
+    for line in [
+        format!("param_game {million} 1"),
+        format!("param_player seed x{million}"),
+        format!("play b {million}"),
+        format!("play {million} a1"),
+        format!("group-get a{million}"),
+        format!("time_left b {million}x"),
+        format!("loadsgf {million}"),
+        format!("known_command {million}"),
+    ] {
+        let answers = after(line.as_bytes());
+        assert!(
+            answers.len() == 1 && answers[0].1.len() < 200,
+            "{} {}",
+            &line[..20],
+            answers[0].1.len()
+        );
+    }
+}
+
+#[test]
+fn an_interrupt_ends_a_running_command_with_its_answer() {
+    let mut engine = Engine::start(&[]);
+    for command in ["sleep 20", "sleep"] {
+        engine.send(command);
+        // Whether the command has begun or still waits, the interrupt is for it.
+        std::thread::sleep(Duration::from_millis(if command == "sleep" {
+            0
+        } else {
+            100
+        }));
+        let start = Instant::now();
+        engine.send("# interrupt");
+        assert_eq!(engine.answer().text, "");
+        let waited = start.elapsed();
+        println!("{command}: answered {waited:?} after the interrupt");
+        assert!(waited < SOON);
+    }
+    // It concerns nothing that comes later, and gets no answer itself.
+    let start = Instant::now();
+    engine.ask("sleep 0.2");
+    assert!(start.elapsed() >= Duration::from_millis(200));
+    engine.send("# interrupt");
+    assert_eq!(engine.ask("echo next"), "next");
+    // Nor does quit keep it from what still runs.
+    let start = Instant::now();
+    engine.send("sleep 20\nquit\n# interrupt");
+    assert_eq!(engine.end(), ("= \n\n= \n\n".to_owned(), Some(0)));
+    assert!(start.elapsed() < SOON);
+}
+
+#[test]
+fn an_interrupt_ends_a_build_that_explodes() {
+    let mut engine = Engine::start(&["--size", "19"]);
+    for line in ["or_rule semis", "max_carriers 0", "max_fulls 0", "budget 0"] {
+        engine.ask(&format!("param_vc {line}"));
+    }
+    engine.send("vc-build b");
+    std::thread::sleep(Duration::from_millis(300));
+    let start = Instant::now();
+    engine.send("# interrupt");
+    assert!(engine.answer().good);
+    println!(
+        "vc-build: answered {:?} after the interrupt",
+        start.elapsed()
+    );
+    assert!(start.elapsed() < SOON);
+    assert!(engine.ask("vc-set-stats b").contains("complete no"));
+}
+
+#[test]
+fn processor_time_grows_with_work() {
+    let output = stdout(
+        &[],
+        format!("cputime\n{}cputime\n", "help\n".repeat(500)).as_bytes(),
+    );
+    let answers = answers(&output).expect("well-formed");
+    let seconds = |text: &str| text.parse::<f64>().expect("seconds");
+    assert!(seconds(&answers[501].text) > seconds(&answers[0].text));
+}
+
+#[test]
+fn the_end_of_input_ends_what_has_no_limit_and_waits_for_what_has() {
+    let start = Instant::now();
+    assert_eq!(stdout(&[], b"sleep\necho a\nquit\n"), "= \n\n= a\n\n= \n\n");
+    assert_eq!(stdout(&[], b"sleep\n"), "= \n\n");
+    assert!(start.elapsed() < SOON);
+    let start = Instant::now();
+    assert_eq!(stdout(&[], b"sleep 0.3\necho a\n"), "= \n\n= a\n\n");
+    assert!(start.elapsed() >= Duration::from_millis(300));
+}
+
+#[test]
+fn a_closed_stdout_ends_the_program_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mustplay"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().expect("piped");
+    std::io::Write::write_all(&mut stdin, b"name\nname\n").expect("the program reads");
+    // The input stays open: the program must not wait for its end.
+    let code = child.wait().expect("the program ends").code();
+    let mut complaint = String::new();
+    child
+        .stderr
+        .take()
+        .expect("piped")
+        .read_to_string(&mut complaint)
+        .expect("UTF-8");
+    assert_eq!((code, complaint.as_str()), (Some(0), ""));
+    drop(stdin);
+}
+
+#[test]
+fn all_answers_come_though_nobody_reads_until_the_end() {
+    let input = "help\n".repeat(2_000);
+    let output = run(&[], input.as_bytes());
+    assert_eq!(
+        answers(&String::from_utf8(output.stdout).expect("UTF-8"))
+            .expect("well-formed")
+            .len(),
+        2_000
+    );
+}

@@ -1,0 +1,37 @@
+//! Matches against fake engines, and the files that matches write.
+
+use crate::support::engine::{FOLDER, run};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+
+/// A fake engine that misbehaves in this way.
+pub fn fake(how: &str) -> String {
+    format!("fake=cmd:{FOLDER}/engines/fake.sh {how}")
+}
+
+/// The JSON answer of a match, and what was said on stderr.
+pub fn held(arguments: &[&str]) -> (Value, String) {
+    let output = run(&[&["match", "--json"], arguments].concat(), b"");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments:?}: {said}");
+    (serde_json::from_slice(&output.stdout).expect("JSON"), said)
+}
+
+/// The lines of a file of games, the header first.
+pub fn lines(path: &str) -> Vec<Value> {
+    let text = fs::read_to_string(path).expect("a file of games");
+    let json = |line: &str| serde_json::from_str(line).expect("JSON");
+    text.lines().map(json).collect()
+}
+
+/// The moves of each game by its number.
+pub fn games(path: &str) -> BTreeMap<u64, Value> {
+    let game = |line: &Value| {
+        (
+            line["game"].as_u64().expect("a number"),
+            line["moves"].clone(),
+        )
+    };
+    lines(path)[1..].iter().map(game).collect()
+}
