@@ -11,6 +11,7 @@ mod hexane;
 mod hold;
 mod opening;
 mod options;
+mod puct;
 mod random;
 mod reader;
 mod recipe;
@@ -22,6 +23,7 @@ pub use first::First;
 pub use hexane::Hexane;
 pub use opening::{ScoresBySide, median_tempo};
 pub use options::{PARAMETERS, PlayerOptions};
+pub use puct::Puct;
 pub use random::Random;
 pub use reader::book;
 pub use recipe::{NAMES, descriptions};
@@ -195,7 +197,7 @@ mod tests {
         assert_eq!(limits(&options), expected);
         assert_eq!(
             parse("rondam").unwrap_err().to_string(),
-            "name takes one of first, hexane, hexy, montecarlo, mustplay, queenbee, random, twodistance, wolve, not rondam"
+            "name takes one of first, hexane, hexy, montecarlo, mustplay, policy, puct, queenbee, random, twodistance, wolve, not rondam"
         );
         assert_eq!(
             parse("first:seed").unwrap_err().to_string(),

@@ -12,6 +12,7 @@ use crate::inferior::{self, InferiorOptions};
 use crate::local;
 use crate::montecarlo;
 use crate::parameter::{Kind, Parameter, ParameterError, Parameters, shortened};
+use crate::policy_value::Quantised;
 use crate::search;
 use std::sync::Arc;
 
@@ -113,6 +114,8 @@ pub struct PlayerOptions {
     pub evaluation: Parameters,
     /// An opening book of its own, which is read where the board has its size.
     pub book: Option<Arc<Book>>,
+    /// A network of policy and value of its own instead of the shipped one.
+    pub network: Option<Arc<Quantised>>,
 }
 
 impl Default for PlayerOptions {
@@ -126,6 +129,7 @@ impl Default for PlayerOptions {
             inferior: Parameters::new(&inferior::PARAMETERS),
             evaluation: Parameters::new(&evaluate::PARAMETERS),
             book: None,
+            network: None,
         }
     }
 }

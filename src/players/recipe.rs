@@ -1,7 +1,7 @@
 //! What each name stands for.
 
 use super::searcher::Searcher;
-use super::{First, Hexane, Player, PlayerOptions, Random};
+use super::{First, Hexane, Player, PlayerOptions, Puct, Random};
 use crate::local::GroupOptions;
 
 /// PlayerOptions and their texts.
@@ -91,7 +91,7 @@ const LEVELS: [Presets; 10] = [
     ],
 ];
 
-const RECIPES: [Recipe; 9] = [
+const RECIPES: [Recipe; 11] = [
     Recipe {
         name: "first",
         help: "takes the lowest empty cell",
@@ -161,6 +161,18 @@ const RECIPES: [Recipe; 9] = [
         },
     },
     Recipe {
+        name: "policy",
+        help: "the likeliest move by one judgement of a convolutional network that sees stones alone",
+        presets: &[],
+        make: |options| Box::new(Puct::policy(options)),
+    },
+    Recipe {
+        name: "puct",
+        help: "tree search on that network alone (as in Silver et al. 2017)",
+        presets: &[],
+        make: |options| Box::new(Puct::new(options)),
+    },
+    Recipe {
         name: "queenbee",
         help: "two-distances alone, searched deep where moves look good (van Rijswijck 2000)",
         presets: &[
@@ -212,7 +224,7 @@ pub const NAMES: &[&str] = &names();
 
 /// The recipe of this name. Panics if there is none.
 pub(super) fn recipe(name: &str) -> &'static Recipe {
-    static ALL: [Recipe; 9] = RECIPES;
+    static ALL: [Recipe; 11] = RECIPES;
     let recipe = ALL.iter().find(|recipe| recipe.name == name);
     recipe.unwrap_or_else(|| panic!("no player {name}"))
 }

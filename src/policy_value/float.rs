@@ -143,7 +143,9 @@ fn heads(
     };
     let mut heads = [0, 1, 2, 3].map(head);
     let bias = weights.free[layout.owner_bias.start];
-    heads[3].iter_mut().for_each(|owner| *owner += bias);
+    for owner in &mut heads[3] {
+        *owner += bias;
+    }
     let pool = Pooled::of(frame, channels, features);
     let read: Vec<f32> = pool
         .numbers
@@ -158,9 +160,9 @@ fn heads(
             *sum += number * weight;
         }
     }
-    hidden
-        .iter_mut()
-        .for_each(|number| *number = number.max(0.0));
+    for number in &mut hidden {
+        *number = number.max(0.0);
+    }
     let last = hidden.iter().zip(&weights.free[layout.value.clone()]);
     let value = last.map(|(number, weight)| number * weight).sum::<f32>();
     let value = value + weights.free[layout.value_bias.start];

@@ -135,6 +135,6 @@ fn expand(shape: Shape, inputs: usize, taps: usize, free: &[f32], full: &mut [f3
 
 fn fold(shape: Shape, inputs: usize, taps: usize, full: &[f32], free: &mut [f32]) {
     places(shape, inputs, taps, |place, one, other| {
-        free[place] += full[one] + full[other]
+        free[place] += full[one] + full[other];
     });
 }

@@ -38,7 +38,9 @@ impl Judgement {
 
 /// A share of one as a whole number.
 fn whole(share: f32) -> u16 {
-    (share * f32::from(WHOLE)).round_ties_even() as u16
+    #[allow(clippy::cast_sign_loss, reason = "a share is not negative")]
+    let whole = (share * f32::from(WHOLE)).round_ties_even() as u16;
+    whole
 }
 
 /// Shares of one whose logarithms differ as these numbers do.

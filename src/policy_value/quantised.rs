@@ -5,6 +5,9 @@
 //! what is added up in floating point is added in pairs of twins: so a position and the position
 //! turned give the same bits.
 
+use crate::shipped::checked;
+use std::sync::{Arc, LazyLock};
+
 use super::kernel::{Finish, InstructionSet, MOST, Task, convolve_8};
 use super::{Frame, Full, FullConvolution, PLANES, Shape, TAPS, Weights};
 
@@ -35,8 +38,8 @@ impl Convolution {
         for tap in 0..TAPS {
             for input in 0..one.inputs {
                 let row = tap * one.inputs + input;
-                for output in 0..outputs {
-                    let weight = one.weights[row * outputs + output] / most[output] * MOST;
+                for (output, most) in most.iter().enumerate() {
+                    let weight = one.weights[row * outputs + output] / most * MOST;
                     let at = ((row / 4) * outputs + output) * 4 + input % 4;
                     weights[at] = weight.round_ties_even() as i8;
                 }
@@ -76,6 +79,16 @@ pub struct Activity {
 }
 
 impl Quantised {
+    /// What is shipped with the program.
+    pub fn shipped() -> &'static Arc<Self> {
+        static SHIPPED: LazyLock<Arc<Quantised>> = LazyLock::new(|| {
+            let file = "positions/learned/policy-value.bin";
+            let bytes = include_bytes!("../../positions/learned/policy-value.bin");
+            Arc::new(Quantised::new(&checked(file, Weights::read(bytes))))
+        });
+        &SHIPPED
+    }
+
     /// The network of these weights.
     pub fn new(weights: &Weights) -> Self {
         let full = Full::new(weights);

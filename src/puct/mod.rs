@@ -9,7 +9,9 @@
 //! node with a move to a lost one is won, and one whose moves all lead to won ones is lost.
 
 mod node;
+mod root;
 mod search;
 
 pub use node::Outcome;
-pub use search::{Noise, PuctOptions, RootMove, Search};
+pub use root::RootMove;
+pub use search::{Noise, PuctOptions, Search};

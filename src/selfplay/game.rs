@@ -1,6 +1,10 @@
 //! A game with what the search found at each move.
 
 use crate::board::{BoardSize, Cell, Colour, Position};
+use crate::policy_value::Chance;
+
+/// Draws the games that are held out by other chances than those that they are played with.
+const HELD_OUT: u64 = 0x6865_6c64;
 
 /// A move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -136,7 +140,7 @@ impl Game {
 
     /// Whether the game is kept apart to measure what was learned: one of twenty.
     pub fn is_held_out(&self) -> bool {
-        crate::policy_value::Chance::new(self.seed).below(20) == 0
+        Chance::of(self.seed, HELD_OUT).below(20) == 0
     }
 }
 

@@ -112,6 +112,7 @@ struct Table<'a, const W: usize> {
 
 impl<const W: usize> Table<'_, W> {
     fn put(&mut self, cell: Cell, chance: f64, visits: Vec<(Cell, u16)>) {
+        #[allow(clippy::cast_sign_loss, reason = "a chance is not negative")]
         let chance = (chance * f64::from(u16::MAX)).round() as u16;
         self.position.play(cell);
         self.moves.push(Played {
@@ -158,7 +159,9 @@ impl<const W: usize> Table<'_, W> {
     /// won.
     fn unfairness(&mut self, cells: &[Cell]) -> Option<f64> {
         let mut position = self.position;
-        cells.iter().for_each(|&cell| position.play(cell));
+        for &cell in cells {
+            position.play(cell);
+        }
         if position.winner().is_some() {
             return None;
         }

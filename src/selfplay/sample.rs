@@ -49,7 +49,9 @@ impl Sample {
         let policy = shares(view, &empty, &one.visits);
         let mut soft: Vec<f32> = policy.iter().map(|share| share.sqrt().sqrt()).collect();
         let all: f32 = soft.iter().sum();
-        soft.iter_mut().for_each(|share| *share /= all);
+        for share in &mut soft {
+            *share /= all;
+        }
         let reply = game
             .moves
             .get(index + 1)

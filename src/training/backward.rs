@@ -73,7 +73,7 @@ impl Slopes {
         let tape = network.forward(sample);
         let (losses, heads, value) = losses(&tape, sample);
         let features = self.heads(network, &tape, &heads, value);
-        self.convolutions(network, &tape, features);
+        self.convolutions(network, &tape, &features);
         losses
     }
 
@@ -159,9 +159,9 @@ impl Slopes {
     }
 
     /// Through all convolutions, from the slopes of the sums of the features.
-    fn convolutions(&mut self, network: &Network, tape: &Tape, features: Vec<f32>) {
+    fn convolutions(&mut self, network: &Network, tape: &Tape, features: &[f32]) {
         let last = network.weights.shape().convolutions() - 1;
-        let mut stream = self.convolution(network, tape, last, &features);
+        let mut stream = self.convolution(network, tape, last, features);
         without_negative(&mut stream, &tape.inputs[last]);
         for second in (2..last).rev().step_by(2) {
             let mut inner = self.convolution(network, tape, second, &stream);

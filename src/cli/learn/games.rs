@@ -195,7 +195,7 @@ mod tests {
         run(&options).unwrap();
         let path = folder.join("games-9-2of2.bin");
         let bytes = fs::read(&path).unwrap();
-        assert_eq!(file::games(&bytes).filter(Result::is_ok).count(), 4);
+        assert_eq!(file::games(&bytes).flatten().count(), 4);
         fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
         run(&options).unwrap();
         assert_eq!(fs::read(&path).unwrap(), bytes);

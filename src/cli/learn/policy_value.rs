@@ -94,7 +94,9 @@ pub(super) fn run(options: &PolicyValueArguments) -> Result<()> {
         learned.len(),
         held.len()
     ))?;
-    let steps = (options.epochs * learned.len() as f64 / options.batch as f64).ceil() as u64;
+    #[allow(clippy::cast_sign_loss, reason = "epochs are not negative")]
+    let steps =
+        (options.epochs.max(0.0) * learned.len() as f64 / options.batch as f64).ceil() as u64;
     let checkpoint = Path::new(&format!("{}.checkpoint", options.out.display())).to_path_buf();
     let mut learner = begin(options, &checkpoint)?;
     let task = Task {

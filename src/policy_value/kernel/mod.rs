@@ -194,7 +194,7 @@ mod tests {
                     if extreme {
                         -127
                     } else {
-                        chance.below(255) as i32 - 127
+                        i32::from(chance.below(255) as u8) - 127
                     }
                 };
                 let weights: Vec<i8> = (0..TAPS * inputs * outputs)
