@@ -115,6 +115,7 @@ fn owners(game: &Game, view: View, position: &Position<6>, wins: bool) -> Vec<f3
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "the numbers are exact")]
 mod tests {
     use super::super::game::tests::game;
     use super::*;
