@@ -161,7 +161,7 @@ fn table() {
                 ..ConnectOptions::default()
             },
             "bounded" => ConnectOptions {
-                or_rule: OrRule::Bounded(4),
+                or_rule: OrRule::Bounded,
                 ..ConnectOptions::default()
             },
             "semis" => ConnectOptions {

@@ -9,8 +9,8 @@ use mustplay::at_width;
 use mustplay::board::{Chains, Colour, Position};
 use mustplay::connect::{ConnectOptions, Connections};
 use mustplay::evaluate::{
-    Circuit, CircuitOptions, CircuitSolution, EvaluationOptions, LinkRule, Neighbourhood,
-    Potentials, Resistance, TwoDistance, bridge_paths,
+    Circuit, CircuitSolution, EvaluationOptions, LinkRule, Neighbourhood, Potentials, Resistance,
+    TwoDistance, bridge_paths,
 };
 use std::hint::black_box;
 
@@ -39,12 +39,12 @@ fn evaluate(criterion: &mut Criterion) {
                 bench.iter(|| bridge_paths(black_box(&graph), graph.edges()[0]));
             });
             for links in [LinkRule::None, LinkRule::Neighbours, LinkRule::Ends] {
-                let options = CircuitOptions { links, ..EvaluationOptions::default().circuit };
+                let options = EvaluationOptions { links, ..EvaluationOptions::default() };
                 group.bench_function(format!("resistance {links:?}"), |bench| {
                     bench.iter(|| Resistance::new(black_box(&chains), Some([black, white]), options).score());
                 });
             }
-            let circuit = Circuit::new(&chains, Colour::Black, Some(black), EvaluationOptions::default().circuit);
+            let circuit = Circuit::new(&chains, Colour::Black, Some(black), EvaluationOptions::default());
             group.bench_function("solve black", |bench| {
                 bench.iter(|| CircuitSolution::new(black_box(&circuit)).resistance);
             });

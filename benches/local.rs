@@ -9,7 +9,7 @@ use boards::positions;
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::at_width;
 use mustplay::board::{Chains, Colour, Position};
-use mustplay::local::{ConnectionOutcome, GroupOptions, LocalOptions, Side, Work};
+use mustplay::local::{ConnectionOutcome, LocalOptions, Side, Work};
 use mustplay::papers::hexane::instance::{self, Instance};
 use std::hint::black_box;
 
@@ -40,7 +40,7 @@ fn local(criterion: &mut Criterion) {
         .warm_up_time(std::time::Duration::from_millis(200));
     let deepening = [
         ("all, deepening", LocalOptions::THESIS),
-        ("all, disturbing", LocalOptions::default()),
+        ("all, disturbing", LocalOptions::PATIENT),
     ];
     for (name, options) in LocalOptions::EXPERIMENT.into_iter().chain(deepening) {
         let mut all = Work::default();
@@ -77,7 +77,7 @@ fn sides(criterion: &mut Criterion) {
             let chains = Chains::new(&position);
             let mut group = criterion.benchmark_group(&name);
             group.sample_size(10).measurement_time(std::time::Duration::from_millis(600)).warm_up_time(std::time::Duration::from_millis(100));
-            let side = |colour| Side::new(black_box(&chains), colour, GroupOptions::default(), &|| false);
+            let side = |colour| Side::new(black_box(&chains), colour, LocalOptions::DEFAULT, &|| false);
             let [black, white] = Colour::ALL.map(side);
             eprintln!("{name}: {} and {} links, {} and {} nodes, complete: {} and {}", black.graph().links().len(),
                 white.graph().links().len(), black.work().nodes, white.work().nodes, black.paths().complete, white.paths().complete);

@@ -1,9 +1,11 @@
 //! `mustplay`, a Hex engine. The rooms, each of which knows only those before it:
 //!
 //! - [`shipped`]: data that is compiled into the program, checked when it is read.
+//! - [`jobs`]: independent pieces of work, several at a time.
 //! - [`board`]: geometry, cells, sets, position, chains and the group-condensed graph.
+//! - [`parameter`]: options, each declared once, from which protocol, command line and help are
+//!   made.
 //! - [`game`]: a game as people keep it: moves, setup, swap, clock, SGF; drawing as text and SVG.
-//! - [`parameter`]: options as tables, from which protocol, command line and help are made.
 //! - [`think`]: what all engines share: score, limits, outcome, observer, time for a move.
 //! - [`connect`]: connections: AND rule, OR rules, the closure loop, a stone more and back, playing
 //!   a full out.
@@ -47,6 +49,7 @@ pub mod evaluate;
 pub mod explain;
 pub mod game;
 pub mod inferior;
+pub mod jobs;
 pub mod learn;
 pub mod local;
 pub mod montecarlo;

@@ -11,14 +11,14 @@ use std::process::ExitCode;
 #[command(version, args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
-    task: Option<Task>,
+    task: Option<Subcommand>,
 
     #[command(flatten)]
     gtp: cli::gtp::GtpArguments,
 }
 
 #[derive(clap::Subcommand)]
-enum Task {
+enum Subcommand {
     /// Searches fixed positions; prints how many it looked at, which changes only when behaviour
     /// does
     Bench(cli::bench::BenchArguments),
@@ -26,7 +26,9 @@ enum Task {
     Analyze(cli::analyze::AnalyzeArguments),
     /// Opening books: lets them grow, shows and checks them
     #[command(subcommand)]
-    Book(cli::book::Task),
+    Book(cli::book::BookTask),
+    /// Shows the manual: its contents, or a page
+    Manual(cli::manual::ManualArguments),
     /// Plays engines against each other, and says which is the stronger
     Match(Box<cli::matches::MatchArguments>),
     /// Lists openings for matches: all of them, or those that are closest to even
@@ -37,7 +39,7 @@ enum Task {
     Play(cli::play::PlayArguments),
     /// Makes puzzles, positions with one winning move, or poses them
     #[command(subcommand)]
-    Puzzle(cli::puzzle::Task),
+    Puzzle(cli::puzzle::PuzzleTask),
     /// Judges the moves of finished games: what each lost, proved where it can be
     Review(cli::review::ReviewArguments),
     /// Draws the position of an SGF file, in letters or as an SVG picture
@@ -58,24 +60,25 @@ enum Task {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.task {
-        Some(Task::Analyze(options)) => cli::analyze::run(&options),
-        Some(Task::Book(task)) => cli::book::run(&task),
-        Some(Task::Match(options)) => cli::matches::run(&options),
-        Some(Task::Openings(options)) => cli::openings::run(&options),
-        Some(Task::Guard) => {
+        Some(Subcommand::Analyze(options)) => cli::analyze::run(&options),
+        Some(Subcommand::Book(task)) => cli::book::run(&task),
+        Some(Subcommand::Manual(options)) => cli::manual::run(&options),
+        Some(Subcommand::Match(options)) => cli::matches::run(&options),
+        Some(Subcommand::Openings(options)) => cli::openings::run(&options),
+        Some(Subcommand::Guard) => {
             cli::guard::run();
             Ok(())
         }
-        Some(Task::Bench(options)) => cli::bench::run(&options),
-        Some(Task::Papers(options)) => cli::papers::run(&options),
-        Some(Task::Play(options)) => cli::play::run(options),
-        Some(Task::Puzzle(task)) => cli::puzzle::run(&task),
-        Some(Task::Solve(options)) => cli::solve::run(&options),
-        Some(Task::Learn(options)) => cli::learn::run(&options),
-        Some(Task::Merge(options)) => cli::merge::run(&options),
-        Some(Task::Review(options)) => cli::review::run(&options),
-        Some(Task::Show(options)) => cli::show::run(&options),
-        Some(Task::Verify(options)) => cli::verify::run(&options),
+        Some(Subcommand::Bench(options)) => cli::bench::run(&options),
+        Some(Subcommand::Papers(options)) => cli::papers::run(&options),
+        Some(Subcommand::Play(options)) => cli::play::run(options),
+        Some(Subcommand::Puzzle(task)) => cli::puzzle::run(&task),
+        Some(Subcommand::Solve(options)) => cli::solve::run(&options),
+        Some(Subcommand::Learn(options)) => cli::learn::run(&options),
+        Some(Subcommand::Merge(options)) => cli::merge::run(&options),
+        Some(Subcommand::Review(options)) => cli::review::run(&options),
+        Some(Subcommand::Show(options)) => cli::show::run(&options),
+        Some(Subcommand::Verify(options)) => cli::verify::run(&options),
         None => cli::gtp::run(arguments.gtp),
     };
     match result {

@@ -348,7 +348,7 @@ impl<const W: usize> Analysis<W> {
 
     /// Both circuits of the filled board.
     pub fn resistance(&self) -> Resistance {
-        let options = self.options.evaluation.circuit;
+        let options = self.options.evaluation;
         let [black, white] = &self.connections;
         let both = (options.links != LinkRule::None).then_some([black, white]);
         Resistance::new(self.chains(), both, options)

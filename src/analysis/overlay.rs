@@ -4,7 +4,7 @@
 use super::{Analysis, AnalysisOptions, RankedMove};
 use crate::board::{Board, BoardSize, Cell, CellSet, Colour, Edge, End};
 use crate::connect::{ConnectOptions, Connections};
-use crate::game::draw::{Mark, Tint};
+use crate::game::draw::{CellMark, Tint};
 use crate::inferior::{FillKind, Inferior, InferiorOptions};
 use crate::parameter::shortened;
 use std::str::FromStr;
@@ -47,7 +47,7 @@ impl FromStr for Overlay {
 
 impl Overlay {
     /// The marks for a board; an error if it names what is not there.
-    pub fn marks(&self, board: &Board) -> Result<Vec<Mark>, String> {
+    pub fn marks(&self, board: &Board) -> Result<Vec<CellMark>, String> {
         let look = || Analysis::new(board, AnalysisOptions::default());
         Ok(match self {
             Self::Energy => energy(&look()),
@@ -65,8 +65,8 @@ impl Overlay {
 
 type Look = Analysis<{ BoardSize::MOST_WORDS }>;
 
-fn mark(cell: Cell, tint: Tint, strength: f64, text: String) -> Mark {
-    Mark {
+fn mark(cell: Cell, tint: Tint, strength: f64, text: String) -> CellMark {
+    CellMark {
         cell,
         tint,
         strength,
@@ -74,7 +74,7 @@ fn mark(cell: Cell, tint: Tint, strength: f64, text: String) -> Mark {
     }
 }
 
-fn energy(analysis: &Look) -> Vec<Mark> {
+fn energy(analysis: &Look) -> Vec<CellMark> {
     let ranking = analysis.ranking();
     let most = ranking.first().map_or(1.0, |best| best.energy.max(1e-9));
     let one = |ranked: &RankedMove| {
@@ -89,7 +89,7 @@ fn energy(analysis: &Look) -> Vec<Mark> {
     ranking.iter().map(one).collect()
 }
 
-fn potentials(analysis: &Look) -> Vec<Mark> {
+fn potentials(analysis: &Look) -> Vec<CellMark> {
     let two = analysis.two_distance();
     let one = |cell: Cell| {
         let total = two.total(cell)?;
@@ -104,7 +104,7 @@ fn potentials(analysis: &Look) -> Vec<Mark> {
     analysis.board().empty().iter().filter_map(one).collect()
 }
 
-fn inferior(board: &Board) -> Vec<Mark> {
+fn inferior(board: &Board) -> Vec<CellMark> {
     let size = board.size();
     let look = Inferior::new(board, InferiorOptions::default());
     let mut marks = Vec::new();
@@ -125,7 +125,7 @@ fn inferior(board: &Board) -> Vec<Mark> {
 }
 
 /// Of the real board: what is filled in would blur who is joined to whom.
-fn connection(board: &Board, from: &str, to: &str) -> Result<Vec<Mark>, String> {
+fn connection(board: &Board, from: &str, to: &str) -> Result<Vec<CellMark>, String> {
     let size = board.size();
     let read = |text: &str| match text.parse::<Edge>() {
         Ok(edge) => Ok((End::edge(size, edge), Some(edge.colour()))),

@@ -8,15 +8,14 @@
 use super::openings::{Opening, distinct};
 use crate::board::{BoardSize, Colour};
 use crate::game::Game;
+use crate::jobs;
 use crate::players::{self, MoveLimits, MoveRequest, PlayerOptions, ScoresBySide};
-use crate::think::Observer;
-use crate::think::Score;
+use crate::think::{Observer, Score};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
+use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 /// The openings of at most so many moves are listed.
@@ -120,34 +119,17 @@ pub fn judge(
 ) -> Option<Vec<Judged>> {
     // A small table is soon made, and these searches fill no large one.
     let mut options = options.clone();
-    let _ = options.search.set_default("table_size", "2");
-    let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let found: Mutex<Vec<Option<ScoresBySide>>> = Mutex::new(vec![None; openings.len()]);
-    thread::scope(|scope| {
-        for _ in 0..jobs.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(opening) = openings.get(place) else {
-                        break;
-                    };
-                    let Some(scores) = scores(opening, &options, nodes, observer) else {
-                        // Nor will it judge any other.
-                        next.store(openings.len(), Ordering::Relaxed);
-                        break;
-                    };
-                    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                    if let Some(slot) = found.get_mut(place) {
-                        *slot = Some(scores);
-                    }
-                    drop(found);
-                    done(1 + finished.fetch_add(1, Ordering::Relaxed));
-                }
-            });
-        }
-    });
-    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let found: Vec<ScoresBySide> = found.into_iter().collect::<Option<_>>()?;
+    options.prefer(|rooms| rooms.search.table_bytes = 2 << 20);
+    let finished = AtomicUsize::new(0);
+    let found: Vec<_> = jobs::with(jobs, || {
+        let each = openings.par_iter().map(|opening| {
+            // One that is not judged ends the work: the others would not be either.
+            let scores = scores(opening, &options, nodes, observer)?;
+            done(1 + finished.fetch_add(1, Ordering::Relaxed));
+            Some(scores)
+        });
+        each.collect::<Option<_>>()
+    })?;
     let tempo = players::median_tempo(found.iter().copied());
     let judged = openings.iter().zip(found).map(|(opening, scores)| {
         let value = scores.balance(tempo);

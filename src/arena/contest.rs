@@ -2,14 +2,14 @@
 //! writer, and only then goes on.
 
 use super::ArenaError;
-use super::engine::Rules;
+use super::engine::MatchRules;
 use super::guard::Guard;
 use super::journal::Journal;
 use super::openings::Opening;
-use super::record::Record;
-use super::referee::{self, Played, Seat};
+use super::record::GameRecord;
+use super::referee::{self, EngineSlot, FinishedGame};
 use super::schedule::{Fixture, Schedule};
-use super::spec::{Kind, Spec};
+use super::spec::{EngineKind, EngineSpec};
 use super::sprt::Sprt;
 use super::summary::Summary;
 use std::collections::{HashMap, HashSet};
@@ -22,9 +22,9 @@ use std::thread;
 #[derive(Clone, Debug)]
 pub struct Contest {
     /// The engines.
-    pub specs: Vec<Spec>,
+    pub specs: Vec<EngineSpec>,
     /// The rules of every game.
-    pub rules: Rules,
+    pub rules: MatchRules,
     /// Where games start; as many as the schedule knows of.
     pub openings: Vec<Opening>,
     /// Who meets whom.
@@ -38,13 +38,13 @@ pub struct Contest {
 }
 
 /// Who is told of each game.
-pub trait Watcher: Sync {
+pub trait MatchObserver: Sync {
     /// A game has been kept; `summary` counts it.
-    fn finished(&self, record: &Record, summary: &Summary);
+    fn finished(&self, record: &GameRecord, summary: &Summary);
 }
 
 /// What the slots share.
-struct Shared {
+struct MatchState {
     next: usize,
     done: HashSet<usize>,
     summary: Summary,
@@ -52,7 +52,7 @@ struct Shared {
     error: Option<ArenaError>,
 }
 
-impl Shared {
+impl MatchState {
     /// The next game, unless the match is over.
     fn next(&mut self, schedule: &Schedule) -> Option<Fixture> {
         if self.error.is_some() || self.summary.decision.is_some() {
@@ -73,8 +73,8 @@ impl Shared {
 pub fn run(
     contest: &Contest,
     journal: Journal,
-    kept: &[Record],
-    watcher: &dyn Watcher,
+    kept: &[GameRecord],
+    watcher: &dyn MatchObserver,
 ) -> Result<Summary, ArenaError> {
     let mut summary = Summary::new(&contest.specs, &contest.schedule, contest.sprt);
     let mut done = HashSet::new();
@@ -95,13 +95,15 @@ pub fn run(
         .map(commands)
         .collect::<Result<Vec<_>, _>>()?;
     let guard = guard(contest)?;
-    let shared = Mutex::new(Shared {
+    let shared = Mutex::new(MatchState {
         next: 0,
         done,
         summary,
         journal,
         error: None,
     });
+    // Not a pool of rayon's: a slot keeps its engines running from game to game, and whether there
+    // is a next game depends on the results so far.
     thread::scope(|scope| {
         for _ in 0..contest.jobs.max(1) {
             scope.spawn(|| slot(contest, &inits, guard.as_ref(), &shared, watcher));
@@ -116,8 +118,8 @@ pub fn run(
 }
 
 /// The commands of an engine's init file.
-fn commands(spec: &Spec) -> Result<Vec<String>, ArenaError> {
-    let Kind::Program {
+fn commands(spec: &EngineSpec) -> Result<Vec<String>, ArenaError> {
+    let EngineKind::Program {
         init: Some(path), ..
     } = &spec.kind
     else {
@@ -136,7 +138,7 @@ fn guard(contest: &Contest) -> Result<Option<Arc<Guard>>, ArenaError> {
     let programs = contest
         .specs
         .iter()
-        .any(|spec| matches!(spec.kind, Kind::Program { .. }));
+        .any(|spec| matches!(spec.kind, EngineKind::Program { .. }));
     match &contest.program {
         Some(program) if programs => Guard::start(program)
             .map(|guard| Some(Arc::new(guard)))
@@ -145,7 +147,7 @@ fn guard(contest: &Contest) -> Result<Option<Arc<Guard>>, ArenaError> {
     }
 }
 
-fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+fn lock(shared: &Mutex<MatchState>) -> MutexGuard<'_, MatchState> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -154,8 +156,8 @@ fn slot(
     contest: &Contest,
     inits: &[Vec<String>],
     guard: Option<&Arc<Guard>>,
-    shared: &Mutex<Shared>,
-    watcher: &dyn Watcher,
+    shared: &Mutex<MatchState>,
+    watcher: &dyn MatchObserver,
 ) {
     let mut seats = HashMap::new();
     loop {
@@ -165,7 +167,7 @@ fn slot(
         let [black, white] = fixture.colours.map(|engine| {
             seats.remove(&engine).unwrap_or_else(|| {
                 let (spec, init) = (contest.specs[engine].clone(), inits[engine].clone());
-                Seat::new(spec, init, contest.rules, guard.cloned())
+                EngineSlot::new(spec, init, contest.rules, guard.cloned())
             })
         });
         let mut pair = [black, white];
@@ -185,7 +187,11 @@ fn slot(
     }
 }
 
-fn play(contest: &Contest, fixture: &Fixture, pair: &mut [Seat; 2]) -> Result<Played, ArenaError> {
+fn play(
+    contest: &Contest,
+    fixture: &Fixture,
+    pair: &mut [EngineSlot; 2],
+) -> Result<FinishedGame, ArenaError> {
     let [black, white] = pair;
     let opening = &contest.openings[fixture.opening];
     let played = referee::play(&mut [black, white], fixture.seeds, opening, &contest.rules);
@@ -202,11 +208,11 @@ fn play(contest: &Contest, fixture: &Fixture, pair: &mut [Seat; 2]) -> Result<Pl
 fn keep(
     contest: &Contest,
     fixture: &Fixture,
-    played: &Played,
-    shared: &mut Shared,
-) -> Result<Record, ArenaError> {
+    played: &FinishedGame,
+    shared: &mut MatchState,
+) -> Result<GameRecord, ArenaError> {
     let opening = contest.openings[fixture.opening].moves().len();
-    let record = Record::new(fixture, &contest.specs, opening, played);
+    let record = GameRecord::new(fixture, &contest.specs, opening, played);
     shared.journal.add(&record, &played.game)?;
     shared.summary.add(&record, fixture);
     Ok(record)

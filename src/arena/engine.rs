@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// What holds for every game of a match.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Rules {
+pub struct MatchRules {
     /// The board.
     pub size: BoardSize,
     /// The clock.
@@ -28,7 +28,7 @@ pub struct Rules {
     pub play_on: bool,
 }
 
-impl Rules {
+impl MatchRules {
     /// How long to wait for a move.
     pub fn wait(&self, allowance: &Allowance) -> Duration {
         let limit = allowance.left.unwrap_or(self.patience * 10);
@@ -100,14 +100,14 @@ impl Fault {
 }
 
 /// Why an engine cannot be had.
-pub enum Trouble {
+pub enum EngineError {
     /// Its own fault: it loses the game.
     Fault(Fault),
     /// Not its fault, or a wrong setting: the match ends.
     Fatal(String),
 }
 
-impl From<Fault> for Trouble {
+impl From<Fault> for EngineError {
     fn from(fault: Fault) -> Self {
         Self::Fault(fault)
     }
@@ -115,7 +115,7 @@ impl From<Fault> for Trouble {
 
 /// What an engine answers.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Answer {
+pub struct EngineMove {
     /// Its move; nobody has looked yet whether it is legal.
     pub mv: Move,
     /// What it cost, if the engine says so.
@@ -123,7 +123,7 @@ pub struct Answer {
 }
 
 /// Someone who plays games.
-pub trait Opponent {
+pub trait MatchEngine {
     /// A new game starts from here; chances follow from the seed.
     fn begin(&mut self, game: &Game, seed: u64) -> Result<(), Fault>;
 
@@ -131,5 +131,5 @@ pub trait Opponent {
     fn tell(&mut self, size: BoardSize, colour: Colour, mv: Move) -> Result<(), Fault>;
 
     /// A move is wanted.
-    fn ask(&mut self, game: &Game, may_swap: bool, time: Allowance) -> Result<Answer, Fault>;
+    fn ask(&mut self, game: &Game, may_swap: bool, time: Allowance) -> Result<EngineMove, Fault>;
 }

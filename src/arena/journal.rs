@@ -5,7 +5,7 @@
 //! power cut costs little too.
 
 use super::ArenaError;
-use super::record::{FORMAT, Header, Record};
+use super::record::{FORMAT, GameRecord, MatchHeader};
 use crate::board::Colour;
 use crate::board::record::check_format;
 use crate::game::{Game, sgf};
@@ -30,9 +30,9 @@ impl Journal {
     pub fn open(
         path: Option<&Path>,
         folder: Option<&Path>,
-        header: &Header,
+        header: &MatchHeader,
         resume: bool,
-    ) -> Result<(Self, Vec<Record>), ArenaError> {
+    ) -> Result<(Self, Vec<GameRecord>), ArenaError> {
         let mut journal = Self {
             folder: folder.map(Path::to_owned),
             ..Self::default()
@@ -68,7 +68,7 @@ impl Journal {
     }
 
     /// Keeps a game.
-    pub fn add(&mut self, record: &Record, game: &Game) -> Result<(), ArenaError> {
+    pub fn add(&mut self, record: &GameRecord, game: &Game) -> Result<(), ArenaError> {
         if let Some(folder) = &self.folder {
             let path = folder.join(format!("game-{:06}.sgf", record.game));
             fs::write(&path, sgf(record, game)).map_err(|why| ArenaError::file(&path, why))?;
@@ -121,8 +121,12 @@ fn line_of(value: &impl serde::Serialize) -> String {
 }
 
 /// The games in the text of a file; with a header, they must have been played under it.
-pub fn read(path: &Path, text: &[u8], header: Option<&Header>) -> Result<Vec<Record>, ArenaError> {
-    let mut records = Vec::<Record>::new();
+pub fn read(
+    path: &Path,
+    text: &[u8],
+    header: Option<&MatchHeader>,
+) -> Result<Vec<GameRecord>, ArenaError> {
+    let mut records = Vec::<GameRecord>::new();
     let mut seen = std::collections::HashSet::new();
     for (number, line) in text.split(|&byte| byte == b'\n').enumerate() {
         if line.is_empty() {
@@ -130,7 +134,7 @@ pub fn read(path: &Path, text: &[u8], header: Option<&Header>) -> Result<Vec<Rec
         }
         let wrong = |why: String| ArenaError::file(path, format!("line {}: {why}", number + 1));
         if number == 0 {
-            let found: Header =
+            let found: MatchHeader =
                 serde_json::from_slice(line).map_err(|why| wrong(why.to_string()))?;
             check_format(&found.format, FORMAT).map_err(|why| wrong(why.to_string()))?;
             let difference = header.and_then(|wanted| found.difference(wanted));
@@ -140,7 +144,8 @@ pub fn read(path: &Path, text: &[u8], header: Option<&Header>) -> Result<Vec<Rec
             }
             continue;
         }
-        let record: Record = serde_json::from_slice(line).map_err(|why| wrong(why.to_string()))?;
+        let record: GameRecord =
+            serde_json::from_slice(line).map_err(|why| wrong(why.to_string()))?;
         if !seen.insert(record.game) {
             return Err(wrong(format!("game {} is there twice", record.game)));
         }
@@ -150,7 +155,7 @@ pub fn read(path: &Path, text: &[u8], header: Option<&Header>) -> Result<Vec<Rec
 }
 
 /// A game as a file that other programs read, with players and result.
-fn sgf(record: &Record, game: &Game) -> String {
+fn sgf(record: &GameRecord, game: &Game) -> String {
     let mut collection = sgf::from_game(game);
     let how = match record.reason {
         super::Reason::Joined => "",

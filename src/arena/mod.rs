@@ -1,12 +1,12 @@
-//! Matches between engines: who plays ([`Spec`]), from where ([`openings`], [`balance`]), who meets
-//! whom ([`Schedule`]), the [`referee`], what is kept ([`record`], [`journal`]) and what follows
-//! from it ([`Summary`], [`statistics`]).
+//! Matches between engines: who plays ([`EngineSpec`]), from where ([`openings`], [`balance`]),
+//! who meets whom ([`Schedule`]), the [`referee`], what is kept ([`record`], [`journal`]) and what
+//! follows from it ([`Summary`], [`statistics`]).
 //!
 //! ```text
-//!   Schedule ── game number ──▶ slot (one of --jobs threads) ── Played ──▶ Journal (the one writer)
-//!                                │ referee: our own board decides             │
-//!                                ├─ Seat ─▶ Insider: a player of ours, in a thread of its own
-//!                                └─ Seat ─▶ Program: a GTP child, in a process group of its own
+//!   Schedule ── game number ──▶ slot (one of --jobs threads) ── FinishedGame ──▶ Journal (one writer)
+//!                  │ referee: our own board decides
+//!                  ├─ EngineSlot ─▶ PlayerEngine: a player of ours, in a thread of its own
+//!                  └─ EngineSlot ─▶ ProgramEngine: a GTP child, in a process group of its own
 //! ```
 //!
 //! A game is fixed by its number: opening, colours and the seeds of both players follow from it and
@@ -27,10 +27,10 @@ pub mod balance;
 mod contest;
 mod engine;
 pub mod guard;
-mod insider;
 pub mod journal;
 pub mod openings;
 pub mod picture;
+mod player;
 mod process;
 mod program;
 pub mod record;
@@ -44,11 +44,11 @@ pub mod strength;
 mod summary;
 mod time;
 
-pub use contest::{Contest, Watcher, run};
-pub use engine::{Fault, Reason, Rules};
+pub use contest::{Contest, MatchObserver, run};
+pub use engine::{Fault, MatchRules, Reason};
 pub use schedule::{Fixture, Schedule};
-pub use spec::{BadSpec, Spec, tell_apart};
-pub use summary::{Engine, Summary};
+pub use spec::{BadSpec, EngineSpec, tell_apart};
+pub use summary::{EngineResults, Summary};
 pub use time::TimeRule;
 
 /// Why a match cannot go on.

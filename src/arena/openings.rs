@@ -48,7 +48,7 @@ pub enum BadOpenings {
 }
 
 #[derive(Deserialize, Serialize)]
-struct Record {
+struct OpeningRecord {
     #[serde(flatten)]
     start: PositionRecord,
     moves: Vec<String>,
@@ -71,7 +71,7 @@ impl Opening {
         Ok(Self { start, moves })
     }
 
-    fn of_record(record: &Record, line: usize) -> Result<Self, BadOpenings> {
+    fn of_record(record: &OpeningRecord, line: usize) -> Result<Self, BadOpenings> {
         let start = record.start.board();
         let start = start.map_err(|why| BadOpenings::Record { line, why })?;
         Self::new(start, &record.moves, line)
@@ -130,8 +130,8 @@ impl Opening {
         json!(self.record())
     }
 
-    fn record(&self) -> Record {
-        Record {
+    fn record(&self) -> OpeningRecord {
+        OpeningRecord {
             start: PositionRecord::new(&self.start),
             moves: names(self.start.size(), self.moves.iter().copied()),
         }
@@ -180,7 +180,7 @@ fn read_json(size: BoardSize, text: &str) -> Result<Vec<Opening>, BadOpenings> {
             continue;
         }
         add_defaults(&mut value);
-        let record: Record = serde_json::from_value(value).map_err(wrong)?;
+        let record: OpeningRecord = serde_json::from_value(value).map_err(wrong)?;
         if (record.start.width, record.start.height) == (size.width(), size.height()) {
             openings.push(Opening::of_record(&record, number + 1)?);
         }

@@ -2,7 +2,7 @@
 //! band and, under a test, the log-likelihood ratio between its bounds, over the pairs played.
 
 use super::statistics::Sample;
-use super::summary::{Point, Summary};
+use super::summary::{PairPoint, Summary};
 use std::fmt::Write;
 
 const WIDTH: f64 = 720.0;
@@ -101,7 +101,7 @@ pub fn svg(summary: &Summary) -> Option<String> {
     };
     let step = summary.course.len().div_ceil(MOST_POINTS).max(1);
     let last = summary.course.len();
-    let course: Vec<&Point> = summary
+    let course: Vec<&PairPoint> = summary
         .course
         .iter()
         .filter(|point| point.pairs % step == 0 || point.pairs == last)
@@ -123,7 +123,7 @@ pub fn svg(summary: &Summary) -> Option<String> {
     Some(out)
 }
 
-fn elo_panel(out: &mut String, course: &[&Point], last: usize, title: &str) {
+fn elo_panel(out: &mut String, course: &[&PairPoint], last: usize, title: &str) {
     let values: Vec<(usize, [f64; 3])> = course
         .iter()
         .map(|point| {
@@ -157,7 +157,7 @@ fn elo_panel(out: &mut String, course: &[&Point], last: usize, title: &str) {
     }
 }
 
-fn ratio_panel(out: &mut String, summary: &Summary, course: &[&Point]) {
+fn ratio_panel(out: &mut String, summary: &Summary, course: &[&PairPoint]) {
     let Some(sprt) = summary.sprt else {
         return;
     };

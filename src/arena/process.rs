@@ -96,7 +96,7 @@ impl Process {
     }
 
     /// Reads the next answer.
-    pub fn answer(&mut self, limit: Duration) -> Result<Reply, Silent> {
+    pub fn answer(&mut self, limit: Duration) -> Result<Reply, NoReply> {
         let until = Instant::now() + limit;
         let mut answer: Option<(bool, String)> = None;
         let mut heard = 0;
@@ -104,13 +104,13 @@ impl Process {
             let wait = until.saturating_duration_since(Instant::now());
             let line = match self.lines.recv_timeout(wait) {
                 Ok(line) => line,
-                Err(RecvTimeoutError::Timeout) => return Err(Silent::Late { said: heard > 0 }),
-                Err(RecvTimeoutError::Disconnected) => return Err(Silent::Fault(self.crash())),
+                Err(RecvTimeoutError::Timeout) => return Err(NoReply::Late { said: heard > 0 }),
+                Err(RecvTimeoutError::Disconnected) => return Err(NoReply::Fault(self.crash())),
             };
             heard += line.len() + 1;
             if heard > LONGEST_ANSWER {
                 let detail = format!("more than {LONGEST_ANSWER} bytes for one command");
-                return Err(Silent::Fault(Fault::new(Reason::Garbage, detail)));
+                return Err(NoReply::Fault(Fault::new(Reason::Garbage, detail)));
             }
             match &mut answer {
                 None => answer = opening_of(&line),
@@ -159,7 +159,7 @@ impl Process {
 }
 
 /// Why there is no answer.
-pub enum Silent {
+pub enum NoReply {
     /// Time is over; whether anything was said.
     Late {
         /// Lines, but none that begins an answer or ends one.

@@ -2,10 +2,10 @@
 //! `clear_board`, `play`, `genmove`; limits of time and nodes are passed on in the ways that it
 //! says it knows (`list_commands`).
 
-use super::engine::{Answer, Fault, Opponent, Reason, Rules, Trouble};
+use super::engine::{EngineError, EngineMove, Fault, MatchEngine, MatchRules, Reason};
 use super::guard::Guard;
-use super::insider::late;
-use super::process::{Process, Reply, Silent};
+use super::player::late;
+use super::process::{NoReply, Process, Reply};
 use super::time::{Allowance, TimeRule};
 use crate::board::{BoardSize, Cell, Colour, Move, NotACell};
 use crate::game::{Event, Game};
@@ -15,23 +15,23 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 /// A program that runs.
-pub struct Program {
+pub struct ProgramEngine {
     process: Process,
     commands: HashSet<String>,
-    rules: Rules,
+    rules: MatchRules,
 }
 
-impl Program {
+impl ProgramEngine {
     /// Starts a program, gives it the commands of its init file, and tells it the limits of the
     /// match.
     pub fn start(
         words: &[String],
         init: &[String],
-        rules: Rules,
+        rules: MatchRules,
         guard: Option<Arc<Guard>>,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, EngineError> {
         let mut program = Self {
-            process: Process::start(words, guard).map_err(Trouble::Fatal)?,
+            process: Process::start(words, guard).map_err(EngineError::Fatal)?,
             commands: HashSet::new(),
             rules,
         };
@@ -39,7 +39,7 @@ impl Program {
         Ok(program)
     }
 
-    fn prepare(&mut self, init: &[String]) -> Result<(), Trouble> {
+    fn prepare(&mut self, init: &[String]) -> Result<(), EngineError> {
         // What a program cannot do it says by an error, and then it has no commands beyond the
         // plain ones.
         if let Ok(list) = self.request("list_commands")? {
@@ -47,7 +47,7 @@ impl Program {
         }
         for line in init {
             if let Err(why) = self.request(line)? {
-                return Err(Trouble::Fatal(format!("its init file: {line}: {why}")));
+                return Err(EngineError::Fatal(format!("its init file: {line}: {why}")));
             }
         }
         if self.rules.swap && self.knows("param_game") {
@@ -85,7 +85,7 @@ impl Program {
         let limit = self.rules.patience;
         self.process.send(command)?;
         self.process.answer(limit).map_err(|silent| match silent {
-            Silent::Late { said } => {
+            NoReply::Late { said } => {
                 let (reason, what) = if said {
                     (Reason::Garbage, "no answer but other lines")
                 } else {
@@ -94,7 +94,7 @@ impl Program {
                 let seconds = limit.as_secs_f64();
                 Fault::new(reason, format!("{command}: {what} for {seconds:.3} s"))
             }
-            Silent::Fault(fault) => fault,
+            NoReply::Fault(fault) => fault,
         })
     }
 
@@ -144,7 +144,7 @@ fn understood(size: BoardSize, text: &str) -> Result<Move, Fault> {
     }
 }
 
-impl Opponent for Program {
+impl MatchEngine for ProgramEngine {
     fn begin(&mut self, game: &Game, _seed: u64) -> Result<(), Fault> {
         let size = game.size();
         let (width, height) = (size.width(), size.height());
@@ -181,7 +181,7 @@ impl Opponent for Program {
         self.order(&format!("play {colour} {}", spoken(size, mv)))
     }
 
-    fn ask(&mut self, game: &Game, _may_swap: bool, time: Allowance) -> Result<Answer, Fault> {
+    fn ask(&mut self, game: &Game, _may_swap: bool, time: Allowance) -> Result<EngineMove, Fault> {
         let colour = game.to_move();
         if let (TimeRule::Game { .. }, Some(left)) = (self.rules.time, time.left)
             && self.knows("time_left")
@@ -193,15 +193,15 @@ impl Opponent for Program {
         let wait = self.rules.wait(&time);
         self.process.send(&command)?;
         let reply = self.process.answer(wait).map_err(|silent| match silent {
-            Silent::Late { said: false } => late(time, wait),
-            Silent::Late { said: true } => {
+            NoReply::Late { said: false } => late(time, wait),
+            NoReply::Late { said: true } => {
                 let detail = format!("lines but no answer for {:.3} s", wait.as_secs_f64());
                 Fault::new(Reason::Garbage, detail)
             }
-            Silent::Fault(fault) => fault,
+            NoReply::Fault(fault) => fault,
         })?;
         match reply {
-            Ok(text) => Ok(Answer {
+            Ok(text) => Ok(EngineMove {
                 mv: understood(game.size(), &text)?,
                 effort: MoveEffort::default(),
             }),

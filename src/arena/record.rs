@@ -3,10 +3,10 @@
 //! position before the first move (`width`, `height`, `black`, `white`, `to_move`) and the `moves`
 //! from there, those of the opening first.
 
-use super::engine::{Reason, Rules};
-use super::referee::Played;
+use super::engine::{MatchRules, Reason};
+use super::referee::FinishedGame;
 use super::schedule::Fixture;
-use super::spec::Spec;
+use super::spec::EngineSpec;
 use crate::board::record::PositionRecord;
 use crate::board::{Board, BoardSize, Colour};
 use crate::game::{Event, Game};
@@ -17,7 +17,7 @@ pub const FORMAT: &str = "mustplay-game/1";
 
 /// The first line: what must be the same when a match is resumed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Header {
+pub struct MatchHeader {
     /// [`FORMAT`].
     pub format: String,
     /// The engines, by name and by text.
@@ -53,10 +53,16 @@ pub struct Named {
     pub engine: String,
 }
 
-impl Header {
+impl MatchHeader {
     /// The header of a match; `openings` as they are written to a file.
-    pub fn new(specs: &[Spec], rules: &Rules, gauntlet: bool, seed: u64, openings: &str) -> Self {
-        let named = |spec: &Spec| Named {
+    pub fn new(
+        specs: &[EngineSpec],
+        rules: &MatchRules,
+        gauntlet: bool,
+        seed: u64,
+        openings: &str,
+    ) -> Self {
+        let named = |spec: &EngineSpec| Named {
             name: spec.name.clone(),
             engine: spec.text.clone(),
         };
@@ -94,7 +100,7 @@ impl Header {
 
 /// A finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Record {
+pub struct GameRecord {
     /// Its number in the schedule.
     pub game: usize,
     /// The pair that it belongs to.
@@ -127,9 +133,14 @@ pub struct Record {
     pub depth: Vec<u64>,
 }
 
-impl Record {
+impl GameRecord {
     /// The record of a game that was played.
-    pub fn new(fixture: &Fixture, specs: &[Spec], opening: usize, played: &Played) -> Self {
+    pub fn new(
+        fixture: &Fixture,
+        specs: &[EngineSpec],
+        opening: usize,
+        played: &FinishedGame,
+    ) -> Self {
         let name = |colour: Colour| {
             let spec = specs.get(fixture.colours[colour.index()]);
             spec.map(|spec| spec.name.clone()).unwrap_or_default()

@@ -1,12 +1,12 @@
 //! Plays one game. Our own board decides what is legal and who has won; what an engine believes is
 //! its own affair. The first fault, resignation or joined pair of edges settles the game.
 
-use super::engine::{Fault, Opponent, Reason, Rules, Trouble};
+use super::engine::{EngineError, Fault, MatchEngine, MatchRules, Reason};
 use super::guard::Guard;
-use super::insider::Insider;
 use super::openings::Opening;
-use super::program::Program;
-use super::spec::{Kind, Spec};
+use super::player::PlayerEngine;
+use super::program::ProgramEngine;
+use super::spec::{EngineKind, EngineSpec};
 use super::time::Timer;
 use crate::board::{Colour, Move};
 use crate::game::{Game, SwapStyle};
@@ -15,22 +15,27 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A place at the table, at which an engine sits once it is needed.
-pub struct Seat {
-    spec: Spec,
+pub struct EngineSlot {
+    spec: EngineSpec,
     init: Vec<String>,
-    rules: Rules,
+    rules: MatchRules,
     guard: Option<Arc<Guard>>,
-    engine: Option<Sitting>,
+    engine: Option<RunningEngine>,
 }
 
-enum Sitting {
-    Insider(Insider),
-    Program(Box<Program>),
+enum RunningEngine {
+    Player(PlayerEngine),
+    Program(Box<ProgramEngine>),
 }
 
-impl Seat {
+impl EngineSlot {
     /// A seat for this engine; `init` are the commands that a program starts with.
-    pub fn new(spec: Spec, init: Vec<String>, rules: Rules, guard: Option<Arc<Guard>>) -> Self {
+    pub fn new(
+        spec: EngineSpec,
+        init: Vec<String>,
+        rules: MatchRules,
+        guard: Option<Arc<Guard>>,
+    ) -> Self {
         Self {
             spec,
             init,
@@ -41,21 +46,23 @@ impl Seat {
     }
 
     /// Seats the engine, if nobody sits there.
-    pub fn take(&mut self) -> Result<&mut dyn Opponent, Trouble> {
+    pub fn take(&mut self) -> Result<&mut dyn MatchEngine, EngineError> {
         let sitting = match self.engine.take() {
             Some(sitting) => sitting,
             None => match &self.spec.kind {
-                Kind::Player(options) => Sitting::Insider(Insider::new(options, self.rules)),
-                Kind::Program { words, .. } => {
+                EngineKind::Player(options) => {
+                    RunningEngine::Player(PlayerEngine::new(options, self.rules))
+                }
+                EngineKind::Program { words, .. } => {
                     let guard = self.guard.clone();
-                    let program = Program::start(words, &self.init, self.rules, guard)?;
-                    Sitting::Program(Box::new(program))
+                    let program = ProgramEngine::start(words, &self.init, self.rules, guard)?;
+                    RunningEngine::Program(Box::new(program))
                 }
             },
         };
         Ok(match self.engine.insert(sitting) {
-            Sitting::Insider(insider) => insider,
-            Sitting::Program(program) => program.as_mut(),
+            RunningEngine::Player(insider) => insider,
+            RunningEngine::Program(program) => program.as_mut(),
         })
     }
 
@@ -66,7 +73,7 @@ impl Seat {
 
     /// The match is over: a program may tidy up before it goes.
     pub fn leave(&mut self) {
-        if let Some(Sitting::Program(program)) = &mut self.engine {
+        if let Some(RunningEngine::Program(program)) = &mut self.engine {
             program.farewell();
         }
         self.engine = None;
@@ -75,7 +82,7 @@ impl Seat {
 
 /// A move that an engine made, and what it cost.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Thought {
+pub struct MoveCost {
     /// The time that it took.
     pub time: Duration,
     /// Nodes and depth, if they are known.
@@ -84,7 +91,7 @@ pub struct Thought {
 
 /// How a game went.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct FinishedGame {
     /// The game.
     pub game: Game,
     /// Who won.
@@ -94,7 +101,7 @@ pub struct Played {
     /// More words about a fault; empty without one.
     pub detail: String,
     /// What the moves of the engines cost, in order; those of the opening are nobody's.
-    pub thoughts: Vec<Thought>,
+    pub thoughts: Vec<MoveCost>,
 }
 
 /// A result that stands, whatever comes after it.
@@ -106,12 +113,12 @@ struct Verdict {
 
 /// Plays a game from an opening; the first seat has Black. An error ends the match.
 pub fn play(
-    seats: &mut [&mut Seat; 2],
+    seats: &mut [&mut EngineSlot; 2],
     seeds: [u64; 2],
     opening: &Opening,
-    rules: &Rules,
-) -> Result<Played, String> {
-    let mut table = Table {
+    rules: &MatchRules,
+) -> Result<FinishedGame, String> {
+    let mut table = GameInPlay {
         game: opening.game(rules.size),
         timer: Timer::new(rules.time),
         thoughts: Vec::new(),
@@ -121,24 +128,24 @@ pub fn play(
     for (colour, seed) in Colour::ALL.into_iter().zip(seeds) {
         let seat = &mut *seats[colour.index()];
         let begun = match seat.take() {
-            Ok(engine) => engine.begin(&table.game, seed).map_err(Trouble::from),
+            Ok(engine) => engine.begin(&table.game, seed).map_err(EngineError::from),
             Err(trouble) => Err(trouble),
         };
         match begun {
             Ok(()) => {}
-            Err(Trouble::Fault(fault)) => {
+            Err(EngineError::Fault(fault)) => {
                 seat.clear();
                 table.settle(!colour, fault);
                 break;
             }
-            Err(Trouble::Fatal(why)) => return Err(why),
+            Err(EngineError::Fatal(why)) => return Err(why),
         }
     }
     if table.verdict.is_none() {
         table.play(seats)?;
     }
     let verdict = table.verdict.ok_or("a game without a winner")?;
-    Ok(Played {
+    Ok(FinishedGame {
         game: table.game,
         winner: verdict.winner,
         reason: verdict.reason,
@@ -147,24 +154,24 @@ pub fn play(
     })
 }
 
-struct Table<'a> {
+struct GameInPlay<'a> {
     game: Game,
     timer: Timer,
-    thoughts: Vec<Thought>,
+    thoughts: Vec<MoveCost>,
     verdict: Option<Verdict>,
-    rules: &'a Rules,
+    rules: &'a MatchRules,
 }
 
-impl Table<'_> {
+impl GameInPlay<'_> {
     /// Moves in turn until the game is over.
-    fn play(&mut self, seats: &mut [&mut Seat; 2]) -> Result<(), String> {
+    fn play(&mut self, seats: &mut [&mut EngineSlot; 2]) -> Result<(), String> {
         while !self.game.board().empty().is_empty() {
             let colour = self.game.to_move();
             let fault = match self.turn(colour, seats) {
                 Ok(true) => continue,
                 Ok(false) => return Ok(()),
-                Err((guilty, Trouble::Fault(fault))) => (guilty, fault),
-                Err((_, Trouble::Fatal(why))) => return Err(why),
+                Err((guilty, EngineError::Fault(fault))) => (guilty, fault),
+                Err((_, EngineError::Fatal(why))) => return Err(why),
             };
             seats[fault.0.index()].clear();
             self.settle(!fault.0, fault.1);
@@ -177,8 +184,8 @@ impl Table<'_> {
     fn turn(
         &mut self,
         colour: Colour,
-        seats: &mut [&mut Seat; 2],
-    ) -> Result<bool, (Colour, Trouble)> {
+        seats: &mut [&mut EngineSlot; 2],
+    ) -> Result<bool, (Colour, EngineError)> {
         let swap = self.game.check_swap(colour, SwapStyle::Pieces).is_ok();
         let empty = self.game.board().empty().len();
         let time = self.timer.allowance(colour, empty);
@@ -192,7 +199,7 @@ impl Table<'_> {
         self.timer.spend(colour, taken);
         self.check(colour, answer.mv)
             .map_err(|fault| (colour, fault.into()))?;
-        self.thoughts.push(Thought {
+        self.thoughts.push(MoveCost {
             time: taken,
             effort: answer.effort,
         });
@@ -209,7 +216,9 @@ impl Table<'_> {
         }
         let told = seats[(!colour).index()].take().and_then(|engine| {
             let size = self.game.size();
-            engine.tell(size, colour, answer.mv).map_err(Trouble::from)
+            engine
+                .tell(size, colour, answer.mv)
+                .map_err(EngineError::from)
         });
         told.map_err(|trouble| (!colour, trouble))?;
         Ok(true)
@@ -258,8 +267,8 @@ mod tests {
     use super::*;
     use crate::arena::TimeRule;
 
-    fn played(engines: [&str; 2], opening: &str, change: impl Fn(&mut Rules)) -> Played {
-        let mut rules = Rules {
+    fn played(engines: [&str; 2], opening: &str, change: impl Fn(&mut MatchRules)) -> FinishedGame {
+        let mut rules = MatchRules {
             size: "3".parse().unwrap(),
             time: TimeRule::Own,
             nodes: None,
@@ -269,13 +278,14 @@ mod tests {
             play_on: false,
         };
         change(&mut rules);
-        let seat = |text: &str| Seat::new(Spec::parse(text).unwrap(), Vec::new(), rules, None);
+        let seat =
+            |text: &str| EngineSlot::new(EngineSpec::parse(text).unwrap(), Vec::new(), rules, None);
         let [mut black, mut white] = engines.map(seat);
         let opening = Opening::of_moves(rules.size, opening).unwrap();
         play(&mut [&mut black, &mut white], [1, 2], &opening, &rules).unwrap()
     }
 
-    fn moves(played: &Played) -> usize {
+    fn moves(played: &FinishedGame) -> usize {
         played.game.events().len()
     }
 
@@ -293,7 +303,7 @@ mod tests {
 
     #[test]
     fn games_follow_from_seeds() {
-        let list = |played: &Played| played.game.events().cloned().collect::<Vec<_>>();
+        let list = |played: &FinishedGame| played.game.events().cloned().collect::<Vec<_>>();
         let game = || played(["random", "random"], "", |rules| rules.swap = true);
         assert_eq!(list(&game()), list(&game()));
         let other = played(["random:seed=5", "random"], "", |_| {});

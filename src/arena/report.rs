@@ -2,7 +2,7 @@
 
 use super::sprt::Decision;
 use super::statistics::Sample;
-use super::summary::{Engine, Summary};
+use super::summary::{EngineResults, Summary};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -79,7 +79,7 @@ pub fn words(summary: &Summary) -> String {
     out
 }
 
-fn row(engine: &Engine, elo: f64, error: f64) -> [String; 11] {
+fn row(engine: &EngineResults, elo: f64, error: f64) -> [String; 11] {
     let none = || "-".to_owned();
     let pace = engine.pace();
     let some = |value: Option<f64>| value.map_or_else(none, |value| format!("{value:.1}"));
@@ -157,7 +157,7 @@ fn finite(number: f64) -> Value {
 /// The result as JSON; what is infinite or unknown is null.
 pub fn report(summary: &Summary) -> Value {
     let strengths = summary.strengths();
-    let engine = |(index, engine): (usize, &Engine)| {
+    let engine = |(index, engine): (usize, &EngineResults)| {
         let pace = engine.pace();
         json!({
             "name": engine.name,

@@ -8,18 +8,18 @@ use std::path::PathBuf;
 
 /// An engine by its text.
 #[derive(Clone, Debug)]
-pub struct Spec {
+pub struct EngineSpec {
     /// What it is called in tables and files.
     pub name: String,
     /// The text, without the short name.
     pub text: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: EngineKind,
 }
 
 /// What an engine is.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum EngineKind {
     /// A player of ours.
     Player(Box<PlayerOptions>),
     /// A program that speaks GTP.
@@ -45,7 +45,7 @@ pub enum BadSpec {
     OpenQuote,
 }
 
-impl Spec {
+impl EngineSpec {
     /// Reads the text of an engine.
     pub fn parse(text: &str) -> Result<Self, BadSpec> {
         let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
@@ -61,9 +61,9 @@ impl Spec {
                     return Err(BadSpec::NoProgram);
                 }
                 let init = init.strip_prefix('@').map(PathBuf::from);
-                Kind::Program { words, init }
+                EngineKind::Program { words, init }
             }
-            _ => Kind::Player(Box::new(players::parse(rest)?)),
+            _ => EngineKind::Player(Box::new(players::parse(rest)?)),
         };
         Ok(Self {
             name: name.to_owned(),
@@ -74,7 +74,7 @@ impl Spec {
 }
 
 /// Gives engines of the same name numbers.
-pub fn tell_apart(specs: &mut [Spec]) {
+pub fn tell_apart(specs: &mut [EngineSpec]) {
     let names: Vec<String> = specs.iter().map(|spec| spec.name.clone()).collect();
     for (index, spec) in specs.iter_mut().enumerate() {
         let same = |name: &&String| **name == spec.name;
@@ -113,19 +113,22 @@ mod tests {
     use super::*;
 
     fn program(text: &str) -> (String, Vec<String>, Option<PathBuf>) {
-        let spec = Spec::parse(text).unwrap();
+        let spec = EngineSpec::parse(text).unwrap();
         match spec.kind {
-            Kind::Program { words, init } => (spec.name, words, init),
-            Kind::Player(_) => panic!("{text} is a player"),
+            EngineKind::Program { words, init } => (spec.name, words, init),
+            EngineKind::Player(_) => panic!("{text} is a player"),
         }
     }
 
     #[test]
     fn players_and_programs_are_told_apart() {
-        let spec = Spec::parse("old=random:seed=3").unwrap();
+        let spec = EngineSpec::parse("old=random:seed=3").unwrap();
         assert_eq!((&*spec.name, &*spec.text), ("old", "random:seed=3"));
-        assert!(matches!(spec.kind, Kind::Player(options) if options.player.whole("seed") == 3));
-        assert_eq!(Spec::parse("random:seed=3").unwrap().name, "random:seed=3");
+        assert!(matches!(spec.kind, EngineKind::Player(options) if options.player.seed == 3));
+        assert_eq!(
+            EngineSpec::parse("random:seed=3").unwrap().name,
+            "random:seed=3"
+        );
         let (name, words, init) = program(r#"w=cmd@a b.gtp:/x/wolve --seed "1 2" 'c\d' e\ f"#);
         assert_eq!(name, "w");
         assert_eq!(words, ["/x/wolve", "--seed", "1 2", r"c\d", "e f"]);
@@ -141,15 +144,16 @@ mod tests {
             ("cmd@:x", BadSpec::NoProgram),
             ("cmd:a 'b", BadSpec::OpenQuote),
         ] {
-            assert_eq!(Spec::parse(text).unwrap_err(), why, "{text}");
+            assert_eq!(EngineSpec::parse(text).unwrap_err(), why, "{text}");
         }
-        let message = Spec::parse("rondam").unwrap_err().to_string();
+        let message = EngineSpec::parse("rondam").unwrap_err().to_string();
         assert!(message.starts_with("name takes one of"), "{message}");
     }
 
     #[test]
     fn equal_names_get_numbers() {
-        let mut specs = ["first", "random", "first", "first"].map(|s| Spec::parse(s).unwrap());
+        let mut specs =
+            ["first", "random", "first", "first"].map(|s| EngineSpec::parse(s).unwrap());
         tell_apart(&mut specs);
         let names = specs.map(|spec| spec.name);
         assert_eq!(names, ["first", "random", "first#2", "first#3"]);

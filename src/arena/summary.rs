@@ -3,9 +3,9 @@
 //! so that the verdict does not depend on which game happened to be quicker.
 
 use super::engine::Reason;
-use super::record::Record;
+use super::record::GameRecord;
 use super::schedule::{Fixture, Schedule};
-use super::spec::Spec;
+use super::spec::EngineSpec;
 use super::sprt::{Decision, Sprt};
 use super::statistics::Sample;
 use super::strength::{self, Strengths};
@@ -15,7 +15,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What is known of an engine.
 #[derive(Clone, Debug, Default)]
-pub struct Engine {
+pub struct EngineResults {
     /// Its name.
     pub name: String,
     /// What it is.
@@ -46,7 +46,7 @@ pub struct Pace {
     pub depth: Option<f64>,
 }
 
-impl Engine {
+impl EngineResults {
     /// Means over all moves; `None` before the first.
     pub fn pace(&self) -> Option<Pace> {
         let moves = self.seconds.len();
@@ -67,7 +67,7 @@ impl Engine {
 
 /// The state of a test after so many pairs.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Point {
+pub struct PairPoint {
     /// How many pairs.
     pub pairs: usize,
     /// The pairs by how many wins they brought the first engine.
@@ -80,7 +80,7 @@ pub struct Point {
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// The engines, as they were named.
-    pub engines: Vec<Engine>,
+    pub engines: Vec<EngineResults>,
     /// Games played.
     pub games: usize,
     /// Of these, won by Black.
@@ -97,7 +97,7 @@ pub struct Summary {
     /// What it has decided, and after how many pairs.
     pub decision: Option<(Decision, usize)>,
     /// Between two engines: how things stood after each pair of the schedule.
-    pub course: Vec<Point>,
+    pub course: Vec<PairPoint>,
     wins: Vec<Vec<f64>>,
     seen: HashSet<u64>,
     open: HashMap<usize, usize>,
@@ -106,11 +106,11 @@ pub struct Summary {
 
 impl Summary {
     /// Before the first game.
-    pub fn new(specs: &[Spec], schedule: &Schedule, sprt: Option<Sprt>) -> Self {
-        let engine = |spec: &Spec| Engine {
+    pub fn new(specs: &[EngineSpec], schedule: &Schedule, sprt: Option<Sprt>) -> Self {
+        let engine = |spec: &EngineSpec| EngineResults {
             name: spec.name.clone(),
             text: spec.text.clone(),
-            ..Engine::default()
+            ..EngineResults::default()
         };
         Self {
             engines: specs.iter().map(engine).collect(),
@@ -130,7 +130,7 @@ impl Summary {
     }
 
     /// Whether a record is the game that the schedule has under its number.
-    pub fn fits(&self, record: &Record, fixture: &Fixture) -> bool {
+    pub fn fits(&self, record: &GameRecord, fixture: &Fixture) -> bool {
         let name = |index: usize| self.engines.get(index).map(|engine| &*engine.name);
         let engines = fixture.colours.map(name);
         engines == [Some(&*record.black_engine), Some(&*record.white_engine)]
@@ -139,7 +139,7 @@ impl Summary {
     }
 
     /// Counts a game.
-    pub fn add(&mut self, record: &Record, fixture: &Fixture) {
+    pub fn add(&mut self, record: &GameRecord, fixture: &Fixture) {
         let (Some(winner), Some(first)) = (record.winner(), record.first_asked()) else {
             return;
         };
@@ -188,7 +188,7 @@ impl Summary {
             counts[wins] += 1;
             let ratio = self.sprt.map(|sprt| sprt.ratio(&Sample::of_pairs(counts)));
             let pairs = self.course.len() + 1;
-            self.course.push(Point {
+            self.course.push(PairPoint {
                 pairs,
                 counts,
                 ratio,
@@ -220,9 +220,9 @@ mod tests {
     use crate::board::record::PositionRecord;
     use crate::board::{Board, BoardSize};
 
-    fn record(fixture: &Fixture, specs: &[Spec], winner: Colour) -> Record {
+    fn record(fixture: &Fixture, specs: &[EngineSpec], winner: Colour) -> GameRecord {
         let name = |colour: Colour| specs[fixture.colours[colour.index()]].name.clone();
-        Record {
+        GameRecord {
             game: fixture.game,
             pair: fixture.pair,
             start: PositionRecord::new(&Board::new(BoardSize::square(5).unwrap())),
@@ -244,7 +244,7 @@ mod tests {
     }
 
     fn summary(order: impl Iterator<Item = usize>) -> Summary {
-        let mut specs = ["first", "first"].map(|text| Spec::parse(text).unwrap());
+        let mut specs = ["first", "first"].map(|text| EngineSpec::parse(text).unwrap());
         tell_apart(&mut specs);
         let schedule = Schedule::new(2, false, 7, 80, 3);
         let mut summary = Summary::new(&specs, &schedule, "0,150".parse().ok());

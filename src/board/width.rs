@@ -32,3 +32,36 @@ macro_rules! at_width {
         }
     };
 }
+
+/// Declares an object-safe trait of a type that is generic over the width of its sets, for boards
+/// whose size is known at run time. Each method converts the board to the width of the type and
+/// calls the type's method of the same name; `[resize]` behind a result converts that, too.
+#[macro_export]
+macro_rules! any_width {
+    (
+        $(#[$trait_doc:meta])*
+        pub trait $trait:ident for $type:ident {
+            $(
+                $(#[$doc:meta])*
+                fn $method:ident(&mut self, $board:ident: &Board $(, $argument:ident: $kind:ty)* $(,)?)
+                    -> $result:ty $([$convert:ident])?;
+            )*
+        }
+    ) => {
+        $(#[$trait_doc])*
+        pub trait $trait: Send {
+            $(
+                $(#[$doc])*
+                fn $method(&mut self, $board: &$crate::board::Board $(, $argument: $kind)*) -> $result;
+            )*
+        }
+
+        impl<const W: usize> $trait for $type<W> {
+            $(
+                fn $method(&mut self, $board: &$crate::board::Board $(, $argument: $kind)*) -> $result {
+                    $type::$method(self, &$board.resize() $(, $argument)*) $(.$convert())?
+                }
+            )*
+        }
+    };
+}

@@ -1,15 +1,14 @@
-//! A book as text, `mustplay-book/1`: lines of JSON, the first of which says what it is (`width`,
-//! `height`, and `turn`, what a search sees too much in being on the move, in thousandths, by which
-//! local values are less). Every other is a position:
+//! A book as text, `mustplay-book/1`: lines of JSON. The first has `width`, `height`, and `turn`, the
+//! tempo bias in thousandths by which local values are corrected. Every other is a position:
 //!
 //! ```text
 //!     {"moves":["c2","f6"],"alternative":"d5","local":"-0.031","negamax":"+0.012","effort":20011}
 //! ```
 //!
-//! What must hold, and is checked whenever a book is read: the `moves` are legal; they lead to a
-//! position as it is [folded](super::Fold), that no other line leads to, and without the last of
-//! them to one that stands before; shorter lines come before longer ones, and equally long ones in
-//! the order of their cells; the `alternative` is legal and leads out of the book; the `negamax`
+//! Conditions, checked whenever a book is read: the `moves` are legal; they lead to a
+//! [folded](super::Fold) position that no other line leads to, and without the last of them to a
+//! position of an earlier line; shorter lines come before longer ones, and lines of the same length
+//! in the order of their cells; the `alternative` is legal and leads out of the book; the `negamax`
 //! value is the best of the `local` one and those that the moves of the book lead to.
 
 use super::tree::Book;
@@ -18,16 +17,16 @@ use crate::board::{BoardSize, Cell};
 use crate::think::Score;
 use serde::{Deserialize, Serialize};
 
-/// What the first line calls the file.
+/// The format, as the first line names it.
 pub const FORMAT: &str = "mustplay-book/1";
 
-/// Why a text is no book.
+/// Why a text is not a book.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct BadBook {
     /// Counted from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub why: String,
 }
 
@@ -64,7 +63,7 @@ fn score(text: &str) -> Option<Score> {
         }
     };
     let far = far.parse().ok().filter(|&far: &u32| far <= LONGEST)?;
-    // An even number of moves from the end it is the same side's turn.
+    // An even number of moves before the end the same side is to move.
     let end = if won == far.is_multiple_of(2) {
         Score::WON
     } else {
@@ -83,10 +82,10 @@ pub fn write(book: &Book) -> String {
         turn: book.turn,
     };
     let name = |&cell: &Cell| size.name(cell);
-    // Texts and numbers always have a line.
+    // Texts and numbers can always be serialised.
     let mut text = serde_json::to_string(&header).unwrap_or_default() + "\n";
-    for place in book.in_order() {
-        let node = &book.nodes()[place];
+    for index in book.in_order() {
+        let node = &book.nodes()[index];
         let record = Record {
             moves: node.line.iter().map(name).collect(),
             alternative: node.alternative.as_ref().map(name),
@@ -100,7 +99,7 @@ pub fn write(book: &Book) -> String {
     text
 }
 
-/// A position is read in two steps: where it stands, and, once all are there, what it is worth.
+/// A book that is being read: first the positions, then, once all are there, their values.
 struct Reading {
     book: Book,
     /// The line of the file of each position.
@@ -108,7 +107,7 @@ struct Reading {
     negamax: Vec<Score>,
 }
 
-/// The book in a text, if everything holds that must.
+/// Reads a book, and checks all conditions.
 pub fn read(text: &str) -> Result<Book, BadBook> {
     let mut lines = text.lines().enumerate();
     let bad = |line: usize, why: String| BadBook {
@@ -158,8 +157,8 @@ impl Reading {
                 return Err("the line is out of order".to_owned());
             }
         }
-        let (place, _) = self.book.add(&board).map_err(|why| why.to_string())?;
-        if self.book.nodes()[place].board != board {
+        let (index, _) = self.book.add(&board).map_err(|why| why.to_string())?;
+        if self.book.nodes()[index].board != board {
             return Err("the position is not folded: it is to be turned".to_owned());
         }
         if let Some((_, before)) = line.split_last() {
@@ -178,7 +177,7 @@ impl Reading {
             free.map_err(|why| format!("{name}: {why}")).map(|()| cell)
         });
         let value = |text: &str| score(text).ok_or_else(|| format!("no value: {text}"));
-        let node = self.book.node_mut(place);
+        let node = self.book.node_mut(index);
         node.alternative = alternative.transpose()?;
         node.local = record.local.as_deref().map(value).transpose()?;
         node.line = line;
@@ -188,13 +187,13 @@ impl Reading {
         Ok(())
     }
 
-    /// What can be told once all positions are there.
+    /// Checks what depends on later positions.
     fn check(&self) -> Result<(), (usize, String)> {
-        for (place, node) in self.book.nodes().iter().enumerate() {
-            let wrong = |why: String| Err((self.lines[place], why));
+        for (index, node) in self.book.nodes().iter().enumerate() {
+            let wrong = |why: String| Err((self.lines[index], why));
             let name = |cell: Cell| self.book.size().name(cell);
             if let Some(cell) = node.alternative {
-                if self.book.after(place, cell).is_some() {
+                if self.book.after(index, cell).is_some() {
                     return wrong(format!("the alternative {} is in the book", name(cell)));
                 }
                 if node.local.is_none() {
@@ -206,13 +205,13 @@ impl Reading {
             if node.board.winner().is_some() && node.local != Some(Score::LOST) {
                 return wrong("the game is over, and its value is another".to_owned());
             }
-            let Some(value) = self.book.negamax_of(place) else {
+            let Some(value) = self.book.negamax_of(index) else {
                 return wrong("the position has no value".to_owned());
             };
-            if value != self.negamax[place] {
+            if value != self.negamax[index] {
                 return wrong(format!(
                     "negamax is {}, the best of what is below is {value}",
-                    self.negamax[place]
+                    self.negamax[index]
                 ));
             }
         }
@@ -237,7 +236,7 @@ mod tests {
         }
     }
 
-    /// A book of 3x3 in which everything holds: the middle wins, b1 and what answers it are judged.
+    /// A sound book of 3x3: the centre wins, b1 and the answer to it have estimates.
     const GOOD: &str = r#"{"format":"mustplay-book/1","width":3,"height":3,"turn":5}
 {"moves":[],"alternative":"a1","local":"-0.500","negamax":"won in 3","effort":3}
 {"moves":["b1"],"alternative":"c1","local":"+0.050","negamax":"+0.200","effort":2}
@@ -253,7 +252,7 @@ mod tests {
         assert_eq!((book.effort(0), book.effort(1)), (15, 11));
     }
 
-    /// What is written well, how it is written badly, and where what is found.
+    /// A sound text, a faulty one in its index, and the line and text of the error.
     const FAULTS: [(&str, &str, usize, &str); 21] = [
         (
             "book/1",
@@ -334,7 +333,7 @@ mod tests {
     ];
 
     #[test]
-    fn whatever_does_not_hold_is_found() {
+    fn every_fault_is_found() {
         for (good, bad, line, why) in FAULTS {
             assert!(GOOD.contains(good), "{good}");
             let found = read(&GOOD.replacen(good, bad, 1)).unwrap_err();
@@ -344,7 +343,7 @@ mod tests {
             );
         }
         assert!(read("").is_err() && read("hello").is_err());
-        // A line of the file twice, and one that is not as the board is turned.
+        // A line of the file twice, and a position that is not folded.
         let line = GOOD.lines().nth(2).unwrap();
         let twice = GOOD.replacen(line, &format!("{line}\n{line}"), 1);
         assert!(read(&twice).unwrap_err().why.contains("there already"));
@@ -355,7 +354,7 @@ mod tests {
             .collect::<Vec<_>>()
             .join("\n");
         assert!(read(&turned).unwrap_err().why.contains("turned"));
-        // What stands below another position, but not below that of its own line.
+        // A position below another one, but not below that of its own line.
         let other = r#"{"moves":["a1","b2","b1"],"alternative":"c3","local":"+0.1","negamax":"+0.1","effort":1}"#;
         let found = read(&format!("{GOOD}{other}\n")).unwrap_err();
         assert!(

@@ -1,11 +1,10 @@
 //! Positions that are the same game. Turning the board by 180° changes nothing, and so does
-//! reflecting it with the colours exchanged: the position after a swap of pieces is the one before
-//! it, seen from the other side of the table.
+//! reflecting it with the colours exchanged: the position after a swap of pieces is the reflected one
+//! before it.
 
 use crate::board::{Board, Cell, Colour};
 
-/// What tells positions apart: the stones of both colours. Whose turn it is follows from their
-/// number.
+/// The stones of both colours; the side to move follows from their number.
 pub(super) type Key = [[u64; 6]; 2];
 
 fn key(board: &Board) -> Key {
@@ -18,8 +17,8 @@ fn is_before(one: Key, other: Key) -> bool {
     first(one) > first(other)
 }
 
-/// A position as the book has it: reached with Black moving first, turned so that its stones come
-/// first.
+/// A position as the book has it: Black moved first, and of the two turns it is the one whose stones
+/// come first.
 #[derive(Clone, Copy, Debug)]
 pub struct Fold {
     /// The position.
@@ -55,7 +54,7 @@ impl Fold {
         })
     }
 
-    /// Where a cell of the position lies in the book.
+    /// A cell of the position as a cell of the book.
     pub fn into_book(&self, cell: Cell) -> Cell {
         let size = self.board.size();
         let cell = if self.reflected {
@@ -66,7 +65,7 @@ impl Fold {
         if self.turned { size.rotate(cell) } else { cell }
     }
 
-    /// Where a cell of the book lies in the position.
+    /// A cell of the book as a cell of the position.
     pub fn from_book(&self, cell: Cell) -> Cell {
         let size = self.board.size();
         let cell = if self.turned { size.rotate(cell) } else { cell };
@@ -130,12 +129,12 @@ mod tests {
     }
 
     #[test]
-    fn what_no_game_leads_to_is_in_no_book() {
+    fn positions_of_no_game_have_no_fold() {
         let mut board: Board = crate::position! { 3 x 3: B B . / . . . / . . . };
         assert!(Fold::of(&board).is_none());
         board.set_to_move(Colour::White);
         assert!(Fold::of(&board).is_none());
-        // A rectangle is not the same from the other side.
+        // A rectangle cannot be reflected.
         let mut wide: Board = Position::new("3x2".parse().unwrap());
         wide.set_to_move(Colour::White);
         assert!(Fold::of(&wide).is_none());

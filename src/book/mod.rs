@@ -18,12 +18,13 @@
 //! A position is added below the last one of a line (a *vertical* addition) or beside moves that
 //! have become worse than the alternative (a *horizontal* one); either way it takes a search of the
 //! new position, and one of each position whose alternative it was. So play leaves a line as soon
-//! as that has become worse than the best move outside: nobody loses twice in the same way.
+//! as it has become worse than the best move outside: the same way is not lost twice.
 //!
 //! - [`Fold`]: positions that are the same but for turning the board, or for a swap, are one;
-//! - [`Book`]: the positions and their values; [`Choice`]: a move with what it is worth;
-//! - [`read`] and [`write()`]: the text of a book, and all that must hold of it;
-//! - [`Grower`]: how it grows, by its own expansion and by games, with a [`Judge`] who searches;
+//! - [`Book`]: the positions and their values; [`Choice`]: a move with its value;
+//! - [`read`] and [`write()`]: the text of a book, and the conditions that it must meet;
+//! - [`Grower`]: its growth, by expansion and by games, with the searches of a
+//!   [`PositionEvaluator`];
 //! - [`shipped`]: the books that are part of the program.
 
 mod file;
@@ -35,6 +36,6 @@ mod values;
 
 pub use file::{BadBook, FORMAT, read, write};
 pub use fold::Fold;
-pub use grow::{Grower, Judge, Judgement};
+pub use grow::{Grower, PositionEvaluation, PositionEvaluator};
 pub use shipped::shipped;
-pub use tree::{Book, Choice, NoPosition, Node};
+pub use tree::{Book, CannotAdd, Choice, Node};

@@ -1,18 +1,18 @@
-//! The books that are part of the program.
+//! The books that are shipped with the program.
 
 use super::{Book, read};
 use crate::board::BoardSize;
 use crate::shipped::checked;
 use std::sync::LazyLock;
 
-/// A book that is read when it is first asked for.
-type Shelf = LazyLock<Book>;
+/// A book that is read at its first use.
+type LazyBook = LazyLock<Book>;
 
-static ELEVEN: Shelf = LazyLock::new(|| {
+static ELEVEN: LazyBook = LazyLock::new(|| {
     let text = include_str!("../../positions/book/book-11x11.jsonl");
     checked("positions/book/book-11x11.jsonl", read(text))
 });
-static THIRTEEN: Shelf = LazyLock::new(|| {
+static THIRTEEN: LazyBook = LazyLock::new(|| {
     let text = include_str!("../../positions/book/book-13x13.jsonl");
     checked("positions/book/book-13x13.jsonl", read(text))
 });

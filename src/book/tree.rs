@@ -1,4 +1,4 @@
-//! The positions of a book and what they are worth.
+//! The positions of a book and their values.
 
 use super::fold::{Fold, Key};
 use crate::board::{Board, BoardSize, Cell};
@@ -12,43 +12,42 @@ pub struct Node {
     pub line: Vec<Cell>,
     /// The position, [folded](Fold).
     pub board: Board,
-    /// What a search says that left out the moves of the book; `None` if no other move is worth
+    /// The value that a search without the moves of the book found; `None` if no other move is worth
     /// considering.
     pub local: Option<Score>,
-    /// The move that it would make; `None` also where the game is decided at a look.
+    /// The best move of that search; `None` also where the analysis decides the game.
     pub alternative: Option<Cell>,
-    /// The best of the local value and of what the moves of the book are worth.
+    /// The best of the local value and the values of the moves of the book.
     pub negamax: Score,
-    /// Positions that searches have looked at here.
+    /// The nodes of the searches of this position.
     pub effort: u64,
-    /// The moves of the book with the places of what they lead to; of moves that are the same but
-    /// for turning the board, one.
+    /// The moves of the book, each with the index of the position that it leads to; one of those that
+    /// a turn of the board takes to each other.
     pub(super) moves: Vec<(Cell, usize)>,
 }
 
-/// A move with what it is worth.
+/// A move with its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice {
-    /// Where.
+    /// The cell.
     pub cell: Cell,
-    /// For whom makes it.
+    /// Its value for the side that makes it.
     pub value: Score,
-    /// What the search here said of it, or of the position that it leads to without the moves of
-    /// the book there.
+    /// Its value by the search here, or the local value of the position that it leads to.
     pub local: Option<Score>,
     /// Whether it leads to a position of the book, and is not the alternative.
     pub in_book: bool,
-    /// Positions that searches have looked at below it; 0 for the alternative.
+    /// The nodes of all searches below it; 0 for the alternative.
     pub effort: u64,
 }
 
 /// Why a position cannot be added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoPosition {
+pub enum CannotAdd {
     /// It does not arise from an empty board of this size.
     #[error("no position of a game on the board of the book")]
     Foreign,
-    /// It is there.
+    /// The book has it.
     #[error("the position is there already")]
     Twice,
     /// No position of the book leads to it.
@@ -60,21 +59,21 @@ pub enum NoPosition {
 #[derive(Clone, Debug)]
 pub struct Book {
     size: BoardSize,
-    /// What a search sees too much in being on the move, in thousandths; local values are less by
-    /// so much. `None` until it is measured.
+    /// The tempo bias: how much searches overestimate the side to move, in thousandths. Local values
+    /// are corrected by it. `None` until it is measured.
     pub turn: Option<i32>,
     nodes: Vec<Node>,
-    places: HashMap<Key, usize>,
+    indices: HashMap<Key, usize>,
 }
 
 impl Book {
-    /// A book of boards of this size with nothing in it.
+    /// An empty book of boards of this size.
     pub fn new(size: BoardSize) -> Self {
         Self {
             size,
             turn: None,
             nodes: Vec::new(),
-            places: HashMap::new(),
+            indices: HashMap::new(),
         }
     }
 
@@ -88,48 +87,48 @@ impl Book {
         &self.nodes
     }
 
-    pub(super) fn node_mut(&mut self, place: usize) -> &mut Node {
-        &mut self.nodes[place]
+    pub(super) fn node_mut(&mut self, index: usize) -> &mut Node {
+        &mut self.nodes[index]
     }
 
-    /// The place of a position, and how it lies there.
+    /// The index of a position, and its fold.
     pub fn find(&self, board: &Board) -> Option<(usize, Fold)> {
         let fold = Fold::of(board).filter(|_| board.size() == self.size)?;
-        let place = *self.places.get(&fold.key)?;
-        Some((place, fold))
+        let index = *self.indices.get(&fold.key)?;
+        Some((index, fold))
     }
 
-    /// The place of what a move in a position of the book leads to, if that is one too.
-    pub fn after(&self, place: usize, cell: Cell) -> Option<usize> {
-        let mut board = self.nodes[place].board;
+    /// The index of the position that a move leads to, if the book has it.
+    pub fn after(&self, index: usize, cell: Cell) -> Option<usize> {
+        let mut board = self.nodes[index].board;
         board.try_play(cell).ok()?;
         Some(self.find(&board)?.0)
     }
 
-    /// The moves in a position that lead to positions of the book, all of them.
-    pub fn book_moves(&self, place: usize) -> Vec<Cell> {
-        let empty = self.nodes[place].board.empty();
-        let leads = |cell: &Cell| self.after(place, *cell).is_some();
+    /// All moves in a position that lead to positions of the book.
+    pub fn book_moves(&self, index: usize) -> Vec<Cell> {
+        let empty = self.nodes[index].board.empty();
+        let leads = |cell: &Cell| self.after(index, *cell).is_some();
         empty.iter().filter(leads).collect()
     }
 
-    /// Adds a position without values: the first is the empty board, and every other must be a move
-    /// away from one that is there. Answers its place, and those of the positions whose alternative
-    /// leads there.
-    pub fn add(&mut self, board: &Board) -> Result<(usize, Vec<usize>), NoPosition> {
+    /// Adds a position without values: first the empty board, then positions a move away from one
+    /// that the book has. Returns its index, and those of the positions whose alternative leads to
+    /// it.
+    pub fn add(&mut self, board: &Board) -> Result<(usize, Vec<usize>), CannotAdd> {
         let fold = Fold::of(board).filter(|_| board.size() == self.size);
-        let fold = fold.ok_or(NoPosition::Foreign)?;
-        if self.places.contains_key(&fold.key) {
-            return Err(NoPosition::Twice);
+        let fold = fold.ok_or(CannotAdd::Foreign)?;
+        if self.indices.contains_key(&fold.key) {
+            return Err(CannotAdd::Twice);
         }
         let parents = self.parents(&fold.board);
         let line = match parents.first() {
             Some(&(parent, cell)) => self.line_to(parent, cell),
             None if fold.board.empty().len() == self.size.cells() => Vec::new(),
-            None => return Err(NoPosition::Apart),
+            None => return Err(CannotAdd::Apart),
         };
-        let place = self.nodes.len();
-        self.places.insert(fold.key, place);
+        let index = self.nodes.len();
+        self.indices.insert(fold.key, index);
         self.nodes.push(Node {
             line,
             board: fold.board,
@@ -141,32 +140,31 @@ impl Book {
         });
         let mut stale = Vec::new();
         for (parent, cell) in parents {
-            self.nodes[parent].moves.push((cell, place));
+            self.nodes[parent].moves.push((cell, index));
             self.nodes[parent].moves.sort_unstable();
             let alternative = self.nodes[parent].alternative;
-            if alternative.and_then(|cell| self.after(parent, cell)) == Some(place) {
+            if alternative.and_then(|cell| self.after(parent, cell)) == Some(index) {
                 stale.push(parent);
             }
         }
-        Ok((place, stale))
+        Ok((index, stale))
     }
 
-    /// Finds the positions of the book that a move leads to from here: a position that is added
-    /// after them.
-    pub(super) fn join(&mut self, place: usize) {
-        let empty = self.nodes[place].board.empty();
-        let leads = |cell: Cell| Some((cell, self.after(place, cell)?));
+    /// Sets the moves of a position that was added after positions they lead to.
+    pub(super) fn join(&mut self, index: usize) {
+        let empty = self.nodes[index].board.empty();
+        let leads = |cell: Cell| Some((cell, self.after(index, cell)?));
         let mut moves: Vec<(Cell, usize)> = Vec::new();
         for (cell, next) in empty.iter().filter_map(leads) {
             if moves.iter().all(|&(_, other)| other != next) {
                 moves.push((cell, next));
             }
         }
-        self.nodes[place].moves = moves;
+        self.nodes[index].moves = moves;
     }
 
-    /// The positions of the book that a move leads from to this one, each once, with that move;
-    /// those with the first lines first.
+    /// The positions of the book from which a move leads to this one, each once, with that move, in
+    /// the order of their lines.
     fn parents(&self, board: &Board) -> Vec<(usize, Cell)> {
         let mover = !board.to_move();
         let mut found: Vec<(usize, Cell)> = Vec::new();
@@ -186,7 +184,7 @@ impl Book {
         found
     }
 
-    /// The line to what a move leads to, so that it leads to the position as it is folded.
+    /// The line to the position that a move leads to, turned so that it ends in the folded position.
     fn line_to(&self, parent: usize, cell: Cell) -> Vec<Cell> {
         let mut line = self.nodes[parent].line.clone();
         line.push(cell);

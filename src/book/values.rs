@@ -1,56 +1,56 @@
-//! Values that come up from below, and what a book says of a position.
+//! The values of positions, backed up from below, and the choices in a position.
 
 use super::tree::{Book, Choice};
 use crate::board::{Board, Cell};
 use crate::think::Score;
 
 impl Book {
-    /// The places of all positions, those before which no other can come first: by length of line,
-    /// then by line.
+    /// The indices of all positions by length of line, then by line: each after those that lead to
+    /// it.
     pub(super) fn in_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.nodes().len()).collect();
-        let line = |place: usize| &self.nodes()[place].line;
+        let line = |index: usize| &self.nodes()[index].line;
         order.sort_by(|&a, &b| (line(a).len(), line(a)).cmp(&(line(b).len(), line(b))));
         order
     }
 
-    /// What a position is worth by the values below it; `None` if it has none.
-    pub(super) fn negamax_of(&self, place: usize) -> Option<Score> {
-        let node = &self.nodes()[place];
+    /// The value of a position by those below it and its local one; `None` if it has none.
+    pub(super) fn negamax_of(&self, index: usize) -> Option<Score> {
+        let node = &self.nodes()[index];
         let moves = node.moves.iter();
         let values = moves.map(|&(_, next)| self.nodes()[next].negamax.to_parent());
         values.chain(node.local).max()
     }
 
-    /// Brings all values up.
+    /// Backs all values up.
     pub fn update(&mut self) {
-        for place in self.in_order().into_iter().rev() {
-            if let Some(value) = self.negamax_of(place) {
-                self.node_mut(place).negamax = value;
+        for index in self.in_order().into_iter().rev() {
+            if let Some(value) = self.negamax_of(index) {
+                self.node_mut(index).negamax = value;
             }
         }
     }
 
-    /// Positions that searches have looked at in a position and below it.
-    pub fn effort(&self, place: usize) -> u64 {
+    /// The nodes of all searches in a position and below it.
+    pub fn effort(&self, index: usize) -> u64 {
         let mut seen = vec![false; self.nodes().len()];
-        let mut todo = vec![place];
+        let mut todo = vec![index];
         let mut effort = 0;
-        while let Some(place) = todo.pop() {
-            if std::mem::replace(&mut seen[place], true) {
+        while let Some(index) = todo.pop() {
+            if std::mem::replace(&mut seen[index], true) {
                 continue;
             }
-            let node = &self.nodes()[place];
+            let node = &self.nodes()[index];
             effort += node.effort;
             todo.extend(node.moves.iter().map(|&(_, next)| next));
         }
         effort
     }
 
-    /// The moves that the book knows in a position of it, the best first; moves of the book before
-    /// the alternative where both are worth the same.
-    fn choices_at(&self, place: usize) -> Vec<Choice> {
-        let node = &self.nodes()[place];
+    /// The moves of the book and the alternative in a position, the best first, moves of the book first
+    /// among equals.
+    fn choices_at(&self, index: usize) -> Vec<Choice> {
+        let node = &self.nodes()[index];
         let in_book = node.moves.iter().map(|&(cell, next)| {
             let below = &self.nodes()[next];
             Choice {
@@ -76,20 +76,20 @@ impl Book {
         choices
     }
 
-    /// The moves that the book knows in a position, the best first.
+    /// The moves of the book and the alternative in a position, the best first.
     pub fn choices(&self, board: &Board) -> Vec<Choice> {
-        let Some((place, fold)) = self.find(board) else {
+        let Some((index, fold)) = self.find(board) else {
             return Vec::new();
         };
-        let mut choices = self.choices_at(place);
+        let mut choices = self.choices_at(index);
         for choice in &mut choices {
             choice.cell = fold.from_book(choice.cell);
         }
         choices
     }
 
-    /// What the book expects both sides to play from a position.
-    pub fn expected(&self, board: &Board) -> Vec<Cell> {
+    /// The line of the best moves from a position.
+    pub fn best_line(&self, board: &Board) -> Vec<Cell> {
         let (mut board, mut line) = (*board, Vec::new());
         while let Some(best) = self.choices(&board).first() {
             line.push(best.cell);
@@ -98,10 +98,9 @@ impl Book {
         line
     }
 
-    /// What a position is worth to its side to move, and how many positions searches have looked at
-    /// from there.
+    /// The value of a position for its side to move, and the nodes of all searches from there on.
     pub fn value(&self, board: &Board) -> Option<(Score, u64)> {
-        let (place, _) = self.find(board)?;
-        Some((self.nodes()[place].negamax, self.effort(place)))
+        let (index, _) = self.find(board)?;
+        Some((self.nodes()[index].negamax, self.effort(index)))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::answer::answer;
 use super::game_of;
-use crate::analysis::{Analysis, AnalysisOptions as Look, report, words};
+use crate::analysis::{Analysis, AnalysisOptions, report, words};
 use anyhow::Result;
 use std::path::PathBuf;
 
@@ -25,9 +25,9 @@ pub struct AnalyzeArguments {
 /// Looks.
 pub fn run(options: &AnalyzeArguments) -> Result<()> {
     let game = game_of(&options.file, options.moves)?;
-    let look = Look {
+    let look = AnalysisOptions {
         two_threads: true,
-        ..Look::default()
+        ..AnalysisOptions::default()
     };
     let analysis = Analysis::new(game.board(), look);
     let text = if options.json {

@@ -1,9 +1,9 @@
 //! `mustplay book grow`, `show` and `check`: opening books.
 
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
 use crate::arena::journal;
-use crate::arena::record::Record;
+use crate::arena::record::GameRecord;
 use crate::board::{Board, BoardSize, Colour, Move};
 use crate::book::{self, Book, Grower};
 use crate::game::{Game, SwapStyle};
@@ -19,18 +19,18 @@ const EVERY: Duration = Duration::from_secs(10);
 
 /// What is to be done with books.
 #[derive(clap::Subcommand, Clone, Debug)]
-pub enum Task {
+pub enum BookTask {
     /// Lets a book grow, by games and by its own searches; a book that is there goes on growing
-    Grow(Box<GrowOptions>),
+    Grow(Box<BookGrowArguments>),
     /// Shows what a book knows of a position
-    Show(ShowOptions),
+    Show(BookShowArguments),
     /// Checks everything that must hold of a book
-    Check(CheckOptions),
+    Check(BookCheckArguments),
 }
 
 /// The arguments of `mustplay book grow`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct GrowOptions {
+pub struct BookGrowArguments {
     /// The board: 11, or columns x rows, as in 9x7
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
@@ -70,7 +70,7 @@ pub struct GrowOptions {
 
 /// The arguments of `mustplay book show`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct ShowOptions {
+pub struct BookShowArguments {
     /// Moves from the empty board; swap for a swap of pieces
     #[arg(value_name = "MOVES")]
     pub moves: Vec<String>,
@@ -86,18 +86,18 @@ pub struct ShowOptions {
 
 /// The arguments of `mustplay book check`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct CheckOptions {
+pub struct BookCheckArguments {
     /// The book
     #[arg(value_name = "FILE.jsonl")]
     pub file: PathBuf,
 }
 
 /// Grows, shows or checks a book.
-pub fn run(task: &Task) -> Result<()> {
+pub fn run(task: &BookTask) -> Result<()> {
     let text = match task {
-        Task::Grow(options) => grow(options)?,
-        Task::Show(options) => show(options)?,
-        Task::Check(options) => format!(
+        BookTask::Grow(options) => grow(options)?,
+        BookTask::Show(options) => show(options)?,
+        BookTask::Check(options) => format!(
             "{}: {}, all holds\n",
             options.file.display(),
             described(&open(&options.file)?)
@@ -134,7 +134,7 @@ fn keep(book: &Book, path: &Path) -> Result<()> {
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn grow(options: &GrowOptions) -> Result<String> {
+fn grow(options: &BookGrowArguments) -> Result<String> {
     let mut book = if options.out.exists() {
         open(&options.out)?
     } else {
@@ -148,24 +148,24 @@ fn grow(options: &GrowOptions) -> Result<String> {
     );
     let games = games(&options.games, size)?;
     let mut player = PlayerOptions::default();
-    player.set("seed", &options.seed.to_string())?;
+    player.set_seed(options.seed);
     let nodes = Some(options.nodes).filter(|_| options.time.is_none());
-    let judge = BookEvaluator::new(&player, nodes, options.time);
+    let evaluator = BookEvaluator::new(&player, nodes, options.time);
     let until = options
         .within
         .and_then(|time| Instant::now().checked_add(time));
     let is_late = || until.is_some_and(|until| Instant::now() >= until);
-    let progress = Progress::new(options.positions + games.len(), 0);
+    let progress = ProgressLine::new(options.positions + games.len(), 0);
     let mut kept = Instant::now();
-    let mut grower = Grower::new(&mut book, &judge, options.jobs);
-    let first = grower.plant();
+    let mut grower = Grower::new(&mut book, &evaluator, options.jobs);
+    let first = grower.add_first_moves();
     keep(grower.book(), &options.out)?;
     let mut learned = 0;
     for (number, game) in games.iter().enumerate() {
         if is_late() {
             break;
         }
-        learned += grower.learn(game);
+        learned += grower.add_game(game);
         progress.at(number + 1, "games and positions");
         if kept.elapsed() >= EVERY {
             keep(grower.book(), &options.out)?;
@@ -214,7 +214,7 @@ fn games(paths: &[PathBuf], size: BoardSize) -> Result<Vec<Vec<Board>>> {
     Ok(games)
 }
 
-fn boards(record: &Record, size: BoardSize) -> Result<Vec<Board>> {
+fn boards(record: &GameRecord, size: BoardSize) -> Result<Vec<Board>> {
     if record.start.board()? != Board::new(size) {
         return Ok(Vec::new());
     }
@@ -243,7 +243,7 @@ fn play(game: &mut Game, moves: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn show(options: &ShowOptions) -> Result<String> {
+fn show(options: &BookShowArguments) -> Result<String> {
     let own = options.book.as_deref().map(open).transpose()?;
     let shipped = || book::shipped(options.size);
     let Some(book) = own.as_ref().or_else(shipped) else {
@@ -294,7 +294,7 @@ fn show(options: &ShowOptions) -> Result<String> {
         let (cell, value) = (size.name(choice.cell), choice.value.to_string());
         let _ = writeln!(text, "{cell:<5}{value:>10} {local:>10}  {searched}");
     }
-    let line = size.names(book.expected(board));
+    let line = size.names(book.best_line(board));
     if !line.is_empty() {
         let _ = writeln!(text, "Expected: {line}");
     }

@@ -56,7 +56,7 @@ pub struct GtpArguments {
 pub fn run(options: GtpArguments) -> Result<()> {
     let mut player = options.player;
     if let Some(seed) = options.seed {
-        player.set("seed", &seed.to_string())?;
+        player.set_seed(seed);
     }
     if let Some(megabytes) = options.hash {
         for key in ["uct_memory", "table_size"] {

@@ -1,12 +1,12 @@
 //! Long work whose results are kept: each goes to a file as a line as soon as it is there, so that
 //! a run that was ended goes on where it stopped.
 
-use super::progress::Progress;
+use super::progress::ProgressLine;
+use crate::jobs;
 use anyhow::{Context, Result, bail};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// The file of results, if there is to be one.
@@ -54,33 +54,25 @@ impl Ledger {
 /// work by an error.
 pub fn work<T: Sync, F: Send>(
     tasks: &[T],
-    jobs: usize,
+    threads: usize,
     name: impl Fn(&T) -> &str + Sync,
     task: impl Fn(&T) -> F + Sync,
     keep: impl FnMut(F) -> Result<()> + Send,
 ) -> Result<()> {
-    let progress = Progress::new(tasks.len(), 0);
-    let next = AtomicUsize::new(0);
-    let state = Mutex::new((keep, 0, Ok(())));
-    std::thread::scope(|scope| {
-        for _ in 0..jobs {
-            scope.spawn(|| {
-                while let Some(one) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let found = task(one);
-                    let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-                    progress.clear();
-                    if let Err(why) = state.0(found) {
-                        next.store(tasks.len(), Ordering::Relaxed);
-                        state.2 = Err(why);
-                    }
-                    state.1 += 1;
-                    progress.at(state.1, name(one));
-                }
-            });
-        }
+    let progress = ProgressLine::new(tasks.len(), 0);
+    let state = Mutex::new((keep, 0));
+    let result = jobs::each(tasks, threads, |_, one| {
+        let found = task(one);
+        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        let (keep, done) = &mut *state;
+        progress.clear();
+        *done += 1;
+        keep(found)?;
+        progress.at(*done, name(one));
+        Ok(())
     });
     progress.clear();
-    state.into_inner().unwrap_or_else(PoisonError::into_inner).2
+    result
 }
 
 #[cfg(test)]

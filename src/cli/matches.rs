@@ -1,14 +1,14 @@
 //! `mustplay match A B …`: engines play each other; a table, JSON and a picture say how it went.
 
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
 use crate::arena::journal::Journal;
-use crate::arena::record::{Header, Record};
+use crate::arena::record::{GameRecord, MatchHeader};
 use crate::arena::sprt::Sprt;
 use crate::arena::statistics::Sample;
 use crate::arena::{
-    Contest, Rules, Schedule, Spec, Summary, TimeRule, Watcher, openings, picture, report,
-    run as play, tell_apart,
+    Contest, EngineSpec, MatchObserver, MatchRules, Schedule, Summary, TimeRule, openings, picture,
+    report, run as play, tell_apart,
 };
 use crate::board::BoardSize;
 use anyhow::{Context, Result, bail};
@@ -30,8 +30,8 @@ pub struct MatchArguments {
     /// Who plays: NAME[:key=value,...] for a player of ours, cmd:PROGRAM ARGUMENTS for any GTP
     /// program, cmd@FILE:PROGRAM ARGUMENTS with a file of commands to start with; LABEL= in front
     /// gives a short name
-    #[arg(value_name = "ENGINE", required = true, num_args = 2.., value_parser = Spec::parse)]
-    pub engines: Vec<Spec>,
+    #[arg(value_name = "ENGINE", required = true, num_args = 2.., value_parser = EngineSpec::parse)]
+    pub engines: Vec<EngineSpec>,
 
     /// The board: 11, or columns x rows, as in 9x7
     #[arg(long, default_value = "11", value_name = "SIZE")]
@@ -130,8 +130,8 @@ pub fn run(options: &MatchArguments) -> Result<()> {
     let (contest, header) = contest(options)?;
     let (out, folder) = (options.out.as_deref(), options.sgf.as_deref());
     let (journal, kept) = Journal::open(out, folder, &header, options.resume)?;
-    let watcher = Live {
-        progress: Progress::new(contest.schedule.games(), kept.len()),
+    let watcher = MatchProgress {
+        progress: ProgressLine::new(contest.schedule.games(), kept.len()),
         faults: AtomicUsize::new(0),
     };
     let result = play(&contest, journal, &kept, &watcher);
@@ -151,8 +151,8 @@ pub fn run(options: &MatchArguments) -> Result<()> {
 }
 
 /// The match that the options describe, and the first line of its file.
-fn contest(options: &MatchArguments) -> Result<(Contest, Header)> {
-    let rules = Rules {
+fn contest(options: &MatchArguments) -> Result<(Contest, MatchHeader)> {
+    let rules = MatchRules {
         size: options.size,
         time: options.time.unwrap_or_default(),
         nodes: options.nodes,
@@ -170,7 +170,7 @@ fn contest(options: &MatchArguments) -> Result<(Contest, Header)> {
     let mut specs = options.engines.clone();
     tell_apart(&mut specs);
     let (gauntlet, seed) = (options.gauntlet, options.seed);
-    let header = Header::new(&specs, &rules, gauntlet, seed, &openings::write(&openings));
+    let header = MatchHeader::new(&specs, &rules, gauntlet, seed, &openings::write(&openings));
     let schedule = Schedule::new(specs.len(), gauntlet, openings.len(), games, seed);
     let contest = Contest {
         specs,
@@ -210,13 +210,13 @@ fn starts(options: &MatchArguments) -> Result<Vec<openings::Opening>> {
 }
 
 /// Tells people at a terminal how it goes, and everybody of faults.
-struct Live {
-    progress: Progress,
+struct MatchProgress {
+    progress: ProgressLine,
     faults: AtomicUsize,
 }
 
-impl Watcher for Live {
-    fn finished(&self, record: &Record, summary: &Summary) {
+impl MatchObserver for MatchProgress {
+    fn finished(&self, record: &GameRecord, summary: &Summary) {
         if record.reason.is_fault() || !record.detail.is_empty() {
             let told = self.faults.fetch_add(1, Ordering::Relaxed);
             if told < FAULTS_TOLD {

@@ -11,6 +11,7 @@ pub mod guard;
 mod gzip;
 pub mod learn;
 mod ledger;
+pub mod manual;
 pub mod matches;
 pub mod merge;
 pub mod openings;

@@ -1,7 +1,7 @@
 //! `mustplay openings`: lists of openings for matches: all of them, or those that are closest to
 //! even.
 
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
 use crate::arena::balance::{self, Judged, MOST_MOVES};
 use crate::arena::openings::{FORMAT, Opening, distinct, read, write};
@@ -143,7 +143,7 @@ fn command(options: &OpeningsArguments) -> String {
 fn balanced(options: &OpeningsArguments, openings: Vec<Opening>) -> String {
     let (total, size) = (openings.len(), options.size);
     let tried = balance::sample(openings, options.sample, options.seed);
-    let progress = Progress::new(tried.len(), 0);
+    let progress = ProgressLine::new(tried.len(), 0);
     let done = |count: usize| progress.at(count, "openings");
     let (nodes, jobs) = (options.nodes, options.jobs);
     let (name, player) = &options.player;

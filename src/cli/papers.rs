@@ -8,6 +8,7 @@ use super::ledger::{self, Ledger};
 use super::{answer::answer, files, values};
 use crate::board::BoardSize;
 use crate::board::record::check_format;
+use crate::papers::kept::{self, KeptTable};
 use crate::papers::{About, EXPERIMENTS, Experiment, Finding, Scale, Unit, named};
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::error::ErrorKind;
@@ -24,7 +25,8 @@ const FORMAT: &str = "mustplay-papers/1";
 /// The arguments of `mustplay papers`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct PapersArguments {
-    /// The experiment; without it, or with `list`, all are listed
+    /// The experiment; without it, or with `list`, all are listed; with `tables`, the tables of the
+    /// manual are printed as Markdown, from the findings that are kept
     #[arg(value_name = "NAME", default_value = "list")]
     pub name: String,
 
@@ -85,7 +87,7 @@ fn positive(text: &str) -> Result<f64, String> {
 
 /// A finding as it is kept.
 #[derive(Serialize, Deserialize)]
-struct Line {
+struct FindingRecord {
     format: String,
     experiment: String,
     key: String,
@@ -93,7 +95,7 @@ struct Line {
     found: Value,
 }
 
-impl Line {
+impl FindingRecord {
     fn new(name: &str, finding: &Finding) -> Self {
         Self {
             format: FORMAT.to_owned(),
@@ -114,6 +116,9 @@ pub fn run(options: &PapersArguments) -> Result<()> {
     if options.name == "list" {
         return answer(&list());
     }
+    if options.name == "tables" {
+        return answer(&tables(&options.only));
+    }
     let Some(experiment) = named(&options.name) else {
         let why = format!(
             "no experiment {}; mustplay papers lists them\n",
@@ -126,7 +131,7 @@ pub fn run(options: &PapersArguments) -> Result<()> {
     let findings = findings(options, experiment, &scale)?;
     if options.json {
         let lines = findings.iter();
-        let lines = lines.map(|finding| Line::new(about.name, finding).text() + "\n");
+        let lines = lines.map(|finding| FindingRecord::new(about.name, finding).text() + "\n");
         answer(&lines.collect::<String>())?;
     }
     let report = experiment.report(&scale, &findings);
@@ -168,6 +173,16 @@ fn list() -> String {
         );
     }
     text
+}
+
+/// The tables that are kept, or those that have one of these texts in the name of their page or
+/// experiment.
+fn tables(only: &[String]) -> String {
+    let wanted =
+        |table: &KeptTable| only.is_empty() || only.iter().any(|text| table.is_about(text));
+    let tables = kept::tables().into_iter().filter(wanted);
+    let text = |table: KeptTable| format!("{}\n\n{table}", table.experiments.join(", "));
+    tables.map(text).collect::<Vec<_>>().join("\n")
 }
 
 /// How much is done. What the experiment does not take is a wrong usage.
@@ -226,7 +241,7 @@ fn findings(
     };
     let keep = |found: Result<Finding>| {
         let finding = found?;
-        ledger.add(&Line::new(about.name, &finding).text())?;
+        ledger.add(&FindingRecord::new(about.name, &finding).text())?;
         done.insert(finding.key.clone(), finding);
         Ok(())
     };
@@ -240,7 +255,7 @@ fn read(text: &str, name: &str) -> Result<HashMap<String, Finding>> {
     let mut findings = HashMap::new();
     for (number, line) in text.lines().enumerate() {
         let what = || format!("line {}", number + 1);
-        let line: Line = serde_json::from_str(line).with_context(what)?;
+        let line: FindingRecord = serde_json::from_str(line).with_context(what)?;
         check_format(&line.format, FORMAT).with_context(what)?;
         if line.experiment == name {
             let finding = Finding {

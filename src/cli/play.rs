@@ -2,7 +2,7 @@
 
 use crate::arena::TimeRule;
 use crate::board::{BoardSize, Colour};
-use crate::terminal::{Screen, Settings, play, usual_folder};
+use crate::terminal::{PlaySettings, Screen, play, usual_folder};
 use anyhow::{Context, Result};
 use std::path::PathBuf;
 
@@ -55,7 +55,7 @@ pub fn run(options: PlayArguments) -> Result<()> {
     } else {
         options.games.or_else(usual)
     };
-    let settings = Settings {
+    let settings = PlaySettings {
         size: options.size,
         level: options.level,
         person: options.colour,

@@ -9,7 +9,7 @@ const WIDTH: usize = 24;
 const EVERY: Duration = Duration::from_millis(100);
 
 /// The line.
-pub struct Progress {
+pub struct ProgressLine {
     total: usize,
     /// What was done before the task began.
     before: usize,
@@ -17,7 +17,7 @@ pub struct Progress {
     shown: Option<Mutex<Option<Instant>>>,
 }
 
-impl Progress {
+impl ProgressLine {
     /// A task of so many steps, of which some are done already.
     pub fn new(total: usize, before: usize) -> Self {
         Self {
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn the_line_tells_how_long_it_will_take() {
-        let progress = Progress::new(200, 50);
+        let progress = ProgressLine::new(200, 50);
         let line = |done, seconds| progress.line(done, "games", Duration::from_secs(seconds));
         assert_eq!(
             line(50, 9),

@@ -1,7 +1,7 @@
 //! `mustplay puzzle make` and `mustplay puzzle play`: positions with one winning move, made and
 //! posed.
 
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
 use crate::board::BoardSize;
 use crate::puzzle::{self, Puzzle, Settings};
@@ -13,16 +13,16 @@ use std::time::{Duration, Instant};
 
 /// What is to be done with puzzles.
 #[derive(clap::Subcommand, Clone, Debug)]
-pub enum Task {
+pub enum PuzzleTask {
     /// Finds positions with exactly one winning move, from games of its own, and proves that
-    Make(MakeOptions),
+    Make(PuzzleMakeArguments),
     /// Poses the puzzles of a file, here in the terminal
-    Play(PlayOptions),
+    Play(PuzzlePlayArguments),
 }
 
 /// The arguments of `mustplay puzzle make`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct MakeOptions {
+pub struct PuzzleMakeArguments {
     /// The board: 7, or columns x rows, as in 9x7
     #[arg(long, default_value = "7", value_name = "SIZE")]
     pub size: BoardSize,
@@ -54,7 +54,7 @@ pub struct MakeOptions {
 
 /// The arguments of `mustplay puzzle play`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct PlayOptions {
+pub struct PuzzlePlayArguments {
     /// A file that `mustplay puzzle make` has written
     #[arg(value_name = "FILE.json")]
     pub file: PathBuf,
@@ -65,23 +65,23 @@ pub struct PlayOptions {
 }
 
 /// Ends work at its time.
-struct Until(Option<Instant>);
+struct Deadline(Option<Instant>);
 
-impl Observer for Until {
+impl Observer for Deadline {
     fn should_stop(&self, _work: Work) -> bool {
         self.0.is_some_and(|until| Instant::now() >= until)
     }
 }
 
 /// Makes puzzles or poses them.
-pub fn run(task: &Task) -> Result<()> {
+pub fn run(task: &PuzzleTask) -> Result<()> {
     match task {
-        Task::Make(options) => make(options),
-        Task::Play(options) => play(options),
+        PuzzleTask::Make(options) => make(options),
+        PuzzleTask::Play(options) => play(options),
     }
 }
 
-fn make(options: &MakeOptions) -> Result<()> {
+fn make(options: &PuzzleMakeArguments) -> Result<()> {
     let settings = Settings {
         size: options.size,
         count: options.count,
@@ -91,8 +91,8 @@ fn make(options: &MakeOptions) -> Result<()> {
     let until = options
         .time
         .and_then(|time| Instant::now().checked_add(time));
-    let progress = Progress::new(options.count, 0);
-    let puzzles = puzzle::make(settings, &Until(until), |found| {
+    let progress = ProgressLine::new(options.count, 0);
+    let puzzles = puzzle::make(settings, &Deadline(until), |found| {
         progress.at(found, "puzzles");
     });
     progress.clear();
@@ -124,7 +124,7 @@ fn write_games(folder: &Path, puzzles: &[Puzzle]) -> Result<()> {
     Ok(())
 }
 
-fn play(options: &PlayOptions) -> Result<()> {
+fn play(options: &PuzzlePlayArguments) -> Result<()> {
     let name = options.file.display();
     let text = files::text(&options.file)?;
     let puzzles = puzzle::read(&text).with_context(|| format!("cannot read {name}"))?;

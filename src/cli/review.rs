@@ -1,8 +1,9 @@
 //! `mustplay review FILE…`: judges the moves of finished games, one file or a folder of them.
 
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
-use crate::game::sgf::{self, Tree};
+use crate::game::sgf::{self, SgfTree};
+use crate::jobs;
 use crate::review::{Review, ReviewLimits, Reviewer, annotate, json, svg, text};
 use crate::think::NoObserver;
 use anyhow::{Context, Result, bail, ensure};
@@ -10,7 +11,6 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -100,30 +100,21 @@ pub fn run(options: &ReviewArguments) -> Result<()> {
         );
         files::make_folder(folder)?;
     }
-    let next = AtomicUsize::new(0);
     let answers = Mutex::new(Answers::new(files.len()));
-    let progress = Progress::new(files.len() * PARTS, 0);
-    std::thread::scope(|scope| {
-        for _ in 0..options.jobs.min(files.len()) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(path) = files.get(number) else {
-                        break;
-                    };
-                    let told = one(path, options, &|part| {
-                        let mut answers = answers.lock().unwrap_or_else(PoisonError::into_inner);
-                        answers.parts[number] = part;
-                        let done = answers.parts.iter().sum();
-                        progress.at(done, &path.display().to_string());
-                    });
-                    let mut answers = answers.lock().unwrap_or_else(PoisonError::into_inner);
-                    progress.clear();
-                    answers.take(number, told);
-                }
-            });
-        }
-    });
+    let answers_now = || answers.lock().unwrap_or_else(PoisonError::into_inner);
+    let progress = ProgressLine::new(files.len() * PARTS, 0);
+    jobs::each(&files, options.jobs.min(files.len()), |number, path| {
+        let told = one(path, options, &|part| {
+            let mut answers = answers_now();
+            answers.parts[number] = part;
+            let done = answers.parts.iter().sum();
+            progress.at(done, &path.display().to_string());
+        });
+        let mut answers = answers_now();
+        progress.clear();
+        answers.take(number, told);
+        Ok::<(), anyhow::Error>(())
+    })?;
     match answers
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner)
@@ -203,7 +194,7 @@ fn one(path: &Path, options: &ReviewArguments, heard: &dyn Fn(usize)) -> Result<
 }
 
 /// Writes the files that were asked for.
-fn keep(path: &Path, options: &ReviewArguments, tree: &mut Tree, review: &Review) -> Result<()> {
+fn keep(path: &Path, options: &ReviewArguments, tree: &mut SgfTree, review: &Review) -> Result<()> {
     annotate(tree, review);
     let write = |path: &Path, text: String| files::write(path, text);
     if let Some(path) = &options.sgf {

@@ -3,7 +3,7 @@
 
 use crate::board::record::{PositionRecord, check_format};
 use crate::board::{Board, BoardSize, Cell, Colour, Position};
-use crate::game::draw::{Mark, Picture, Tint, svg};
+use crate::game::draw::{CellMark, Picture, Tint, svg};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -114,7 +114,7 @@ pub fn map(size: BoardSize, solutions: &[Solution]) -> String {
 
 /// The same as a picture.
 pub fn picture(size: BoardSize, solutions: &[Solution]) -> String {
-    let marks: Vec<Mark> = size
+    let marks: Vec<CellMark> = size
         .all()
         .zip(winners(size, solutions))
         .filter_map(|(cell, winner)| {
@@ -122,7 +122,7 @@ pub fn picture(size: BoardSize, solutions: &[Solution]) -> String {
                 Colour::Black => (Tint::Black, "B"),
                 Colour::White => (Tint::White, "W"),
             };
-            Some(Mark {
+            Some(CellMark {
                 cell,
                 tint,
                 strength: 1.0,

@@ -11,8 +11,8 @@ use super::{game_of, gzip};
 use crate::at_width;
 use crate::board::record::PositionRecord;
 use crate::board::{BoardSize, Position};
-use crate::parameter::Parameters;
-use crate::prove::{PARAMETERS, ProofLimits, ProveOptions, Solver, certify, solver};
+use crate::parameter::Options;
+use crate::prove::{ProofLimits, ProveOptions, Solver, certify, solver};
 use crate::think::NoObserver;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
@@ -96,7 +96,7 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
 
 /// A position of a list.
 #[derive(Deserialize)]
-struct Entry {
+struct PositionEntry {
     id: Option<String>,
     #[serde(flatten)]
     position: PositionRecord,
@@ -106,26 +106,26 @@ struct Entry {
 /// A list, bare or with words around it.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum List {
-    Bare(Vec<Entry>),
-    Named { positions: Vec<Entry> },
-    One(Entry),
+enum PositionList {
+    Bare(Vec<PositionEntry>),
+    Named { positions: Vec<PositionEntry> },
+    One(PositionEntry),
 }
 
 /// What is to be solved.
 #[derive(Clone)]
-struct Task {
+struct SolveTask {
     id: String,
     position: Position<WIDEST>,
     expected: Option<String>,
 }
 
-impl Entry {
-    fn task(self, number: usize) -> Result<Task> {
+impl PositionEntry {
+    fn task(self, number: usize) -> Result<SolveTask> {
         let id = self
             .id
             .unwrap_or_else(|| format!("position {}", number + 1));
-        Ok(Task {
+        Ok(SolveTask {
             position: self.position.board().with_context(|| id.clone())?,
             id,
             expected: self.winner,
@@ -133,7 +133,7 @@ impl Entry {
     }
 }
 
-fn tasks(options: &SolveArguments) -> Result<Vec<Task>> {
+fn tasks(options: &SolveArguments) -> Result<Vec<SolveTask>> {
     if let Some(path) = &options.file {
         return of_file(path, options.moves);
     }
@@ -151,7 +151,7 @@ fn tasks(options: &SolveArguments) -> Result<Vec<Task>> {
     let task = |cell| {
         let mut position = Position::new(size);
         position.play(cell);
-        Task {
+        SolveTask {
             id: format!("{size} {}", size.name(cell)),
             position,
             expected: None,
@@ -160,11 +160,11 @@ fn tasks(options: &SolveArguments) -> Result<Vec<Task>> {
     Ok(cells.into_iter().map(task).collect())
 }
 
-fn of_file(path: &Path, moves: Option<usize>) -> Result<Vec<Task>> {
+fn of_file(path: &Path, moves: Option<usize>) -> Result<Vec<SolveTask>> {
     let name = path.display();
     if path.extension().is_none_or(|kind| kind != "json") {
         let game = game_of(path, moves)?;
-        return Ok(vec![Task {
+        return Ok(vec![SolveTask {
             id: name.to_string(),
             position: *game.board(),
             expected: None,
@@ -172,18 +172,18 @@ fn of_file(path: &Path, moves: Option<usize>) -> Result<Vec<Task>> {
     }
     ensure!(moves.is_none(), "--moves is for games");
     let text = files::text(path)?;
-    let list: List =
+    let list: PositionList =
         serde_json::from_str(&text).with_context(|| format!("{name} is no list of positions"))?;
     let entries = match list {
-        List::Bare(entries) | List::Named { positions: entries } => entries,
-        List::One(entry) => vec![entry],
+        PositionList::Bare(entries) | PositionList::Named { positions: entries } => entries,
+        PositionList::One(entry) => vec![entry],
     };
     let entries = entries.into_iter().enumerate();
     entries.map(|(number, entry)| entry.task(number)).collect()
 }
 
 /// A run: what is done and where it is kept.
-struct Run<'a> {
+struct SolveRun<'a> {
     options: &'a SolveArguments,
     ledger: Ledger,
     done: Vec<Solution>,
@@ -191,7 +191,7 @@ struct Run<'a> {
 
 /// Solves.
 pub fn run(options: &SolveArguments) -> Result<()> {
-    let mut set = Parameters::new(&PARAMETERS);
+    let mut set = ProveOptions::default();
     if !options.options.is_empty() {
         set.set_all(&options.options)?;
     }
@@ -212,7 +212,7 @@ pub fn run(options: &SolveArguments) -> Result<()> {
         Some(path) => Ledger::open(path, solution::read)?,
         None => (Vec::new(), Ledger::default()),
     };
-    let solved = |task: &Task| {
+    let solved = |task: &SolveTask| {
         let like = blank(task, &options.options);
         kept.iter()
             .find(|kept| kept.winner.is_some() && kept.is_of(&like))
@@ -222,7 +222,7 @@ pub fn run(options: &SolveArguments) -> Result<()> {
         .iter()
         .map(|task| (solved(task), task))
         .partition(|(solved, _)| solved.is_some());
-    let mut run = Run {
+    let mut run = SolveRun {
         options,
         ledger,
         done: Vec::new(),
@@ -231,8 +231,8 @@ pub fn run(options: &SolveArguments) -> Result<()> {
         run.show(&solution)?;
         run.done.push(solution);
     }
-    let left: Vec<&Task> = left.into_iter().map(|(_, task)| task).collect();
-    let solve = |task: &&Task| solve(task, options, &set);
+    let left: Vec<&SolveTask> = left.into_iter().map(|(_, task)| task).collect();
+    let solve = |task: &&SolveTask| solve(task, options, set);
     ledger::work(
         &left,
         options.jobs,
@@ -242,7 +242,7 @@ pub fn run(options: &SolveArguments) -> Result<()> {
     )?;
     run.end()?;
     match (&options.certificate, &all[..]) {
-        (Some(path), [task]) => write_certificate(path, task, options, &set),
+        (Some(path), [task]) => write_certificate(path, task, options, set),
         _ => Ok(()),
     }
 }
@@ -250,14 +250,14 @@ pub fn run(options: &SolveArguments) -> Result<()> {
 /// Writes a proof of who wins.
 fn write_certificate(
     path: &Path,
-    task: &Task,
+    task: &SolveTask,
     options: &SolveArguments,
-    set: &Parameters,
+    set: ProveOptions,
 ) -> Result<()> {
     let size = task.position.size();
     let limits = limits(options, set);
     let certificate = at_width!(size, W => {
-        let mut solver = Solver::<W>::new(size, ProveOptions::read(set));
+        let mut solver = Solver::<W>::new(size, set);
         certify(&task.position.resize::<W>(), &mut solver, limits, &NoObserver)
     });
     let certificate = certificate.context("no certificate")?;
@@ -271,8 +271,8 @@ fn write_certificate(
 
 /// What a position may take from now on: by the options of the solver, and by those of the command
 /// line before them.
-fn limits(options: &SolveArguments, set: &Parameters) -> ProofLimits {
-    let told = ProofLimits::read(set);
+fn limits(options: &SolveArguments, set: ProveOptions) -> ProofLimits {
+    let told = ProofLimits::of(&set);
     let until = options
         .time
         .and_then(|time| Instant::now().checked_add(time));
@@ -283,7 +283,7 @@ fn limits(options: &SolveArguments, set: &Parameters) -> ProofLimits {
 }
 
 /// A solution of which nothing is known yet.
-fn blank(task: &Task, options: &str) -> Solution {
+fn blank(task: &SolveTask, options: &str) -> Solution {
     Solution {
         format: FORMAT.to_owned(),
         id: task.id.clone(),
@@ -299,7 +299,7 @@ fn blank(task: &Task, options: &str) -> Solution {
     }
 }
 
-impl Run<'_> {
+impl SolveRun<'_> {
     fn keep(&mut self, found: Solution) -> Result<()> {
         self.ledger.add(&line(&found))?;
         self.show(&found)?;
@@ -342,11 +342,11 @@ impl Run<'_> {
     }
 }
 
-fn solve(task: &Task, options: &SolveArguments, set: &Parameters) -> Solution {
+fn solve(task: &SolveTask, options: &SolveArguments, set: ProveOptions) -> Solution {
     let start = Instant::now();
     let position = &task.position;
     let size = position.size();
-    let mut solver = solver(size, ProveOptions::read(set));
+    let mut solver = solver(size, set);
     let limits = limits(options, set);
     let verdict = solver.solve(position, limits, &NoObserver);
     let seconds = (start.elapsed().as_secs_f64() * 1e4).round() / 1e4;

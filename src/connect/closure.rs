@@ -218,7 +218,7 @@ impl<const W: usize> Connections<W> {
             };
             if let Some((x, y, cells)) = next {
                 self.process(x, y, cells);
-                if matches!(self.options.driver, Driver::Generations { .. }) {
+                if self.options.driver == Driver::Generations {
                     self.combine_all(observer);
                 }
             } else if let Some((x, y)) = self.due.pop_front() {
@@ -339,7 +339,7 @@ impl<const W: usize> Connections<W> {
         }
         let coloured = self.coloured.contains(u);
         let wants_empty =
-            coloured && self.options.driver == Driver::Generations { empty_ends: true };
+            coloured && self.options.driver == Driver::Generations && self.options.empty_ends;
         if wants_empty && self.coloured.contains(x) {
             return;
         }
@@ -448,7 +448,7 @@ impl<const W: usize> Connections<W> {
             kind,
             observer,
         }
-        .combine(rule, &mut found);
+        .combine(rule, self.options.or_limit, &mut found);
         self.tally.ors += found.len() as u64;
         if rule != OrRule::Fast {
             found = minimal(found);

@@ -35,10 +35,10 @@ pub struct Combiner<'a, const W: usize> {
 
 impl<const W: usize> Combiner<'_, W> {
     /// Adds to `found` what the rule makes of the semis. None of it is a superset of a full that
-    /// there is; some may be supersets of others found.
-    pub fn combine(&mut self, rule: OrRule, found: &mut Vec<CellSet<W>>) {
+    /// there is; some may be supersets of others found. The bounded rule combines so many at most.
+    pub fn combine(&mut self, rule: OrRule, limit: usize, found: &mut Vec<CellSet<W>>) {
         match rule {
-            OrRule::Bounded(most) => self.bounded(most, found),
+            OrRule::Bounded => self.bounded(limit, found),
             OrRule::Semis | OrRule::Limited => {
                 let old = self.semis.len() - self.fresh;
                 let semis: Vec<_> = self
@@ -234,6 +234,16 @@ mod tests {
     }
 
     fn fulls(rule: OrRule, semis: &[&str], fulls: &[&str], free: &str) -> Vec<String> {
+        limited(rule, 4, semis, fulls, free)
+    }
+
+    fn limited(
+        rule: OrRule,
+        limit: usize,
+        semis: &[&str],
+        fulls: &[&str],
+        free: &str,
+    ) -> Vec<String> {
         let semis: Vec<_> = semis.iter().map(|s| set(s)).collect();
         let fulls: Vec<_> = fulls.iter().map(|s| set(s)).collect();
         let mut work = u64::MAX;
@@ -255,7 +265,7 @@ mod tests {
             kind: Work::Limited,
             observer: &NoObserver,
         }
-        .combine(rule, &mut found);
+        .combine(rule, limit, &mut found);
         let name = |set: CellSet<1>| {
             set.iter()
                 .map(|c| char::from(b'a' + c.index() as u8))
@@ -267,7 +277,7 @@ mod tests {
     }
 
     const RULES: [OrRule; 4] = [
-        OrRule::Bounded(4),
+        OrRule::Bounded,
         OrRule::Semis,
         OrRule::Limited,
         OrRule::Fast,
@@ -287,7 +297,7 @@ mod tests {
             );
         }
         assert_eq!(
-            fulls(OrRule::Bounded(2), &["ab", "bc", "ca"], &[], ""),
+            limited(OrRule::Bounded, 2, &["ab", "bc", "ca"], &[], ""),
             [""; 0]
         );
     }
@@ -297,7 +307,7 @@ mod tests {
         let semis = ["ab", "bc", "cd", "da", "e"];
         assert_eq!(
             fulls(OrRule::Semis, &semis, &[], ""),
-            fulls(OrRule::Bounded(5), &semis, &[], "")
+            limited(OrRule::Bounded, 5, &semis, &[], "")
         );
         assert_eq!(
             fulls(OrRule::Semis, &semis, &["abcd"], ""),

@@ -71,7 +71,7 @@ impl<const W: usize> Connections<W> {
         let wanted = match self.options.or_rule {
             OrRule::Fast => shrinks,
             OrRule::Limited => shrinks || replaces,
-            OrRule::Bounded(_) | OrRule::Semis => true,
+            OrRule::Bounded | OrRule::Semis => true,
         };
         if !held && (!wanted || !room && !replaces && self.is_limited(x, y)) {
             return false;

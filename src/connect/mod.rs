@@ -42,7 +42,7 @@ mod tally;
 pub use closure::Connections;
 pub use defence::Defence;
 pub use edge::{EdgeFull, NotAnEdgeFull};
-pub use options::{ConnectOptions, Driver, Lists, OrRule, Order, PARAMETERS};
+pub use options::{ConnectOptions, Driver, Lists, OrRule, Order};
 pub use queries::Rule;
 pub use store::{Carrier, PairConnections};
 pub use tally::{Combination, RuleCounts};

@@ -8,44 +8,9 @@
 //! - **neighbours**: where a full joins two chains (edges among them), each cell beside the one is
 //!   linked to the other as if it touched it too.
 
+use super::options::{EvaluationOptions, LinkRule};
 use crate::board::{Chains, Colour, End, EndSet, Graph};
 use crate::connect::{Carrier, Connections};
-
-/// Which links connections make.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LinkRule {
-    /// None: only what touches is linked.
-    None,
-    /// Between the ends of a full.
-    Ends,
-    /// Between the neighbours of one end of a full and the other end.
-    Neighbours,
-}
-
-/// How circuits are made.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct CircuitOptions {
-    /// Which links connections make.
-    pub links: LinkRule,
-    /// The resistance of an empty cell.
-    pub cell: f64,
-    /// What a link made by a full has more than one between neighbours.
-    pub extra: f64,
-    /// Fulls of more cells make no links; 0 for any number. How deep a connection is, is how much
-    /// it takes to play it out.
-    pub deepest: usize,
-}
-
-impl Default for CircuitOptions {
-    fn default() -> Self {
-        Self {
-            links: LinkRule::Ends,
-            cell: 1.0,
-            extra: 1.0,
-            deepest: 0,
-        }
-    }
-}
 
 /// A link: two nodes and its conductance.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -76,7 +41,7 @@ impl Circuit {
         chains: &Chains<W>,
         colour: Colour,
         connections: Option<&Connections<W>>,
-        options: CircuitOptions,
+        options: EvaluationOptions,
     ) -> Self {
         let graph = Graph::new(chains, colour);
         let [north, south] = graph.edges();

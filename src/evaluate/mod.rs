@@ -20,10 +20,10 @@ mod resistance;
 mod twod;
 
 pub use bridges::{Path, bridge_paths, bridge_paths_through};
-pub use circuit::{Circuit, CircuitLink, CircuitOptions, LinkRule};
+pub use circuit::{Circuit, CircuitLink};
 pub use distance::{Distances, Metric, stones_to_join};
 pub use neighbourhood::Neighbourhood;
-pub use options::{EvaluationOptions, Neighbours, PARAMETERS};
+pub use options::{EvaluationOptions, LinkRule, Neighbours};
 pub use patterns::EdgePatterns;
 pub use resistance::{CircuitSolution, Resistance};
 pub use twod::{Potentials, TwoDistance, TwoDistanceVerdict};

@@ -10,7 +10,8 @@
 //! All is done in a fixed order without fused operations, so that results are the same on all
 //! machines.
 
-use super::circuit::{Circuit, CircuitOptions};
+use super::circuit::Circuit;
+use super::options::EvaluationOptions;
 use crate::board::{Cell, Chains, Colour, End};
 use crate::connect::Connections;
 
@@ -80,7 +81,7 @@ impl Resistance {
     pub fn new<const W: usize>(
         chains: &Chains<W>,
         connections: Option<[&Connections<W>; 2]>,
-        options: CircuitOptions,
+        options: EvaluationOptions,
     ) -> Self {
         let cells = chains.size().cells();
         let mut total = [0.0; 2];
@@ -283,7 +284,7 @@ mod tests {
         };
         let cell = cut.size().read("b3").unwrap();
         let power = |position: &Position<1>| {
-            let found = Resistance::new(&Chains::new(position), None, CircuitOptions::default());
+            let found = Resistance::new(&Chains::new(position), None, EvaluationOptions::default());
             let shares = Colour::ALL.map(|colour| found.share(colour, cell));
             (shares, found.total(Colour::White), found.power(cell))
         };

@@ -2,120 +2,47 @@
 
 use super::explainer::{ExplainLimits, Explainer, Explanation, MoveExplanation, MoveHint};
 use super::win::Win;
-use crate::at_width;
-use crate::board::{Board, BoardSize, Cell, IllegalMove};
+use crate::board::{BoardSize, Cell, IllegalMove};
 use crate::think::Observer;
+use crate::{any_width, at_width};
 
-/// An [`Explainer`], whatever the width of its sets.
-pub trait AnyExplainer: Send {
-    /// As [`Explainer::explain`].
-    fn explain(
-        &mut self,
-        board: &Board,
-        limits: ExplainLimits,
-        observer: &dyn Observer,
-    ) -> Explanation;
+any_width! {
+    /// An [`Explainer`] of any width.
+    pub trait AnyExplainer for Explainer {
+        /// As [`Explainer::explain`].
+        fn explain(&mut self, board: &Board, limits: ExplainLimits, observer: &dyn Observer)
+            -> Explanation;
 
-    /// As [`Explainer::estimate`].
-    fn estimate(
-        &mut self,
-        board: &Board,
-        limits: ExplainLimits,
-        observer: &dyn Observer,
-    ) -> Explanation;
+        /// As [`Explainer::estimate`].
+        fn estimate(&mut self, board: &Board, limits: ExplainLimits, observer: &dyn Observer)
+            -> Explanation;
 
-    /// As [`Explainer::prove`].
-    fn prove(
-        &mut self,
-        board: &Board,
-        limits: ExplainLimits,
-        observer: &dyn Observer,
-    ) -> Option<Win>;
+        /// As [`Explainer::prove`].
+        fn prove(&mut self, board: &Board, limits: ExplainLimits, observer: &dyn Observer)
+            -> Option<Win>;
 
-    /// As [`Explainer::prove_after`].
-    fn prove_after(
-        &mut self,
-        board: &Board,
-        cell: Cell,
-        known: Option<&Win>,
-        limits: ExplainLimits,
-        observer: &dyn Observer,
-    ) -> Option<Win>;
+        /// As [`Explainer::prove_after`].
+        fn prove_after(
+            &mut self,
+            board: &Board,
+            cell: Cell,
+            known: Option<&Win>,
+            limits: ExplainLimits,
+            observer: &dyn Observer,
+        ) -> Option<Win>;
 
-    /// As [`Explainer::hint`].
-    fn hint(
-        &mut self,
-        board: &Board,
-        limits: ExplainLimits,
-        observer: &dyn Observer,
-    ) -> Option<MoveHint>;
+        /// As [`Explainer::hint`].
+        fn hint(&mut self, board: &Board, limits: ExplainLimits, observer: &dyn Observer)
+            -> Option<MoveHint>;
 
-    /// As [`Explainer::explain_move`].
-    fn explain_move(
-        &mut self,
-        board: &Board,
-        cell: Cell,
-        limits: ExplainLimits,
-        observer: &dyn Observer,
-    ) -> Result<MoveExplanation, IllegalMove>;
-}
-
-impl<const W: usize> AnyExplainer for Explainer<W> {
-    fn explain(
-        &mut self,
-        board: &Board,
-        limits: ExplainLimits,
-        observer: &dyn Observer,
-    ) -> Explanation {
-        Explainer::explain(self, &board.resize(), limits, observer)
-    }
-
-    fn estimate(
-        &mut self,
-        board: &Board,
-        limits: ExplainLimits,
-        observer: &dyn Observer,
-    ) -> Explanation {
-        Explainer::estimate(self, &board.resize(), limits, observer)
-    }
-
-    fn prove(
-        &mut self,
-        board: &Board,
-        limits: ExplainLimits,
-        observer: &dyn Observer,
-    ) -> Option<Win> {
-        Explainer::prove(self, &board.resize(), limits, observer)
-    }
-
-    fn prove_after(
-        &mut self,
-        board: &Board,
-        cell: Cell,
-        known: Option<&Win>,
-        limits: ExplainLimits,
-        observer: &dyn Observer,
-    ) -> Option<Win> {
-        Explainer::prove_after(self, &board.resize(), cell, known, limits, observer)
-    }
-
-    fn hint(
-        &mut self,
-        board: &Board,
-        limits: ExplainLimits,
-        observer: &dyn Observer,
-    ) -> Option<MoveHint> {
-        Explainer::hint(self, &board.resize(), limits, observer)
-    }
-
-    fn explain_move(
-        &mut self,
-        board: &Board,
-        cell: Cell,
-        limits: ExplainLimits,
-        observer: &dyn Observer,
-    ) -> Result<MoveExplanation, IllegalMove> {
-        Explainer::explain_move(self, &board.resize(), cell, limits, observer)
+        /// As [`Explainer::explain_move`].
+        fn explain_move(
+            &mut self,
+            board: &Board,
+            cell: Cell,
+            limits: ExplainLimits,
+            observer: &dyn Observer,
+        ) -> Result<MoveExplanation, IllegalMove>;
     }
 }
 

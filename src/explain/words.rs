@@ -10,7 +10,7 @@ use super::mustplay::Mustplay;
 use super::win::{Proof, Win};
 use crate::board::{BoardSize, Cell, Colour, Edge, End};
 use crate::game::AnyCells;
-use crate::game::draw::{Mark, Tint};
+use crate::game::draw::{CellMark, Tint};
 
 /// Cells and moves that are listed at most; the board shows the others.
 const LISTED: usize = 9;
@@ -155,7 +155,7 @@ impl Win {
     }
 
     /// The carrier, with the winning move in it, to be drawn.
-    pub fn marks(&self) -> Vec<Mark> {
+    pub fn marks(&self) -> Vec<CellMark> {
         let mark = |cell| {
             let best = self.best == Some(cell);
             mark(cell, Tint::Good, if best { "*" } else { "+" })
@@ -164,8 +164,8 @@ impl Win {
     }
 }
 
-fn mark(cell: Cell, tint: Tint, text: &str) -> Mark {
-    Mark {
+fn mark(cell: Cell, tint: Tint, text: &str) -> CellMark {
+    CellMark {
         cell,
         tint,
         strength: if text == "*" { 0.7 } else { 0.35 },
@@ -220,7 +220,7 @@ impl Mustplay {
     }
 
     /// The cells, to be drawn.
-    pub fn marks(&self) -> Vec<Mark> {
+    pub fn marks(&self) -> Vec<CellMark> {
         let cells = self.cells.iter();
         cells.map(|cell| mark(cell, Tint::Cool, "!")).collect()
     }
@@ -265,7 +265,7 @@ impl Explanation {
     }
 
     /// What is worth drawing: the carrier of a win, else the cells where one must play.
-    pub fn marks(&self) -> Vec<Mark> {
+    pub fn marks(&self) -> Vec<CellMark> {
         match (&self.win, &self.mustplay) {
             (Some(win), _) => win.marks(),
             (None, Some(mustplay)) => mustplay.marks(),
@@ -306,7 +306,7 @@ impl MoveHint {
     }
 
     /// What is worth drawing, with the move.
-    pub fn marks(&self) -> Vec<Mark> {
+    pub fn marks(&self) -> Vec<CellMark> {
         let mut marks = self.explanation.marks();
         marks.retain(|mark| mark.cell != self.cell);
         marks.push(mark(self.cell, Tint::Good, "*"));
@@ -356,7 +356,7 @@ impl MoveExplanation {
     }
 
     /// What is worth drawing: the carrier of whoever wins, with the answer in it.
-    pub fn marks(&self) -> Vec<Mark> {
+    pub fn marks(&self) -> Vec<CellMark> {
         self.after.marks()
     }
 }

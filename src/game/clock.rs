@@ -17,7 +17,7 @@ pub struct TimeControl {
 
 /// What a player has left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Left {
+pub struct TimeLeft {
     /// Of the main time, or of the running period.
     pub time: Duration,
     /// The moves still to be made in it; 0 in main time.
@@ -28,7 +28,7 @@ pub struct Left {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
     control: Option<TimeControl>,
-    left: [Option<Left>; 2],
+    left: [Option<TimeLeft>; 2],
 }
 
 impl Clock {
@@ -44,12 +44,12 @@ impl Clock {
     }
 
     /// What a player has left; `None` without a limit.
-    pub fn left(&self, colour: Colour) -> Option<Left> {
+    pub fn left(&self, colour: Colour) -> Option<TimeLeft> {
         self.left[colour.index()]
     }
 
     /// Corrects what a player has left: the word of whoever keeps the official clock.
-    pub fn set_left(&mut self, colour: Colour, left: Left) {
+    pub fn set_left(&mut self, colour: Colour, left: TimeLeft) {
         self.left[colour.index()] = Some(left);
     }
 
@@ -80,19 +80,19 @@ impl Clock {
 }
 
 impl TimeControl {
-    fn start(self) -> Left {
+    fn start(self) -> TimeLeft {
         if self.main.is_zero() && !self.period.is_zero() && self.moves > 0 {
             self.overtime()
         } else {
-            Left {
+            TimeLeft {
                 time: self.main,
                 moves: 0,
             }
         }
     }
 
-    fn overtime(self) -> Left {
-        Left {
+    fn overtime(self) -> TimeLeft {
+        TimeLeft {
             time: self.period,
             moves: self.moves,
         }
@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(free.left(Colour::Black), None);
         free.set_left(
             Colour::Black,
-            Left {
+            TimeLeft {
                 time: Duration::from_secs(3),
                 moves: 0,
             },

@@ -8,18 +8,20 @@ mod clock;
 pub mod draw;
 pub mod sgf;
 
-pub use clock::{Clock, Left, TimeControl};
+pub use clock::{Clock, TimeControl, TimeLeft};
 
 use crate::board::{Board, BoardSize, Cell, CellSet, Colour, IllegalMove, Move};
+use crate::parameter::choices;
 use std::sync::Arc;
 
-/// What a swap does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SwapStyle {
-    /// The stone is reflected in the long diagonal and changes colour; the opponent moves next.
-    Pieces,
-    /// The players change sides: the stone stays, and the colour that swapped moves next.
-    Sides,
+choices! {
+    /// What a swap does.
+    pub enum SwapStyle {
+        /// The stone is reflected in the long diagonal and changes colour; the opponent moves next.
+        Pieces = "pieces",
+        /// The players change sides: the stone stays, and the colour that swapped moves next.
+        Sides = "sides",
+    }
 }
 
 /// One step of a game.
@@ -79,7 +81,7 @@ pub struct GameResult {
 }
 
 #[derive(Clone, Debug)]
-struct Entry {
+struct GameEntry {
     event: Event,
     after: Board,
 }
@@ -89,7 +91,7 @@ struct Entry {
 pub struct Game {
     start: Board,
     /// Shared between copies of a game until one of them goes on.
-    entries: Arc<Vec<Entry>>,
+    entries: Arc<Vec<GameEntry>>,
     resigned: Option<Colour>,
     info: Vec<sgf::Property>,
     /// The clock of both players.
@@ -266,7 +268,7 @@ impl Game {
     }
 
     fn push(&mut self, event: Event, after: Board) {
-        Arc::make_mut(&mut self.entries).push(Entry { event, after });
+        Arc::make_mut(&mut self.entries).push(GameEntry { event, after });
         self.resigned = None;
         self.forget_result();
     }

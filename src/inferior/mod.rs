@@ -36,7 +36,7 @@ mod reduced;
 mod region;
 
 pub use fill::FillKind;
-pub use options::{InferiorOptions, PARAMETERS};
+pub use options::InferiorOptions;
 pub use prune::{PruneReason, Pruned};
 pub use region::held_regions;
 

@@ -27,14 +27,14 @@ use super::ranking::{Choice, Fit, Ranking};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::evaluate::EdgePatterns;
-use crate::parameter::Parameters;
+use crate::papers::engines::queenbee::{self, Costs, category, hundredths, tension};
+use crate::parameter::Numbers;
 use crate::prove::{self, ProveOptions, Solver};
 use crate::search::{
-    self, ConnectedPosition, Costs, Evaluation, MoveOrder, PlainPosition, SearchOptions,
-    SearchPosition, TranspositionTable, category, hundredths,
+    self, ConnectedPosition, Evaluation, LeafSide, MoveOrder, PlainPosition, SearchOptions,
+    SearchPosition, SelectionKind, TranspositionTable, Weights,
 };
-use crate::think::NoObserver;
-use crate::think::{Score, SearchLimits, SearchOutcome};
+use crate::think::{NoObserver, Score, SearchLimits, SearchOutcome};
 use std::sync::Arc;
 
 /// What a step nearer to an edge is worth to Queenbee's evaluation.
@@ -135,12 +135,6 @@ struct Tester<const W: usize> {
 
 impl<const W: usize> Tester<W> {
     fn new(size: BoardSize, tests: Tests) -> Self {
-        let read = |pairs: &str| {
-            let mut set = Parameters::new(&search::PARAMETERS);
-            let known = set.set_all(pairs);
-            debug_assert!(known.is_ok(), "{known:?}");
-            SearchOptions::read(&set)
-        };
         let proofs = ProveOptions {
             table_bytes: TABLE,
             ..ProveOptions::default()
@@ -148,8 +142,18 @@ impl<const W: usize> Tester<W> {
         Self {
             tests,
             patterns: Arc::new(EdgePatterns::new(size)),
-            shallow: read("judge=twod,select=sex,sex_weights=reductions,extend=other"),
-            deep: read("select=beam,beam_width=20"),
+            shallow: SearchOptions {
+                judge: Evaluation::TwoDistance,
+                select: SelectionKind::Sex,
+                sex_weights: Weights::Reductions,
+                leaves: LeafSide::Other,
+                ..SearchOptions::DEFAULT
+            },
+            deep: SearchOptions {
+                select: SelectionKind::Beam,
+                beam_width: Numbers::of(&[20.0]),
+                ..SearchOptions::DEFAULT
+            },
             table: TranspositionTable::new(TABLE),
             solver: Solver::new(size, proofs),
         }
@@ -178,7 +182,15 @@ impl<const W: usize> Tester<W> {
             thorough: true,
             ..SearchLimits::default()
         };
-        search::search(field, options, &self.table, limits, &NoObserver)
+        let selection = queenbee::selection(options);
+        search::search(
+            field,
+            options,
+            &*selection,
+            &self.table,
+            limits,
+            &NoObserver,
+        )
     }
 
     /// Whether the value is lower after a move and its reply.
@@ -196,7 +208,7 @@ impl<const W: usize> Tester<W> {
         let place = moves.iter().position(|one| one.cell == right)?;
         let categories = |rank: usize| {
             let badness = Costs::by_badness(category(&moves, rank));
-            let tension = Costs::by_tension(field.tension(moves[rank].cell));
+            let tension = Costs::by_tension(tension(&mut field, moves[rank].cell));
             [badness as u32, tension as u32]
         };
         Some(Trial {

@@ -9,7 +9,7 @@ use crate::network::{HIDDEN, Network, PLANES, Planes, SUMMARY};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use std::thread;
+use rayon::prelude::*;
 
 /// Lessons of one step.
 const BATCH: usize = 64;
@@ -139,12 +139,10 @@ impl Learner {
             }
             (gradient, all)
         };
-        let parts: Vec<(Vec<f32>, Loss)> = thread::scope(|scope| {
-            let parts = batch.chunks(batch.len().div_ceil(PARTS));
-            let running: Vec<_> = parts.map(|one| scope.spawn(move || part(one))).collect();
-            let ended = running.into_iter().filter_map(|one| one.join().ok());
-            ended.collect()
-        });
+        let parts: Vec<(Vec<f32>, Loss)> = batch
+            .par_chunks(batch.len().div_ceil(PARTS))
+            .map(part)
+            .collect();
         let mut parts = parts.into_iter();
         let (mut gradient, mut all) = parts.next().unwrap_or_default();
         for (other, loss) in parts {
@@ -179,14 +177,7 @@ impl Learner {
             losses.fold(Loss::default(), Loss::with)
         };
         let half = lessons.len().div_ceil(PARTS).max(1);
-        let parts: Vec<Loss> = thread::scope(|scope| {
-            let running: Vec<_> = lessons
-                .chunks(half)
-                .map(|part| scope.spawn(move || some(part)))
-                .collect();
-            let ended = running.into_iter().filter_map(|one| one.join().ok());
-            ended.collect()
-        });
+        let parts: Vec<Loss> = lessons.par_chunks(half).map(some).collect();
         parts.into_iter().fold(Loss::default(), Loss::with).mean()
     }
 }

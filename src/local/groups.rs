@@ -40,37 +40,6 @@ impl<const W: usize> Link<W> {
     }
 }
 
-/// How to make a group graph.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GroupOptions {
-    /// How to search between two groups.
-    pub search: LocalOptions,
-    /// Pairs of a greater bridge distance are not searched.
-    pub reach: usize,
-    /// Bridge paths kept of a pair.
-    pub bridge_paths: usize,
-    /// Positions to search in all.
-    pub nodes: u64,
-}
-
-/// Searches small enough for many pairs a move.
-impl Default for GroupOptions {
-    fn default() -> Self {
-        Self {
-            search: LocalOptions {
-                largest: 18,
-                widenings: 2,
-                nodes: 4_000,
-                table_positions: 1 << 18,
-                ..LocalOptions::default()
-            },
-            reach: 3,
-            bridge_paths: 2,
-            nodes: 200_000,
-        }
-    }
-}
-
 /// The group graph of one colour.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GroupGraph<const W: usize> {
@@ -100,7 +69,7 @@ impl<const W: usize> GroupGraph<W> {
     pub fn search(
         shannon: &Shannon<W>,
         goals: [End; 2],
-        options: GroupOptions,
+        options: LocalOptions,
         stop: &Stop,
     ) -> (Self, Work) {
         let groups: Vec<End> = shannon.owned().iter().collect();
@@ -171,7 +140,7 @@ impl<const W: usize> GroupGraph<W> {
 /// The search of pair after pair.
 struct PairSearch<'a, const W: usize> {
     shannon: &'a Shannon<W>,
-    options: GroupOptions,
+    options: LocalOptions,
     stop: &'a Stop<'a>,
     work: Work,
     links: Vec<Link<W>>,
@@ -196,10 +165,10 @@ impl<const W: usize> PairSearch<'_, W> {
             if first == 1 && routes.bridged == Some(1) {
                 continue;
             }
-            let left = self.options.nodes.saturating_sub(self.work.nodes);
+            let left = self.options.all_nodes.saturating_sub(self.work.nodes);
             let options = LocalOptions {
-                nodes: self.options.search.nodes.min(left),
-                ..self.options.search
+                nodes: self.options.nodes.min(left),
+                ..self.options
             };
             let smallest = routes.cells();
             let (outcome, work) =

@@ -15,7 +15,6 @@
 
 mod groups;
 mod options;
-mod parameters;
 mod search;
 mod shannon;
 mod side;
@@ -24,9 +23,8 @@ pub mod table;
 mod valid;
 mod widening;
 
-pub use groups::{GroupGraph, GroupOptions, Link};
+pub use groups::{GroupGraph, Link};
 pub use options::LocalOptions;
-pub use parameters::PARAMETERS;
 pub use search::{Stop, Work};
 pub use shannon::{Routes, Shannon, Ways};
 pub use side::Side;

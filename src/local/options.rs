@@ -1,64 +1,72 @@
 //! The switches of the local search. Sound are all of them: they change what a search costs and,
 //! where said so, what it fails to find; a connection that is found is one.
 
-/// How to search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "the switches of an experiment, each on its own"
-)]
-pub struct LocalOptions {
-    /// Remember positions reached by other orders of moves (§4.2.6).
-    pub table: bool,
-    /// The most positions of one depth that the table has room for, at two bits each; deeper ones
-    /// are not remembered.
-    pub table_positions: usize,
-    /// The most sets that are kept beside the table; a position beyond them has all its cells for
-    /// its set.
-    pub table_sets: usize,
-    /// Give up where more moves are needed than are left (§4.2.5).
-    pub depth_distance: bool,
-    /// Try the moves in the order of the rules (§4.2.4), not in one of chance.
-    pub ordering: bool,
-    /// At distance one, let the cutter play only where all threats meet (§4.2.5).
-    pub intersection: bool,
-    /// Let the cutter play only where it disturbs all connections that hold against the moves tried
-    /// so far. The thesis does without.
-    pub disturbing: bool,
-    /// Search to growing depths, from the least at which a connection can show (§4.2.3).
-    pub deepening: bool,
-    /// From this ply on the connector plays on shortest bridge paths only (§4.2.5): misses
-    /// connections.
-    pub shortest_from: Option<usize>,
-    /// Plies to look ahead at the most: misses connections.
-    pub depth: usize,
-    /// Cells to search on at the most: misses connections. At most [`LocalOptions::MOST_CELLS`].
-    pub largest: usize,
-    /// How often to widen the set (§4.2.1) at the most.
-    pub widenings: usize,
-    /// Positions to search at the most.
-    pub nodes: u64,
+use crate::parameter::params;
+
+params! {
+    /// How Hexane searches between groups, and which pairs of them.
+    #[derive(Copy, Eq)]
+    pub struct LocalOptions {
+        /// Whether positions reached by other orders of moves are remembered (§4.2.6).
+        table as "local_table": bool = true;
+        /// Whether to give up where more moves are needed than are left (§4.2.5).
+        depth_distance as "local_depth_distance": bool = true;
+        /// Whether moves are tried in the order of the rules, not of chance (§4.2.4).
+        ordering as "local_ordering": bool = true;
+        /// Whether the cutter, at distance one, plays only where all threats meet (§4.2.5).
+        intersection as "local_intersection": bool = true;
+        /// Whether the cutter plays only where it disturbs all connections that hold against the
+        /// moves tried so far. The thesis does without.
+        disturbing as "local_disturbing": bool = true;
+        /// Whether to search to growing depths, from the least at which a connection can show
+        /// (§4.2.3).
+        deepening as "local_deepening": bool = true;
+        /// From this ply on the connector plays on shortest bridge paths only, 0 for never
+        /// (§4.2.5).
+        shortest_from as "local_shortest_from": usize [0..=100] = 0;
+        /// Plies that a local search looks ahead.
+        depth as "local_depth": usize [1..=100] = 8;
+        /// Cells that a local search is made on.
+        largest as "local_max_cells" also "local_largest":
+            usize [1..=LocalOptions::MOST_CELLS as u64] = 18;
+        /// How often its set of cells is widened.
+        widenings as "local_widenings": usize [0..=100] = 2;
+        /// Positions of one local search.
+        nodes as "local_nodes": u64 [1..=u64::MAX] = 4000;
+        /// Pairs of groups at a greater bridge distance are not searched.
+        reach as "local_reach": usize [0..=100] = 3;
+        /// Bridge paths that are kept of a pair.
+        bridge_paths as "local_paths": usize [1..=100] = 2;
+        /// Positions of all local searches of a group graph.
+        all_nodes as "local_all_nodes": u64 [1..=u64::MAX] = 200_000;
+    }
+    with {
+        /// The most positions of one depth that the table has room for, at two bits each; deeper
+        /// ones are not remembered.
+        table_positions: usize = 1 << 18;
+        /// The most sets that are kept beside the table; a position beyond them has all its cells
+        /// for its set.
+        table_sets: usize = 1 << 16;
+    }
 }
 
 impl LocalOptions {
     /// The most cells of a set; a few nodes must be left for the chains around it.
     pub const MOST_CELLS: usize = 48;
 
-    /// All that the thesis describes, with its measures.
-    pub const THESIS: Self = Self {
-        table: true,
+    /// All of the thesis, and the cutter confined to what disturbs: the options of one search that
+    /// is given time.
+    pub const PATIENT: Self = Self {
         table_positions: 1 << 23,
-        table_sets: 1 << 16,
-        depth_distance: true,
-        ordering: true,
-        intersection: true,
-        disturbing: false,
-        deepening: true,
-        shortest_from: None,
-        depth: 8,
-        largest: 18,
         widenings: 8,
         nodes: u64::MAX,
+        ..Self::DEFAULT
+    };
+
+    /// All that the thesis describes, with its measures.
+    pub const THESIS: Self = Self {
+        disturbing: false,
+        ..Self::PATIENT
     };
 
     /// Nothing but the search itself, to the same depth on the same sets.
@@ -104,14 +112,4 @@ impl LocalOptions {
             },
         ),
     ];
-}
-
-/// All of the thesis, and the cutter confined to what disturbs.
-impl Default for LocalOptions {
-    fn default() -> Self {
-        Self {
-            disturbing: true,
-            ..Self::THESIS
-        }
-    }
 }

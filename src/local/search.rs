@@ -228,7 +228,7 @@ impl<'a> Search<'a> {
     /// Some move of the connector.
     fn join(&mut self, state: State, ply: usize, mut tried: u64) -> Result<Option<u64>, Stopped> {
         let from = self.options.shortest_from;
-        let open = if from.is_some_and(|from| ply >= from) {
+        let open = if from > 0 && ply >= from {
             let spreads = [0, 1].map(|end| self.graph.spread(end, state));
             let [a, b] = &spreads;
             self.graph.on_shortest(state, [a, b])

@@ -1,8 +1,9 @@
 //! What local search tells one side of a position: its group graph and the shortest valid paths
 //! through it.
 
+use super::LocalOptions;
 use super::Shannon;
-use super::groups::{GroupGraph, GroupOptions};
+use super::groups::GroupGraph;
 use super::search::{Stop, Work};
 use super::valid::{Feasibility, PathLimits, ValidPaths, active_region};
 use crate::board::{CellSet, Chains, Colour, Graph};
@@ -18,7 +19,7 @@ pub struct Side<const W: usize> {
 
 impl<const W: usize> Side<W> {
     /// The side of a colour. Stopped early, it knows less, and nothing false.
-    pub fn new(chains: &Chains<W>, colour: Colour, options: GroupOptions, stop: &Stop) -> Self {
+    pub fn new(chains: &Chains<W>, colour: Colour, options: LocalOptions, stop: &Stop) -> Self {
         let board = Graph::new(chains, colour);
         let shannon = Shannon::from(&board);
         let (graph, work) = GroupGraph::search(&shannon, board.edges(), options, stop);

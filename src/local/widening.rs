@@ -156,7 +156,7 @@ mod tests {
                . . . . . .
         };
         let size = position.size();
-        let found = outcome(&position, "d2", 0, LocalOptions::default())
+        let found = outcome(&position, "d2", 0, LocalOptions::PATIENT)
             .connection()
             .unwrap();
         assert_eq!(size.names(found.carrier), "c2 b3 c3 d3 a4 b4 c4 d4");
@@ -166,7 +166,7 @@ mod tests {
             0,
             LocalOptions {
                 largest: 4,
-                ..LocalOptions::default()
+                ..LocalOptions::PATIENT
             },
         );
         assert_eq!(none, ConnectionOutcome::TooLarge);
@@ -176,7 +176,7 @@ mod tests {
             0,
             LocalOptions {
                 depth: 1,
-                ..LocalOptions::default()
+                ..LocalOptions::PATIENT
             },
         );
         assert!(matches!(
@@ -193,12 +193,12 @@ mod tests {
               . W . .
                . . . .
         };
-        let one = outcome(&position, "c2", 1, LocalOptions::default())
+        let one = outcome(&position, "c2", 1, LocalOptions::PATIENT)
             .connection()
             .unwrap();
         assert_eq!(position.size().names(one.played), "c3");
         assert!(
-            outcome(&position, "c2", 0, LocalOptions::default())
+            outcome(&position, "c2", 0, LocalOptions::PATIENT)
                 .connection()
                 .is_none()
         );
@@ -209,11 +209,11 @@ mod tests {
         let shannon: Shannon<1> = Shannon::new(1, 2, [(0, 1), (1, 2)]);
         let [a, b] = [1, 2].map(End::from_bit);
         for ends in [[a, a], [a, b]] {
-            let (outcome, _) = search(&shannon, ends, 0, LocalOptions::default(), &|| false);
+            let (outcome, _) = search(&shannon, ends, 0, LocalOptions::PATIENT, &|| false);
             assert_eq!(outcome.connection().unwrap().carrier, CellSet::EMPTY);
         }
         let apart: Shannon<1> = Shannon::new(1, 2, [(0, 1)]);
-        let (outcome, _) = search(&apart, [a, b], 1, LocalOptions::default(), &|| false);
+        let (outcome, _) = search(&apart, [a, b], 1, LocalOptions::PATIENT, &|| false);
         assert_eq!(outcome.connection(), None);
     }
 }

@@ -36,7 +36,7 @@ mod weights;
 mod worker;
 mod xorshift;
 
-pub use options::{MonteCarloOptions, PARAMETERS};
+pub use options::MonteCarloOptions;
 pub use playout::{Playout, PlayoutPolicy};
 pub use search::MonteCarloSearch;
 pub use weights::{BadWeight, PLAYOUT_KIND, PatternWeights};

@@ -258,7 +258,7 @@ impl<const W: usize> SharedTree<W> {
         let is_due = loop {
             let node = self.tree.node(index);
             if node.state != NodeState::Expanded {
-                break node.state == NodeState::Leaf && node.visits >= options.knowledge;
+                break node.state == NodeState::Leaf && node.visits >= options.knowledge as f32;
             }
             let Some(child) = self.tree.select_child(index, &options) else {
                 break false;
@@ -318,7 +318,7 @@ impl<const W: usize> SharedTree<W> {
             if winner == Colour::Black {
                 won += 1.0;
             }
-            if options.rave.is_some() {
+            if options.rave > 0.0 {
                 self.tree
                     .backup_amaf(&self.path, self.root_to_move, playout, winner);
             }

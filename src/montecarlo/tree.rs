@@ -176,7 +176,8 @@ impl<const W: usize> Tree<W> {
         let urgency = |child: &Node| {
             let visits = child.visits + 1.0;
             let mut value = (child.value_sum + first_play) / visits;
-            if let Some(bias) = options.rave {
+            let bias = options.rave;
+            if bias > 0.0 {
                 let amaf = child.amaf_visits;
                 if amaf > 0.0 {
                     let share = amaf / (amaf + visits + amaf * visits * bias);

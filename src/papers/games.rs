@@ -2,19 +2,19 @@
 
 use crate::arena::openings::Opening;
 use crate::arena::record::moves;
-use crate::arena::referee::{self, Seat};
+use crate::arena::referee::{self, EngineSlot};
 use crate::arena::report::signed;
 use crate::arena::statistics::Sample;
-use crate::arena::{Rules, Spec, TimeRule};
+use crate::arena::{EngineSpec, MatchRules, TimeRule};
 use crate::board::{BoardSize, Colour};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Rules without a swap, with a limit of positions searched for each move, or with seconds, or with
+/// MatchRules without a swap, with a limit of positions searched for each move, or with seconds, or with
 /// what players take by themselves.
-pub fn rules(size: BoardSize, nodes: Option<u64>, seconds: Option<f64>) -> Rules {
-    Rules {
+pub fn rules(size: BoardSize, nodes: Option<u64>, seconds: Option<f64>) -> MatchRules {
+    MatchRules {
         size,
         time: seconds.map_or(TimeRule::Own, |seconds| {
             TimeRule::Move(Duration::from_secs_f64(seconds))
@@ -51,7 +51,7 @@ pub struct Pair {
 pub fn pair(
     players: [&str; 2],
     opening: &Opening,
-    rules: &Rules,
+    rules: &MatchRules,
     seed: u64,
 ) -> Result<Value, String> {
     let mut pair = Pair {
@@ -65,8 +65,8 @@ pub fn pair(
     };
     let mut seats = Vec::new();
     for player in players {
-        let spec = Spec::parse(player).map_err(|why| format!("{player}: {why}"))?;
-        seats.push(Seat::new(spec, Vec::new(), *rules, None));
+        let spec = EngineSpec::parse(player).map_err(|why| format!("{player}: {why}"))?;
+        seats.push(EngineSlot::new(spec, Vec::new(), *rules, None));
     }
     let [first, second] = &mut seats[..] else {
         return Err("two players make a pair".to_owned());

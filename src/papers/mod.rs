@@ -8,10 +8,12 @@
 //!
 //! A new experiment is a type with its three functions and a line in [`EXPERIMENTS`].
 
+pub mod engines;
 pub mod fastvc;
 pub mod games;
 pub mod hexane;
 pub mod hexy;
+pub mod kept;
 pub mod players;
 pub mod queenbee;
 pub mod solving;

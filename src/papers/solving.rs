@@ -3,6 +3,7 @@
 
 use super::start::Start;
 use super::{Finding, Scale, Unit};
+use crate::analysis::AnalysisOptions;
 use crate::at_width;
 use crate::connect::ConnectOptions;
 use crate::prove::{ProofLimits, ProveOptions, Solver};
@@ -26,9 +27,18 @@ pub fn today() -> ProveOptions {
 
 /// The same with other connections.
 pub fn with(connections: ConnectOptions) -> ProveOptions {
-    let mut options = today();
-    options.looks.connections = connections;
-    options
+    analysing(AnalysisOptions {
+        connections,
+        ..today().looks()
+    })
+}
+
+/// The same with another analysis of positions.
+pub fn analysing(looks: AnalysisOptions) -> ProveOptions {
+    ProveOptions {
+        looks: Some(looks),
+        ..today()
+    }
 }
 
 fn solve(start: &Start, version: fn() -> ProveOptions, seconds: f64) -> Value {

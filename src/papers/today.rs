@@ -1,7 +1,7 @@
 //! The ablations of the papers on what this program is today: the default player and the solver,
 //! without each of their parts in turn.
 
-use super::solving::{Version, contradictions, means, today, touched, units, with};
+use super::solving::{Version, analysing, contradictions, means, today, touched, units, with};
 use super::start::{Start, openings};
 use super::table::Table;
 use super::tournament::{Field, Tournament, entrant, even};
@@ -70,15 +70,15 @@ pub static PLAYERS: Tournament = Tournament {
 };
 
 fn quick(change: impl FnOnce(&mut ConnectOptions)) -> ProveOptions {
-    let mut options = today();
-    change(&mut options.looks.connections);
-    options
+    let mut looks = today().looks();
+    change(&mut looks.connections);
+    analysing(looks)
 }
 
 fn inferior(change: impl FnOnce(&mut InferiorOptions)) -> ProveOptions {
-    let mut options = today();
-    change(&mut options.looks.inferior);
-    options
+    let mut looks = today().looks();
+    change(&mut looks.inferior);
+    analysing(looks)
 }
 
 /// The solver of today, and the same without a part or with another.
@@ -88,7 +88,7 @@ const VERSIONS: [Version; 14] = [
         quick(|one| one.or_rule = OrRule::Limited)
     }),
     ("OR rule bounded 4", || {
-        quick(|one| one.or_rule = OrRule::Bounded(4))
+        quick(|one| (one.or_rule, one.or_limit) = (OrRule::Bounded, 4))
     }),
     ("no remembered edge fulls", || {
         quick(|one| one.edge_fulls = false)
@@ -96,7 +96,12 @@ const VERSIONS: [Version; 14] = [
     ("edges as midpoints", || {
         quick(|one| one.edge_midpoints = true)
     }),
-    ("connections of play", || with(ConnectOptions::DEFAULT)),
+    ("connections of play", || {
+        with(ConnectOptions {
+            budget: 0,
+            ..ConnectOptions::DEFAULT
+        })
+    }),
     ("no fill-in", || {
         inferior(|one| {
             (one.fill_dead, one.fill_captured, one.fill_regions) = (false, false, false);
@@ -128,7 +133,7 @@ const VERSIONS: [Version; 14] = [
         ..today()
     }),
     ("every move at once", || ProveOptions {
-        factor: 1000,
+        factor: 1.0,
         ..today()
     }),
 ];

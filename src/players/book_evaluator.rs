@@ -1,16 +1,16 @@
-//! What `mustplay` says of a position if some moves cannot be made: how opening books grow.
+//! The evaluation of a position without some moves, by the search of a player: for opening books.
 
 use super::PlayerOptions;
 use crate::analysis::Analysis;
 use crate::at_width;
 use crate::board::{Board, Cell, Position};
-use crate::book::{Judge, Judgement};
-use crate::montecarlo::{self, MonteCarloOptions};
+use crate::book::{PositionEvaluation, PositionEvaluator};
+use crate::montecarlo;
 use crate::think::NoObserver;
 use crate::think::{Score, SearchLimits};
 use std::time::{Duration, Instant};
 
-/// A player that has seen nothing before, for each position anew.
+/// Searches each position with a tree of its own.
 #[derive(Clone, Debug)]
 pub struct BookEvaluator {
     options: PlayerOptions,
@@ -22,17 +22,17 @@ impl BookEvaluator {
     /// The player with these options, which searches so many positions at most, or so long.
     pub fn new(options: &PlayerOptions, nodes: Option<u64>, time: Option<Duration>) -> Self {
         Self {
-            options: options.effective(),
+            options: options.clone(),
             nodes,
             time,
         }
     }
 
-    fn at<const W: usize>(&self, position: &Position<W>, without: &[Cell]) -> Judgement {
+    fn at<const W: usize>(&self, position: &Position<W>, without: &[Cell]) -> PositionEvaluation {
         let look = Analysis::new(position, self.options.analysis());
         if let Some((winner, _)) = look.decided() {
             let won = winner == position.to_move();
-            return Judgement {
+            return PositionEvaluation {
                 best: None,
                 score: Some(if won { Score::WON } else { Score::LOST }),
                 effort: 1,
@@ -42,15 +42,15 @@ impl BookEvaluator {
             until: self.time.and_then(|time| Instant::now().checked_add(time)),
             nodes: self.nodes,
             threads: 1,
-            // What a move without alternative is worth is asked, too.
+            // A single move is searched too, for its value.
             thorough: true,
             ..SearchLimits::default()
         };
-        let options = MonteCarloOptions::read(&self.options.montecarlo);
-        let seed = self.options.player.whole("seed");
+        let options = self.options.montecarlo;
+        let seed = self.options.player.seed;
         let mut search = montecarlo::MonteCarloSearch::<W>::new(position.size(), options, seed);
         let outcome = search.search_without(&look, without, limits, &NoObserver);
-        Judgement {
+        PositionEvaluation {
             best: outcome.best,
             score: outcome.score,
             effort: outcome.nodes + outcome.evaluations,
@@ -58,8 +58,8 @@ impl BookEvaluator {
     }
 }
 
-impl Judge for BookEvaluator {
-    fn judge(&self, board: &Board, without: &[Cell]) -> Judgement {
+impl PositionEvaluator for BookEvaluator {
+    fn evaluate(&self, board: &Board, without: &[Cell]) -> PositionEvaluation {
         at_width!(board.size(), W => self.at::<W>(&board.resize(), without))
     }
 }

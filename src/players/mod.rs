@@ -1,7 +1,7 @@
 //! Named players. Each is a recipe over the rooms below; the trait is open, so that others can be
 //! added.
 //!
-//! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of [`PARAMETERS`]
+//! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of [`GeneralOptions`]
 //! and of the tables of the rooms that it uses ([`PlayerOptions`]).
 
 mod beside;
@@ -22,18 +22,17 @@ pub use book_evaluator::BookEvaluator;
 pub use first::First;
 pub use hexane::Hexane;
 pub use opening::{ScoresBySide, median_tempo};
-pub use options::{PARAMETERS, PlayerOptions};
+pub use options::{BookUse, GeneralOptions, PlayerOptions, Room, RoomOptions};
 pub use puct::Puct;
 pub use random::Random;
 pub use reader::book;
-pub use recipe::{NAMES, descriptions};
+pub use recipe::{BEST_LEVEL, NAMES, PlayerName, descriptions};
 pub use searcher::Searcher;
 
 use crate::board::{Cell, Colour, Move};
 use crate::game::Game;
 use crate::parameter::ParameterError;
-use crate::think::Observer;
-use crate::think::Score;
+use crate::think::{Observer, Score};
 use std::time::Duration;
 
 /// What a player is asked.
@@ -141,25 +140,23 @@ pub fn parse(text: &str) -> Result<PlayerOptions, ParameterError> {
 
 /// The player that these options describe.
 pub fn make(options: &PlayerOptions) -> Box<dyn Player> {
-    let options = options.effective();
-    recipe::recipe(options.player.choice("name")).make(&options)
+    options.player.name.make(options)
 }
 
 /// The same, but one that leaves nothing to chance: what it says that a position is worth can be
 /// compared with what it says of others.
 pub fn judge(options: &PlayerOptions) -> Box<dyn Player> {
-    let options = options.effective();
-    recipe::recipe(options.player.choice("name")).make_judge(&options)
+    options.player.name.make_judge(options)
 }
 
 /// The limits that these options set for a move.
 pub fn limits(options: &PlayerOptions) -> MoveLimits {
-    let options = options.effective().player;
-    let some = |key: &str| Some(options.whole(key)).filter(|&most| most > 0);
+    let options = &options.player;
+    let some = |most: u64| Some(most).filter(|&most| most > 0);
     MoveLimits {
-        time: Duration::from_secs_f64(options.real("max_time")),
-        nodes: some("max_nodes"),
-        depth: some("max_depth"),
+        time: Duration::from_secs_f64(options.seconds),
+        nodes: some(options.max_nodes),
+        depth: some(options.max_depth),
     }
 }
 
@@ -186,8 +183,8 @@ mod tests {
     fn players_are_written_with_their_options() {
         let options = parse("random:seed=7,max_time=0.5,max_nodes=10").unwrap();
         assert_eq!(
-            (options.player.choice("name"), options.player.whole("seed")),
-            ("random", 7)
+            (options.player.name, options.player.seed),
+            (PlayerName::Random, 7)
         );
         let expected = MoveLimits {
             time: Duration::from_millis(500),

@@ -94,7 +94,7 @@ enum Known {
 }
 
 #[derive(Deserialize)]
-struct Record {
+struct EstimateRecord {
     width: usize,
     height: usize,
     moves: Vec<String>,
@@ -130,7 +130,7 @@ fn winners(all: &mut HashMap<BoardSize, Known>) -> Result<(), String> {
 fn estimates(all: &mut HashMap<BoardSize, Known>, text: &str) -> Result<(), String> {
     for line in text.lines().skip(1) {
         let wrong = |why: &dyn Display| format!("{line}: {why}");
-        let record: Record = serde_json::from_str(line).map_err(|why| wrong(&why))?;
+        let record: EstimateRecord = serde_json::from_str(line).map_err(|why| wrong(&why))?;
         let size = BoardSize::new(record.width, record.height).map_err(|why| wrong(&why))?;
         let [name] = &record.moves[..] else {
             return Err(wrong(&"not an opening of one stone"));

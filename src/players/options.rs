@@ -1,209 +1,263 @@
-//! What a player is told to be: its name, and the options of every room that it uses.
+//! What a player is asked to be: its name, and the options of every room that it uses.
 //!
-//! A name brings defaults of its own with it: `hexy` connects as Hexy did. What is set by hand
-//! stays, whatever the name.
+//! A name and a level bring presets with them: `hexy` connects as Hexy did. What is set by hand
+//! stays, whatever the name. [`PlayerOptions`] holds at any time what the player plays with.
 
-use super::recipe::{NAMES, recipe};
+use super::recipe::{BEST_LEVEL, PlayerName};
 use crate::analysis::AnalysisOptions;
 use crate::book::Book;
-use crate::connect::{self, ConnectOptions};
-use crate::evaluate::{self, EvaluationOptions};
-use crate::inferior::{self, InferiorOptions};
-use crate::local;
-use crate::montecarlo;
-use crate::parameter::{Kind, Parameter, ParameterError, Parameters, shortened};
+use crate::connect::ConnectOptions;
+use crate::evaluate::EvaluationOptions;
+use crate::inferior::InferiorOptions;
+use crate::local::LocalOptions;
+use crate::montecarlo::MonteCarloOptions;
+use crate::parameter::{Choice, Options, ParameterError, choices, params, set_pairs, shortened};
 use crate::policy_value::Quantised;
-use crate::search;
+use crate::search::SearchOptions;
+use std::ops::Deref;
 use std::sync::Arc;
 
-/// The options of the player itself.
-pub static PARAMETERS: [Parameter; 12] = [
-    Parameter {
-        key: "name",
-        kind: Kind::Choice(NAMES),
-        default: "mustplay",
-        help: "Which player moves.",
-    },
-    Parameter {
-        key: "max_time",
-        kind: Kind::Real(0.0, 1e6),
-        default: "5",
-        help: "Seconds that a player may think about a move, if no clock runs; random and first need none.",
-    },
-    Parameter {
-        key: "max_nodes",
-        kind: Kind::Whole(0, u64::MAX),
-        default: "0",
-        help: "Positions that a player may search for a move, 0 for any number.",
-    },
-    Parameter {
-        key: "max_depth",
-        kind: Kind::Whole(0, 1000),
-        default: "0",
-        help: "Plies that a player may look ahead, 0 for any number.",
-    },
-    Parameter {
-        key: "threads",
-        kind: Kind::Whole(1, 256),
-        default: "1",
-        help: "Threads that a player may think with; random and first use one.",
-    },
-    Parameter {
-        key: "solver",
-        kind: Kind::Flag,
-        default: "0",
-        help: "Whether a solver runs in a thread beside the search, whose proof is played at once; players without connections have none.",
-    },
-    Parameter {
-        key: "ponder",
-        kind: Kind::Flag,
-        default: "0",
-        help: "Whether to think in the opponent's time; random and first never do.",
-    },
-    Parameter {
-        key: "resign",
-        kind: Kind::Flag,
-        default: "0",
-        help: "Whether to resign when a loss is proved; random and first prove nothing.",
-    },
-    Parameter {
-        key: "level",
-        kind: Kind::Whole(1, 10),
-        default: "10",
-        help: "How well to play, 10 for as well as possible; only mustplay knows more than one level.",
-    },
-    Parameter {
-        key: "book",
-        kind: Kind::Choice(&["off", "swap", "all"]),
-        default: "swap",
-        help: "What mustplay takes from the opening book at level 10: nothing, first stones and swaps where they may be swapped, or all moves that it knows well enough.",
-    },
-    Parameter {
-        key: "book_effort",
-        kind: Kind::Whole(0, 1_000_000),
-        default: "8",
-        help: "How many times as much as the player may spend on a move the book must have spent on a position to know it well enough.",
-    },
-    Parameter {
-        key: "seed",
-        kind: Kind::Whole(0, u64::MAX),
-        default: "0",
-        help: "Where the chances of a player start: the same seed gives the same game.",
-    },
-];
+choices! {
+    /// What `mustplay` takes from the opening book.
+    pub enum BookUse {
+        /// Nothing.
+        Off = "off",
+        /// First stones and swaps.
+        Swap = "swap",
+        /// All moves that the book knows well enough.
+        All = "all",
+    }
+}
 
-/// Short names of options, as the papers have them.
-const ALIASES: [(&str, &str); 3] = [("M", "max_carriers"), ("K", "or_limit"), ("D", "max_depth")];
+params! {
+    /// The options of the player itself.
+    #[derive(Copy)]
+    pub struct GeneralOptions {
+        /// Which player moves.
+        name: PlayerName = PlayerName::Mustplay;
+        /// Seconds that a player may think about a move, if no clock runs; random and first need
+        /// none.
+        seconds as "max_time": f64 [0.0..=1e6] = 5.0;
+        /// Positions that a player may search for a move, 0 for any number.
+        max_nodes: u64 [0..=u64::MAX] = 0;
+        /// Plies that a player may look ahead, 0 for any number.
+        max_depth also "D": u64 [0..=1000] = 0;
+        /// Threads that a player may think with; random and first use one.
+        threads: usize [1..=256] = 1;
+        /// Whether a solver runs in a thread beside the search, whose proof is played at once;
+        /// players without connections have none.
+        solver: bool = false;
+        /// Whether to think in the opponent's time; random and first never do.
+        ponder: bool = false;
+        /// Whether to resign when a loss is proved; random and first prove nothing.
+        resign: bool = false;
+        /// How well to play, 10 for as well as possible; only mustplay knows more than one level.
+        level: u64 [1..=BEST_LEVEL] = BEST_LEVEL;
+        /// What mustplay takes from the opening book at level 10: nothing, first stones and swaps
+        /// where they may be swapped, or all moves that it knows well enough.
+        book: BookUse = BookUse::Swap;
+        /// How many times as much as the player may spend on a move the book must have spent on a
+        /// position to know it well enough.
+        book_effort: u64 [0..=1_000_000] = 8;
+        /// Where the chances of a player start: the same seed gives the same game.
+        seed: u64 [0..=u64::MAX] = 0;
+    }
+}
 
-/// The options of a player.
+/// The options of the player and of every room that it uses.
+#[derive(Clone, Debug, Default)]
+pub struct RoomOptions {
+    /// Its own (`param_player`).
+    pub player: GeneralOptions,
+    /// Of its search (`param_search`).
+    pub search: SearchOptions,
+    /// Of its Monte Carlo search (`param_uct`).
+    pub montecarlo: MonteCarloOptions,
+    /// Of its local searches (`param_local`).
+    pub local: LocalOptions,
+    /// Of its connections (`param_vc`).
+    pub connections: ConnectOptions,
+    /// Of inferior cells (`param_ice`).
+    pub inferior: InferiorOptions,
+    /// Of its evaluation (`param_eval`).
+    pub evaluation: EvaluationOptions,
+}
+
+/// A room whose options a player has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Room {
+    /// The player itself.
+    Player,
+    /// Its search.
+    Search,
+    /// Its Monte Carlo search.
+    MonteCarlo,
+    /// Its local searches.
+    Local,
+    /// Its connections.
+    Connections,
+    /// Inferior cells.
+    Inferior,
+    /// Its evaluation.
+    Evaluation,
+}
+
+impl Room {
+    /// The rooms, in the order in which an option's name is looked for.
+    pub const ALL: [Self; 7] = [
+        Self::Player,
+        Self::Search,
+        Self::MonteCarlo,
+        Self::Local,
+        Self::Connections,
+        Self::Inferior,
+        Self::Evaluation,
+    ];
+}
+
+impl RoomOptions {
+    /// The options of a room.
+    pub fn room(&self, room: Room) -> &dyn Options {
+        match room {
+            Room::Player => &self.player,
+            Room::Search => &self.search,
+            Room::MonteCarlo => &self.montecarlo,
+            Room::Local => &self.local,
+            Room::Connections => &self.connections,
+            Room::Inferior => &self.inferior,
+            Room::Evaluation => &self.evaluation,
+        }
+    }
+
+    fn room_mut(&mut self, room: Room) -> &mut dyn Options {
+        match room {
+            Room::Player => &mut self.player,
+            Room::Search => &mut self.search,
+            Room::MonteCarlo => &mut self.montecarlo,
+            Room::Local => &mut self.local,
+            Room::Connections => &mut self.connections,
+            Room::Inferior => &mut self.inferior,
+            Room::Evaluation => &mut self.evaluation,
+        }
+    }
+
+    /// How positions are analysed.
+    pub fn analysis(&self) -> AnalysisOptions {
+        AnalysisOptions {
+            connections: self.connections,
+            inferior: self.inferior,
+            evaluation: self.evaluation,
+            two_threads: self.player.threads > 1,
+        }
+    }
+}
+
+/// The options of a player: those of its rooms, which are what it plays with, and which of them
+/// were set by hand.
 #[derive(Clone, Debug)]
 pub struct PlayerOptions {
-    /// Its own (`param_player`).
-    pub player: Parameters,
-    /// Of its search (`param_search`).
-    pub search: Parameters,
-    /// Of its Monte Carlo search (`param_uct`).
-    pub montecarlo: Parameters,
-    /// Of its local searches (`param_local`).
-    pub local: Parameters,
-    /// Of its connections (`param_vc`).
-    pub connections: Parameters,
-    /// Of inferior cells (`param_ice`).
-    pub inferior: Parameters,
-    /// Of its evaluation (`param_eval`).
-    pub evaluation: Parameters,
+    rooms: RoomOptions,
+    /// Where, which and to what, in the order in which they were set.
+    by_hand: Vec<(Room, &'static str, String)>,
     /// An opening book of its own, which is read where the board has its size.
     pub book: Option<Arc<Book>>,
     /// A network of policy and value of its own instead of the shipped one.
     pub network: Option<Arc<Quantised>>,
 }
 
+/// What the player plays with.
+impl Deref for PlayerOptions {
+    type Target = RoomOptions;
+
+    fn deref(&self) -> &RoomOptions {
+        &self.rooms
+    }
+}
+
 impl Default for PlayerOptions {
     fn default() -> Self {
-        Self {
-            player: Parameters::new(&PARAMETERS),
-            search: Parameters::new(&search::PARAMETERS),
-            montecarlo: Parameters::new(&montecarlo::PARAMETERS),
-            local: Parameters::new(&local::PARAMETERS),
-            connections: Parameters::new(&connect::PARAMETERS),
-            inferior: Parameters::new(&inferior::PARAMETERS),
-            evaluation: Parameters::new(&evaluate::PARAMETERS),
+        let mut options = Self {
+            rooms: RoomOptions::default(),
+            by_hand: Vec::new(),
             book: None,
             network: None,
-        }
+        };
+        options.renew();
+        options
     }
 }
 
 impl PlayerOptions {
-    /// The tables, in the order in which an option's name is looked for.
-    fn tables(&mut self) -> [&mut Parameters; 7] {
-        [
-            &mut self.player,
-            &mut self.search,
-            &mut self.montecarlo,
-            &mut self.local,
-            &mut self.connections,
-            &mut self.inferior,
-            &mut self.evaluation,
-        ]
-    }
-
-    /// The table that has an option of this name, by its whole name.
-    fn table(&mut self, key: &str) -> Result<&mut Parameters, ParameterError> {
-        let known = self.tables().map(|table| {
-            let keys: Vec<_> = table.table().iter().map(|option| option.key).collect();
-            keys.join(", ")
-        });
-        let mut tables = self.tables().into_iter();
-        tables
-            .find(|table| table.has(key))
-            .ok_or_else(|| ParameterError::Unknown {
-                key: shortened(key),
-                known: known.join(", "),
-            })
+    /// A player of this name and level, with nothing else set by hand.
+    pub fn of(name: PlayerName, level: u64) -> Self {
+        let mut options = Self::default();
+        options.set_by_hand(Room::Player, "name", name.word().to_owned());
+        options.set_by_hand(Room::Player, "level", level.to_string());
+        options.renew();
+        options
     }
 
     /// Sets an option of any room. Nothing changes on an error.
     pub fn set(&mut self, key: &str, text: &str) -> Result<(), ParameterError> {
-        let alias = ALIASES.iter().find(|(short, _)| *short == key);
-        let key = alias.map_or(key, |&(_, long)| long);
-        self.table(key)?.set(key, text)
+        let room = Room::ALL
+            .into_iter()
+            .find(|&room| self.rooms.room(room).knows(key));
+        let room = room.ok_or_else(|| ParameterError::Unknown {
+            key: shortened(key),
+            known: Room::ALL
+                .map(|room| self.rooms.room(room).keys())
+                .join(", "),
+        })?;
+        self.set_in(room, key, text)
+    }
+
+    /// Sets an option of a room. Nothing changes on an error.
+    pub fn set_in(&mut self, room: Room, key: &str, text: &str) -> Result<(), ParameterError> {
+        let key = self.rooms.room_mut(room).set(key, text)?;
+        self.set_by_hand(room, key, text.to_owned());
+        self.renew();
+        Ok(())
+    }
+
+    fn set_by_hand(&mut self, room: Room, key: &'static str, text: String) {
+        self.by_hand
+            .retain(|(of, kept, _)| (*of, *kept) != (room, key));
+        self.by_hand.push((room, key, text));
     }
 
     /// Sets several options from `key=value,key=value`; nothing changes on an error.
     pub fn set_all(&mut self, pairs: &str) -> Result<(), ParameterError> {
         let mut changed = self.clone();
-        for pair in pairs.split(',') {
-            let (key, text) = pair
-                .split_once('=')
-                .ok_or_else(|| ParameterError::NoPair(shortened(pair)))?;
-            changed.set(key.trim(), text.trim())?;
-        }
+        set_pairs(pairs, |key, text| changed.set(key, text))?;
         *self = changed;
         Ok(())
     }
 
-    /// The options with which a player of this name and level plays: what was not set by hand is as
-    /// its recipe says.
-    #[must_use]
-    pub fn effective(&self) -> Self {
-        let mut options = self.clone();
-        let presets = recipe(self.player.choice("name")).presets(self.player.whole("level"));
-        for (key, text) in presets {
-            let table = options.table(key);
-            let set = table.and_then(|table| table.set_default(key, text));
-            set.unwrap_or_else(|why| panic!("a recipe: {why}"));
-        }
-        options
+    /// Starts the chances of the player elsewhere.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.rooms.player.seed = seed;
+        self.set_by_hand(Room::Player, "seed", seed.to_string());
     }
 
-    /// How this player looks at positions.
-    pub fn analysis(&self) -> AnalysisOptions {
-        AnalysisOptions {
-            connections: ConnectOptions::read(&self.connections),
-            inferior: InferiorOptions::read(&self.inferior),
-            evaluation: EvaluationOptions::read(&self.evaluation),
-            two_threads: self.player.whole("threads") > 1,
+    /// Changes options that were not set by hand, until the player has another name or level.
+    pub fn prefer(&mut self, change: impl FnOnce(&mut RoomOptions)) {
+        change(&mut self.rooms);
+        self.by_hand_again();
+    }
+
+    /// The options by name and level, and by hand.
+    fn renew(&mut self) {
+        self.rooms = RoomOptions::default();
+        self.by_hand_again();
+        let GeneralOptions { name, level, .. } = self.rooms.player;
+        name.preset(level, &mut self.rooms);
+        self.by_hand_again();
+    }
+
+    fn by_hand_again(&mut self) {
+        for (room, key, text) in &self.by_hand {
+            let set = self.rooms.room_mut(*room).set(key, text);
+            debug_assert!(set.is_ok(), "{set:?}");
         }
     }
 }
@@ -211,26 +265,54 @@ impl PlayerOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::connect::OrRule;
 
     #[test]
-    fn a_name_brings_defaults_and_what_is_set_stays() {
+    fn a_name_brings_presets_and_what_is_set_stays() {
         let mut options = PlayerOptions::default();
         options.set_all("name=hexy,M=5").unwrap();
-        let effective = options.effective();
-        assert_eq!(effective.connections.whole("max_carriers"), 5);
-        assert_eq!(effective.connections.choice("or_rule"), "bounded");
-        assert_eq!(effective.player.whole("max_depth"), 3);
-        // The recipe leaves no trace when another name comes.
+        assert_eq!(options.connections.max_semis, 5);
+        assert_eq!(options.connections.or_rule, OrRule::Bounded);
+        assert_eq!(options.player.max_depth, 3);
+        // The presets leave no trace when another name comes.
         options.set("name", "wolve").unwrap();
-        assert_eq!(options.effective().connections.choice("or_rule"), "fast");
+        assert_eq!(options.connections.or_rule, OrRule::Fast);
+        assert_eq!(options.connections.max_semis, 5);
+    }
+
+    #[test]
+    fn the_default_player_plays_with_its_presets() {
+        for options in [
+            PlayerOptions::default(),
+            PlayerOptions::of(PlayerName::Mustplay, 10),
+        ] {
+            let connections = options.connections;
+            assert_eq!(connections.max_fulls, 2);
+            assert!(!connections.edge_midpoints && !connections.captured);
+        }
+    }
+
+    #[test]
+    fn what_is_preferred_yields_to_what_is_set() {
+        let mut options = PlayerOptions::default();
+        options.prefer(|rooms| rooms.search.table_bytes = 2 << 20);
+        assert_eq!(options.search.table_bytes, 2 << 20);
+        options.set("table_size", "3").unwrap();
+        options.prefer(|rooms| rooms.search.table_bytes = 2 << 20);
+        assert_eq!(options.search.table_bytes, 3 << 20);
     }
 
     #[test]
     fn names_of_options_belong_to_one_room() {
         let mut options = PlayerOptions::default();
         let mut keys: Vec<&str> = Vec::new();
-        for table in options.tables() {
-            keys.extend(table.table().iter().map(|option| option.key));
+        for room in Room::ALL {
+            let of = options.room(room);
+            for option in of.table() {
+                keys.push(option.key);
+                keys.extend(option.also);
+            }
+            keys.extend(of.removed());
         }
         let count = keys.len();
         keys.sort_unstable();
@@ -238,7 +320,9 @@ mod tests {
         assert_eq!(keys.len(), count);
         let message = options.set("selct", "beam").unwrap_err().to_string();
         assert!(message.starts_with("unknown option selct: there are name, max_time"));
+        let message = options.set("uct_width", "3").unwrap_err().to_string();
+        assert_eq!(message, "uct_width was removed");
         assert!(options.set_all("seed=3,beam").is_err());
-        assert_eq!(options.player.whole("seed"), 0);
+        assert_eq!(options.player.seed, 0);
     }
 }

@@ -31,7 +31,7 @@ impl Puct {
         Self {
             evaluator: Evaluator::new(network),
             searches: true,
-            resigns: options.player.flag("resign"),
+            resigns: options.player.resign,
             search: None,
             report: MoveReport::default(),
         }

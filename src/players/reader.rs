@@ -5,11 +5,11 @@
 //! there, as the player may spend on a move. What the book says is told as such; a position that
 //! the book knows to be lost is left to the player, who makes it long.
 
+use super::options::BookUse;
 use super::{MoveReport, MoveRequest, PlayerOptions};
 use crate::board::{Board, Cell, Move};
 use crate::book::{Book, shipped};
-use crate::think::Progress;
-use crate::think::{Score, time_for_move};
+use crate::think::{Progress, Score, time_for_move};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -54,11 +54,11 @@ fn allowed(request: &MoveRequest) -> u64 {
 impl Reader {
     /// The reader of a player with these options; `None` if it reads nothing.
     pub fn new(options: &PlayerOptions) -> Option<Self> {
-        let book = options.player.choice("book");
-        (book != "off").then(|| Self {
+        let book = options.player.book;
+        (book != BookUse::Off).then(|| Self {
             own: options.book.clone(),
-            moves: book == "all",
-            effort: options.player.whole("book_effort"),
+            moves: book == BookUse::All,
+            effort: options.player.book_effort,
         })
     }
 
@@ -115,7 +115,7 @@ impl Reader {
         let thoughts = MoveReport {
             score: Some(format!("{value} by the book")),
             value: Some(value),
-            line: book.expected(&board),
+            line: book.best_line(&board),
             moves: moves
                 .map(|choice| (choice.cell, choice.value.to_string()))
                 .collect(),

@@ -1,263 +1,219 @@
-//! What each name stands for.
+//! What each name stands for: presets of options, and how the player is made.
 
+use super::options::RoomOptions;
 use super::searcher::Searcher;
 use super::{First, Hexane, Player, PlayerOptions, Puct, Random};
-use crate::local::GroupOptions;
+use crate::connect::OrRule;
+use crate::evaluate::Neighbours;
+use crate::parameter::{Choice, Numbers, choices};
+use crate::search::{Evaluation, SelectionKind, TableKeys};
 
-/// PlayerOptions and their texts.
-type Presets = &'static [(&'static str, &'static str)];
-
-/// How a player is made.
-pub(super) struct Recipe {
-    name: &'static str,
-    help: &'static str,
-    presets: Presets,
-    make: fn(&PlayerOptions) -> Box<dyn Player>,
+choices! {
+    /// The names of all players, sorted.
+    pub enum PlayerName {
+        /// Takes the lowest empty cell.
+        First = "first",
+        /// McMahan 2000.
+        Hexane = "hexane",
+        /// Anshelevich 2002.
+        Hexy = "hexy",
+        /// Monte Carlo tree search with playouts.
+        Montecarlo = "montecarlo",
+        /// The best of all.
+        Mustplay = "mustplay",
+        /// The likeliest move by one evaluation of a network.
+        Policy = "policy",
+        /// Tree search on that network.
+        Puct = "puct",
+        /// Van Rijswijck 2000.
+        Queenbee = "queenbee",
+        /// Any legal move.
+        Random = "random",
+        /// Plain alpha-beta on two-distances.
+        Twodistance = "twodistance",
+        /// Pawlewicz et al. 2014.
+        Wolve = "wolve",
+    }
 }
+
+/// The highest level of `mustplay`.
+pub const BEST_LEVEL: u64 = 10;
 
 /// Up to this level `mustplay` sees stones and distances alone, and up to the other it leaves
 /// nothing to chance.
 const BARE_LEVELS: u64 = 5;
 const LINKED_LEVELS: u64 = 8;
 
-/// What `mustplay` sees at each level: the way left to go; two-distances, at a look and searched; a
-/// few connections, at a look; all of them, searched; then Monte Carlo with the network on top,
-/// with some looks and as many as there is time for.
-const LEVELS: [Presets; 10] = [
-    &[("judge", "way"), ("max_depth", "1")],
-    &[
-        ("judge", "twod"),
-        ("neighbours", "extended"),
-        ("select", "taper"),
-        ("max_depth", "1"),
-    ],
-    &[
-        ("judge", "twod"),
-        ("select", "beam"),
-        ("beam_width", "1"),
-        ("max_depth", "1"),
-    ],
-    &[
-        ("judge", "twod"),
-        ("neighbours", "extended"),
-        ("select", "taper"),
-        ("max_depth", "3"),
-    ],
-    &[
-        ("judge", "twod"),
-        ("neighbours", "extended"),
-        ("select", "taper"),
-        ("max_depth", "5"),
-    ],
-    &[
-        ("or_rule", "bounded"),
-        ("or_limit", "3"),
-        ("edge_midpoints", "0"),
-        ("captured", "0"),
-        ("select", "beam"),
-        ("beam_width", "10"),
-        ("max_depth", "1"),
-    ],
-    &[
-        ("edge_midpoints", "0"),
-        ("captured", "0"),
-        ("max_fulls", "2"),
-        ("select", "beam"),
-        ("beam_width", "20"),
-        ("max_depth", "2"),
-    ],
-    &[
-        ("edge_midpoints", "0"),
-        ("captured", "0"),
-        ("max_fulls", "2"),
-        ("select", "beam"),
-        ("beam_width", "20"),
-        ("max_depth", "4"),
-    ],
-    &[
-        ("edge_midpoints", "0"),
-        ("captured", "0"),
-        ("max_fulls", "2"),
-        ("select", "beam"),
-        ("beam_width", "20"),
-        ("max_nodes", "240"),
-    ],
-    &[
-        ("edge_midpoints", "0"),
-        ("captured", "0"),
-        ("max_fulls", "2"),
-        ("select", "beam"),
-        ("beam_width", "20"),
-    ],
-];
-
-const RECIPES: [Recipe; 11] = [
-    Recipe {
-        name: "first",
-        help: "takes the lowest empty cell",
-        presets: &[],
-        make: |_| Box::new(First),
-    },
-    Recipe {
-        name: "hexane",
-        help: "a beginner that sees connections in a small active region (McMahan 2000)",
-        presets: &[],
-        make: |options| {
-            let player = &options.player;
-            let local = GroupOptions::read(&options.local);
-            let (seed, resigns) = (player.whole("seed"), player.flag("resign"));
-            Box::new(Hexane::with_options(seed, resigns, local))
-        },
-    },
-    Recipe {
-        name: "hexy",
-        help: "connections by H-search, circuits, a search three plies deep (Anshelevich 2002)",
-        presets: &[
-            ("or_rule", "bounded"),
-            ("or_limit", "4"),
-            ("max_carriers", "20"),
-            ("max_fulls", "20"),
-            ("edge_midpoints", "0"),
-            ("edge_fulls", "0"),
-            ("captured", "0"),
-            // A thirtieth of a second: to the end it takes up to six where many stones stand.
-            ("budget", "1000000"),
-            ("enabled", "0"),
-            ("max_depth", "3"),
-            ("select", "beam"),
-            ("beam_width", "20/12/8"),
-        ],
-        make: |options| Box::new(Searcher::linked(options)),
-    },
-    Recipe {
-        name: "montecarlo",
-        help: "Monte Carlo tree search on FastVC, inferior cells, mustplay and circuits, with playouts (as in Pawlewicz et al. 2014)",
-        presets: &[
-            ("uct_network", "0"),
-            ("uct_knowledge", "64"),
-            ("uct_rave", "0.0012"),
-            ("edge_midpoints", "0"),
-            ("captured", "0"),
-            ("max_fulls", "2"),
-        ],
-        make: |options| Box::new(Searcher::chance(options)),
-    },
-    Recipe {
-        name: "mustplay",
-        help: "the best of all: tree search by a network that sees FastVC, inferior cells, mustplay and circuits",
-        presets: LEVELS[9],
-        make: |options| {
-            let level = options.player.whole("level");
-            let searcher = if level <= BARE_LEVELS {
-                Searcher::bare(options)
-            } else if level <= LINKED_LEVELS {
-                Searcher::linked(options)
-            } else {
-                Searcher::chance(options)
-            };
-            // What is weaker on purpose does not know what the strongest has found out.
-            let best = level == LEVELS.len() as u64;
-            Box::new(if best { searcher.with_book() } else { searcher })
-        },
-    },
-    Recipe {
-        name: "policy",
-        help: "the likeliest move by one judgement of a convolutional network that sees stones alone",
-        presets: &[],
-        make: |options| Box::new(Puct::policy(options)),
-    },
-    Recipe {
-        name: "puct",
-        help: "tree search on that network alone (as in Silver et al. 2017)",
-        presets: &[],
-        make: |options| Box::new(Puct::new(options)),
-    },
-    Recipe {
-        name: "queenbee",
-        help: "two-distances alone, searched deep where moves look good (van Rijswijck 2000)",
-        presets: &[
-            ("judge", "twod"),
-            ("neighbours", "extended"),
-            ("select", "taper"),
-        ],
-        make: |options| Box::new(Searcher::bare(options)),
-    },
-    Recipe {
-        name: "random",
-        help: "any legal move",
-        presets: &[],
-        make: |options| Box::new(Random::new(options.player.whole("seed"))),
-    },
-    Recipe {
-        name: "twodistance",
-        help: "plain alpha-beta to a fixed depth on two-distances",
-        presets: &[
-            ("judge", "twod"),
-            ("select", "full"),
-            ("zero_window", "0"),
-            ("history", "0"),
-            ("table", "off"),
-            ("max_depth", "2"),
-        ],
-        make: |options| Box::new(Searcher::bare(options)),
-    },
-    Recipe {
-        name: "wolve",
-        help: "FastVC, inferior cells, mustplay, circuits, a beam of twenty (Pawlewicz et al. 2014)",
-        presets: &[("select", "beam"), ("beam_width", "20")],
-        make: |options| Box::new(Searcher::linked(options)),
-    },
-];
-
-const fn names() -> [&'static str; RECIPES.len()] {
-    let mut names = [""; RECIPES.len()];
-    let mut index = 0;
-    while index < RECIPES.len() {
-        names[index] = RECIPES[index].name;
-        index += 1;
-    }
-    names
-}
-
 /// The names of all players, sorted.
-pub const NAMES: &[&str] = &names();
+pub const NAMES: &[&str] = PlayerName::WORDS;
 
-/// The recipe of this name. Panics if there is none.
-pub(super) fn recipe(name: &str) -> &'static Recipe {
-    static ALL: [Recipe; 11] = RECIPES;
-    let recipe = ALL.iter().find(|recipe| recipe.name == name);
-    recipe.unwrap_or_else(|| panic!("no player {name}"))
+/// Connections that are quick to find, with an alternative for each pair.
+fn two_fulls(rooms: &mut RoomOptions) {
+    rooms.connections.edge_midpoints = false;
+    rooms.connections.captured = false;
+    rooms.connections.max_fulls = 2;
 }
 
-impl Recipe {
-    /// The options that a level of it comes with.
-    pub fn presets(&self, level: u64) -> Presets {
-        let weaker = LEVELS.get(usize::try_from(level).unwrap_or(10) - 1);
-        match (self.name, weaker) {
-            ("mustplay", Some(presets)) => presets,
-            _ => self.presets,
+fn beam(rooms: &mut RoomOptions, width: &'static [f64]) {
+    rooms.search.select = SelectionKind::Beam;
+    rooms.search.beam_width = Numbers::of(width);
+}
+
+/// Two-distances, searched deep where moves look good.
+fn tapered(rooms: &mut RoomOptions) {
+    rooms.search.judge = Evaluation::TwoDistance;
+    rooms.evaluation.neighbours = Neighbours::Extended;
+    rooms.search.select = SelectionKind::Taper;
+}
+
+/// What `mustplay` sees at each level: the distance left to go; two-distances, of the moves and
+/// searched; a few connections, of the moves; all of them, searched; then Monte Carlo with the
+/// network on top, with some playouts and as many as there is time for.
+fn mustplay(level: u64, rooms: &mut RoomOptions) {
+    match level {
+        1 => rooms.search.judge = Evaluation::Way,
+        3 => {
+            rooms.search.judge = Evaluation::TwoDistance;
+            beam(rooms, &[1.0]);
+        }
+        2 | 4 | 5 => tapered(rooms),
+        6 => {
+            rooms.connections.or_rule = OrRule::Bounded;
+            rooms.connections.or_limit = 3;
+            rooms.connections.edge_midpoints = false;
+            rooms.connections.captured = false;
+            beam(rooms, &[10.0]);
+        }
+        _ => {
+            two_fulls(rooms);
+            beam(rooms, &[20.0]);
+        }
+    }
+    match level {
+        1..=3 | 6 => rooms.player.max_depth = 1,
+        4 => rooms.player.max_depth = 3,
+        5 => rooms.player.max_depth = 5,
+        7 => rooms.player.max_depth = 2,
+        8 => rooms.player.max_depth = 4,
+        9 => rooms.player.max_nodes = 240,
+        _ => {}
+    }
+}
+
+fn hexy(rooms: &mut RoomOptions) {
+    let connections = &mut rooms.connections;
+    connections.or_rule = OrRule::Bounded;
+    connections.or_limit = 4;
+    connections.max_semis = 20;
+    connections.max_fulls = 20;
+    connections.edge_midpoints = false;
+    connections.edge_fulls = false;
+    connections.captured = false;
+    // A thirtieth of a second: to the end it takes up to six where many stones stand.
+    connections.budget = 1_000_000;
+    rooms.inferior.enabled = false;
+    rooms.player.max_depth = 3;
+    beam(rooms, &[20.0, 12.0, 8.0]);
+}
+
+fn twodistance(rooms: &mut RoomOptions) {
+    rooms.search.judge = Evaluation::TwoDistance;
+    rooms.search.select = SelectionKind::Full;
+    rooms.search.zero_window = false;
+    rooms.search.history = false;
+    rooms.search.keys = TableKeys::Off;
+    rooms.player.max_depth = 2;
+}
+
+impl PlayerName {
+    /// Sets the options that a level of the player comes with.
+    pub(super) fn preset(self, level: u64, rooms: &mut RoomOptions) {
+        match self {
+            Self::First | Self::Hexane | Self::Policy | Self::Puct | Self::Random => {}
+            Self::Hexy => hexy(rooms),
+            Self::Montecarlo => {
+                two_fulls(rooms);
+                rooms.montecarlo.network = 0.0;
+                rooms.montecarlo.knowledge = 64;
+                rooms.montecarlo.rave = 0.0012;
+            }
+            Self::Mustplay => mustplay(level, rooms),
+            Self::Queenbee => tapered(rooms),
+            Self::Twodistance => twodistance(rooms),
+            Self::Wolve => beam(rooms, &[20.0]),
+        }
+    }
+
+    /// A player of this name.
+    pub(super) fn make(self, options: &PlayerOptions) -> Box<dyn Player> {
+        let player = &options.player;
+        match self {
+            Self::First => Box::new(First),
+            Self::Random => Box::new(Random::new(player.seed)),
+            Self::Hexane => Box::new(Hexane::with_options(
+                player.seed,
+                player.resign,
+                options.local,
+            )),
+            Self::Hexy | Self::Wolve => Box::new(Searcher::linked(options)),
+            Self::Policy => Box::new(Puct::policy(options)),
+            Self::Puct => Box::new(Puct::new(options)),
+            Self::Queenbee | Self::Twodistance => Box::new(Searcher::bare(options)),
+            Self::Montecarlo => Box::new(Searcher::chance(options)),
+            Self::Mustplay if player.level <= BARE_LEVELS => Box::new(Searcher::bare(options)),
+            Self::Mustplay if player.level <= LINKED_LEVELS => Box::new(Searcher::linked(options)),
+            // What is weaker on purpose does not know what the strongest has found out.
+            Self::Mustplay if player.level < BEST_LEVEL => Box::new(Searcher::chance(options)),
+            Self::Mustplay => Box::new(Searcher::chance(options).with_book()),
         }
     }
 
     /// The same player, but one that leaves nothing to chance: its scores are estimates of
     /// positions.
-    pub fn make_judge(&self, options: &PlayerOptions) -> Box<dyn Player> {
-        match self.name {
-            "montecarlo" => Box::new(Searcher::linked(options)),
-            "mustplay" if options.player.whole("level") > LINKED_LEVELS => {
+    pub(super) fn make_judge(self, options: &PlayerOptions) -> Box<dyn Player> {
+        match self {
+            Self::Montecarlo => Box::new(Searcher::linked(options)),
+            Self::Mustplay if options.player.level > LINKED_LEVELS => {
                 Box::new(Searcher::linked(options))
             }
             _ => self.make(options),
         }
     }
 
-    /// A player after it, with options that are [effective](PlayerOptions::effective).
-    pub fn make(&self, options: &PlayerOptions) -> Box<dyn Player> {
-        (self.make)(options)
+    /// What the player is, for a choice among them.
+    fn description(self) -> &'static str {
+        match self {
+            Self::First => "takes the lowest empty cell",
+            Self::Hexane => {
+                "a beginner that sees connections in a small active region (McMahan 2000)"
+            }
+            Self::Hexy => {
+                "connections by H-search, circuits, a search three plies deep (Anshelevich 2002)"
+            }
+            Self::Montecarlo => {
+                "Monte Carlo tree search on FastVC, inferior cells, mustplay and circuits, with playouts (as in Pawlewicz et al. 2014)"
+            }
+            Self::Mustplay => {
+                "the best of all: tree search by a network that sees FastVC, inferior cells, mustplay and circuits"
+            }
+            Self::Policy => {
+                "the likeliest move by one evaluation of a convolutional network that sees stones alone"
+            }
+            Self::Puct => "tree search on that network alone (as in Silver et al. 2017)",
+            Self::Queenbee => {
+                "two-distances alone, searched deep where moves look good (van Rijswijck 2000)"
+            }
+            Self::Random => "any legal move",
+            Self::Twodistance => "plain alpha-beta to a fixed depth on two-distances",
+            Self::Wolve => {
+                "FastVC, inferior cells, mustplay, circuits, a beam of twenty (Pawlewicz et al. 2014)"
+            }
+        }
     }
 }
 
-/// What each player is, for those who choose one.
+/// What each player is, for a choice among them.
 pub fn descriptions() -> impl Iterator<Item = (&'static str, &'static str)> {
-    RECIPES.iter().map(|recipe| (recipe.name, recipe.help))
+    let names = NAMES.iter().filter_map(|word| PlayerName::of(word));
+    names.map(|name| (name.word(), name.description()))
 }

@@ -8,7 +8,7 @@ use super::thinker::Thinker;
 use super::{MoveEffort, MoveLimits, MoveReport, MoveRequest, Player, PlayerOptions};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Colour, Move};
-use crate::game::{Game, Left};
+use crate::game::{Game, TimeLeft};
 use crate::think::Score;
 use crate::think::Work;
 use std::time::Instant;
@@ -30,7 +30,7 @@ pub(super) trait Mind: Send {
 fn share(request: &MoveRequest, parts: u32) -> (Game, MoveLimits) {
     let mut game = request.game.clone();
     if let Some(left) = game.clock.left(request.colour) {
-        let part = Left {
+        let part = TimeLeft {
             time: left.time / parts,
             ..left
         };
@@ -136,7 +136,7 @@ impl Searcher {
         seen.clock = game.clock;
         // A small table is soon made.
         let mut options = self.options.clone();
-        let _ = options.search.set_default("table_size", "2");
+        options.prefer(|rooms| rooms.search.table_bytes = 2 << 20);
         let way = match self.way {
             Way::Chance => Way::Linked,
             way => way,
@@ -186,7 +186,7 @@ impl Searcher {
 
     /// A first stone that the opponent may swap; `None` if no stone could be judged.
     fn open(&mut self, request: &MoveRequest) -> Option<Move> {
-        let (size, seed) = (request.game.size(), self.options.player.whole("seed"));
+        let (size, seed) = (request.game.size(), self.options.player.seed);
         let reader = self.reader.as_ref();
         let by_book = reader.and_then(|reader| reader.opening(request, seed));
         if let Some(cell) = by_book.or_else(|| opening::first(size, seed)) {
@@ -367,7 +367,8 @@ mod tests {
         let options = players::parse("mustplay:max_nodes=61,max_time=6").unwrap();
         let mut game = Game::new("5".parse().unwrap());
         let time = std::time::Duration::from_secs(8);
-        game.clock.set_left(Colour::Black, Left { time, moves: 0 });
+        game.clock
+            .set_left(Colour::Black, TimeLeft { time, moves: 0 });
         let (half, limits) = share(&request_for(&game, &options), 2);
         assert_eq!((limits.nodes, limits.time.as_secs()), (Some(30), 3));
         let left = half.clock.left(Colour::White).map(|left| left.time);

@@ -16,15 +16,15 @@ use super::searcher::{Mind, Way};
 use super::{MoveReport, MoveRequest, PlayerOptions};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, Move, Position};
-use crate::evaluate::EdgePatterns;
-use crate::montecarlo::{self, MonteCarloOptions};
+use crate::evaluate::{EdgePatterns, Neighbours};
+use crate::montecarlo;
+use crate::papers::engines::queenbee;
 use crate::prove::{self, ProveOptions, Solver};
 use crate::search::{
     self, ConnectedPosition, LeafSide, Numbering, PlainPosition, SearchOptions, TableEntry,
     TableKeys, TranspositionTable, carry_over,
 };
-use crate::think::Observer;
-use crate::think::{Score, SearchLimits, SearchOutcome, time_for_move};
+use crate::think::{Observer, Score, SearchLimits, SearchOutcome, time_for_move};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -74,15 +74,13 @@ enum Share {
 
 impl<const W: usize> Thinker<W> {
     pub fn new(size: BoardSize, options: &PlayerOptions, way: Way) -> Self {
-        let mut search = SearchOptions::read(&options.search);
+        let mut search = options.search.clone();
         // What is found in the opponent's time is of use only if it is kept.
-        search.keep |= options.player.flag("ponder");
-        let extended = options.evaluation.choice("neighbours") != "touching";
+        search.keep |= options.player.ponder;
+        let extended = options.evaluation.neighbours != Neighbours::Touching;
         let (bare, by_chance) = (way == Way::Bare, way == Way::Chance);
-        let chance = || {
-            let chances = MonteCarloOptions::read(&options.montecarlo);
-            montecarlo::MonteCarloSearch::new(size, chances, options.player.whole("seed"))
-        };
+        let chance =
+            || montecarlo::MonteCarloSearch::new(size, options.montecarlo, options.player.seed);
         Self {
             table: TranspositionTable::new(match search.keys {
                 _ if by_chance => 0,
@@ -92,14 +90,14 @@ impl<const W: usize> Thinker<W> {
             chance: by_chance.then(chance),
             search,
             looks: options.analysis(),
-            threads: options.player.whole("threads") as usize,
-            resigns: options.player.flag("resign"),
+            threads: options.player.threads,
+            resigns: options.player.resign,
             linked: !bare,
             patterns: (bare && extended).then(|| Arc::new(EdgePatterns::new(size))),
             numbering: None,
             held: None,
             thoughts: MoveReport::default(),
-            solver: (!bare && options.player.flag("solver"))
+            solver: (!bare && options.player.solver)
                 .then(|| Solver::new(size, ProveOptions::default())),
             prover: None,
             by_solver: false,
@@ -154,12 +152,14 @@ impl<const W: usize> Thinker<W> {
         if let Some((look, chance)) = look.zip(chance) {
             chance.search(look, limits, observer)
         } else if let Some(look) = look {
-            let field = ConnectedPosition::new(look.clone(), options.judge, options.order);
-            search::search(&field, options, table, limits, observer)
+            let position = ConnectedPosition::new(look.clone(), options.judge, options.order);
+            let selection = queenbee::selection(options);
+            search::search(&position, options, &*selection, table, limits, observer)
         } else {
-            let field =
-                PlainPosition::new(position, self.patterns.clone()).judged_by(options.judge);
-            search::search(&field, options, table, limits, observer)
+            let patterns = self.patterns.clone();
+            let position = PlainPosition::new(position, patterns).evaluated_by(options.judge);
+            let selection = queenbee::selection(options);
+            search::search(&position, options, &*selection, table, limits, observer)
         }
     }
 

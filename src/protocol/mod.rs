@@ -31,6 +31,7 @@ mod commands;
 mod line;
 mod links;
 mod live;
+mod options;
 mod ponder;
 mod proofs;
 mod reader;
@@ -39,7 +40,8 @@ mod session;
 pub(crate) mod spelling;
 
 pub use command::{Call, Command, Failure, Menu};
-pub use session::{Family, Session, Settings};
+pub use options::OptionTable;
+pub use session::{Session, Settings};
 
 use live::Live;
 use std::io::{self, BufRead, ErrorKind, Write};

@@ -11,7 +11,7 @@ impl Session {
     /// Thinks, if that is wanted (`param_player ponder`), our move was the last thing that happened
     /// and the game goes on.
     pub fn ponder(&mut self, observer: &dyn Observer) {
-        let wanted = self.moved && self.options.player.flag("ponder");
+        let wanted = self.moved && self.options.player.ponder;
         if !wanted || self.game.outcome().is_some() {
             return;
         }

@@ -3,13 +3,12 @@
 
 use crate::board::BoardSize;
 use crate::explain::{AnyExplainer, explainer};
-use crate::parameter::Parameters;
-use crate::prove::{AnySolver, PARAMETERS, ProofLimits, ProveOptions, solver};
+use crate::prove::{AnySolver, ProofLimits, ProveOptions, solver};
 
 /// The solver and its options.
 pub struct Proofs {
     /// The options of `param_dfpn`.
-    pub options: Parameters,
+    pub options: ProveOptions,
     made: Option<Made>,
     explainer: Option<(BoardSize, Box<dyn AnyExplainer>)>,
 }
@@ -23,7 +22,7 @@ struct Made {
 impl Default for Proofs {
     fn default() -> Self {
         Self {
-            options: Parameters::new(&PARAMETERS),
+            options: ProveOptions::default(),
             made: None,
             explainer: None,
         }
@@ -33,7 +32,7 @@ impl Default for Proofs {
 impl Proofs {
     /// The solver for boards of this size, as the options are now.
     pub fn solver(&mut self, size: BoardSize) -> &mut dyn AnySolver {
-        let options = ProveOptions::read(&self.options);
+        let options = self.options.of_solver();
         let fits = |made: &Made| made.size == size && made.options == options;
         let made = self.made.take().filter(fits);
         let new = || Made {
@@ -62,6 +61,6 @@ impl Proofs {
 
     /// What a command may spend, by the options.
     pub fn limits(&self) -> ProofLimits {
-        ProofLimits::read(&self.options)
+        ProofLimits::of(&self.options)
     }
 }

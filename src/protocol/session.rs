@@ -4,38 +4,16 @@ use super::command::{Call, Command, Failure};
 use super::commands;
 use super::line::Request;
 use super::links::Links;
+use super::options::{GameOptions, LiveGraphics, OptionTable};
 use super::proofs::Proofs;
 use super::spelling::distance;
 use crate::board::{BoardSize, Colour, Move};
-use crate::connect::ConnectOptions;
 use crate::game::{Game, SwapStyle};
-use crate::parameter::{Kind, Parameter, Parameters, shortened};
+use crate::parameter::{Options, ParameterError, shortened};
 use crate::players::{self, MoveReport, MoveRequest, Player, PlayerOptions};
 use crate::think::{Observer, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
-
-/// The options of the game.
-static GAME_OPTIONS: [Parameter; 3] = [
-    Parameter {
-        key: "allow_swap",
-        kind: Kind::Flag,
-        default: "0",
-        help: "Whether the engine may swap; a swap by the opponent is always understood.",
-    },
-    Parameter {
-        key: "swap_style",
-        kind: Kind::Choice(&["pieces", "sides"]),
-        default: "pieces",
-        help: "What swap-pieces does: reflect the stone, or (as an old HexGui means it) let it stay.",
-    },
-    Parameter {
-        key: "live_gfx",
-        kind: Kind::Choice(&["auto", "on", "off"]),
-        default: "auto",
-        help: "Whether players that search draw their thoughts in HexGui; auto: if a HexGui is there.",
-    },
-];
 
 /// Nobody is there to end what never ends by itself, so it ends at once.
 struct Unattended;
@@ -54,35 +32,12 @@ pub struct Settings {
     pub player: PlayerOptions,
 }
 
-/// Which options.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Family {
-    /// Of the game.
-    Game,
-    /// Of the player.
-    Player,
-    /// Of its search.
-    Search,
-    /// Of the player's Monte Carlo search.
-    MonteCarlo,
-    /// Of hexane's local searches.
-    Local,
-    /// Of connections.
-    Connections,
-    /// Of inferior cells.
-    Inferior,
-    /// Of evaluation.
-    Evaluation,
-    /// Of the solver.
-    Proof,
-}
-
 /// The state of the engine between commands.
 pub struct Session {
     /// The game.
     pub game: Game,
     /// The options of `param_game`.
-    pub game_options: Parameters,
+    pub game_options: GameOptions,
     /// The options of the player, and of every room that it uses.
     pub options: PlayerOptions,
     /// The solver, and what it knows.
@@ -102,7 +57,7 @@ impl Session {
     pub fn new(settings: Settings) -> Self {
         Self {
             game: Game::new(settings.size),
-            game_options: Parameters::new(&GAME_OPTIONS),
+            game_options: GameOptions::default(),
             proofs: Proofs::default(),
             links: None,
             player: players::make(&settings.player),
@@ -220,10 +175,7 @@ impl Session {
 
     /// The connections of the position on the board.
     pub fn links(&mut self, observer: &dyn Observer) -> &mut Links {
-        let (board, options) = (
-            self.game.board(),
-            ConnectOptions::read(&self.options.connections),
-        );
+        let (board, options) = (self.game.board(), self.options.connections);
         let kept = self
             .links
             .take()
@@ -251,64 +203,53 @@ impl Session {
 
     /// What `swap-pieces` means.
     pub fn swap_style(&self) -> SwapStyle {
-        match self.game_options.choice("swap_style") {
-            "sides" => SwapStyle::Sides,
-            _ => SwapStyle::Pieces,
-        }
+        self.game_options.swap_style
     }
 
     /// Whether a swap is among the legal moves of a colour.
     pub fn may_swap(&self, colour: Colour) -> bool {
-        self.game_options.flag("allow_swap")
-            && self.game.check_swap(colour, self.swap_style()).is_ok()
+        self.game_options.allow_swap && self.game.check_swap(colour, self.swap_style()).is_ok()
     }
 
-    /// The options of a family: those of the player and its search as its name has them, where they
-    /// are not set.
-    pub fn listed(&self, family: Family) -> Parameters {
-        match family {
-            Family::Game => self.game_options.clone(),
-            Family::Player => self.options.effective().player,
-            Family::Search => self.options.effective().search,
-            Family::MonteCarlo => self.options.effective().montecarlo,
-            Family::Local => self.options.local.clone(),
-            Family::Connections => self.options.connections.clone(),
-            Family::Inferior => self.options.inferior.clone(),
-            Family::Evaluation => self.options.evaluation.clone(),
-            Family::Proof => self.proofs.options.clone(),
+    /// The options of a table, as they are used.
+    pub fn options_of(&self, table: OptionTable) -> &dyn Options {
+        match table {
+            OptionTable::Game => &self.game_options,
+            OptionTable::Solver => &self.proofs.options,
+            OptionTable::Room(room) => self.options.room(room),
         }
     }
 
     /// Sets an option; the player is made anew where that makes another.
-    pub fn set_option(&mut self, family: Family, key: &str, text: &str) -> Result<(), Failure> {
-        let table = match family {
-            Family::Game => return Ok(self.game_options.set(key, text)?),
-            Family::Proof => return Ok(self.proofs.options.set(key, text)?),
-            Family::Player => &mut self.options.player,
-            Family::Search => &mut self.options.search,
-            Family::MonteCarlo => &mut self.options.montecarlo,
-            Family::Local => &mut self.options.local,
-            Family::Connections => &mut self.options.connections,
-            Family::Inferior => &mut self.options.inferior,
-            Family::Evaluation => &mut self.options.evaluation,
-        };
-        table.set(key, text)?;
-        // Limits are told with every turn.
-        if !matches!(key, "max_time" | "max_nodes" | "max_depth") {
-            self.player = players::make(&self.options);
+    pub fn set_option(
+        &mut self,
+        table: OptionTable,
+        key: &str,
+        text: &str,
+    ) -> Result<(), ParameterError> {
+        match table {
+            OptionTable::Game => self.game_options.set(key, text).map(drop),
+            OptionTable::Solver => self.proofs.options.set(key, text).map(drop),
+            OptionTable::Room(room) => {
+                self.options.set_in(room, key, text)?;
+                // Limits are told with every turn.
+                if !matches!(key, "max_time" | "max_nodes" | "max_depth" | "D") {
+                    self.player = players::make(&self.options);
+                }
+                Ok(())
+            }
         }
-        Ok(())
     }
 
     /// Whether thoughts are drawn.
     pub fn draws(&self) -> bool {
-        if self.proofs.options.flag("use_guifx") {
+        if self.proofs.options.draws {
             return true;
         }
-        match self.game_options.choice("live_gfx") {
-            "on" => true,
-            "off" => false,
-            _ => self.drawn,
+        match self.game_options.live_gfx {
+            LiveGraphics::On => true,
+            LiveGraphics::Off => false,
+            LiveGraphics::Auto => self.drawn,
         }
     }
 
@@ -340,7 +281,7 @@ impl Session {
             // Offered as swap-pieces, which takes a square board, whatever it then does.
             may_swap: self.may_swap(colour) && self.game.size().is_square(),
             opponent_may_swap: colour == Colour::Black
-                && self.game_options.flag("allow_swap")
+                && self.game_options.allow_swap
                 && self.game.size().is_square()
                 && self.game.may_be_swapped_next(self.swap_style()),
             limits: players::limits(&self.options),
@@ -363,6 +304,7 @@ impl Session {
 mod tests {
     use super::*;
     use crate::board::Cell;
+    use crate::players::{PlayerName, Room};
 
     fn session() -> Session {
         Session::new(Settings {
@@ -389,9 +331,9 @@ mod tests {
             help: "",
             run: |session, _| {
                 let _ = session.game.place(Colour::Black, Cell::new(0));
-                let _ = session.game_options.set("allow_swap", "1");
-                let _ = session.set_option(Family::Player, "name", "random");
-                let _ = session.set_option(Family::Player, "seed", "9");
+                session.game_options.allow_swap = true;
+                let _ = session.set_option(OptionTable::Room(Room::Player), "name", "random");
+                let _ = session.set_option(OptionTable::Room(Room::Player), "seed", "9");
                 panic!("on purpose\n\nindeed")
             },
             menu: None,
@@ -402,9 +344,9 @@ mod tests {
         let failure = ask(&mut session, "broken").unwrap_err();
         assert_eq!(failure.0, "internal error: on purpose  indeed");
         assert_eq!(session.game.events().len(), 1);
-        assert!(!session.game_options.flag("allow_swap"));
-        assert_eq!(session.options.player.whole("seed"), 0);
-        assert_eq!(session.options.player.choice("name"), "first");
+        assert!(!session.game_options.allow_swap);
+        assert_eq!(session.options.player.seed, 0);
+        assert_eq!(session.options.player.name, PlayerName::First);
         assert_eq!(ask(&mut session, "genmove w").unwrap(), "a1");
         assert_eq!(ask(&mut session, "genmove b").unwrap(), "b1");
     }

@@ -35,5 +35,5 @@ pub use bond::Unsound;
 pub use certificate::{Certificate, CertificateNode, FORMAT};
 pub use certify::{NotCertified, certify};
 pub use checker::{Checked, NotProved, check};
-pub use options::{PARAMETERS, ProveOptions};
+pub use options::{Found, ProveOptions};
 pub use solver::{ProofLimits, ProofResult, Solver};

@@ -1,162 +1,112 @@
 //! How to prove.
 
 use crate::analysis::AnalysisOptions;
-use crate::connect::{self, ConnectOptions};
+use crate::connect::{ConnectOptions, OrRule};
 use crate::evaluate::EvaluationOptions;
 use crate::inferior::InferiorOptions;
-use crate::parameter::{Kind, Parameter, Parameters};
+use crate::parameter::{choices, params};
 
-/// How to prove.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ProveOptions {
-    /// Bytes of the table.
-    pub table_bytes: usize,
-    /// Claims that are kept for other positions than their own.
-    pub claims: usize,
-    /// Moves that are searched side by side, whatever their number.
-    pub base: usize,
-    /// And this share of those that may still win, in thousandths.
-    pub factor: usize,
-    /// How far a move may fall behind the next before that is tried: this share, in thousandths,
-    /// and one.
-    pub epsilon: u32,
-    /// How many leaves a move counts for beside the hardest of those that all have to be refuted; 0
-    /// adds up all of theirs.
-    pub siblings: u32,
-    /// Threads.
-    pub threads: usize,
-    /// How to look at positions.
-    pub looks: AnalysisOptions,
-}
-
-/// The options as a front-end sees them.
-pub static PARAMETERS: [Parameter; 14] = [
-    Parameter {
-        key: "timelimit",
-        kind: Kind::Real(0.0, 1e9),
-        default: "0",
-        help: "Seconds after which the solver gives up, 0 for any time.",
-    },
-    Parameter {
-        key: "nodelimit",
-        kind: Kind::Whole(0, u64::MAX),
-        default: "0",
-        help: "Positions after which the solver gives up, 0 for any number.",
-    },
-    Parameter {
-        key: "threads",
-        kind: Kind::Whole(1, 64),
-        default: "1",
-        help: "Threads that prove together.",
-    },
-    Parameter {
-        key: "hash",
-        kind: Kind::Whole(1, 1_000_000),
-        default: "256",
-        help: "Megabytes of the table of positions.",
-    },
-    Parameter {
-        key: "claims",
-        kind: Kind::Whole(0, 1_000_000),
-        default: "65536",
-        help: "Results that are kept, with the stones and cells that they need, for use in other positions; no more than fit in a tenth of hash.",
-    },
-    Parameter {
-        key: "widening_base",
-        kind: Kind::Whole(0, 361),
-        default: "1",
-        help: "Moves that are searched side by side, whatever their number.",
-    },
-    Parameter {
-        key: "widening_factor",
-        kind: Kind::Real(0.0, 1.0),
-        default: "0.33",
-        help: "The share of the moves left that is searched side by side in addition.",
-    },
-    Parameter {
-        key: "epsilon",
-        kind: Kind::Real(0.0, 100.0),
-        default: "0.25",
-        help: "How far a move may fall behind the next best before that is taken up: this share of its number, and one.",
-    },
-    Parameter {
-        key: "siblings",
-        kind: Kind::Whole(0, 1000),
-        default: "2",
-        help: "How many leaves a move counts for beside the hardest of those that all have to be refuted; 0 adds up all of theirs.",
-    },
-    Parameter {
-        key: "fill",
-        kind: Kind::Flag,
-        default: "1",
-        help: "Whether dead, captured and held cells are filled.",
-    },
-    Parameter {
-        key: "prune",
-        kind: Kind::Flag,
-        default: "1",
-        help: "Whether vulnerable, reversible and dominated moves are left out.",
-    },
-    Parameter {
-        key: "mustplay",
-        kind: Kind::Flag,
-        default: "1",
-        help: "Whether moves are left out that leave a winning semi of the opponent untouched.",
-    },
-    Parameter {
-        key: "connections",
-        kind: Kind::Choice(&["quick", "default"]),
-        default: "quick",
-        help: "Which connections are looked for: those that are quick to find, or all that the engine finds by default.",
-    },
-    Parameter {
-        key: "use_guifx",
-        kind: Kind::Flag,
-        default: "0",
-        help: "Whether the solver draws what it does while it runs.",
-    },
-];
-
-impl ProveOptions {
-    /// The options as they are set.
-    #[allow(clippy::cast_sign_loss)] // Shares are never below 0.
-    pub fn read(set: &Parameters) -> Self {
-        let prune = set.flag("prune");
-        let thousandths = |key: &str| (set.real(key) * 1000.0).round() as u32;
-        let connections = match set.choice("connections") {
-            "quick" => QUICK,
-            _ => ConnectOptions::default(),
-        };
-        Self {
-            table_bytes: set.whole("hash") as usize * 1_000_000,
-            claims: set.whole("claims") as usize,
-            base: set.whole("widening_base") as usize,
-            factor: thousandths("widening_factor") as usize,
-            epsilon: thousandths("epsilon"),
-            siblings: set.whole("siblings") as u32,
-            threads: set.whole("threads") as usize,
-            looks: AnalysisOptions {
-                connections,
-                inferior: InferiorOptions {
-                    enabled: set.flag("fill") || prune,
-                    fill_dead: set.flag("fill"),
-                    fill_captured: set.flag("fill"),
-                    fill_regions: set.flag("fill"),
-                    prune_vulnerable: prune,
-                    prune_reversible: prune,
-                    prune_dominated: prune,
-                    prune_mustplay: set.flag("mustplay"),
-                },
-                evaluation: EvaluationOptions::default(),
-                two_threads: false,
-            },
-        }
+choices! {
+    /// Which connections a solver looks for.
+    pub enum Found {
+        /// Those that are quick to find.
+        Quick = "quick",
+        /// All that the engine finds by default.
+        Default = "default",
     }
 }
 
-impl Default for ProveOptions {
-    fn default() -> Self {
-        Self::read(&Parameters::new(&PARAMETERS))
+params! {
+    /// The options of the solver.
+    #[derive(Copy)]
+    pub struct ProveOptions {
+        /// Seconds after which the solver gives up, 0 for any time.
+        seconds as "timelimit": f64 [0.0..=1e9] = 0.0;
+        /// Positions after which the solver gives up, 0 for any number.
+        nodes as "nodelimit": u64 [0..=u64::MAX] = 0;
+        /// Threads that prove together.
+        threads: usize [1..=64] = 1;
+        /// Megabytes of the table of positions.
+        table_bytes as "hash": usize [1..=1_000_000] * 1_000_000 = 256_000_000;
+        /// Results that are kept, with the stones and cells that they need, for use in other
+        /// positions; no more than fit in a tenth of `hash`.
+        claims: usize [0..=1_000_000] = 65_536;
+        /// Moves that are searched side by side, whatever their number.
+        base as "widening_base": usize [0..=361] = 1;
+        /// The share of the moves left that is searched side by side in addition.
+        factor as "widening_factor": f64 [0.0..=1.0] = 0.33;
+        /// How far a move may fall behind the next best before that is taken up: this share of its
+        /// number, and one.
+        epsilon: f64 [0.0..=100.0] = 0.25;
+        /// How many leaves a move counts for beside the hardest of those that all have to be
+        /// refuted; 0 adds up all of theirs.
+        siblings as "sibling_leaves" also "siblings": u32 [0..=1000] = 2;
+        /// Whether dead, captured and held cells are filled.
+        fill as "fill_in" also "fill": bool = true;
+        /// Whether vulnerable, reversible and dominated moves are left out.
+        prune as "prune_inferior" also "prune": bool = true;
+        /// Whether moves are left out that leave a winning semi of the opponent untouched.
+        mustplay: bool = true;
+        /// Which connections are looked for: those that are quick to find, or all that the engine
+        /// finds by default.
+        connections: Found = Found::Quick;
+        /// Whether the solver draws what it does while it runs.
+        draws as "use_guifx": bool = false;
+    }
+    with {
+        /// How positions are analysed, if not as the options above say.
+        looks: Option<AnalysisOptions> = None;
+    }
+}
+
+/// A share in whole thousandths.
+#[allow(clippy::cast_sign_loss)] // Shares are never below 0.
+fn thousandths(share: f64) -> u32 {
+    (share * 1000.0).round() as u32
+}
+
+impl ProveOptions {
+    /// [`ProveOptions::factor`] in thousandths.
+    pub(super) fn factor_thousandths(&self) -> usize {
+        thousandths(self.factor) as usize
+    }
+
+    /// [`ProveOptions::epsilon`] in thousandths.
+    pub(super) fn epsilon_thousandths(&self) -> u32 {
+        thousandths(self.epsilon)
+    }
+
+    /// The options without what a command may spend and shows: what a solver is made of.
+    #[must_use]
+    pub fn of_solver(self) -> Self {
+        Self {
+            seconds: 0.0,
+            nodes: 0,
+            draws: false,
+            ..self
+        }
+    }
+
+    /// How positions are analysed.
+    pub fn looks(&self) -> AnalysisOptions {
+        self.looks.unwrap_or(AnalysisOptions {
+            connections: match self.connections {
+                Found::Quick => QUICK,
+                Found::Default => WHOLE,
+            },
+            inferior: InferiorOptions {
+                enabled: self.fill || self.prune,
+                fill_dead: self.fill,
+                fill_captured: self.fill,
+                fill_regions: self.fill,
+                prune_vulnerable: self.prune,
+                prune_reversible: self.prune,
+                prune_dominated: self.prune,
+                prune_mustplay: self.mustplay,
+            },
+            evaluation: EvaluationOptions::DEFAULT,
+            two_threads: false,
+        })
     }
 }
 
@@ -167,6 +117,12 @@ const QUICK: ConnectOptions = ConnectOptions {
     edge_midpoints: false,
     captured: false,
     max_fulls: 2,
+    ..WHOLE
+};
+
+/// All that the engine finds by default.
+const WHOLE: ConnectOptions = ConnectOptions {
+    budget: 0,
     ..ConnectOptions::DEFAULT
 };
 
@@ -178,7 +134,7 @@ pub(super) const BRIEF: ConnectOptions = ConnectOptions {
 
 /// Rules that a certificate knows, and stores that let go of little.
 pub(super) const PLAIN: ConnectOptions = ConnectOptions {
-    or_rule: connect::OrRule::Limited,
+    or_rule: OrRule::Limited,
     max_fulls: 4,
     max_semis: 16,
     edge_midpoints: true,

@@ -78,7 +78,7 @@ impl<'a, const W: usize> Search<'a, W> {
         Self {
             shared,
             number,
-            looker: Looker::new(position, shared.options.looks),
+            looker: Looker::new(position, shared.options.looks()),
             position: *position,
             turned: position.rotated(),
             line: Vec::new(),
@@ -256,7 +256,7 @@ impl<'a, const W: usize> Search<'a, W> {
                 return;
             }
             children.retain(|child| node.open.contains(child.cell));
-            let share = (self.shared.options.factor * children.len()).div_ceil(1000);
+            let share = (self.shared.options.factor_thousandths() * children.len()).div_ceil(1000);
             let width = (self.shared.options.base + share).clamp(1, children.len());
             let choice = choose(&children[..width], self.shared.options.siblings);
             (node.win, node.loss) = (choice.win, choice.loss);
@@ -264,7 +264,9 @@ impl<'a, const W: usize> Search<'a, W> {
                 return;
             }
             let best = &children[choice.best];
-            let share = u64::from(choice.next) * u64::from(self.shared.options.epsilon) / 1000;
+            let share = u64::from(choice.next)
+                * u64::from(self.shared.options.epsilon_thousandths())
+                / 1000;
             let ahead = u32::try_from(share).unwrap_or(NEVER);
             let most = Most {
                 win: most.loss.saturating_sub(choice.beside),

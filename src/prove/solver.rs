@@ -6,7 +6,6 @@ use super::options::ProveOptions;
 use super::search::{Search, Shared};
 use super::table::Table;
 use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
-use crate::parameter::Parameters;
 use crate::think::{Observer, Progress, Work};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, RwLock};
@@ -28,13 +27,13 @@ pub struct ProofLimits {
 }
 
 impl ProofLimits {
-    /// The limits as they are set, from now on.
-    pub fn read(set: &Parameters) -> Self {
-        let time = Duration::try_from_secs_f64(set.real("timelimit")).ok();
+    /// The limits of these options, from now on.
+    pub fn of(options: &ProveOptions) -> Self {
+        let time = Duration::try_from_secs_f64(options.seconds).ok();
         let time = time.filter(|time| !time.is_zero());
         Self {
             until: time.and_then(|time| Instant::now().checked_add(time)),
-            nodes: Some(set.whole("nodelimit")).filter(|&nodes| nodes > 0),
+            nodes: Some(options.nodes).filter(|&nodes| nodes > 0),
         }
     }
 
@@ -66,6 +65,20 @@ pub struct ProofResult<const W: usize> {
     pub nodes: u64,
     /// How many times connections were brought up to date.
     pub builds: u64,
+}
+
+impl<const W: usize> ProofResult<W> {
+    /// The same with a carrier of another width.
+    pub fn resize<const V: usize>(self) -> ProofResult<V> {
+        ProofResult {
+            winner: self.winner,
+            carrier: self.carrier.resize(),
+            best: self.best,
+            bounds: self.bounds,
+            nodes: self.nodes,
+            builds: self.builds,
+        }
+    }
 }
 
 /// Proves who wins. What it has found out stays in its table.
@@ -361,7 +374,6 @@ fn done(left: &[(Cell, f64)], all: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prove::PARAMETERS;
 
     /// Keeps what is said.
     #[derive(Default)]
@@ -395,7 +407,7 @@ mod tests {
         let size: BoardSize = "8".parse().unwrap();
         let mut position = Position::<2>::new(size);
         position.play(size.read("a1").unwrap());
-        let options = ProveOptions::read(&Parameters::new(&PARAMETERS));
+        let options = ProveOptions::DEFAULT;
         let mut solver = Solver::new(size, options);
         let limits = ProofLimits {
             until: Instant::now().checked_add(Duration::from_secs(2)),

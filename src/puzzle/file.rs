@@ -12,13 +12,13 @@ use std::fmt::Write as _;
 pub const FORMAT: &str = "mustplay-puzzles/1";
 
 #[derive(Deserialize)]
-struct File {
+struct PuzzleFile {
     format: String,
-    positions: Vec<Record>,
+    positions: Vec<PuzzleRecord>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Record {
+struct PuzzleRecord {
     id: String,
     #[serde(flatten)]
     position: PositionRecord,
@@ -29,11 +29,11 @@ struct Record {
     effort: u64,
     rank: u32,
     hardness: u32,
-    refutations: Vec<Wrong>,
+    refutations: Vec<RefutationRecord>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Wrong {
+struct RefutationRecord {
     #[serde(rename = "move")]
     cell: String,
     moves: Vec<String>,
@@ -70,15 +70,15 @@ pub fn write(puzzles: &[Puzzle]) -> Result<String, serde_json::Error> {
     Ok(text)
 }
 
-fn record(puzzle: &Puzzle, number: usize) -> Record {
+fn record(puzzle: &Puzzle, number: usize) -> PuzzleRecord {
     let board = &puzzle.board;
     let size = board.size();
-    let wrong = |refutation: &Refutation| Wrong {
+    let wrong = |refutation: &Refutation| RefutationRecord {
         cell: size.name(refutation.cell),
         moves: names(size, refutation.line.iter().copied()),
         carrier: names(size, refutation.carrier),
     };
-    Record {
+    PuzzleRecord {
         id: format!("puzzle {number}"),
         position: PositionRecord::new(board),
         winner: board.to_move().to_string(),
@@ -95,9 +95,9 @@ fn record(puzzle: &Puzzle, number: usize) -> Record {
 /// The puzzles of a file: positions as they are told, every line legal. That they are puzzles is
 /// not proved again.
 pub fn read(text: &str) -> Result<Vec<Puzzle>, BadFile> {
-    let file: File = serde_json::from_str(text)?;
+    let file: PuzzleFile = serde_json::from_str(text)?;
     check_format(&file.format, FORMAT)?;
-    let puzzle = |record: Record| {
+    let puzzle = |record: PuzzleRecord| {
         puzzle(&record).map_err(|problem| BadFile::Puzzle {
             id: record.id,
             problem,
@@ -106,7 +106,7 @@ pub fn read(text: &str) -> Result<Vec<Puzzle>, BadFile> {
     file.positions.into_iter().map(puzzle).collect()
 }
 
-fn puzzle(record: &Record) -> Result<Puzzle, String> {
+fn puzzle(record: &PuzzleRecord) -> Result<Puzzle, String> {
     let words = |error: BadRecord| error.to_string();
     let board = record.position.board().map_err(words)?;
     let cell = |name: &String| record::cell(board.size(), name).map_err(words);
@@ -120,7 +120,7 @@ fn puzzle(record: &Record) -> Result<Puzzle, String> {
     if line.first() != Some(&solution) {
         return Err("its line does not begin with the winning move".to_owned());
     }
-    let wrong = |wrong: &Wrong| {
+    let wrong = |wrong: &RefutationRecord| {
         let refuted = cell(&wrong.cell)?;
         let mut after = board;
         record::play(&mut after, &[&wrong.cell]).map_err(words)?;

@@ -5,13 +5,13 @@ use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{Board, BoardSize, Cell};
 use crate::game::Game;
 use crate::montecarlo::XorShift;
-use crate::players::{self, MoveLimits, MoveRequest, Player, PlayerOptions};
+use crate::players::{self, MoveLimits, MoveRequest, Player, PlayerName, PlayerOptions};
 use crate::think::{Observer, Work};
 use std::collections::HashSet;
 use std::time::Duration;
 
 /// The player of the games, and the positions that it may search for a move.
-const PLAYER_LEVEL: &str = "4";
+const PLAYER_LEVEL: u64 = 4;
 const PLAYER_NODES: u64 = 300;
 
 /// It plays its second, third or fourth choice once in so many moves.
@@ -65,9 +65,7 @@ pub fn make(
 
 /// The positions of a game, until it is clear to a look who wins.
 fn play(size: BoardSize, random: &mut XorShift, observer: &dyn Observer) -> Vec<Board> {
-    let mut options = PlayerOptions::default();
-    // Both are in the table.
-    let _ = options.set("level", PLAYER_LEVEL);
+    let options = PlayerOptions::of(PlayerName::Mustplay, PLAYER_LEVEL);
     let mut player = players::make(&options);
     let mut game = Game::new(size);
     let mut positions = Vec::new();

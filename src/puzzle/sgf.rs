@@ -4,7 +4,7 @@
 use super::Puzzle;
 use crate::board::{Cell, Colour};
 use crate::game::Game;
-use crate::game::sgf::{Collection, NodeId, Property, Tree, from_game};
+use crate::game::sgf::{Collection, NodeId, Property, SgfTree, from_game};
 
 /// The file of a puzzle.
 pub fn to_sgf(puzzle: &Puzzle, name: &str) -> Collection {
@@ -50,7 +50,7 @@ fn word(colour: Colour) -> &'static str {
 
 /// Adds a line of play, with a comment on its first move.
 fn add(
-    tree: &mut Tree,
+    tree: &mut SgfTree,
     root: NodeId,
     mover: Colour,
     line: &[Cell],

@@ -3,14 +3,14 @@
 use super::report::headline;
 use super::verdict::{Review, ReviewedMove, Symbol};
 use crate::board::{Cell, Colour};
-use crate::game::sgf::{NodeId, Property, Tree};
+use crate::game::sgf::{NodeId, Property, SgfTree};
 
 /// Moves of a variation at most.
 const LONGEST: usize = 12;
 
 /// Writes a review into the tree that its game was read from: a comment at each move, `BM` and `DO`
 /// at bad ones, and what would have been better as a variation.
-pub fn annotate(tree: &mut Tree, review: &Review) {
+pub fn annotate(tree: &mut SgfTree, review: &Review) {
     let nodes: Vec<NodeId> = tree.main_line().collect();
     let mut places = Vec::new();
     for &id in &nodes {
@@ -37,7 +37,7 @@ pub fn annotate(tree: &mut Tree, review: &Review) {
 }
 
 /// Adds a comment behind what is there.
-fn comment(tree: &mut Tree, id: NodeId, words: &str) {
+fn comment(tree: &mut SgfTree, id: NodeId, words: &str) {
     let properties = &mut tree.node_mut(id).properties;
     match properties
         .iter_mut()
@@ -48,7 +48,7 @@ fn comment(tree: &mut Tree, id: NodeId, words: &str) {
     }
 }
 
-fn mark(tree: &mut Tree, id: NodeId, symbol: Option<Symbol>) {
+fn mark(tree: &mut SgfTree, id: NodeId, symbol: Option<Symbol>) {
     let (name, value) = match symbol {
         None => return,
         Some(Symbol::Doubtful) => ("DO", ""),
@@ -61,7 +61,7 @@ fn mark(tree: &mut Tree, id: NodeId, symbol: Option<Symbol>) {
 }
 
 /// What would have been better than a bad move.
-fn better(tree: &mut Tree, id: NodeId, one: &ReviewedMove, review: &Review) {
+fn better(tree: &mut SgfTree, id: NodeId, one: &ReviewedMove, review: &Review) {
     let best = one
         .best
         .filter(|_| one.symbol.is_some() && one.best != one.cell);
@@ -89,7 +89,7 @@ fn better(tree: &mut Tree, id: NodeId, one: &ReviewedMove, review: &Review) {
 }
 
 /// What refutes a bad move, if the game or the next variation does not show it.
-fn refutation(tree: &mut Tree, id: NodeId, review: &Review, place: usize) {
+fn refutation(tree: &mut SgfTree, id: NodeId, review: &Review, place: usize) {
     let one = &review.moves[place];
     let win = one
         .after
@@ -114,7 +114,14 @@ fn refutation(tree: &mut Tree, id: NodeId, review: &Review, place: usize) {
 }
 
 /// Adds a line of play with a comment at its first move.
-fn add(tree: &mut Tree, from: NodeId, first: Colour, line: &[Cell], words: &str, review: &Review) {
+fn add(
+    tree: &mut SgfTree,
+    from: NodeId,
+    first: Colour,
+    line: &[Cell],
+    words: &str,
+    review: &Review,
+) {
     let mut colour = first;
     let mut last = from;
     for (number, &cell) in line.iter().take(LONGEST).enumerate() {

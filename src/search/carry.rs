@@ -73,7 +73,7 @@ mod tests {
         let entry = |value| TableEntry {
             score: Score::estimate(value),
             bound: Bound::Exact,
-            left: RemainingDepth::plies(100),
+            depth: RemainingDepth::plies(100),
             best: None,
         };
         let cells = |cells: &[usize]| cells.iter().map(|&cell| Cell::new(cell)).collect();

@@ -1,57 +1,67 @@
-//! Iterative deepening: one iteration after another until the time is up, the depth is reached or
-//! the game is decided.
+//! Iterative deepening: one iteration after another until a limit is reached or the game is decided.
 //!
-//! An iteration puts the moves at the root in order for the next. One that is cut short counts as
-//! far as it got: its first move is the best of the iteration before, so whatever it found is at
+//! An iteration orders the moves at the root for the next one. An iteration that is cut short counts
+//! as far as it got: its first move is the best of the iteration before, so what it found is at
 //! least as good.
 //!
-//! Several threads search the same tree with one table (lazy SMP): what one has found the others
-//! need not play. The first thread's result counts, and with one thread it is the same on every
-//! machine.
+//! Several threads search the same tree with one table (lazy SMP). The first thread's result counts;
+//! with one thread it is the same on every machine.
 
+use super::node::Node;
 use super::number::Numbering;
-use super::options::{LeafSide, SearchOptions, SelectionKind};
-use super::position::SearchPosition;
-use super::select::Selection;
+use super::options::SearchOptions;
+use super::position::{Candidate, SearchPosition};
+use super::selection::Selection;
 use super::table::TranspositionTable;
-use super::worker::{Limit, PvsWorker, RootCandidate, Stopped, Window};
+use super::window::Window;
+use super::worker::{PvsWorker, Shared, Stopped, WorkerLimits};
 use crate::board::Cell;
-use crate::think::{Observer, Progress, Score, SearchLimits, SearchOutcome};
+use crate::think::{Observer, Progress, RootMove, Score, SearchLimits, SearchOutcome};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Searches a position. Nothing that was known before is used but what the table holds.
-pub fn search<F: SearchPosition<W>, const W: usize>(
-    field: &F,
+/// A search needs deeper iterations than there are cells only where moves cost more than a ply.
+const DEEPEST: u32 = 10;
+
+/// Searches a position with what the table holds.
+pub fn search<P: SearchPosition<W>, const W: usize>(
+    position: &P,
     options: &SearchOptions,
+    selection: &dyn Selection<P, W>,
     table: &TranspositionTable,
     limits: SearchLimits,
     observer: &dyn Observer,
 ) -> SearchOutcome {
-    let numbering = Numbering::new(field.position());
+    let numbering = Numbering::new(position.position());
     let stopped = AtomicBool::new(false);
     let work = limits.work();
-    let asked = || observer.should_stop(work);
-    let limit = |nodes| Limit {
+    let observed = || observer.should_stop(work);
+    let worker_limits = |nodes| WorkerLimits {
         until: limits.until,
         nodes,
-        asked: &asked,
+        observed: &observed,
         stopped: &stopped,
     };
-    let (main, others) = (limit(limits.nodes), limit(None));
+    let (main, others) = (worker_limits(limits.nodes), worker_limits(None));
+    let shared = Shared {
+        options,
+        selection,
+        numbering: &numbering,
+        table,
+    };
     std::thread::scope(|scope| {
         let helpers: Vec<_> = (1..limits.threads)
             .map(|number| {
-                let walk = PvsWorker::new(field.clone(), options, &numbering, table, &others);
+                let worker = PvsWorker::new(position.clone(), shared, &others);
                 scope.spawn(move || {
-                    let mut deepening = Deepening::new(walk, limits, None);
+                    let mut deepening = Deepening::new(worker, limits, None);
                     deepening.run(1 + number as u32 % 2);
-                    (deepening.walk.nodes, deepening.walk.evaluations)
+                    (deepening.worker.nodes, deepening.worker.evaluations)
                 })
             })
             .collect();
-        let walk = PvsWorker::new(field.clone(), options, &numbering, table, &main);
-        let mut deepening = Deepening::new(walk, limits, Some(observer));
+        let worker = PvsWorker::new(position.clone(), shared, &main);
+        let mut deepening = Deepening::new(worker, limits, Some(observer));
         deepening.run(1);
         stopped.store(true, Ordering::Relaxed);
         let mut outcome = deepening.outcome();
@@ -65,51 +75,63 @@ pub fn search<F: SearchPosition<W>, const W: usize>(
     })
 }
 
+/// A move at the root with its score.
+#[derive(Clone, Copy, Debug)]
+struct RootCandidate {
+    candidate: Candidate,
+    /// The score, or an upper bound of it; `None` if the move was never searched.
+    score: Option<Score>,
+}
+
+impl RootCandidate {
+    fn cell(&self) -> Cell {
+        self.candidate.cell
+    }
+
+    fn is_lost(&self) -> bool {
+        self.score.is_some_and(Score::is_lost)
+    }
+}
+
 /// The iterations of one thread.
-struct Deepening<'a, F, const W: usize> {
-    walk: PvsWorker<'a, F, W>,
+struct Deepening<'a, P: SearchPosition<W>, const W: usize> {
+    worker: PvsWorker<'a, P, W>,
     limits: SearchLimits,
     observer: Option<&'a dyn Observer>,
     start: Instant,
     root: Vec<RootCandidate>,
     score: Option<Score>,
-    line: Vec<Cell>,
+    pv: Vec<Cell>,
     depth: u32,
 }
 
-impl<'a, F: SearchPosition<W>, const W: usize> Deepening<'a, F, W> {
+impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
     fn new(
-        walk: PvsWorker<'a, F, W>,
+        worker: PvsWorker<'a, P, W>,
         limits: SearchLimits,
         observer: Option<&'a dyn Observer>,
     ) -> Self {
-        let moves = walk.field.moves().into_iter();
+        let moves = worker.position.moves().into_iter();
+        let unsearched = |candidate| RootCandidate {
+            candidate,
+            score: None,
+        };
         Self {
-            root: moves
-                .map(|candidate| RootCandidate {
-                    candidate,
-                    score: None,
-                })
-                .collect(),
-            walk,
+            root: moves.map(unsearched).collect(),
+            worker,
             limits,
             observer,
             start: Instant::now(),
             score: None,
-            line: Vec::new(),
+            pv: Vec::new(),
             depth: 0,
         }
     }
 
     fn run(&mut self, first: u32) {
-        // What lies between has the same leaves.
-        let options = self.walk.options;
-        let step = match (options.leaves, options.select) {
-            (LeafSide::Any, _) | (_, SelectionKind::Sex) => 1,
-            _ => 2,
-        };
-        let deepest = self.walk.field.position().empty().len() as u32 + 1;
-        let deepest = self.limits.depth.unwrap_or(deepest).min(10 * deepest);
+        let step = self.worker.selection().iteration_step();
+        let deepest = self.worker.position.position().empty().len() as u32 + 1;
+        let deepest = self.limits.depth.unwrap_or(deepest).min(DEEPEST * deepest);
         let mut iteration = first;
         while iteration <= deepest.max(1) && !self.root.is_empty() {
             if self.iterate(iteration).is_err() || self.is_settled() {
@@ -128,18 +150,15 @@ impl<'a, F: SearchPosition<W>, const W: usize> Deepening<'a, F, W> {
         if self.score.is_some_and(Score::is_proved) {
             return true;
         }
-        // With one move left there is nothing to decide, but whoever watches wants to know more.
-        let open = self
-            .root
-            .iter()
-            .filter(|root| !root.score.is_some_and(Score::is_lost));
-        let asked = self.limits.endless || self.limits.thorough || self.limits.depth.is_some();
-        open.count() <= 1 && !asked
+        // With one move left there is nothing to choose, but its value may be asked for.
+        let open = self.root.iter().filter(|root| !root.is_lost());
+        let limits = &self.limits;
+        let value_wanted = limits.endless || limits.thorough || limits.depth.is_some();
+        open.count() <= 1 && !value_wanted
     }
 
     fn iterate(&mut self, iteration: u32) -> Result<(), Stopped> {
-        let selection = Selection::new(self.walk.options, iteration);
-        let delta = self.walk.options.aspiration;
+        let delta = self.worker.options().aspiration;
         let window = match self.score.filter(|score| delta > 0 && !score.is_proved()) {
             Some(score) => Window {
                 alpha: score.shifted(-delta),
@@ -147,9 +166,9 @@ impl<'a, F: SearchPosition<W>, const W: usize> Deepening<'a, F, W> {
             },
             None => Window::ALL,
         };
-        let mut score = self.look(selection, window, iteration)?;
+        let mut score = self.search_root(window, iteration)?;
         if score <= window.alpha || score >= window.beta {
-            score = self.look(selection, Window::ALL, iteration)?;
+            score = self.search_root(Window::ALL, iteration)?;
         }
         self.score = Some(score);
         self.depth = iteration;
@@ -157,51 +176,41 @@ impl<'a, F: SearchPosition<W>, const W: usize> Deepening<'a, F, W> {
         Ok(())
     }
 
-    /// Searches the root once; what it finds before it is told to end counts.
-    fn look(
-        &mut self,
-        selection: Selection,
-        window: Window,
-        iteration: u32,
-    ) -> Result<Score, Stopped> {
-        self.walk.leading.clone_from(&self.line);
-        let mut moves = std::mem::take(&mut self.root);
+    /// Searches the root once; what it finds before it is stopped counts.
+    fn search_root(&mut self, window: Window, iteration: u32) -> Result<Score, Stopped> {
+        self.worker.last_pv.clone_from(&self.pv);
+        let node = Node::root(self.worker.selection().root_depth(iteration), iteration);
+        let order: Vec<Candidate> = self.root.iter().map(|root| root.candidate).collect();
         let mut found: Option<(Cell, Score, Vec<Cell>)> = None;
-        let result = self
-            .walk
-            .root(selection, window, &mut moves, |walk, moves| {
-                let line = walk.lines[0].clone();
-                let Some(&cell) = line.first() else {
-                    return;
-                };
-                let root = moves.iter().find(|root| root.candidate.cell == cell);
-                if let Some(score) = root.and_then(|root| root.score) {
-                    found = Some((cell, score, line));
-                }
-            });
-        self.root = moves;
-        if let Some((cell, score, line)) = found {
-            self.advance(cell);
-            self.line = line;
+        let moves = &mut self.root;
+        let result =
+            self.worker
+                .search_root(node, window, &order, &mut |worker, cell, score, raised| {
+                    if let Some(root) = moves.iter_mut().find(|root| root.cell() == cell) {
+                        root.score = Some(score);
+                    }
+                    if raised {
+                        found = Some((cell, score, worker.pv().to_vec()));
+                    }
+                });
+        if let Some((cell, score, pv)) = found {
+            self.move_to_front(cell);
+            self.pv = pv;
             if result.is_err() && self.score.is_none_or(|last| score > last || iteration == 1) {
                 self.score = Some(score);
             }
-        } else if let Ok((_, Some(cell))) = result {
+        } else if let Ok(Some(best)) = result {
             // All is lost, or below the window: the best of it still comes first.
             if window.alpha == Score::MIN {
-                self.advance(cell);
-                self.line = vec![cell];
+                self.move_to_front(best.cell);
+                self.pv = vec![best.cell];
             }
         }
-        result.map(|(score, _)| score)
+        result.map(|best| best.map_or(Score::MIN, |best| best.score))
     }
 
-    /// Puts a move first.
-    fn advance(&mut self, cell: Cell) {
-        let place = self
-            .root
-            .iter()
-            .position(|root| root.candidate.cell == cell);
+    fn move_to_front(&mut self, cell: Cell) {
+        let place = self.root.iter().position(|root| root.cell() == cell);
         if let Some(place) = place {
             self.root[..=place].rotate_right(1);
         }
@@ -213,51 +222,53 @@ impl<'a, F: SearchPosition<W>, const W: usize> Deepening<'a, F, W> {
         };
         observer.progress(&Progress {
             depth: iteration,
-            nodes: self.walk.nodes,
+            nodes: self.worker.nodes,
             time: self.start.elapsed(),
-            colour: self.walk.mover(),
+            colour: self.worker.root_colour(),
             score: self.score.map(|score| score.to_string()),
-            pv: self.line.clone(),
+            pv: self.pv.clone(),
             moves: self
                 .root
                 .iter()
-                .filter_map(|root| Some((root.candidate.cell, root.score?.to_string())))
+                .filter_map(|root| Some((root.cell(), root.score?.to_string())))
                 .collect(),
         });
     }
 
     /// Puts another move first if an iteration that was cut short has proved that the first one
     /// loses.
-    fn reconsider(&mut self) {
-        let lost = |root: &RootCandidate| root.score.is_some_and(Score::is_lost);
-        if !self.root.first().is_some_and(lost) {
+    fn replace_lost_best(&mut self) {
+        if !self.root.first().is_some_and(RootCandidate::is_lost) {
             return;
         }
-        let open = self.root.iter().filter(|root| !lost(root));
+        let open = self.root.iter().filter(|root| !root.is_lost());
         // Among equals, the one that stands first.
         let best = open.rev().max_by_key(|root| root.score);
-        if let Some(cell) = best.map(|root| root.candidate.cell) {
-            self.advance(cell);
-            self.line = vec![cell];
+        if let Some(cell) = best.map(RootCandidate::cell) {
+            self.move_to_front(cell);
+            self.pv = vec![cell];
             self.score = self.root.first().and_then(|root| root.score);
         }
     }
 
     fn outcome(mut self) -> SearchOutcome {
-        self.reconsider();
-        let line = self.walk.extended_line(&self.line);
-        let rest = self.root.split_off(1.min(self.root.len()));
-        let mut rest: Vec<RootCandidate> = rest;
-        rest.sort_by_key(|root| std::cmp::Reverse(root.score));
-        self.root.extend(rest);
+        self.replace_lost_best();
+        if let Some((_, rest)) = self.root.split_first_mut() {
+            rest.sort_by_key(|root| std::cmp::Reverse(root.score));
+        }
+        let moves = self.root.iter().map(|root| RootMove {
+            cell: root.cell(),
+            score: root.score,
+            visits: 0,
+        });
         SearchOutcome {
-            best: self.root.first().map(|root| root.candidate.cell),
+            best: self.root.first().map(RootCandidate::cell),
             score: self.score,
-            pv: line,
+            pv: self.worker.pv_with_table(&self.pv),
             depth: self.depth,
-            nodes: self.walk.nodes,
-            evaluations: self.walk.evaluations,
-            moves: self.root.iter().map(RootCandidate::outcome).collect(),
+            nodes: self.worker.nodes,
+            evaluations: self.worker.evaluations,
+            moves: moves.collect(),
         }
     }
 }

@@ -1,33 +1,37 @@
-//! Alpha-beta search: iterative deepening, principal variation search, selectivity, transposition
-//! table.
+//! Alpha-beta search: iterative deepening, principal variation search, a transposition table.
 //!
-//! - [`SearchPosition`]: what a search walks on: [`ConnectedPosition`] with connections, [`PlainPosition`] without;
-//! - [`SearchOptions`]: what is searched and how deep;
-//! - [`search`]: the search;
-//! - [`carry_over`]: what stays known from move to move;
-//! - [`Costs`]: what moves cost in SEX search, by [`category`] or by tension;
-//! - [`TranspositionTable`] and [`Numbering`]: what is known of positions, by exact numbers.
+//! - [`SearchPosition`]: what a search walks on: [`ConnectedPosition`] with connections,
+//!   [`PlainPosition`] without;
+//! - [`Selection`]: which moves are searched, and how deep; [`WidthSelection`]: by width;
+//! - [`search`]: the search, as its [`SearchOptions`] say;
+//! - [`TranspositionTable`] and [`Numbering`]: what is known of positions, by exact keys;
+//!   [`carry_over`]: what of it is kept from move to move.
 
 mod carry;
-mod costs;
+mod connected;
 mod deepen;
+mod node;
 mod number;
 mod options;
+mod ordering;
+mod plain;
 mod position;
-mod rejected;
-mod select;
+mod selection;
 mod table;
+mod window;
 mod worker;
 
 pub use carry::carry_over;
-pub use costs::{Costs, NoCosts, hundredths};
+pub use connected::ConnectedPosition;
 pub use deepen::search;
+pub use node::{Node, PLY, RemainingDepth};
 pub use number::Numbering;
 pub use options::{
-    CostBasis, LeafSide, PARAMETERS, SearchOptions, SelectionKind, TableKeys, Taper,
+    Budgets, CostBasis, LeafSide, SearchOptions, SelectionKind, TableKeys, Taper, Weights,
 };
-pub use position::{
-    Candidate, ConnectedPosition, Evaluation, MoveOrder, PlainPosition, SearchPosition,
-};
-pub use select::category;
-pub use table::{Bound, RemainingDepth, TableEntry, TranspositionTable};
+pub use plain::PlainPosition;
+pub use position::{Candidate, Evaluation, MoveOrder, SearchPosition};
+pub use selection::{Selection, WidthSelection};
+pub use table::{Bound, TableEntry, TranspositionTable};
+pub use window::Window;
+pub use worker::{PvsWorker, Stopped};

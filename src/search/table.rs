@@ -8,6 +8,7 @@
 //! Several threads may share it: each bucket has a lock of its own, which costs nothing beside a
 //! position's worth of work.
 
+use super::node::RemainingDepth;
 use crate::board::Cell;
 use crate::think::Score;
 use std::sync::Mutex;
@@ -24,37 +25,6 @@ pub enum Bound {
     Upper,
 }
 
-/// How much search is left below a position: plies in hundredths, of the side that moves at the
-/// root and of the other, and how bad moves may be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct RemainingDepth {
-    /// Hundredths of plies, for each side; both are the same where there is one budget.
-    pub plies: [i32; 2],
-    /// How bad moves may be, where the width is dynamic.
-    pub breadth: u32,
-}
-
-impl RemainingDepth {
-    /// So much for both.
-    pub fn plies(plies: i32) -> Self {
-        Self {
-            plies: [plies; 2],
-            breadth: 0,
-        }
-    }
-
-    /// Whether a search with this much left looks at all that the other would look at.
-    pub fn covers(self, other: Self) -> bool {
-        self.plies[0] >= other.plies[0]
-            && self.plies[1] >= other.plies[1]
-            && self.breadth >= other.breadth
-    }
-
-    fn worth(self) -> i64 {
-        i64::from(self.plies[0]) + i64::from(self.plies[1]) + i64::from(self.breadth)
-    }
-}
-
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableEntry {
@@ -63,7 +33,7 @@ pub struct TableEntry {
     /// What kind of score.
     pub bound: Bound,
     /// How much was left to search.
-    pub left: RemainingDepth,
+    pub depth: RemainingDepth,
     /// The move to try first.
     pub best: Option<Cell>,
 }
@@ -80,7 +50,7 @@ impl TableEntry {
 
     /// The score, if it settles a search with this much left in this window.
     pub fn settles(&self, left: RemainingDepth, alpha: Score, beta: Score) -> Option<Score> {
-        let enough = self.is_proof() || self.left.covers(left);
+        let enough = self.is_proof() || self.depth.covers(left);
         let settled = match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= beta,
@@ -166,7 +136,7 @@ impl TranspositionTable {
         }
         let worth = |slot: &Option<Slot>| {
             slot.filter(current)
-                .map(|slot| (slot.entry.is_proof(), slot.entry.left.worth()))
+                .map(|slot| (slot.entry.is_proof(), slot.entry.depth.priority()))
         };
         if let Some(least) = bucket.iter_mut().min_by_key(|slot| worth(slot)) {
             *least = Some(slot);
@@ -193,7 +163,7 @@ mod tests {
         TableEntry {
             score,
             bound,
-            left: RemainingDepth::plies(plies),
+            depth: RemainingDepth::plies(plies),
             best: None,
         }
     }
@@ -242,7 +212,7 @@ mod tests {
             table.put(key, entry(Score::estimate(7), Bound::Exact, plies));
         }
         assert_eq!(table.get(0), None);
-        assert_eq!(table.get(4).unwrap().left, RemainingDepth::plies(500));
+        assert_eq!(table.get(4).unwrap().depth, RemainingDepth::plies(500));
         table.put(9, entry(Score::WON, Bound::Exact, 0));
         assert!(table.get(1).is_none() && table.get(9).is_some());
         table.put(9, entry(Score::estimate(1), Bound::Exact, 900));

@@ -1,510 +1,440 @@
-//! The tree of one iteration: principal variation search (alpha-beta with windows of nothing after
-//! the first move).
+//! The tree of one iteration: principal variation search (PVS), which is alpha-beta with zero
+//! windows after the first move.
 //!
-//! Nodes are looked up in the table before they are played, since to play a move is the dear part.
-//! A score is a proof only where it may be: a win as soon as one move wins, a loss when every move
-//! that may matter is lost. Where a selection leaves moves out and all others are proved lost, the
-//! moves left out are searched after all, one by one, until one is not.
+//! Children are looked up in the table before they are played, because playing a move is what costs
+//! most. A score is a proof only where it may be: a win as soon as one move wins, a loss when every
+//! move that may matter is lost. Where a selection omits moves and all others are proved lost, the
+//! omitted moves are searched one by one, until one is not lost.
 
+use super::node::{Node, RemainingDepth};
 use super::number::Numbering;
 use super::options::{SearchOptions, TableKeys};
+use super::ordering::MoveOrdering;
 use super::position::{Candidate, SearchPosition};
-use super::select::{Node, Selection};
-use super::table::{Bound, RemainingDepth, TableEntry, TranspositionTable};
+use super::selection::Selection;
+use super::table::{Bound, TableEntry, TranspositionTable};
+use super::window::Window;
 use crate::board::{Cell, CellSet, Colour};
-use crate::think::{RootMove, Score};
+use crate::think::Score;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// The search was told to end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Stopped;
+/// The longest principal variation that is read from the table.
+const LONGEST_PV: usize = 64;
 
-/// What a search may spend, and who may end it.
-pub(super) struct Limit<'a> {
-    /// When it ends.
+/// The search was stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+/// What a worker may spend, and what else stops it.
+pub(super) struct WorkerLimits<'a> {
+    /// The time at which it ends.
     pub until: Option<Instant>,
-    /// After how many nodes.
+    /// The nodes after which it ends.
     pub nodes: Option<u64>,
-    /// Whether somebody else wants it to end; asked now and then.
-    pub asked: &'a (dyn Fn() -> bool + Sync),
-    /// Set once any thread has ended.
+    /// Whether the observer wants it to end; asked every millisecond.
+    pub observed: &'a (dyn Fn() -> bool + Sync),
+    /// Set once any worker has ended.
     pub stopped: &'a AtomicBool,
 }
 
-/// A move at the root with its score in the last iteration that looked at it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct RootCandidate {
-    /// The move.
-    pub candidate: Candidate,
-    /// Its score, or an upper bound of it; `None` if it was never searched.
-    pub score: Option<Score>,
-}
-
-impl RootCandidate {
-    /// What is reported of the move.
-    pub fn outcome(&self) -> RootMove {
-        RootMove {
-            cell: self.candidate.cell,
-            score: self.score,
-            visits: 0,
-        }
-    }
-}
-
-/// A window of scores.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
-    pub alpha: Score,
-    pub beta: Score,
-}
-
-impl Window {
-    /// All scores.
-    pub const ALL: Self = Self {
-        alpha: Score::MIN,
-        beta: Score::WON,
-    };
-
-    pub fn below(self) -> Self {
-        Self {
-            alpha: self.beta.to_child(),
-            beta: self.alpha.to_child(),
-        }
-    }
-
-    /// The same from `alpha` on, with nothing in it.
-    pub fn of_nothing(alpha: Score) -> Self {
-        Self {
-            alpha,
-            beta: alpha.next(),
-        }
-    }
-
-    fn has(self, score: Score) -> bool {
-        self.alpha < score && score < self.beta
-    }
-}
-
-/// What one thread needs to walk the tree.
-pub(super) struct PvsWorker<'a, F, const W: usize> {
-    pub field: F,
+/// What all workers of a search share.
+pub(super) struct Shared<'a, P: SearchPosition<W>, const W: usize> {
     pub options: &'a SearchOptions,
+    pub selection: &'a dyn Selection<P, W>,
     pub numbering: &'a Numbering<W>,
     pub table: &'a TranspositionTable,
-    pub limit: &'a Limit<'a>,
-    /// What was played since the root.
-    pub played: [CellSet<W>; 2],
-    /// The best line from each ply.
-    pub lines: Vec<Vec<Cell>>,
-    /// The principal variation of the last iteration.
-    pub leading: Vec<Cell>,
-    killers: Vec<[Option<Cell>; 2]>,
-    history: [Vec<u32>; 2],
-    pub nodes: u64,
-    pub evaluations: u64,
-    last_asked: Instant,
-    /// Whether somebody has passed on the way here: such positions have no numbers.
-    pub(super) passed: bool,
-    /// What the position before was judged to be worth, where that is wanted.
-    pub(super) before: Option<i32>,
 }
 
-impl<'a, F: SearchPosition<W>, const W: usize> PvsWorker<'a, F, W> {
-    pub fn new(
-        field: F,
-        options: &'a SearchOptions,
-        numbering: &'a Numbering<W>,
-        table: &'a TranspositionTable,
-        limit: &'a Limit<'a>,
-    ) -> Self {
-        let cells = field.position().size().cells();
+impl<P: SearchPosition<W>, const W: usize> Clone for Shared<'_, P, W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: SearchPosition<W>, const W: usize> Copy for Shared<'_, P, W> {}
+
+/// The search of one thread.
+pub struct PvsWorker<'a, P: SearchPosition<W>, const W: usize> {
+    /// The position of the node that is searched.
+    pub position: P,
+    shared: Shared<'a, P, W>,
+    limits: &'a WorkerLimits<'a>,
+    /// The moves from the root to the node; `None` is a pass.
+    path: Vec<Option<Cell>>,
+    /// The cells that the side to move at the root and the other have played since.
+    played: [CellSet<W>; 2],
+    /// Whether a pass is among the moves: such positions have no keys.
+    passed: bool,
+    /// The principal variation from each ply.
+    pvs: Vec<Vec<Cell>>,
+    /// The principal variation of the last iteration.
+    pub(super) last_pv: Vec<Cell>,
+    ordering: MoveOrdering,
+    pub(super) nodes: u64,
+    pub(super) evaluations: u64,
+    last_observed: Instant,
+}
+
+/// A move among those of its node.
+#[derive(Clone, Copy)]
+struct RankedMove<'a> {
+    moves: &'a [Candidate],
+    rank: usize,
+    /// Whether it is the first that is searched.
+    first: bool,
+    /// Whether the selection omits it.
+    omitted: bool,
+}
+
+/// The best of the moves that were searched.
+#[derive(Clone, Copy)]
+pub(super) struct BestMove {
+    pub score: Score,
+    pub cell: Cell,
+}
+
+impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
+    pub(super) fn new(position: P, shared: Shared<'a, P, W>, limits: &'a WorkerLimits<'a>) -> Self {
+        let cells = position.position().size().cells();
+        // A line may hold a pass.
+        let plies = cells + 4;
+        let options = shared.options;
         Self {
-            field,
-            options,
-            numbering,
-            table,
-            limit,
+            position,
+            shared,
+            limits,
+            path: Vec::new(),
             played: [CellSet::EMPTY; 2],
-            // A line may hold a pass.
-            lines: vec![Vec::new(); cells + 4],
-            leading: Vec::new(),
-            killers: vec![[None; 2]; cells + 4],
-            history: [vec![0; cells], vec![0; cells]],
+            passed: false,
+            pvs: vec![Vec::new(); plies],
+            last_pv: Vec::new(),
+            ordering: MoveOrdering::new(cells, plies, options.killers, options.history),
             nodes: 0,
             evaluations: 0,
-            last_asked: Instant::now(),
-            passed: false,
-            before: None,
+            last_observed: Instant::now(),
         }
+    }
+
+    /// The options of the search.
+    pub fn options(&self) -> &'a SearchOptions {
+        self.shared.options
+    }
+
+    /// The selection of the search.
+    pub(super) fn selection(&self) -> &'a dyn Selection<P, W> {
+        self.shared.selection
+    }
+
+    /// The principal variation from the root, as far as this iteration has found it.
+    pub(super) fn pv(&self) -> &[Cell] {
+        &self.pvs[0]
+    }
+
+    /// The side to move at the root.
+    pub(super) fn root_colour(&self) -> Colour {
+        self.shared.numbering.root().to_move()
     }
 
     /// Ends the search if it is time.
-    fn pause(&mut self) -> Result<(), Stopped> {
+    fn check_limits(&mut self) -> Result<(), Stopped> {
         let now = Instant::now();
-        let mut over = self.limit.stopped.load(Ordering::Relaxed)
-            || self.limit.nodes.is_some_and(|most| self.nodes >= most)
-            || self.limit.until.is_some_and(|until| now >= until);
-        if !over && now.duration_since(self.last_asked).as_micros() >= 1000 {
-            self.last_asked = now;
-            over = (self.limit.asked)();
+        let limits = self.limits;
+        let mut over = limits.stopped.load(Ordering::Relaxed)
+            || limits.nodes.is_some_and(|most| self.nodes >= most)
+            || limits.until.is_some_and(|until| now >= until);
+        if !over && now.duration_since(self.last_observed).as_micros() >= 1000 {
+            self.last_observed = now;
+            over = (limits.observed)();
         }
         if over {
-            self.limit.stopped.store(true, Ordering::Relaxed);
+            limits.stopped.store(true, Ordering::Relaxed);
             return Err(Stopped);
         }
         Ok(())
     }
 
-    /// The number of the position after a move, if it has one.
+    /// Searches the root with its moves in this order. `on_score` hears of each score, and whether
+    /// it raised alpha.
+    pub(super) fn search_root(
+        &mut self,
+        node: Node,
+        window: Window,
+        order: &[Candidate],
+        on_score: &mut dyn FnMut(&Self, Cell, Score, bool),
+    ) -> Result<Option<BestMove>, Stopped> {
+        // Ranks are by merit, whatever the order.
+        let mut moves = order.to_vec();
+        moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.merit));
+        let rank = |one: &Candidate| moves.iter().position(|other| other.cell == one.cell);
+        let order: Vec<usize> = order.iter().filter_map(rank).collect();
+        self.pvs[0].clear();
+        self.search_moves(node, window, &moves, &order, on_score)
+    }
+
+    /// The score of the node whose position stands, for the side to move.
+    pub fn search_node(
+        &mut self,
+        node: Node,
+        window: Window,
+        key: Option<u128>,
+        hint: Option<Cell>,
+    ) -> Result<Score, Stopped> {
+        self.check_limits()?;
+        self.nodes += 1;
+        self.pvs[node.ply].clear();
+        let selection = self.shared.selection;
+        let to_move = self.position.position().to_move();
+        // 1. Decided positions.
+        if let Some(winner) = self.position.decided() {
+            let won = winner == to_move;
+            let score = if won { Score::WON } else { Score::LOST };
+            self.store(key, score, Bound::Exact, node, None);
+            return Ok(score);
+        }
+        // 2. Leaves.
+        if selection.is_leaf(node) {
+            return Ok(self.evaluate_leaf(key, node));
+        }
+        // 3. Cut-offs without moves.
+        if let Some(score) = selection.cut_off(self, node, window)? {
+            return Ok(score);
+        }
+        // 4. Moves, in order.
+        let moves = self.position.moves();
+        let order = self.ordering.order(&moves, to_move, node.ply, hint);
+        let Some(best) = self.search_moves(node, window, &moves, &order, &mut |_, _, _, _| ())?
+        else {
+            // No move could be paid for: this is a leaf after all.
+            return Ok(self.evaluate_leaf(key, node));
+        };
+        // 5. The table.
+        let bound = if best.score >= window.beta {
+            self.ordering.reward(best.cell, to_move, node);
+            Bound::Lower
+        } else if best.score > window.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.store(key, best.score, bound, node, Some(best.cell));
+        Ok(best.score)
+    }
+
+    /// Searches the selected moves of a node, and the omitted ones as long as all are lost. `None`
+    /// if no selected move could be paid for.
+    fn search_moves(
+        &mut self,
+        node: Node,
+        window: Window,
+        moves: &[Candidate],
+        order: &[usize],
+        on_score: &mut dyn FnMut(&Self, Cell, Score, bool),
+    ) -> Result<Option<BestMove>, Stopped> {
+        let mut best: Option<BestMove> = None;
+        let mut inside = window;
+        for omitted in [false, true] {
+            for &rank in order {
+                let selected = self.shared.selection.selects(node, moves, rank);
+                let lost = best.is_none_or(|best| best.score.is_lost());
+                if selected == omitted || (omitted && !lost) {
+                    continue;
+                }
+                let ranked = RankedMove {
+                    moves,
+                    rank,
+                    first: best.is_none(),
+                    omitted,
+                };
+                let Some(score) = self.search_move(node, ranked, inside)? else {
+                    continue;
+                };
+                let cell = moves[rank].cell;
+                if best.is_none_or(|best| score > best.score) {
+                    best = Some(BestMove { score, cell });
+                }
+                let raised = score > inside.alpha;
+                if raised {
+                    inside.alpha = score;
+                    self.extend_pv(node.ply, cell);
+                }
+                on_score(self, cell, score, raised);
+                if score >= window.beta {
+                    return Ok(best);
+                }
+            }
+            if best.is_none() {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The score of a move; `None` if it costs more than there is.
+    fn search_move(
+        &mut self,
+        node: Node,
+        ranked: RankedMove,
+        window: Window,
+    ) -> Result<Option<Score>, Stopped> {
+        let cell = ranked.moves[ranked.rank].cell;
+        let on_pv = ranked.first
+            && self.last_pv.get(node.ply) == Some(&cell)
+            && self.is_on_last_pv(node.ply);
+        let Some(depth) = self.depth_after(node, ranked, on_pv) else {
+            return Ok(None);
+        };
+        let zero = self.shared.options.zero_window && !ranked.first;
+        let first = if zero {
+            Window::zero(window.alpha)
+        } else {
+            window
+        };
+        let mut score = self.search_child(node, cell, depth, first)?;
+        if zero && window.contains(score) {
+            // It becomes the principal variation.
+            let depth = self.depth_after(node, ranked, true).unwrap_or(depth);
+            score = self.search_child(node, cell, depth, window)?;
+        }
+        Ok(Some(score))
+    }
+
+    fn depth_after(
+        &mut self,
+        node: Node,
+        ranked: RankedMove,
+        on_pv: bool,
+    ) -> Option<RemainingDepth> {
+        let selection = self.shared.selection;
+        if ranked.omitted {
+            return Some(selection.depth_after_omitted(node));
+        }
+        selection.depth_after(&mut self.position, node, ranked.moves, ranked.rank, on_pv)
+    }
+
+    /// The score of a move with this depth below it: from the table, or by playing it.
+    fn search_child(
+        &mut self,
+        node: Node,
+        cell: Cell,
+        depth: RemainingDepth,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        let window = window.of_child();
+        let key = self.key_after(cell, node.ply);
+        let known = key.and_then(|key| self.shared.table.get(key));
+        let settled = known.and_then(|entry| entry.settles(depth, window.alpha, window.beta));
+        if let Some(score) = settled {
+            self.pvs[node.ply + 1].clear();
+            return Ok(score.to_parent());
+        }
+        let side = node.ply % 2;
+        self.position.play(cell);
+        self.path.push(Some(cell));
+        self.played[side].insert(cell);
+        let hint = known.and_then(|entry| entry.best);
+        let score = self.search_node(node.child(depth), window, key, hint);
+        self.played[side].remove(cell);
+        self.path.pop();
+        self.position.undo();
+        Ok(score?.to_parent())
+    }
+
+    /// Searches with the turn passed to the other side; `None` if the position cannot pass or a
+    /// pass is already on the path.
+    pub fn with_pass<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.passed || !self.position.pass() {
+            return None;
+        }
+        self.passed = true;
+        self.path.push(None);
+        let found = search(self);
+        self.path.pop();
+        self.passed = false;
+        self.position.pass();
+        Some(found)
+    }
+
+    fn evaluate_leaf(&mut self, key: Option<u128>, node: Node) -> Score {
+        self.evaluations += 1;
+        let last = self.path.last().copied().flatten();
+        let score = self.shared.selection.evaluate(&mut self.position, last);
+        self.store(key, score, Bound::Exact, node, None);
+        score
+    }
+
+    /// The key of the position after a move, if it has one.
     fn key_after(&self, cell: Cell, ply: usize) -> Option<u128> {
-        match self.options.keys {
+        match self.shared.options.keys {
             TableKeys::Off => None,
             _ if self.passed => None,
             TableKeys::Combinatorial => {
                 let mut played = self.played;
                 played[ply % 2].insert(cell);
-                self.numbering.of(played)
+                self.shared.numbering.of(played)
             }
             TableKeys::Zobrist => {
-                let mut after = *self.field.position();
+                let mut after = *self.position.position();
                 after.play(cell);
                 Some(after.hash().into())
             }
         }
     }
 
-    fn look_up(&self, key: Option<u128>) -> Option<TableEntry> {
-        self.table.get(key?)
-    }
-
-    /// One iteration at the root: moves are searched in the order in which they stand, and get
-    /// their scores. Also the best of them.
-    pub fn root(
-        &mut self,
-        selection: Selection,
-        window: Window,
-        moves: &mut [RootCandidate],
-        mut on_move: impl FnMut(&Self, &[RootCandidate]),
-    ) -> Result<(Score, Option<Cell>), Stopped> {
-        let place = Node {
-            ply: 0,
-            left: selection.start(),
-        };
-        // Ranks are by how moves look, whatever order they are searched in.
-        let mut looks: Vec<Candidate> = moves.iter().map(|root| root.candidate).collect();
-        looks.sort_by_key(|candidate| std::cmp::Reverse(candidate.merit));
-        self.lines[0].clear();
-        let (mut best, mut choice, mut alpha) = (Score::MIN, None, window.alpha);
-        for reprieve in [false, true] {
-            for index in 0..moves.len() {
-                let cell = moves[index].candidate.cell;
-                let rank = looks.iter().position(|look| look.cell == cell);
-                let rank = rank.unwrap_or_default();
-                let chosen = selection.needs_tension()
-                    || selection.below(place, &looks, rank, false).is_some();
-                if chosen == reprieve || (reprieve && !best.is_lost() && choice.is_some()) {
-                    continue;
-                }
-                let inside = Window {
-                    alpha,
-                    beta: window.beta,
-                };
-                let ranked = Ranked {
-                    moves: &looks,
-                    rank,
-                    first: choice.is_none(),
-                };
-                let Some(score) = self.try_move(selection, place, ranked, reprieve, inside)? else {
-                    continue;
-                };
-                moves[index].score = Some(score);
-                if score > best {
-                    (best, choice) = (score, Some(cell));
-                    if score > alpha {
-                        alpha = score;
-                        self.lead(0, cell);
-                        on_move(self, moves);
-                    }
-                }
-                if best >= window.beta {
-                    return Ok((best, choice));
-                }
-            }
-        }
-        Ok((best, choice))
-    }
-
-    /// The score of the position that stands, for the side to move.
-    pub(super) fn node(
-        &mut self,
-        selection: Selection,
-        place: Node,
-        window: Window,
-        key: Option<u128>,
-        hint: Option<Cell>,
-    ) -> Result<Score, Stopped> {
-        self.pause()?;
-        self.nodes += 1;
-        self.lines[place.ply].clear();
-        // 1. What is proved at a look.
-        if let Some(winner) = self.field.decided() {
-            let won = winner == self.field.position().to_move();
-            let score = if won { Score::WON } else { Score::LOST };
-            self.store(key, score, Bound::Exact, place.left, None);
-            return Ok(score);
-        }
-        // 2. Leaves.
-        if selection.is_leaf(place) {
-            return Ok(self.judge(key, place.left));
-        }
-        // 3. What is good enough at a look.
-        if let Some(score) = self.good_enough(selection, place, window)? {
-            return Ok(score);
-        }
-        // 4. Moves, in order.
-        let moves = self.field.moves();
-        let order = self.order(&moves, place.ply, hint);
-        let (mut best, mut choice, mut alpha) = (Score::MIN, None, window.alpha);
-        // 5. Those that are selected; and the others, as long as all are lost.
-        'moves: for reprieve in [false, true] {
-            for &rank in &order {
-                let chosen = selection.needs_tension()
-                    || selection.below(place, &moves, rank, false).is_some();
-                if chosen == reprieve || (reprieve && !best.is_lost()) {
-                    continue;
-                }
-                let inside = Window {
-                    alpha,
-                    beta: window.beta,
-                };
-                let ranked = Ranked {
-                    moves: &moves,
-                    rank,
-                    first: choice.is_none(),
-                };
-                let Some(score) = self.try_move(selection, place, ranked, reprieve, inside)? else {
-                    continue;
-                };
-                if score > best {
-                    (best, choice) = (score, Some(moves[rank].cell));
-                    if score > alpha {
-                        alpha = score;
-                        self.lead(place.ply, moves[rank].cell);
-                    }
-                }
-                if best >= window.beta {
-                    self.reward(moves[rank].cell, place);
-                    break 'moves;
-                }
-            }
-            // Nobody could pay for any move: this is a leaf after all.
-            if choice.is_none() && !reprieve {
-                return Ok(self.judge(key, place.left));
-            }
-        }
-        // 6. Remember.
-        let bound = if best >= window.beta {
-            Bound::Lower
-        } else if best > window.alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.store(key, best, bound, place.left, choice);
-        Ok(best)
-    }
-
-    /// The score of a move, unless it costs too much.
-    fn try_move(
-        &mut self,
-        selection: Selection,
-        place: Node,
-        ranked: Ranked,
-        reprieve: bool,
-        window: Window,
-    ) -> Result<Option<Score>, Stopped> {
-        let cell = ranked.moves[ranked.rank].cell;
-        let leading = self.leading.get(place.ply) == Some(&cell)
-            && self.is_on_leading_line(place.ply)
-            && ranked.first;
-        let left = |walk: &mut Self, leading: bool| {
-            if reprieve {
-                Some(selection.below_all(place))
-            } else if selection.needs_tension() {
-                let tension = walk.field.tension(cell);
-                selection.below_tension(place, tension, leading)
-            } else {
-                selection.below(place, ranked.moves, ranked.rank, leading)
-            }
-        };
-        let Some(below) = left(self, leading) else {
-            return Ok(None);
-        };
-        let zero = self.options.zero_window && !ranked.first;
-        let first = if zero {
-            Window::of_nothing(window.alpha)
-        } else {
-            window
-        };
-        let mut score = self.child(selection, place, cell, below, first)?;
-        if zero && window.has(score) {
-            // What becomes the principal variation costs the least that a move may.
-            let below = left(self, true).unwrap_or(below);
-            score = self.child(selection, place, cell, below, window)?;
-        }
-        Ok(Some(score))
-    }
-
-    /// The score of a move with so much left below it.
-    fn child(
-        &mut self,
-        selection: Selection,
-        place: Node,
-        cell: Cell,
-        left: RemainingDepth,
-        window: Window,
-    ) -> Result<Score, Stopped> {
-        let window = window.below();
-        let key = self.key_after(cell, place.ply);
-        let known = self.look_up(key);
-        if let Some(score) = known.and_then(|entry| entry.settles(left, window.alpha, window.beta))
-        {
-            self.lines[place.ply + 1].clear();
-            return Ok(score.to_parent());
-        }
-        let side = place.ply % 2;
-        let before = self.options.balanced.then(|| self.field.estimate());
-        let before = std::mem::replace(&mut self.before, before);
-        self.field.play(cell);
-        self.played[side].insert(cell);
-        let next = Node {
-            ply: place.ply + 1,
-            left,
-        };
-        let hint = known.and_then(|entry| entry.best);
-        let score = self.node(selection, next, window, key, hint);
-        self.played[side].remove(cell);
-        self.field.undo();
-        self.before = before;
-        Ok(score?.to_parent())
-    }
-
-    fn judge(&mut self, key: Option<u128>, left: RemainingDepth) -> Score {
-        self.evaluations += 1;
-        let score = self.estimate();
-        self.store(key, score, Bound::Exact, left, None);
-        score
-    }
-
-    fn store(
-        &self,
-        key: Option<u128>,
-        score: Score,
-        bound: Bound,
-        left: RemainingDepth,
-        best: Option<Cell>,
-    ) {
+    fn store(&self, key: Option<u128>, score: Score, bound: Bound, node: Node, best: Option<Cell>) {
         if let Some(key) = key {
             let entry = TableEntry {
                 score,
                 bound,
-                left,
+                depth: node.depth,
                 best,
             };
-            self.table.put(key, entry);
+            self.shared.table.put(key, entry);
         }
     }
 
-    /// The ranks of moves in the order in which they are searched.
-    fn order(&self, moves: &[Candidate], ply: usize, hint: Option<Cell>) -> Vec<usize> {
-        let side = self.field.position().to_move().index();
-        let mut order: Vec<usize> = (0..moves.len()).collect();
-        if self.options.history {
-            let history = &self.history[side];
-            order.sort_by_key(|&rank| {
-                let candidate = moves[rank];
-                (
-                    std::cmp::Reverse(candidate.merit),
-                    std::cmp::Reverse(history[candidate.cell.index()]),
-                )
-            });
-        }
-        let [first, second] = self.killers[ply];
-        let killers = [second, first].into_iter().filter(|_| self.options.killers);
-        for early in killers.chain([hint]).flatten() {
-            if let Some(index) = order.iter().position(|&rank| moves[rank].cell == early) {
-                order[..=index].rotate_right(1);
-            }
-        }
-        order
-    }
-
-    fn reward(&mut self, cell: Cell, place: Node) {
-        let killers = &mut self.killers[place.ply];
-        if killers[0] != Some(cell) {
-            *killers = [Some(cell), killers[0]];
-        }
-        let side = self.field.position().to_move().index();
-        let plies = place.left.plies[0].unsigned_abs() / 100 + 1;
-        let history = &mut self.history[side][cell.index()];
-        *history = history.saturating_add(plies * plies);
-    }
-
-    /// The best line from this ply begins with this move.
-    fn lead(&mut self, ply: usize, cell: Cell) {
-        let (above, below) = self.lines.split_at_mut(ply + 1);
+    /// Makes a move, followed by the principal variation below it, that of its ply.
+    fn extend_pv(&mut self, ply: usize, cell: Cell) {
+        let (above, below) = self.pvs.split_at_mut(ply + 1);
         above[ply].clear();
         above[ply].push(cell);
         above[ply].extend_from_slice(&below[0]);
     }
 
-    fn is_on_leading_line(&self, ply: usize) -> bool {
-        let line = self.leading.iter().take(ply).enumerate();
+    /// Whether the cells played are those of the last principal variation up to this ply.
+    fn is_on_last_pv(&self, ply: usize) -> bool {
+        let pv = self.last_pv.iter().take(ply).enumerate();
         let mut sides = [CellSet::<W>::EMPTY; 2];
-        for (number, &cell) in line {
+        for (number, &cell) in pv {
             sides[number % 2].insert(cell);
         }
         sides == self.played
     }
 
-    /// The line as far as the table goes on with it, from what was found at the root.
-    pub fn extended_line(&self, line: &[Cell]) -> Vec<Cell> {
-        let mut line = line.to_vec();
-        let mut position = *self.field.position();
+    /// A principal variation from the root, continued as far as the table goes.
+    pub(super) fn pv_with_table(&self, pv: &[Cell]) -> Vec<Cell> {
+        let mut pv = pv.to_vec();
+        let mut position = *self.position.position();
         let mut played = [CellSet::<W>::EMPTY; 2];
-        for (number, &cell) in line.iter().enumerate() {
+        for (number, &cell) in pv.iter().enumerate() {
             position.play(cell);
             played[number % 2].insert(cell);
         }
-        while line.len() < 64 {
-            let key = match self.options.keys {
-                TableKeys::Combinatorial => self.numbering.of(played),
+        while pv.len() < LONGEST_PV {
+            let key = match self.shared.options.keys {
+                TableKeys::Combinatorial => self.shared.numbering.of(played),
                 TableKeys::Zobrist => Some(position.hash().into()),
                 TableKeys::Off => None,
             };
-            let best = self.look_up(key).and_then(|entry| entry.best);
+            let entry = key.and_then(|key| self.shared.table.get(key));
+            let best = entry.and_then(|entry| entry.best);
             let Some(cell) = best.filter(|&cell| position.empty().contains(cell)) else {
                 break;
             };
-            played[line.len() % 2].insert(cell);
+            played[pv.len() % 2].insert(cell);
             position.play(cell);
-            line.push(cell);
+            pv.push(cell);
         }
-        line
+        pv
     }
-
-    /// Whose turn it is at the root.
-    pub fn mover(&self) -> Colour {
-        self.numbering.root().to_move()
-    }
-}
-
-/// A move among those of its position.
-#[derive(Clone, Copy)]
-struct Ranked<'a> {
-    moves: &'a [Candidate],
-    rank: usize,
-    /// Whether it is the first to be searched.
-    first: bool,
 }

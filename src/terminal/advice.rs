@@ -1,19 +1,19 @@
 //! Hints, reasons, and what can be laid over the board.
 
-use super::advisor::{Answer, Refuted};
-use super::table::Table;
-use super::thought::{Thought, think};
+use super::advisor::{Explained, Refuted};
+use super::session::PlaySession;
+use super::thinking::{Waited, think};
 use crate::analysis::Overlay;
 use crate::board::Cell;
 use crate::explain::{AnyExplainer, ExplainLimits};
-use crate::game::draw::Mark;
+use crate::game::draw::CellMark;
 use crate::think::Observer;
 use std::io;
 
-impl Table<'_> {
+impl PlaySession<'_> {
     /// What is to be shown over the board now, and what it means. What cannot be shown is said, and
     /// no longer asked for.
-    pub fn shown(&mut self) -> io::Result<(Vec<Mark>, Option<String>)> {
+    pub fn shown(&mut self) -> io::Result<(Vec<CellMark>, Option<String>)> {
         let board = self.board();
         let Some(overlay) = self.overlay.clone() else {
             return Ok((Vec::new(), None));
@@ -24,27 +24,27 @@ impl Table<'_> {
         let wanted = overlay.clone();
         let thought = think(self.screen, board.size(), move |_| wanted.marks(&board));
         match thought {
-            Thought::Done(Ok(marks)) if marks.is_empty() => {
+            Waited::Done(Ok(marks)) if marks.is_empty() => {
                 Ok((marks, Some(nothing(&overlay).to_owned())))
             }
-            Thought::Done(Ok(mut marks)) => {
+            Waited::Done(Ok(mut marks)) => {
                 for mark in &mut marks {
                     // The reply that makes a move useless does not fit into a cell.
                     mark.text = mark.text.split('[').next().unwrap_or_default().to_owned();
                 }
                 Ok((marks, Some(legend(&overlay))))
             }
-            Thought::Done(Err(why)) => {
+            Waited::Done(Err(why)) => {
                 self.overlay = None;
                 let why = format!("There is nothing to show: {why}.");
                 Ok((Vec::new(), Some(why)))
             }
-            Thought::Failed => {
+            Waited::Failed => {
                 self.overlay = None;
                 let why = "That cannot be shown here, by a mistake of the program.";
                 Ok((Vec::new(), Some(why.to_owned())))
             }
-            Thought::Left => {
+            Waited::Left => {
                 self.leaving = true;
                 Ok((Vec::new(), None))
             }
@@ -100,9 +100,9 @@ impl Table<'_> {
     ) -> io::Result<Option<T>> {
         let size = self.game.size();
         Ok(match self.advisor.ask(self.screen, size, question)? {
-            Answer::Found(found) => Some(found),
-            Answer::Nothing => None,
-            Answer::Left => {
+            Explained::Found(found) => Some(found),
+            Explained::Nothing => None,
+            Explained::Left => {
                 self.leaving = true;
                 None
             }

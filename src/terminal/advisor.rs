@@ -2,10 +2,10 @@
 //! it is drawn.
 
 use super::screen::Screen;
-use super::thought::{Thought, think};
+use super::thinking::{Waited, think};
 use crate::board::{Board, BoardSize, Cell, Colour};
 use crate::explain::{AnyExplainer, ExplainLimits, MoveExplanation, explainer};
-use crate::game::draw::{Mark, Picture, Tint, marked_text};
+use crate::game::draw::{CellMark, Picture, Tint, marked_text};
 use crate::think::Observer;
 use std::io;
 use std::time::Duration;
@@ -22,7 +22,7 @@ const DIGITS: usize = 9;
 pub struct Advisor(Option<(BoardSize, Box<dyn AnyExplainer>)>);
 
 /// What became of a question.
-pub enum Answer<T> {
+pub enum Explained<T> {
     /// This.
     Found(T),
     /// Nothing, by a mistake of the program, which was said.
@@ -38,7 +38,7 @@ impl Advisor {
         screen: &mut Screen,
         size: BoardSize,
         question: impl FnOnce(&mut dyn AnyExplainer, ExplainLimits, &dyn Observer) -> T + Send + 'static,
-    ) -> io::Result<Answer<T>> {
+    ) -> io::Result<Explained<T>> {
         let kept = self.0.take().filter(|(kept, _)| *kept == size);
         let mut explainer = kept.map_or_else(|| explainer(size), |(_, explainer)| explainer);
         let limits = if screen.lively {
@@ -52,15 +52,15 @@ impl Advisor {
             (explainer, found)
         });
         match thought {
-            Thought::Done((explainer, found)) => {
+            Waited::Done((explainer, found)) => {
                 self.0 = Some((size, explainer));
-                Ok(Answer::Found(found))
+                Ok(Explained::Found(found))
             }
-            Thought::Failed => {
+            Waited::Failed => {
                 screen.say("That cannot be explained here, by a mistake of the program.")?;
-                Ok(Answer::Nothing)
+                Ok(Explained::Nothing)
             }
-            Thought::Left => Ok(Answer::Left),
+            Waited::Left => Ok(Explained::Left),
         }
     }
 }
@@ -73,7 +73,7 @@ pub struct Refuted<'a> {
     /// Who wins then; nothing if that is not known.
     pub winner: Option<Colour>,
     /// What is to be seen.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<CellMark>,
     /// What both sides may play, from the answer on.
     pub line: &'a [Cell],
 }
@@ -99,7 +99,7 @@ impl<'a> Refuted<'a> {
         let answered = self.marks.iter().any(|mark| mark.text == "*");
         for (number, &cell) in self.line.iter().take(DIGITS).enumerate() {
             self.marks.retain(|mark| mark.cell != cell);
-            self.marks.push(Mark {
+            self.marks.push(CellMark {
                 cell,
                 tint: Tint::Warm,
                 strength: 1.0,

@@ -1,7 +1,7 @@
 //! Games that are kept without being asked for: a file each, numbered, in a folder of the person's.
 //! The last of them is offered again if it is unfinished.
 
-use super::record::{self, Saved};
+use super::record::{self, SavedGame};
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -46,7 +46,7 @@ impl Archive {
     }
 
     /// The last game, if it is unfinished and not the present one.
-    pub fn unfinished(&self) -> Option<(PathBuf, Saved)> {
+    pub fn unfinished(&self) -> Option<(PathBuf, SavedGame)> {
         let path = self.path(self.numbers().into_iter().max()?);
         let saved = record::read(&fs::read(&path).ok()?).ok()?;
         let open = saved.game.outcome().is_none() && self.file.as_ref() != Some(&path);
@@ -64,7 +64,7 @@ impl Archive {
     }
 
     /// Keeps the game as it is now.
-    pub fn keep(&mut self, saved: &Saved) -> io::Result<()> {
+    pub fn keep(&mut self, saved: &SavedGame) -> io::Result<()> {
         let text = record::write(saved);
         if let Some(path) = &self.file {
             return replace(path, &text);

@@ -8,7 +8,7 @@ use crate::protocol::spelling::distance;
 
 /// What is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Request {
+pub enum TerminalCommand {
     /// A stone.
     Place(Cell),
     /// The swap.
@@ -42,7 +42,7 @@ pub enum Request {
 }
 
 /// A command, for those who ask what there is.
-struct Command {
+struct CommandHelp {
     name: &'static str,
     arguments: &'static str,
     help: &'static str,
@@ -51,11 +51,11 @@ struct Command {
 /// A table of commands, by lines of `name arguments: help`.
 macro_rules! commands {
     ($($name:literal $arguments:literal $help:literal,)*) => {
-        [$(Command { name: $name, arguments: $arguments, help: $help }),*]
+        [$(CommandHelp { name: $name, arguments: $arguments, help: $help }),*]
     };
 }
 
-static COMMANDS: [Command; 15] = commands! {
+static COMMANDS: [CommandHelp; 15] = commands! {
     "undo" "" "takes your last move back, and the answer to it",
     "swap" "" "takes over the stone of the first move, where that is allowed",
     "hint" "" "a move, and the reason for it",
@@ -112,33 +112,33 @@ pub fn help() -> String {
 }
 
 /// Understands a line; `None` if there is nothing in it. An error says what would be understood.
-pub fn read(line: &str, size: BoardSize) -> Result<Option<Request>, String> {
+pub fn read(line: &str, size: BoardSize) -> Result<Option<TerminalCommand>, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some((&first, rest)) = words.split_first() else {
         return Ok(None);
     };
     let name = first.to_lowercase();
     let request = match (name.as_str(), rest) {
-        ("swap" | "swap-pieces" | "swap-sides", []) => Request::Swap,
-        ("undo", []) => Request::Undo,
-        ("hint", []) => Request::Hint,
-        ("why", [cell]) => Request::Why(read_cell(cell, size)?),
-        ("show", what) => Request::Show(shown(what)?),
-        ("board", []) => Request::Board,
-        ("level", [number]) => Request::Level(level(number)?),
-        ("save", [_, ..]) => Request::Save(rest_of(line, first)),
-        ("load", [_, ..]) => Request::Load(rest_of(line, first)),
-        ("resume", []) => Request::Resume,
-        ("resign", []) => Request::Resign,
-        ("new", []) => Request::New(None),
-        ("new", [size]) => Request::New(Some(size.parse().map_err(|_| {
+        ("swap" | "swap-pieces" | "swap-sides", []) => TerminalCommand::Swap,
+        ("undo", []) => TerminalCommand::Undo,
+        ("hint", []) => TerminalCommand::Hint,
+        ("why", [cell]) => TerminalCommand::Why(read_cell(cell, size)?),
+        ("show", what) => TerminalCommand::Show(shown(what)?),
+        ("board", []) => TerminalCommand::Board,
+        ("level", [number]) => TerminalCommand::Level(level(number)?),
+        ("save", [_, ..]) => TerminalCommand::Save(rest_of(line, first)),
+        ("load", [_, ..]) => TerminalCommand::Load(rest_of(line, first)),
+        ("resume", []) => TerminalCommand::Resume,
+        ("resign", []) => TerminalCommand::Resign,
+        ("new", []) => TerminalCommand::New(None),
+        ("new", [size]) => TerminalCommand::New(Some(size.parse().map_err(|_| {
             format!(
                 "A board is 1 to 19 columns and rows, as in 'new 11' or 'new 9x7', not {}.",
                 shortened(size)
             )
         })?)),
-        ("help" | "?", _) => Request::Help,
-        ("quit" | "exit", []) => Request::Quit,
+        ("help" | "?", _) => TerminalCommand::Help,
+        ("quit" | "exit", []) => TerminalCommand::Quit,
         (name, rest) => return other(name, rest, size).map(Some),
     };
     Ok(Some(request))
@@ -194,14 +194,14 @@ pub fn read_cell(text: &str, size: BoardSize) -> Result<Cell, String> {
 }
 
 /// A move, or something that is not understood.
-fn other(name: &str, rest: &[&str], size: BoardSize) -> Result<Request, String> {
+fn other(name: &str, rest: &[&str], size: BoardSize) -> Result<TerminalCommand, String> {
     if let Some(command) = COMMANDS.iter().find(|command| command.name == name) {
         let usage = format!("{} {}", command.name, command.arguments);
         return Err(format!("Type '{}': {}.", usage.trim(), command.help));
     }
     let is_cell = size.read(name) != Err(NotACell::Unreadable);
     match rest {
-        [] if is_cell => read_cell(name, size).map(Request::Place),
+        [] if is_cell => read_cell(name, size).map(TerminalCommand::Place),
         [_, ..] if is_cell => Err(format!("One move at a time, as in '{}'.", shortened(name))),
         _ => {
             let near = COMMANDS.iter().min_by_key(|c| distance(name, c.name));
@@ -219,7 +219,7 @@ fn other(name: &str, rest: &[&str], size: BoardSize) -> Result<Request, String> 
 mod tests {
     use super::*;
 
-    fn read_five(line: &str) -> Result<Option<Request>, String> {
+    fn read_five(line: &str) -> Result<Option<TerminalCommand>, String> {
         read(line, "5".parse().unwrap())
     }
 
@@ -227,27 +227,33 @@ mod tests {
     fn moves_and_commands_are_understood_in_any_case() {
         let understood = |line| read_five(line).unwrap();
         assert_eq!(understood("  "), None);
-        assert_eq!(understood("C3"), Some(Request::Place(Cell::new(12))));
-        assert_eq!(understood(" why\ta1 "), Some(Request::Why(Cell::new(0))));
-        assert_eq!(understood("LEVEL 10"), Some(Request::Level(10)));
-        assert_eq!(understood("new"), Some(Request::New(None)));
+        assert_eq!(
+            understood("C3"),
+            Some(TerminalCommand::Place(Cell::new(12)))
+        );
+        assert_eq!(
+            understood(" why\ta1 "),
+            Some(TerminalCommand::Why(Cell::new(0)))
+        );
+        assert_eq!(understood("LEVEL 10"), Some(TerminalCommand::Level(10)));
+        assert_eq!(understood("new"), Some(TerminalCommand::New(None)));
         assert_eq!(
             understood("new 9x7"),
-            Some(Request::New("9x7".parse().ok()))
+            Some(TerminalCommand::New("9x7".parse().ok()))
         );
         assert_eq!(
             understood("Save my best game.sgf"),
-            Some(Request::Save("my best game.sgf".to_owned()))
+            Some(TerminalCommand::Save("my best game.sgf".to_owned()))
         );
-        assert_eq!(understood("show off"), Some(Request::Show(None)));
+        assert_eq!(understood("show off"), Some(TerminalCommand::Show(None)));
         assert_eq!(
             understood("show twod"),
-            Some(Request::Show(Some(Overlay::TwoDistance)))
+            Some(TerminalCommand::Show(Some(Overlay::TwoDistance)))
         );
         let connection = Overlay::Connection("a1".to_owned(), "north".to_owned());
         assert_eq!(
             understood("show connections A1 north"),
-            Some(Request::Show(Some(connection)))
+            Some(TerminalCommand::Show(Some(connection)))
         );
     }
 

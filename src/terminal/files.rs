@@ -1,8 +1,8 @@
 //! Games that are saved, loaded, and taken up again.
 
 use super::archive::{Archive, replace};
-use super::record::{self, Saved};
-use super::table::Table;
+use super::record::{self, SavedGame};
+use super::session::PlaySession;
 use crate::board::Colour;
 use crate::game::Game;
 use crate::parameter::shortened;
@@ -10,7 +10,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-impl Table<'_> {
+impl PlaySession<'_> {
     /// Keeps the game without being asked, if there is anything to keep. What fails is said once,
     /// and not tried again.
     pub fn keep(&mut self) -> io::Result<()> {
@@ -59,7 +59,7 @@ impl Table<'_> {
     }
 
     /// Goes on with a game from a file. Of a stranger's, the person takes the side to move.
-    fn take_up(&mut self, saved: Saved) {
+    fn take_up(&mut self, saved: SavedGame) {
         let (person, level) = saved.sides.unwrap_or((saved.game.to_move(), self.level));
         (self.person, self.level, self.swap) = (person, level, saved.swap);
         self.begin(saved.game);
@@ -115,7 +115,7 @@ impl Table<'_> {
 }
 
 /// A game in a few words.
-fn described(saved: &Saved) -> String {
+fn described(saved: &SavedGame) -> String {
     let game: &Game = &saved.game;
     let moves = game.events().len();
     let moves = match moves {

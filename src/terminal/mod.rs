@@ -30,10 +30,10 @@ mod moves;
 mod pose;
 mod record;
 mod screen;
-mod table;
-mod thought;
+mod session;
+mod thinking;
 
 pub use archive::usual_folder;
 pub use pose::pose;
 pub use screen::{Screen, wants_colours};
-pub use table::{Settings, play};
+pub use session::{PlaySettings, play};

@@ -1,10 +1,10 @@
 //! Stones, swaps, what is taken back, and the program's own moves.
 
-use super::table::Table;
-use super::thought::{Thought, think};
+use super::session::PlaySession;
+use super::thinking::{Waited, think};
 use crate::arena::TimeRule;
 use crate::board::{Board, Cell, Colour, IllegalMove, Move};
-use crate::game::{Event, Game, IllegalPlay, Left, SwapStyle};
+use crate::game::{Event, Game, IllegalPlay, SwapStyle, TimeLeft};
 use crate::players::{self, MoveLimits, MoveRequest, Player};
 use std::io;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ const NAMED: usize = 6;
 /// The level that moves when the player itself has failed.
 const SAFE_LEVEL: u64 = 1;
 
-impl Table<'_> {
+impl PlaySession<'_> {
     /// Whether the person may move; if not, says what may be done.
     pub fn may_move(&mut self) -> io::Result<bool> {
         let Some(outcome) = self.game.outcome() else {
@@ -156,20 +156,20 @@ impl Table<'_> {
             let start = Instant::now();
             let player = self.take_player();
             let mut thought = self.ask(player);
-            if matches!(thought, Thought::Failed) {
+            if matches!(thought, Waited::Failed) {
                 self.say(
                     "Something went wrong inside the program; another player moves this time.",
                 )?;
                 thought = self.ask(players::make(&self.options(SAFE_LEVEL)));
             }
             match thought {
-                Thought::Done((player, mv)) => {
+                Waited::Done((player, mv)) => {
                     self.player = Some(player);
                     self.spend(start.elapsed());
                     self.tell(mv, start.elapsed())?;
                 }
-                Thought::Left => self.leaving = true,
-                Thought::Failed => {
+                Waited::Left => self.leaving = true,
+                Waited::Failed => {
                     self.say("The program cannot move here; 'undo' or 'new' may help.")?;
                     return Ok(());
                 }
@@ -179,12 +179,12 @@ impl Table<'_> {
     }
 
     /// Asks a player for a move.
-    fn ask(&mut self, mut player: Box<dyn Player>) -> Thought<(Box<dyn Player>, Move)> {
+    fn ask(&mut self, mut player: Box<dyn Player>) -> Waited<(Box<dyn Player>, Move)> {
         let mut game: Game = self.game.clone();
         let (colour, style) = (game.to_move(), self.style());
         let limits = self.limits();
         if let TimeRule::Game { .. } = self.time {
-            let left = Left {
+            let left = TimeLeft {
                 time: self.left,
                 moves: 0,
             };

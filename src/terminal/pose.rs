@@ -1,11 +1,11 @@
 //! Puzzles, one after the other: whoever plays finds the one move that wins, or hears by what
 //! another is refuted.
 
-use super::advisor::{Advisor, Answer, Refuted, word};
-use super::command::{self, Request};
-use super::screen::{Line, Screen};
+use super::advisor::{Advisor, Explained, Refuted, word};
+use super::command::{self, TerminalCommand};
+use super::screen::{InputLine, Screen};
 use crate::board::{Cell, IllegalMove};
-use crate::game::draw::{Mark, Picture, Tint, marked_text};
+use crate::game::draw::{CellMark, Picture, Tint, marked_text};
 use crate::puzzle::{Puzzle, Refutation};
 use std::io::{self, ErrorKind};
 
@@ -20,13 +20,13 @@ quit            leaves, and tells how many you have solved";
 
 /// Poses puzzles until there are no more or the person leaves.
 pub fn pose(puzzles: Vec<Puzzle>, screen: &mut Screen) -> io::Result<()> {
-    let session = Session {
+    let session = PuzzleSession {
         puzzles,
         screen,
         advisor: Advisor::default(),
         number: 0,
         tried: false,
-        score: Score::default(),
+        score: PuzzleTally::default(),
         interrupted: false,
     };
     match session.run() {
@@ -37,13 +37,13 @@ pub fn pose(puzzles: Vec<Puzzle>, screen: &mut Screen) -> io::Result<()> {
 
 /// How many were solved, of those that were done with.
 #[derive(Default)]
-struct Score {
+struct PuzzleTally {
     seen: usize,
     at_once: usize,
     later: usize,
 }
 
-struct Session<'a> {
+struct PuzzleSession<'a> {
     puzzles: Vec<Puzzle>,
     screen: &'a mut Screen,
     advisor: Advisor,
@@ -51,7 +51,7 @@ struct Session<'a> {
     number: usize,
     /// Whether help was asked for, or a wrong move made.
     tried: bool,
-    score: Score,
+    score: PuzzleTally,
     interrupted: bool,
 }
 
@@ -62,22 +62,22 @@ enum Next {
     Leave,
 }
 
-impl Session<'_> {
+impl PuzzleSession<'_> {
     fn run(mut self) -> io::Result<()> {
         self.screen
             .say("Find the one move that wins. 'hint' helps, 'help' lists what else there is.")?;
         self.begin()?;
         while self.number < self.puzzles.len() {
             let next = match self.screen.read()? {
-                Line::End => Next::Leave,
-                Line::Interrupt if self.interrupted => Next::Leave,
-                Line::Interrupt => {
+                InputLine::End => Next::Leave,
+                InputLine::Interrupt if self.interrupted => Next::Leave,
+                InputLine::Interrupt => {
                     self.interrupted = true;
                     self.screen
                         .say("Ctrl-C once more leaves, and so does 'quit'.")?;
                     Next::Stay
                 }
-                Line::Text(line) => {
+                InputLine::Text(line) => {
                     self.interrupted = false;
                     self.carry_out(&line)?
                 }
@@ -123,7 +123,7 @@ impl Session<'_> {
         self.say(&words)
     }
 
-    fn draw(&mut self, marks: &[Mark]) -> io::Result<()> {
+    fn draw(&mut self, marks: &[CellMark]) -> io::Result<()> {
         let picture = Picture {
             board: &self.puzzle().board,
             last: None,
@@ -139,15 +139,15 @@ impl Session<'_> {
             "next" => self.go_on()?,
             _ => match command::read(line, size) {
                 Ok(None) => {}
-                Ok(Some(Request::Place(cell))) => return self.attempt(cell),
-                Ok(Some(Request::Why(cell))) => {
+                Ok(Some(TerminalCommand::Place(cell))) => return self.attempt(cell),
+                Ok(Some(TerminalCommand::Why(cell))) => {
                     self.tried = true;
                     return self.judge(cell);
                 }
-                Ok(Some(Request::Hint)) => self.hint()?,
-                Ok(Some(Request::Board)) => self.draw(&[])?,
-                Ok(Some(Request::Help)) => self.screen.draw(HELP)?,
-                Ok(Some(Request::Quit)) => return Ok(Next::Leave),
+                Ok(Some(TerminalCommand::Hint)) => self.hint()?,
+                Ok(Some(TerminalCommand::Board)) => self.draw(&[])?,
+                Ok(Some(TerminalCommand::Help)) => self.screen.draw(HELP)?,
+                Ok(Some(TerminalCommand::Quit)) => return Ok(Next::Leave),
                 Ok(Some(_)) => self.say(
                     "That is for games; here there are moves, 'hint', 'why MOVE', 'solution', 'next', 'board' and 'quit'.",
                 )?,
@@ -217,14 +217,14 @@ impl Session<'_> {
             },
         )?;
         match question {
-            Answer::Found(Ok(why)) if why.verdict() == Some(false) => {
+            Explained::Found(Ok(why)) if why.verdict() == Some(false) => {
                 Refuted::new(board, &why).draw(self.screen)?;
                 self.say(&why.words())?;
             }
             // That it loses was proved when the puzzle was made.
-            Answer::Found(_) => self.say(&format!("{name} does not win."))?,
-            Answer::Nothing => {}
-            Answer::Left => return Ok(Next::Leave),
+            Explained::Found(_) => self.say(&format!("{name} does not win."))?,
+            Explained::Nothing => {}
+            Explained::Left => return Ok(Next::Leave),
         }
         Ok(Next::Stay)
     }
@@ -232,7 +232,7 @@ impl Session<'_> {
     fn refute(&mut self, known: &Refutation) -> io::Result<()> {
         let board = self.puzzle().board;
         let opponent = !board.to_move();
-        let mark = |cell| Mark {
+        let mark = |cell| CellMark {
             cell,
             tint: Tint::Good,
             strength: 0.3,
@@ -269,8 +269,8 @@ impl Session<'_> {
         self.tried = true;
         let puzzle = self.puzzle();
         let figures = puzzle.line.iter().take(9).enumerate();
-        let marks: Vec<Mark> = figures
-            .map(|(number, &cell)| Mark {
+        let marks: Vec<CellMark> = figures
+            .map(|(number, &cell)| CellMark {
                 cell,
                 tint: Tint::Good,
                 strength: 1.0,
@@ -288,7 +288,7 @@ impl Session<'_> {
 
     /// The score.
     fn part(&mut self) -> io::Result<()> {
-        let Score {
+        let PuzzleTally {
             seen,
             at_once,
             later,

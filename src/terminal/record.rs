@@ -3,8 +3,9 @@
 
 use crate::board::Colour;
 use crate::game::Game;
-use crate::game::sgf::{self, Property, SgfError, Tree};
+use crate::game::sgf::{self, Property, SgfError, SgfTree};
 use crate::players;
+use crate::players::PlayerName;
 
 /// What a person is called in a file.
 const PERSON: &str = "human";
@@ -16,7 +17,7 @@ const SWAP: &str = "swap";
 
 /// What a file tells.
 #[derive(Clone)]
-pub struct Saved {
+pub struct SavedGame {
     /// The game.
     pub game: Game,
     /// The person's colour, and the program's level; nothing where the file tells of others.
@@ -27,7 +28,7 @@ pub struct Saved {
 
 /// Why a file is not read.
 #[derive(Debug, thiserror::Error)]
-pub enum Unreadable {
+pub enum UnreadableGame {
     /// It is no SGF, or no game of Hex.
     #[error(transparent)]
     Sgf(#[from] SgfError),
@@ -37,7 +38,7 @@ pub enum Unreadable {
 }
 
 /// The file that tells it.
-pub fn write(saved: &Saved) -> String {
+pub fn write(saved: &SavedGame) -> String {
     let mut collection = sgf::from_game(&saved.game);
     for tree in &mut collection.games {
         let root = tree.root();
@@ -59,11 +60,11 @@ pub fn write(saved: &Saved) -> String {
 }
 
 /// What a file tells.
-pub fn read(bytes: &[u8]) -> Result<Saved, Unreadable> {
+pub fn read(bytes: &[u8]) -> Result<SavedGame, UnreadableGame> {
     let collection = sgf::parse(bytes)?;
-    let tree = collection.games.first().ok_or(Unreadable::Empty)?;
+    let tree = collection.games.first().ok_or(UnreadableGame::Empty)?;
     let root = tree.node(tree.root());
-    Ok(Saved {
+    Ok(SavedGame {
         game: sgf::to_game(tree, None)?,
         sides: sides(tree),
         swap: root.get(RULES).is_some_and(|rules| rules.text() == SWAP),
@@ -71,12 +72,12 @@ pub fn read(bytes: &[u8]) -> Result<Saved, Unreadable> {
 }
 
 /// The person's colour, and the program's level, if the players are these two.
-fn sides(tree: &Tree) -> Option<(Colour, u64)> {
+fn sides(tree: &SgfTree) -> Option<(Colour, u64)> {
     let root = tree.node(tree.root());
     let level = |colour: Colour| {
         let name = root.get(PLAYERS[colour.index()])?.text();
         let options = players::parse(&name).ok()?;
-        (options.player.choice("name") == "mustplay").then(|| options.player.whole("level"))
+        (options.player.name == PlayerName::Mustplay).then_some(options.player.level)
     };
     match Colour::ALL.map(level) {
         [Some(level), None] => Some((Colour::White, level)),
@@ -102,7 +103,7 @@ mod tests {
             (Some((Colour::Black, 10)), false),
             (None, false),
         ] {
-            let text = write(&Saved {
+            let text = write(&SavedGame {
                 game: game.clone(),
                 sides,
                 swap,

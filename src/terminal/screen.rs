@@ -23,7 +23,7 @@ const PROMPT: &str = "> ";
 
 /// A line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Line {
+pub enum InputLine {
     /// What was typed.
     Text(String),
     /// Ctrl-C.
@@ -33,17 +33,17 @@ pub enum Line {
 }
 
 /// The commands that the tabulator completes.
-struct Commands;
+struct CommandCompleter;
 
-impl Helper for Commands {}
-impl Validator for Commands {}
-impl Highlighter for Commands {}
+impl Helper for CommandCompleter {}
+impl Validator for CommandCompleter {}
+impl Highlighter for CommandCompleter {}
 
-impl Hinter for Commands {
+impl Hinter for CommandCompleter {
     type Hint = String;
 }
 
-impl Completer for Commands {
+impl Completer for CommandCompleter {
     type Candidate = &'static str;
 
     fn complete(
@@ -58,15 +58,15 @@ impl Completer for Commands {
     }
 }
 
-enum Input {
-    Edited(Box<Editor<Commands, DefaultHistory>>),
+enum InputSource {
+    Edited(Box<Editor<CommandCompleter, DefaultHistory>>),
     /// Lines, and whether they have to be shown.
     Plain(Box<dyn BufRead>, bool),
 }
 
 /// Both.
 pub struct Screen {
-    input: Input,
+    input: InputSource,
     output: Box<dyn Write>,
     /// What boards are drawn on.
     pub paper: Paper,
@@ -111,10 +111,10 @@ impl Screen {
         let lively = editor.is_some();
         let input = match editor {
             Some(mut editor) => {
-                editor.set_helper(Some(Commands));
-                Input::Edited(Box::new(editor))
+                editor.set_helper(Some(CommandCompleter));
+                InputSource::Edited(Box::new(editor))
             }
-            None => Input::Plain(Box::new(io::stdin().lock()), !reads),
+            None => InputSource::Plain(Box::new(io::stdin().lock()), !reads),
         };
         Self {
             lively,
@@ -122,7 +122,7 @@ impl Screen {
         }
     }
 
-    fn new(input: Input, output: Box<dyn Write>, paper: Paper) -> Self {
+    fn new(input: InputSource, output: Box<dyn Write>, paper: Paper) -> Self {
         Self {
             input,
             output,
@@ -159,20 +159,21 @@ impl Screen {
     }
 
     /// The next line.
-    pub fn read(&mut self) -> io::Result<Line> {
+    pub fn read(&mut self) -> io::Result<InputLine> {
         if let Some(line) = self.ahead.pop_front() {
             writeln!(self.output, "{PROMPT}{line}")?;
-            return Ok(Line::Text(line));
+            return Ok(InputLine::Text(line));
         }
         let begun = std::mem::take(&mut self.begun);
         match &mut self.input {
-            Input::Edited(editor) => match editor.readline_with_initial(PROMPT, (&begun, "")) {
-                Ok(line) => Ok(Line::Text(line)),
-                Err(ReadlineError::Interrupted) => Ok(Line::Interrupt),
+            InputSource::Edited(editor) => match editor.readline_with_initial(PROMPT, (&begun, ""))
+            {
+                Ok(line) => Ok(InputLine::Text(line)),
+                Err(ReadlineError::Interrupted) => Ok(InputLine::Interrupt),
                 Err(ReadlineError::Io(error)) => Err(error),
-                Err(_) => Ok(Line::End),
+                Err(_) => Ok(InputLine::End),
             },
-            Input::Plain(input, shown) => {
+            InputSource::Plain(input, shown) => {
                 if !*shown {
                     write!(self.output, "{PROMPT}")?;
                     self.output.flush()?;
@@ -180,7 +181,7 @@ impl Screen {
                 let mut bytes = Vec::new();
                 input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
                 if bytes.is_empty() {
-                    return Ok(Line::End);
+                    return Ok(InputLine::End);
                 }
                 let text = String::from_utf8_lossy(&bytes);
                 let text = text.trim_end_matches(['\r', '\n']);
@@ -188,7 +189,7 @@ impl Screen {
                 if *shown {
                     writeln!(self.output, "{PROMPT}{text}")?;
                 }
-                Ok(Line::Text(text))
+                Ok(InputLine::Text(text))
             }
         }
     }
@@ -238,12 +239,15 @@ mod tests {
 
     #[test]
     fn what_was_typed_ahead_comes_first() {
-        let input = Input::Plain(Box::new(io::Cursor::new("e5\r\nwhy\tf6")), true);
+        let input = InputSource::Plain(Box::new(io::Cursor::new("e5\r\nwhy\tf6")), true);
         let mut screen = Screen::new(input, Box::new(io::sink()), Paper::default());
         screen.type_ahead("d");
         screen.type_ahead("4\nunfin");
-        let lines: Vec<Line> = (0..4).map(|_| screen.read().unwrap()).collect();
-        let text = |text: &str| Line::Text(text.to_owned());
-        assert_eq!(lines, [text("d4"), text("e5"), text("why f6"), Line::End]);
+        let lines: Vec<InputLine> = (0..4).map(|_| screen.read().unwrap()).collect();
+        let text = |text: &str| InputLine::Text(text.to_owned());
+        assert_eq!(
+            lines,
+            [text("d4"), text("e5"), text("why f6"), InputLine::End]
+        );
     }
 }

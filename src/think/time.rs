@@ -1,6 +1,6 @@
 //! The time for a move.
 
-use crate::game::Left;
+use crate::game::TimeLeft;
 use std::time::Duration;
 
 /// Kept back for the delay between the referee and the engine.
@@ -8,7 +8,7 @@ const MARGIN: Duration = Duration::from_millis(30);
 
 /// The time for a move with this much left on the clock and this many empty cells. Early moves get
 /// more: a game ends when about half the cells are full, and its first half decides it.
-pub fn time_for_move(left: Left, empty: usize) -> Duration {
+pub fn time_for_move(left: TimeLeft, empty: usize) -> Duration {
     let moves = if left.moves > 0 {
         left.moves
     } else {
@@ -24,7 +24,7 @@ mod tests {
 
     fn seconds(time: u64, moves: u32, empty: usize) -> f64 {
         let time = Duration::from_secs(time);
-        time_for_move(Left { time, moves }, empty).as_secs_f64()
+        time_for_move(TimeLeft { time, moves }, empty).as_secs_f64()
     }
 
     #[test]
@@ -37,7 +37,7 @@ mod tests {
         let mut left = 60.0;
         for number in 0..60 {
             let time = Duration::from_secs_f64(left);
-            left -= time_for_move(Left { time, moves: 0 }, 121 - 2 * number).as_secs_f64();
+            left -= time_for_move(TimeLeft { time, moves: 0 }, 121 - 2 * number).as_secs_f64();
         }
         assert!(left > 0.0, "{left}");
     }

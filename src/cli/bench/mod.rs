@@ -9,8 +9,9 @@ use crate::at_width;
 use crate::board::Position;
 use crate::board::record::PositionRecord;
 use crate::cli::{answer::answer, values};
-use crate::players::PlayerOptions;
-use crate::search::{self, ConnectedPosition, PlainPosition, SearchOptions, TranspositionTable};
+use crate::papers::engines::queenbee;
+use crate::players::{BEST_LEVEL, PlayerName, PlayerOptions};
+use crate::search::{self, ConnectedPosition, PlainPosition, TranspositionTable};
 use crate::think::NoObserver;
 use crate::think::{SearchLimits, SearchOutcome};
 use anyhow::{Context, Result};
@@ -34,12 +35,12 @@ pub struct BenchArguments {
 
 /// The positions, as they are written down.
 #[derive(Deserialize)]
-struct File {
-    positions: Vec<Entry>,
+struct BenchFile {
+    positions: Vec<BenchPosition>,
 }
 
 #[derive(Deserialize)]
-struct Entry {
+struct BenchPosition {
     id: String,
     #[serde(flatten)]
     position: PositionRecord,
@@ -51,7 +52,7 @@ pub fn run(options: &BenchArguments) -> Result<()> {
     if !options.players.is_empty() {
         return sight::run(&options.players, options.time);
     }
-    let file: File = serde_json::from_str(include_str!("../../../positions/bench.json"))
+    let file: BenchFile = serde_json::from_str(include_str!("../../../positions/bench.json"))
         .context("cannot read the positions")?;
     let start = Instant::now();
     let (mut nodes, mut evaluations) = (0, 0);
@@ -90,22 +91,29 @@ fn searched<const W: usize>(position: &Position<W>, depth: u32) -> Vec<SearchOut
         depth: Some(depth),
         ..SearchLimits::default()
     };
-    let outcome = |name: &str| {
-        let mut player = PlayerOptions::default();
-        // A name that is not there would show as a bench of nothing.
-        let _ = player.set("name", name);
-        let player = player.effective();
-        let options = SearchOptions::read(&player.search);
+    let outcome = |name| {
+        let player = PlayerOptions::of(name, BEST_LEVEL);
+        let options = &player.search;
         let table = TranspositionTable::new(options.table_bytes);
-        if name == "queenbee" {
-            let field = PlainPosition::new(position, None);
-            return search::search(&field, &options, &table, limits(depth + 1), &NoObserver);
+        if name == PlayerName::Queenbee {
+            let plain = PlainPosition::new(position, None);
+            let selection = queenbee::selection(options);
+            let limits = limits(depth + 1);
+            return search::search(&plain, options, &*selection, &table, limits, &NoObserver);
         }
         let analysis = Analysis::new(position, player.analysis());
-        let field = ConnectedPosition::new(analysis, options.judge, options.order);
-        search::search(&field, &options, &table, limits(depth), &NoObserver)
+        let connected = ConnectedPosition::new(analysis, options.judge, options.order);
+        let selection = queenbee::selection(options);
+        search::search(
+            &connected,
+            options,
+            &*selection,
+            &table,
+            limits(depth),
+            &NoObserver,
+        )
     };
-    vec![outcome("mustplay"), outcome("queenbee")]
+    vec![outcome(PlayerName::Mustplay), outcome(PlayerName::Queenbee)]
 }
 
 #[cfg(test)]
@@ -115,7 +123,7 @@ mod tests {
     #[test]
     fn the_positions_are_forty_and_open() {
         let text = include_str!("../../../positions/bench.json");
-        let file: File = serde_json::from_str(text).unwrap();
+        let file: BenchFile = serde_json::from_str(text).unwrap();
         assert_eq!(file.positions.len(), 40);
         for entry in &file.positions {
             let position = entry.position.board().unwrap();

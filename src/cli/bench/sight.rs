@@ -29,12 +29,12 @@ fn positions() -> Result<Vec<(String, Game)>> {
 }
 
 /// What a player thought, and how long after its time it answered.
-struct Look {
+struct TimedReport {
     report: MoveReport,
     late: Duration,
 }
 
-fn look(options: &PlayerOptions, game: &Game, time: Duration) -> Look {
+fn look(options: &PlayerOptions, game: &Game, time: Duration) -> TimedReport {
     let mut player = players::make(options);
     let request = MoveRequest {
         game,
@@ -49,7 +49,7 @@ fn look(options: &PlayerOptions, game: &Game, time: Duration) -> Look {
     };
     let start = Instant::now();
     let _ = player.choose(&request);
-    Look {
+    TimedReport {
         late: start.elapsed().saturating_sub(time),
         report: player.report().cloned().unwrap_or_default(),
     }
@@ -66,7 +66,7 @@ pub fn run(names: &[String], time: Duration) -> Result<()> {
     let positions = positions()?;
     for (name, options) in names.iter().zip(&recipes) {
         for (place, game) in &positions {
-            let Look { report, late } = look(options, game, time);
+            let TimedReport { report, late } = look(options, game, time);
             let best = report.line.first().map(|&cell| game.size().name(cell));
             let rate = report.evaluations as f64 / report.time.as_secs_f64().max(1e-9);
             answer(&format!(

@@ -1,12 +1,12 @@
 //! `mustplay learn categories`: the costs of SEX search from games.
 
 use super::{gathered, looks, played, said};
-use crate::arena::record::Record;
+use crate::arena::record::GameRecord;
 use crate::at_width;
 use crate::board::BoardSize;
 use crate::cli::{answer::answer, files};
 use crate::learn::{Learned, Tests, Trial, learn, trials};
-use crate::search::Costs;
+use crate::papers::engines::queenbee::Costs;
 use anyhow::Result;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -48,7 +48,7 @@ pub(super) struct CategoriesArguments {
 
 /// Learns.
 pub(super) fn run(options: &CategoriesArguments) -> Result<()> {
-    let take = |record: &Record, size| at_width!(size, W => taken::<W>(record, size, options));
+    let take = |record: &GameRecord, size| at_width!(size, W => taken::<W>(record, size, options));
     let (sets, games) = gathered(&options.games, take)?;
     let [learned, held] = &sets;
     let kinds = [0, 1].map(|kind| learn([learned, held], kind, [options.rounds, options.least]));
@@ -84,7 +84,7 @@ fn written([badness, tension]: &[Learned; 2]) -> String {
 
 /// The trials in a game.
 fn taken<const W: usize>(
-    record: &Record,
+    record: &GameRecord,
     size: BoardSize,
     options: &CategoriesArguments,
 ) -> Result<Vec<Trial>> {

@@ -8,10 +8,10 @@ mod policy_value;
 
 use crate::analysis::AnalysisOptions;
 use crate::arena::journal;
-use crate::arena::record::Record;
+use crate::arena::record::GameRecord;
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Position};
-use crate::cli::progress::Progress;
+use crate::cli::progress::ProgressLine;
 use crate::cli::{answer::answer, files};
 use crate::learn::{Example, Fit, Ranking, examples};
 use crate::montecarlo::PLAYOUT_KIND;
@@ -26,14 +26,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[derive(clap::Args, Clone, Debug)]
 pub struct LearnArguments {
     #[command(subcommand)]
-    task: Task,
+    task: LearnTask,
 }
 
 #[derive(clap::Subcommand, Clone, Debug)]
-enum Task {
+enum LearnTask {
     /// The weights of moves by the patterns around them, for playouts and priors of Monte Carlo
     /// tree search
-    Patterns(Patterns),
+    Patterns(PatternsArguments),
     /// What moves cost in SEX search by their categories, from positions in which the value of a
     /// move drops at the next
     Categories(categories::CategoriesArguments),
@@ -46,7 +46,7 @@ enum Task {
 }
 
 #[derive(clap::Args, Clone, Debug)]
-struct Patterns {
+struct PatternsArguments {
     /// Games that `mustplay match --out` has kept
     #[arg(long, value_name = "FILE.jsonl", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
@@ -71,16 +71,16 @@ struct Patterns {
 /// Learns.
 pub fn run(options: &LearnArguments) -> Result<()> {
     match &options.task {
-        Task::Patterns(options) => patterns(options),
-        Task::Categories(options) => categories::run(options),
-        Task::Network(options) => network::run(options),
-        Task::Games(options) => games::run(options),
-        Task::PolicyValue(options) => policy_value::run(options),
+        LearnTask::Patterns(options) => patterns(options),
+        LearnTask::Categories(options) => categories::run(options),
+        LearnTask::Network(options) => network::run(options),
+        LearnTask::Games(options) => games::run(options),
+        LearnTask::PolicyValue(options) => policy_value::run(options),
     }
 }
 
-fn patterns(options: &Patterns) -> Result<()> {
-    let take = |record: &Record, size| at_width!(size, W => taken::<W>(record, size));
+fn patterns(options: &PatternsArguments) -> Result<()> {
+    let take = |record: &GameRecord, size| at_width!(size, W => taken::<W>(record, size));
     let (sets, games) = gathered(&options.games, take)?;
     let [learned, held] = &sets;
     let (rounds, least) = (options.rounds, options.least);
@@ -121,7 +121,7 @@ fn patterns(options: &Patterns) -> Result<()> {
 /// games there are.
 fn gathered<T: Send>(
     files: &[PathBuf],
-    taken: impl Fn(&Record, BoardSize) -> Result<Vec<T>> + Sync,
+    taken: impl Fn(&GameRecord, BoardSize) -> Result<Vec<T>> + Sync,
 ) -> Result<([Vec<T>; 2], usize)> {
     let mut records = Vec::new();
     for path in files {
@@ -129,7 +129,7 @@ fn gathered<T: Send>(
         let found = journal::read(path, &text, None)?;
         records.extend(found.into_iter().map(|record| (path, record)));
     }
-    let progress = Progress::new(records.len(), 0);
+    let progress = ProgressLine::new(records.len(), 0);
     let done = AtomicUsize::new(0);
     // In the order of the games, whoever looks at them.
     let found: Vec<Result<Vec<T>>> = records
@@ -156,13 +156,16 @@ fn gathered<T: Send>(
 }
 
 /// The examples in a game.
-fn taken<const W: usize>(record: &Record, size: BoardSize) -> Result<Vec<Example>> {
+fn taken<const W: usize>(record: &GameRecord, size: BoardSize) -> Result<Vec<Example>> {
     let (start, cells) = played::<W>(record, size)?;
     Ok(examples(&cells, start, record.opening, looks()))
 }
 
 /// Where a game started, and its moves.
-fn played<const W: usize>(record: &Record, size: BoardSize) -> Result<(Position<W>, Vec<Cell>)> {
+fn played<const W: usize>(
+    record: &GameRecord,
+    size: BoardSize,
+) -> Result<(Position<W>, Vec<Cell>)> {
     let start = record.start.board()?.resize();
     // What follows a swap is another game.
     let cells = record.moves.iter().map_while(|name| size.read(name).ok());
@@ -180,7 +183,7 @@ fn looks() -> AnalysisOptions {
 
 /// Whether the games of a pair are for the test: both have the same opening, and both are learned
 /// from, or neither is.
-fn is_held_out(record: &Record) -> bool {
+fn is_held_out(record: &GameRecord) -> bool {
     record.pair % 10 == 9
 }
 

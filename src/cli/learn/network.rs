@@ -1,7 +1,7 @@
 //! `mustplay learn network`: the weights of the network from games.
 
 use super::{gathered, looks, played};
-use crate::arena::record::Record;
+use crate::arena::record::GameRecord;
 use crate::at_width;
 use crate::board::{BoardSize, Colour};
 use crate::cli::{answer::answer, files};
@@ -36,7 +36,7 @@ pub(super) struct NetworkArguments {
 /// Learns.
 pub(super) fn run(options: &NetworkArguments) -> Result<()> {
     let start = Instant::now();
-    let take = |record: &Record, size| at_width!(size, W => taken::<W>(record, size));
+    let take = |record: &GameRecord, size| at_width!(size, W => taken::<W>(record, size));
     let ([learned, held], _) = gathered(&options.games, take)?;
     answer(&format!(
         "{} positions to learn from, {} held out; {:.0} s\n",
@@ -78,7 +78,7 @@ fn said(loss: &Loss) -> String {
 }
 
 /// The lessons in a game.
-fn taken<const W: usize>(record: &Record, size: BoardSize) -> Result<Vec<Lesson>> {
+fn taken<const W: usize>(record: &GameRecord, size: BoardSize) -> Result<Vec<Lesson>> {
     let (start, cells) = played::<W>(record, size)?;
     let winner: Colour = record.winner.parse().ok().context("a winner")?;
     Ok(lessons(&cells, start, record.opening, looks(), winner))

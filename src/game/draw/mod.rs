@@ -36,7 +36,7 @@ pub enum Tint {
 
 /// Something to be seen on a cell.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Mark {
+pub struct CellMark {
     /// Where.
     pub cell: Cell,
     /// In which colour.

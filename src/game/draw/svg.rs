@@ -1,6 +1,6 @@
 //! A board as an SVG picture, for pages and documents.
 
-use super::{Mark, Picture, Tint};
+use super::{CellMark, Picture, Tint};
 use crate::board::{Board, BoardSize, Cell, Colour, Edge, letter};
 use std::fmt::Write;
 
@@ -57,7 +57,7 @@ fn points(corners: impl Iterator<Item = (f64, f64)>) -> String {
 }
 
 /// Draws a board, with marks on its cells, as a whole SVG file.
-pub fn svg(picture: &Picture, marks: &[Mark]) -> String {
+pub fn svg(picture: &Picture, marks: &[CellMark]) -> String {
     let size = picture.board.size();
     let (right, bottom) = middle(size.width() - 1, size.height() - 1);
     let (width, height) = (right + APOTHEM + MARGIN, bottom + RADIUS + MARGIN);
@@ -99,7 +99,7 @@ fn cells(out: &mut String, size: BoardSize) {
 }
 
 /// The cells of marks, painted over.
-fn tints(out: &mut String, size: BoardSize, marks: &[Mark]) {
+fn tints(out: &mut String, size: BoardSize, marks: &[CellMark]) {
     for mark in marks {
         let paint = match mark.tint {
             Tint::Good => "#3f9b4f",
@@ -120,7 +120,7 @@ fn tints(out: &mut String, size: BoardSize, marks: &[Mark]) {
 }
 
 /// What marks say.
-fn texts(out: &mut String, size: BoardSize, marks: &[Mark]) {
+fn texts(out: &mut String, size: BoardSize, marks: &[CellMark]) {
     for mark in marks.iter().filter(|mark| !mark.text.is_empty()) {
         let (x, y) = middle_of(size, mark.cell);
         let text = mark.text.replace('&', "&amp;").replace('<', "&lt;");

@@ -8,7 +8,7 @@
 //!       a b c
 //! ```
 
-use super::{Mark, Picture, Tint};
+use super::{CellMark, Picture, Tint};
 use crate::board::{Cell, Colour, letter};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
@@ -35,7 +35,7 @@ pub fn text(picture: &Picture, painted: bool) -> String {
 /// The same with marks on empty cells: their text, or a letter for their tint where they have none.
 /// Where a text is longer than a letter, the board is drawn twice as wide; 11x11 then takes 72
 /// columns.
-pub fn marked_text(picture: &Picture, marks: &[Mark], paper: Paper) -> String {
+pub fn marked_text(picture: &Picture, marks: &[CellMark], paper: Paper) -> String {
     let longest = marks.iter().map(|mark| mark.text.chars().count()).max();
     let drawing = Drawing {
         picture,
@@ -49,7 +49,7 @@ pub fn marked_text(picture: &Picture, marks: &[Mark], paper: Paper) -> String {
 
 struct Drawing<'a> {
     picture: &'a Picture<'a>,
-    marks: &'a [Mark],
+    marks: &'a [CellMark],
     paper: Paper,
     /// How wide the number of a row is.
     label: usize,
@@ -171,7 +171,7 @@ fn sign(tint: Tint) -> char {
     }
 }
 
-fn tinted(mark: &Mark) -> Style {
+fn tinted(mark: &CellMark) -> Style {
     let plain = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
     let paint = match mark.tint {
         Tint::Good => plain(AnsiColor::Green),
@@ -245,8 +245,8 @@ mod tests {
             .collect()
     }
 
-    fn mark(cell: usize, text: &str) -> Mark {
-        Mark {
+    fn mark(cell: usize, text: &str) -> CellMark {
+        CellMark {
             cell: Cell::new(cell),
             tint: Tint::Good,
             strength: 1.0,
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn marks_stand_on_empty_cells_and_long_ones_make_room() {
         let board: Board = crate::position! { 3 x 2: . B . / W . B };
-        let draw = |last, marks: &[Mark]| {
+        let draw = |last, marks: &[CellMark]| {
             let last = Some(Cell::new(last));
             let picture = Picture {
                 board: &board,

@@ -1,6 +1,6 @@
 //! Games in files: the Smart Game Format, `FF[4]`, for Hex (`GM[11]`).
 //!
-//! Two layers. [`Collection`] and [`Tree`] hold any SGF file as it is written, variations, comments
+//! Two layers. [`Collection`] and [`SgfTree`] hold any SGF file as it is written, variations, comments
 //! and unknown properties included: reading and writing again loses nothing but white space between
 //! properties. [`to_game`] and [`from_game`] translate between the main line of a tree and a
 //! [`Game`](super::Game): setup, colours, both swaps, resignation, the swap rule of an old HexGui.
@@ -19,12 +19,12 @@ mod write;
 
 pub use parse::parse;
 pub use read::to_game;
-pub use tree::{Collection, Node, NodeId, Property, Tree};
+pub use tree::{Collection, NodeId, Property, SgfNode, SgfTree};
 pub use write::from_game;
 
 /// Where something stands in a file, both counted from 1; columns in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Place {
+pub struct TextPosition {
     /// The line.
     pub line: u32,
     /// The character in it.
@@ -36,7 +36,7 @@ pub struct Place {
 #[error("line {}, column {}: {problem}", place.line, place.column)]
 pub struct SgfError {
     /// Where.
-    pub place: Place,
+    pub place: TextPosition,
     /// What.
     pub problem: Problem,
 }

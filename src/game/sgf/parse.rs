@@ -1,7 +1,7 @@
 //! From bytes to a [`Collection`].
 
-use super::tree::{Collection, NodeId, Property, Tree, value_end};
-use super::{Place, Problem, SgfError};
+use super::tree::{Collection, NodeId, Property, SgfTree, value_end};
+use super::{Problem, SgfError, TextPosition};
 use std::borrow::Cow;
 
 /// Reads a file: UTF-8, or Latin-1 where it is not UTF-8 (the format's old default).
@@ -35,7 +35,7 @@ struct Parser<'a> {
     text: &'a str,
     at: usize,
     /// The place of the character at `counted`.
-    place: Place,
+    place: TextPosition,
     counted: usize,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Parser<'a> {
         Self {
             text,
             at: 0,
-            place: Place { line: 1, column: 1 },
+            place: TextPosition { line: 1, column: 1 },
             counted: 0,
         }
     }
@@ -61,10 +61,10 @@ impl<'a> Parser<'a> {
     }
 
     /// A game, its `(` not yet read.
-    fn game(&mut self) -> Result<Tree, SgfError> {
+    fn game(&mut self) -> Result<SgfTree, SgfError> {
         self.at += 1;
         let root = self.first_node()?;
-        let mut tree = Tree::new(root);
+        let mut tree = SgfTree::new(root);
         let mut open = vec![Open {
             last: tree.root(),
             branched: false,
@@ -179,10 +179,10 @@ impl<'a> Parser<'a> {
     }
 
     /// Where the reader is now. Counts on from the last call: all calls together are linear.
-    fn place(&mut self) -> Place {
+    fn place(&mut self) -> TextPosition {
         for &byte in &self.text.as_bytes()[self.counted..self.at] {
             if byte == b'\n' {
-                self.place = Place {
+                self.place = TextPosition {
                     line: self.place.line.saturating_add(1),
                     column: 1,
                 };

@@ -1,6 +1,6 @@
-//! From the main line of a [`Tree`] to a [`Game`].
+//! From the main line of a [`SgfTree`] to a [`Game`].
 
-use super::{Problem, Property, SgfError, Tree};
+use super::{Problem, Property, SgfError, SgfTree};
 use crate::board::{Board, BoardSize, Cell, Colour, Move, NotACell};
 use crate::game::{Game, SwapStyle};
 
@@ -14,9 +14,9 @@ const OWN: [&str; 10] = ["FF", "GM", "CA", "AP", "SZ", "AB", "AW", "AE", "PL", "
 ///
 /// Coordinates may be as HexGui writes them (`c2`) or as SGF writes points (`cb`). In files of
 /// HexGui 0.9 and before, `swap-pieces` means that the players change sides.
-pub fn to_game(tree: &Tree, most_moves: Option<usize>) -> Result<Game, SgfError> {
+pub fn to_game(tree: &SgfTree, most_moves: Option<usize>) -> Result<Game, SgfError> {
     let root = tree.node(tree.root());
-    let mut reader = Reader {
+    let mut reader = SgfReader {
         game: Game::new(size(root)?),
         old: is_old_hexgui(root),
         left: most_moves,
@@ -51,7 +51,7 @@ pub fn to_game(tree: &Tree, most_moves: Option<usize>) -> Result<Game, SgfError>
 
 /// The position of the root. Where it does not say whose turn it is, the side with fewer stones
 /// moves.
-fn start(mut board: Board, root: &super::Node) -> Board {
+fn start(mut board: Board, root: &super::SgfNode) -> Board {
     let count = |colour| board.stones(colour).len();
     if root.get("PL").is_none() && count(Colour::Black) > count(Colour::White) {
         board.set_to_move(Colour::White);
@@ -59,7 +59,7 @@ fn start(mut board: Board, root: &super::Node) -> Board {
     board
 }
 
-fn size(root: &super::Node) -> Result<BoardSize, SgfError> {
+fn size(root: &super::SgfNode) -> Result<BoardSize, SgfError> {
     if let Some(game) = root.get("GM").filter(|game| game.text().trim() != "11") {
         return Err(SgfError {
             place: game.place(),
@@ -77,7 +77,7 @@ fn size(root: &super::Node) -> Result<BoardSize, SgfError> {
 }
 
 /// Whether the file was written by HexGui 0.9 or before.
-fn is_old_hexgui(root: &super::Node) -> bool {
+fn is_old_hexgui(root: &super::SgfNode) -> bool {
     let program = root.get("AP").map(Property::text).unwrap_or_default();
     let Some(version) = program.strip_prefix("HexGui:") else {
         return false;
@@ -88,7 +88,7 @@ fn is_old_hexgui(root: &super::Node) -> bool {
     numbers.next() == Some(0) && numbers.next().is_some_and(|minor| minor < 10)
 }
 
-struct Reader {
+struct SgfReader {
     game: Game,
     old: bool,
     /// The moves that may still be read.
@@ -97,7 +97,7 @@ struct Reader {
     stopped: bool,
 }
 
-impl Reader {
+impl SgfReader {
     /// Does what the setup properties of a node say.
     fn set_up(&mut self, properties: &[Property]) -> Result<(), SgfError> {
         let mut stones = Vec::new();

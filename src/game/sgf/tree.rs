@@ -1,6 +1,6 @@
 //! A file of games as a tree of nodes, and how it is written.
 
-use super::Place;
+use super::TextPosition;
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 use std::num::NonZeroU32;
@@ -14,7 +14,7 @@ pub struct Property {
     name: Cow<'static, str>,
     /// `[a1][b2]`: at least one value.
     raw: String,
-    place: Place,
+    place: TextPosition,
 }
 
 /// Names so common that they need no copy.
@@ -30,11 +30,11 @@ impl Property {
         if raw.is_empty() {
             raw.push_str("[]");
         }
-        Self::read(name, raw, Place::default())
+        Self::read(name, raw, TextPosition::default())
     }
 
     /// A property as it stands in a file.
-    pub(super) fn read(name: &str, raw: String, place: Place) -> Self {
+    pub(super) fn read(name: &str, raw: String, place: TextPosition) -> Self {
         let common = COMMON.into_iter().find(|common| *common == name);
         let name = common.map_or_else(|| Cow::Owned(name.to_owned()), Cow::Borrowed);
         Self { name, raw, place }
@@ -46,7 +46,7 @@ impl Property {
     }
 
     /// Where it stands in the file; nowhere (0) if it was not read from one.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> TextPosition {
         self.place
     }
 
@@ -130,7 +130,7 @@ fn unescape(raw: &str) -> String {
     text
 }
 
-/// A node of a [`Tree`]: its number, counted from 1.
+/// A node of a [`SgfTree`]: its number, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(NonZeroU32);
 
@@ -142,7 +142,7 @@ impl NodeId {
 
 /// What stands between two `;`.
 #[derive(Clone, Debug, Default)]
-pub struct Node {
+pub struct SgfNode {
     /// The properties in the order of the file.
     pub properties: Vec<Property>,
     parent: Option<NodeId>,
@@ -151,7 +151,7 @@ pub struct Node {
     next_sibling: Option<NodeId>,
 }
 
-impl Node {
+impl SgfNode {
     /// The first property of this name.
     pub fn get(&self, name: &str) -> Option<&Property> {
         self.properties
@@ -167,17 +167,17 @@ impl Node {
 
 /// A game with its variations.
 #[derive(Clone, Debug)]
-pub struct Tree {
-    nodes: Vec<Node>,
+pub struct SgfTree {
+    nodes: Vec<SgfNode>,
 }
 
-impl Tree {
+impl SgfTree {
     /// A tree of one node.
     pub fn new(root: Vec<Property>) -> Self {
         Self {
-            nodes: vec![Node {
+            nodes: vec![SgfNode {
                 properties: root,
-                ..Node::default()
+                ..SgfNode::default()
             }],
         }
     }
@@ -188,12 +188,12 @@ impl Tree {
     }
 
     /// A node.
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &SgfNode {
         &self.nodes[id.index()]
     }
 
     /// A node, to be changed.
-    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+    pub fn node_mut(&mut self, id: NodeId) -> &mut SgfNode {
         &mut self.nodes[id.index()]
     }
 
@@ -207,10 +207,10 @@ impl Tree {
     /// Adds a node after `parent`, as its last variation.
     pub fn add(&mut self, parent: NodeId, properties: Vec<Property>) -> NodeId {
         let id = NodeId(NonZeroU32::MIN.saturating_add(self.nodes.len() as u32));
-        self.nodes.push(Node {
+        self.nodes.push(SgfNode {
             properties,
             parent: Some(parent),
-            ..Node::default()
+            ..SgfNode::default()
         });
         match self.node_mut(parent).last_child.replace(id) {
             None => self.node_mut(parent).first_child = Some(id),
@@ -236,7 +236,7 @@ impl Tree {
 }
 
 /// Equal where the same nodes follow each other, in whatever order they were added.
-impl PartialEq for Tree {
+impl PartialEq for SgfTree {
     fn eq(&self, other: &Self) -> bool {
         let mut pairs = vec![(self.root(), other.root())];
         while let Some((a, b)) = pairs.pop() {
@@ -251,20 +251,20 @@ impl PartialEq for Tree {
     }
 }
 
-impl Eq for Tree {}
+impl Eq for SgfTree {}
 
 /// All the games of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Collection {
     /// The games in the order of the file.
-    pub games: Vec<Tree>,
+    pub games: Vec<SgfTree>,
 }
 
 /// About how long a line of a written file is.
 const LINE: usize = 72;
 
 /// What is still to be written of a tree.
-enum Task {
+enum WriteStep {
     /// A node and all that follows it.
     From(NodeId),
     /// The same as a variation, in parentheses.
@@ -272,22 +272,22 @@ enum Task {
     Close,
 }
 
-impl fmt::Display for Tree {
+impl fmt::Display for SgfTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut tasks = vec![Task::Variation(self.root())];
+        let mut tasks = vec![WriteStep::Variation(self.root())];
         let mut column = 0;
         while let Some(task) = tasks.pop() {
             match task {
-                Task::Close => {
+                WriteStep::Close => {
                     f.write_char(')')?;
                     column += 1;
                 }
-                Task::Variation(id) => {
+                WriteStep::Variation(id) => {
                     f.write_str(if id == self.root() { "(" } else { "\n(" })?;
                     column = 1;
-                    tasks.extend([Task::Close, Task::From(id)]);
+                    tasks.extend([WriteStep::Close, WriteStep::From(id)]);
                 }
-                Task::From(id) => {
+                WriteStep::From(id) => {
                     let node = self.node(id).to_string();
                     if column + node.len() > LINE && column > 1 {
                         f.write_char('\n')?;
@@ -297,8 +297,8 @@ impl fmt::Display for Tree {
                     column += node.len();
                     let children: Vec<NodeId> = self.children(id).collect();
                     match children[..] {
-                        [only] => tasks.push(Task::From(only)),
-                        _ => tasks.extend(children.into_iter().rev().map(Task::Variation)),
+                        [only] => tasks.push(WriteStep::From(only)),
+                        _ => tasks.extend(children.into_iter().rev().map(WriteStep::Variation)),
                     }
                 }
             }
@@ -307,7 +307,7 @@ impl fmt::Display for Tree {
     }
 }
 
-impl fmt::Display for Node {
+impl fmt::Display for SgfNode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char(';')?;
         for property in &self.properties {
@@ -336,7 +336,7 @@ mod tests {
         let soft = Property::read(
             "C",
             "[one \\\nline\\\r\n here\\:]".to_owned(),
-            Place::default(),
+            TextPosition::default(),
         );
         assert_eq!(soft.text(), "one line here:");
     }
@@ -344,7 +344,7 @@ mod tests {
     #[test]
     fn variations_are_written_in_parentheses() {
         let play = |name: &str, cell: &str| vec![Property::new(name, [cell])];
-        let mut tree = Tree::new(vec![Property::new("SZ", ["5"])]);
+        let mut tree = SgfTree::new(vec![Property::new("SZ", ["5"])]);
         let first = tree.add(tree.root(), play("B", "a1"));
         let second = tree.add(first, play("W", "b2"));
         tree.add(first, play("W", "c3"));

@@ -1,6 +1,6 @@
 //! From a [`Game`] to the file that tells it.
 
-use super::{Collection, Property, Tree};
+use super::{Collection, Property, SgfTree};
 use crate::board::{BoardSize, Colour};
 use crate::game::{AnyCells, Event, Game, Setup, SwapStyle};
 
@@ -46,7 +46,7 @@ pub fn from_game(game: &Game) -> Collection {
             },
         ));
     }
-    let mut tree = Tree::new(root);
+    let mut tree = SgfTree::new(root);
     let mut last = tree.root();
     for event in game.events() {
         last = tree.add(last, properties(size, event));

@@ -16,7 +16,7 @@ pub struct Counts;
 
 /// The three, and the classic rule for comparison.
 const RULES: [(&str, OrRule); 4] = [
-    ("bounded 4", OrRule::Bounded(4)),
+    ("bounded 4", OrRule::Bounded),
     ("unlimited", OrRule::Semis),
     ("limited", OrRule::Limited),
     ("fast", OrRule::Fast),

@@ -25,8 +25,9 @@ const MOST_COMPARISONS: u64 = 20_000_000;
 /// Classic H-search: semis combined as they come, four at most, sorted lists, all ends gone
 /// through.
 const BASE: ConnectOptions = ConnectOptions {
-    driver: Driver::Generations { empty_ends: false },
-    or_rule: OrRule::Bounded(4),
+    driver: Driver::Generations,
+    or_rule: OrRule::Bounded,
+    or_limit: 4,
     lists: Lists::Sorted,
     keep_neighbours: false,
     budget: MOST_COMPARISONS,

@@ -31,7 +31,7 @@ const TRUTH: LocalOptions = LocalOptions {
 
 /// An instance as it is kept.
 #[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
-pub struct Record {
+pub struct InstanceRecord {
     #[serde(flatten)]
     position: PositionRecord,
     /// Which of the games it comes from, from 1, and after how many moves.
@@ -59,7 +59,7 @@ impl Instance {
         search(&self.shannon, self.ends, 0, options, &|| false)
     }
 
-    fn read(record: &Record) -> Option<Self> {
+    fn read(record: &InstanceRecord) -> Option<Self> {
         let position = record.position.board().ok()?.resize::<WORDS>();
         let size = position.size();
         let graph = Graph::new(&Chains::new(&position), record.colour.parse().ok()?);
@@ -94,7 +94,7 @@ pub fn all() -> &'static [Instance] {
 /// Takes the instances from the games: every pair of groups that bridges alone do not join, whose
 /// first set is small enough for the experiment, and about which the deep search comes to an end;
 /// of these, as many with a connection as without, evenly from all of them.
-pub fn make() -> Vec<Record> {
+pub fn make() -> Vec<InstanceRecord> {
     let size: BoardSize = SIZE.parse().expect("a size");
     let mut kinds = [Vec::new(), Vec::new()];
     let lines = GAMES.lines().filter(|line| !line.starts_with('#'));
@@ -115,14 +115,14 @@ pub fn make() -> Vec<Record> {
     both.flat_map(|(yes, no)| [yes, no]).collect()
 }
 
-fn thinned(all: &[Record]) -> Vec<Record> {
+fn thinned(all: &[InstanceRecord]) -> Vec<InstanceRecord> {
     let kept = KEPT.min(all.len());
     let chosen = (0..kept).map(|index| all[index * all.len() / kept].clone());
     chosen.collect()
 }
 
 /// The pairs of groups of a position that are worth asking about.
-fn pairs(position: &Position<WORDS>, game: usize, moves: usize) -> Vec<Record> {
+fn pairs(position: &Position<WORDS>, game: usize, moves: usize) -> Vec<InstanceRecord> {
     let (size, chains) = (position.size(), Chains::new(position));
     let mut found = Vec::new();
     for colour in Colour::ALL {
@@ -142,7 +142,7 @@ fn pairs(position: &Position<WORDS>, game: usize, moves: usize) -> Vec<Record> {
                     ConnectionOutcome::Unconnected { .. } => false,
                     ConnectionOutcome::TooLarge | ConnectionOutcome::Stopped => continue,
                 };
-                found.push(Record {
+                found.push(InstanceRecord {
                     position: PositionRecord::new(position),
                     game,
                     moves,
@@ -176,7 +176,7 @@ mod tests {
         } else {
             INSTANCES.to_owned()
         };
-        let records: Vec<Record> = text
+        let records: Vec<InstanceRecord> = text
             .lines()
             .map(|line| serde_json::from_str(line).unwrap())
             .collect();

@@ -26,20 +26,20 @@ pub const PLAIN: ConnectOptions = ConnectOptions {
     edge_midpoints: false,
     edge_fulls: false,
     captured: false,
+    budget: 0,
     ..ConnectOptions::DEFAULT
 };
 
-/// Hexy's driver: semis are combined as they come.
-const BY_GENERATIONS: Driver = Driver::Generations { empty_ends: false };
-
 /// What is compared.
 fn rules() -> [(&'static str, ConnectOptions); 8] {
-    let with = |driver, or_rule| ConnectOptions {
-        driver,
-        or_rule,
+    // Hexy's driver: semis are combined as they come.
+    let bounded = |or_limit| ConnectOptions {
+        driver: Driver::Generations,
+        or_rule: OrRule::Bounded,
+        or_limit,
         ..PLAIN
     };
-    let bounded = |most| with(BY_GENERATIONS, OrRule::Bounded(most));
+    let with = |or_rule| ConnectOptions { or_rule, ..PLAIN };
     [
         ("bounded 2", bounded(2)),
         ("bounded 3", bounded(3)),
@@ -47,11 +47,14 @@ fn rules() -> [(&'static str, ConnectOptions); 8] {
         ("bounded 5", bounded(5)),
         (
             "bounded 4, empty ends",
-            with(Driver::Generations { empty_ends: true }, OrRule::Bounded(4)),
+            ConnectOptions {
+                empty_ends: true,
+                ..bounded(4)
+            },
         ),
         ("semis", PLAIN),
-        ("limited", with(Driver::Queue, OrRule::Limited)),
-        ("fast", with(Driver::Queue, OrRule::Fast)),
+        ("limited", with(OrRule::Limited)),
+        ("fast", with(OrRule::Fast)),
     ]
 }
 

@@ -2,9 +2,7 @@
 
 use crate::board::{Cell, CellSet, Chains, Colour, Edge, End, Graph, Position};
 use crate::game::AnyCells;
-use crate::local::{
-    GroupGraph, GroupOptions, Link, LocalOptions, Shannon, Side, ValidPath, search_on,
-};
+use crate::local::{GroupGraph, Link, LocalOptions, Shannon, Side, ValidPath, search_on};
 
 /// Two groups of a colour, by a stone or edge of each, and the cells that keep them connected.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +17,7 @@ pub struct Look<'a, const W: usize> {
     pub position: Position<W>,
     pub chains: Chains<W>,
     pub colour: Colour,
-    pub options: GroupOptions,
+    pub options: LocalOptions,
     /// Positions that may still be searched for this move.
     pub nodes: &'a std::cell::Cell<u64>,
     pub stop: &'a dyn Fn() -> bool,
@@ -77,8 +75,8 @@ impl<const W: usize> Look<'_, W> {
     /// What a colour knows here.
     pub fn side(&self, colour: Colour) -> Side<W> {
         let left = self.nodes.get();
-        let options = GroupOptions {
-            nodes: self.options.nodes.min(left),
+        let options = LocalOptions {
+            all_nodes: self.options.all_nodes.min(left),
             ..self.options
         };
         let side = Side::new(&self.chains, colour, options, self.stop);
@@ -124,7 +122,7 @@ impl<const W: usize> Look<'_, W> {
             largest: LocalOptions::MOST_CELLS,
             depth: LocalOptions::MOST_CELLS,
             nodes: 20_000,
-            ..self.options.search
+            ..self.options
         };
         // To answer is worth more than the time: nothing stops this but its own small limit.
         let (outcome, _) = search_on(shannon, [a?, b?], cells, 0, options, &|| false);

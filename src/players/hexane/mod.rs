@@ -25,7 +25,7 @@ mod look;
 use super::{MoveRequest, Player};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, CellSet, Chains, Move, Position};
-use crate::local::{Feasibility, GroupOptions, Side};
+use crate::local::{Feasibility, LocalOptions, Side};
 use crate::think::Work;
 use look::{Bond, Look, State, bonds, carriers};
 use rand::SeedableRng;
@@ -42,7 +42,7 @@ const MOST_NODES: u64 = 250_000;
 pub struct Hexane {
     chance: StdRng,
     resigns: bool,
-    options: GroupOptions,
+    options: LocalOptions,
     /// The board of the bonds below.
     size: Option<BoardSize>,
     /// The bonds that join its edges, if it has seen such.
@@ -54,11 +54,11 @@ pub struct Hexane {
 impl Hexane {
     /// A player whose choices follow from this seed, and who may resign when the loss is proved.
     pub fn new(seed: u64, resigns: bool) -> Self {
-        Self::with_options(seed, resigns, GroupOptions::default())
+        Self::with_options(seed, resigns, LocalOptions::default())
     }
 
     /// The same with other local searches.
-    pub fn with_options(seed: u64, resigns: bool, options: GroupOptions) -> Self {
+    pub fn with_options(seed: u64, resigns: bool, options: LocalOptions) -> Self {
         Self {
             chance: StdRng::seed_from_u64(seed),
             resigns,
@@ -262,7 +262,7 @@ impl Player for Hexane {
         let mut options = self.options;
         let nodes = std::cell::Cell::new(request.limits.nodes.unwrap_or(u64::MAX).min(MOST_NODES));
         if let Some(depth) = request.limits.depth {
-            options.search.depth = options.search.depth.min(depth as usize);
+            options.depth = options.depth.min(depth as usize);
         }
         let board = request.game.board();
         at_width!(board.size(), W => {

@@ -1,7 +1,7 @@
 //! Commands that ask for moves, and the clock.
 
 use crate::board::{Cell, Colour, Move};
-use crate::game::{Left, TimeControl};
+use crate::game::{TimeControl, TimeLeft};
 use crate::protocol::{Call, Command, Failure, Menu, Session};
 use std::time::Duration;
 
@@ -103,7 +103,8 @@ fn time_settings(session: &mut Session, call: &Call) -> Result<String, Failure> 
 
 fn time_left(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let clock = &mut session.game.clock;
-    let told = |left: Option<Left>| left.map_or("unlimited".to_owned(), |left| seconds(left.time));
+    let told =
+        |left: Option<TimeLeft>| left.map_or("unlimited".to_owned(), |left| seconds(left.time));
     if call.get(0).is_none() {
         let both = Colour::ALL.map(|colour| format!("{colour} {}", told(clock.left(colour))));
         return Ok(both.join(" "));
@@ -115,7 +116,7 @@ fn time_left(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let moves = call.get(2).map_or(Ok(0), |_| call.whole(2))?;
     clock.set_left(
         colour,
-        Left {
+        TimeLeft {
             time: call.seconds(1)?,
             moves,
         },

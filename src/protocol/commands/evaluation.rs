@@ -2,8 +2,8 @@
 
 use crate::board::{Cell, Chains, Colour, Edge, End, Graph};
 use crate::evaluate::{
-    Distances, EvaluationOptions, LinkRule, Metric, Neighbourhood, Neighbours, Potentials,
-    Resistance, TwoDistance, bridge_paths,
+    Distances, LinkRule, Metric, Neighbourhood, Neighbours, Potentials, Resistance, TwoDistance,
+    bridge_paths,
 };
 use crate::parameter::shortened;
 use crate::protocol::links::WIDEST;
@@ -132,7 +132,7 @@ fn numbers(session: &Session, of: impl Fn(Cell) -> Option<u32>) -> String {
 
 /// The potentials of a colour under the options that are set.
 fn potentials_of(session: &mut Session, call: &Call, colour: Colour) -> Potentials<WIDEST> {
-    let options = EvaluationOptions::read(&session.options.evaluation);
+    let options = session.options.evaluation;
     let cells = session.game.board().size().cells();
     let neighbourhood = match options.neighbours {
         Neighbours::Touching => Neighbourhood::new(&chains(session), colour),
@@ -174,7 +174,7 @@ fn potentials(session: &mut Session, call: &Call) -> Result<String, Failure> {
 }
 
 fn solved(session: &mut Session, call: &Call) -> Resistance {
-    let options = EvaluationOptions::read(&session.options.evaluation).circuit;
+    let options = session.options.evaluation;
     let chains = chains(session);
     if options.links == LinkRule::None {
         return Resistance::new(&chains, None, options);

@@ -2,7 +2,7 @@
 
 use crate::board::Cell;
 use crate::explain::{AnyExplainer, ExplainLimits};
-use crate::game::draw::Mark;
+use crate::game::draw::CellMark;
 use crate::players::limits;
 use crate::protocol::command::free_cell;
 use crate::protocol::{Call, Command, Failure, Menu, Session};
@@ -45,7 +45,7 @@ pub const COMMANDS: [Command; 2] = [
 ];
 
 /// Words and what is to be drawn with them.
-fn told(session: &mut Session, call: &Call) -> Result<(String, Vec<Mark>), Failure> {
+fn told(session: &mut Session, call: &Call) -> Result<(String, Vec<CellMark>), Failure> {
     let board = *session.game.board();
     let mover = board.to_move();
     let cell = call.get(0).map(|text| free_cell(&board, mover, text));

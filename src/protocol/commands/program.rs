@@ -1,6 +1,5 @@
 //! Commands about the program itself.
 
-use crate::parameter::Parameters;
 use crate::protocol::{Call, Command, Failure, Menu, Session};
 use crate::think::Work;
 use std::fmt::Write;
@@ -125,12 +124,12 @@ fn help(session: &mut Session, call: &Call) -> Result<String, Failure> {
     };
     let command = session.find(name).ok_or_else(unknown)?;
     let mut text = format!("{}\n{}", command.usage(), command.help);
-    let options = super::options::listed_by(session, command.name);
-    for option in options.iter().flat_map(Parameters::table) {
+    for option in super::options::defaults_of(command.name) {
+        let words = option.help.replace('`', "");
         let _ = write!(
             text,
             "\n{:<10} {} ({}, default {})",
-            option.key, option.help, option.kind, option.default
+            option.key, words, option.takes, option.value
         );
     }
     Ok(text)

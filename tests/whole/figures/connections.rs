@@ -140,18 +140,19 @@ fn the_edge_connection_of_the_paper() {
     for cell in position.empty() - carrier {
         alone.place(Colour::White, cell);
     }
-    let plain = |or_rule| ConnectOptions {
-        captured: false,
-        edge_midpoints: false,
-        ..unlimited(or_rule)
-    };
-    for (or_rule, found) in [
-        (OrRule::Bounded(2), false),
-        (OrRule::Bounded(3), true),
-        (OrRule::Semis, true),
-        (OrRule::Fast, true),
+    for (or_rule, or_limit, found) in [
+        (OrRule::Bounded, 2, false),
+        (OrRule::Bounded, 3, true),
+        (OrRule::Semis, 4, true),
+        (OrRule::Fast, 4, true),
     ] {
-        let connections = Connections::new(&alone, Colour::Black, plain(or_rule));
+        let plain = ConnectOptions {
+            or_limit,
+            captured: false,
+            edge_midpoints: false,
+            ..unlimited(or_rule)
+        };
+        let connections = Connections::new(&alone, Colour::Black, plain);
         assert_eq!(
             joined(&connections, "g8", Edge::South, carrier),
             found,
@@ -179,13 +180,14 @@ fn the_ladder_of_the_paper() {
         position.place(colour, cell);
     }
     for or_rule in [
-        OrRule::Bounded(2),
+        OrRule::Bounded,
         OrRule::Semis,
         OrRule::Limited,
         OrRule::Fast,
     ] {
         for captured in [false, true] {
             let options = ConnectOptions {
+                or_limit: 2,
                 captured,
                 edge_midpoints: false,
                 ..unlimited(or_rule)
@@ -207,7 +209,7 @@ fn the_known_miss_is_found_through_edges() {
     for name in ["a4", "b4", "c4"] {
         position.place(Colour::Black, position.size().read(name).expect("a cell"));
     }
-    for or_rule in [OrRule::Semis, OrRule::Fast, OrRule::Bounded(4)] {
+    for or_rule in [OrRule::Semis, OrRule::Fast, OrRule::Bounded] {
         for captured in [false, true] {
             let found = |edge_midpoints| {
                 let options = ConnectOptions {
@@ -356,12 +358,13 @@ fn a_chain_of_six_bridges() {
         (true, 11, false),
         (true, 12, true),
     ] {
-        let driver = Driver::Generations { empty_ends };
         let options = ConnectOptions {
-            driver,
+            driver: Driver::Generations,
+            empty_ends,
+            or_limit: most,
             edge_midpoints: false,
             captured: false,
-            ..unlimited(OrRule::Bounded(most))
+            ..unlimited(OrRule::Bounded)
         };
         let connections = Connections::new(&position, Colour::Black, options);
         assert_eq!(

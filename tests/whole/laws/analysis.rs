@@ -40,7 +40,8 @@ fn what_a_look_says_is_true() {
         };
         if number % 2 == 0 {
             // With few connections more is left open.
-            options.connections.or_rule = OrRule::Bounded(2);
+            options.connections.or_rule = OrRule::Bounded;
+            options.connections.or_limit = 2;
             options.connections.edge_midpoints = false;
             options.connections.captured = false;
         }

@@ -95,15 +95,15 @@ fn played(opening: &str, black: &PlayerOptions, white: &PlayerOptions) -> Vec<Bo
     std::iter::once(empty).chain(after).collect()
 }
 
-/// White wins after these openings, but one who sees little loses, and learns from it.
+/// White wins after these openings, but a weak player loses, and learns from it.
 #[test]
-fn nobody_who_learns_loses_twice_in_the_same_way() {
+fn no_game_is_lost_twice_in_the_same_way() {
     let strong = players::parse("mustplay:book=off,max_nodes=1000,max_time=60").expect("a player");
     let text = "mustplay:book=all,book_effort=0,max_nodes=3,max_time=60,uct_judgement=0,uct_rave=0,uct_sharpness=0";
     let mut weak = players::parse(text).expect("a player");
-    let judge = BookEvaluator::new(&weak, Some(3), None);
+    let evaluator = BookEvaluator::new(&weak, Some(3), None);
     let mut book = Book::new("7".parse().expect("a size"));
-    Grower::new(&mut book, &judge, 1).plant();
+    Grower::new(&mut book, &evaluator, 1).add_first_moves();
     let mut lost: Vec<Vec<Board>> = Vec::new();
     for opening in ["a1", "d1", "b2", "d2", "a3"] {
         for _ in 0..4 {
@@ -113,7 +113,7 @@ fn nobody_who_learns_loses_twice_in_the_same_way() {
                 break;
             }
             assert!(!lost.contains(&game), "lost twice after {opening}");
-            Grower::new(&mut book, &judge, 1).learn(&game);
+            Grower::new(&mut book, &evaluator, 1).add_game(&game);
             let all = read(&write(&book)).expect("what holds");
             assert_eq!(all.nodes().len(), book.nodes().len());
             lost.push(game);

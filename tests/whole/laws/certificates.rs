@@ -6,10 +6,10 @@ use crate::support::folder::Folder;
 use crate::support::sampling::{SIZES, asked, random_position};
 use crate::support::small_boards::Judge;
 use mustplay::board::{BoardSize, Cell, CellSet, Colour, Position};
-use mustplay::parameter::Parameters;
+use mustplay::parameter::Options;
 use mustplay::prove::{
-    Certificate, CertificateNode, Checked, NotProved, PARAMETERS, ProofLimits, ProveOptions,
-    Solver, Unsound, certify, check,
+    Certificate, CertificateNode, Checked, NotProved, ProofLimits, ProveOptions, Solver, Unsound,
+    certify, check,
 };
 use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
@@ -19,10 +19,10 @@ use std::fs;
 use std::time::Instant;
 
 fn options(pairs: &str) -> ProveOptions {
-    let mut set = Parameters::new(&PARAMETERS);
+    let mut set = ProveOptions::default();
     set.set("hash", "1").expect("an option");
     set.set_all(pairs).expect("options");
-    ProveOptions::read(&set)
+    set
 }
 
 /// A certificate that has been written, read and checked.

@@ -6,7 +6,7 @@ use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, Chains, Colour, End, Graph, Position};
 use mustplay::connect::{ConnectOptions, Connections};
 use mustplay::evaluate::{
-    Circuit, CircuitOptions, CircuitSolution, Distances, LinkRule, Metric, Neighbourhood,
+    Circuit, CircuitSolution, Distances, EvaluationOptions, LinkRule, Metric, Neighbourhood,
     Potentials, Resistance, TwoDistance, TwoDistanceVerdict, bridge_paths,
 };
 use proptest::prelude::*;
@@ -218,7 +218,7 @@ proptest! {
             for colour in Colour::ALL {
                 let connections = Connections::new(&position, colour, ConnectOptions::default());
                 for links in [LinkRule::None, LinkRule::Ends, LinkRule::Neighbours] {
-                    let options = CircuitOptions { links, deepest: 5, ..CircuitOptions::default() };
+                    let options = EvaluationOptions { links, deepest: 5, ..EvaluationOptions::default() };
                     let circuit = Circuit::new(&chains, colour, Some(&connections), options);
                     let solution = CircuitSolution::new(&circuit);
                     let expected = dense(&circuit);
@@ -257,7 +257,7 @@ proptest! {
             prop_assert_eq!(here.badness(cell), there.badness(stones.size.reflect(cell)));
         }
         let score = |position: &Position<1>| {
-            let options = CircuitOptions { links: LinkRule::None, ..CircuitOptions::default() };
+            let options = EvaluationOptions { links: LinkRule::None, ..EvaluationOptions::default() };
             Resistance::new(&Chains::new(position), None, options).score()
         };
         let (a, b) = (score(&position), score(&turned));
@@ -415,9 +415,9 @@ fn same(a: f64, b: f64) -> bool {
 /// Small circuits that can be worked out by hand.
 #[test]
 fn small_circuits_have_known_resistances() {
-    let options = CircuitOptions {
+    let options = EvaluationOptions {
         links: LinkRule::None,
-        ..CircuitOptions::default()
+        ..EvaluationOptions::default()
     };
     let of = |size: &str, black: &str, white: &str| {
         let mut position = Position::<1>::new(size.parse().expect("a size"));

@@ -4,7 +4,7 @@
 use crate::support::sampling::asked;
 use mustplay::board::{Bit, BoardSize, Cell, Chains, Colour, End, Graph, Move};
 use mustplay::game::{Game, SwapStyle};
-use mustplay::local::{GroupOptions, Link, LocalOptions, Shannon, Side, search_on};
+use mustplay::local::{Link, LocalOptions, Shannon, Side, search_on};
 use mustplay::players::{self, MoveRequest, Player};
 use mustplay::think::NoObserver;
 use std::time::Duration;
@@ -100,7 +100,7 @@ fn it_keeps_what_it_holds() {
                 continue;
             }
             let chains = Chains::new(game.board());
-            let side = Side::new(&chains, colour, GroupOptions::default(), &|| false);
+            let side = Side::new(&chains, colour, LocalOptions::DEFAULT, &|| false);
             let connected = side.paths().length == Some(0);
             let into = side.paths().cells();
             let cell = match into.iter().nth(game.events().len() * 7 % into.len().max(1)) {
@@ -136,7 +136,7 @@ fn it_answers_what_disturbs_its_path() {
         while game.outcome().is_none() {
             let chains = Chains::new(game.board());
             let [own, other] =
-                Colour::ALL.map(|of| Side::new(&chains, of, GroupOptions::default(), &|| false));
+                Colour::ALL.map(|of| Side::new(&chains, of, LocalOptions::DEFAULT, &|| false));
             // From then on it plays for that alone.
             holds |= own.paths().length.is_some_and(|length| length <= 1);
             let quiet = !holds && other.paths().length.is_none_or(|length| length > 1);
@@ -159,7 +159,7 @@ fn it_answers_what_disturbs_its_path() {
                     LocalOptions {
                         depth: 48,
                         largest: 48,
-                        ..LocalOptions::default()
+                        ..LocalOptions::PATIENT
                     },
                     &|| false,
                 );
@@ -288,7 +288,7 @@ fn it_holds_out_when_it_is_lost() {
             }
             if game.to_move() == Colour::White {
                 let chains = Chains::new(game.board());
-                let black = Side::new(&chains, Colour::Black, GroupOptions::default(), &|| false);
+                let black = Side::new(&chains, Colour::Black, LocalOptions::DEFAULT, &|| false);
                 if black.paths().length == Some(0) {
                     break Some(game);
                 }

@@ -183,7 +183,7 @@ proptest! {
             let connected = judge(&shannon, ends, cells, first, outcome)?;
             prop_assert_eq!(connected, expected, "{:?}", options);
             // A connector kept to shortest paths may find less, never more.
-            let narrow = LocalOptions { shortest_from: Some(1), intersection: false, ..options };
+            let narrow = LocalOptions { shortest_from: 1, intersection: false, ..options };
             let (outcome, _) = search_on(&shannon, ends, cells, first, narrow, &|| false);
             if let ConnectionOutcome::Connected(_) = outcome {
                 prop_assert!(expected);
@@ -217,7 +217,7 @@ proptest! {
                 let (outcome, _) = search_on(&shannon, ends, cells, first, options, &|| false);
                 prop_assert_eq!(judge(&shannon, ends, cells, first, outcome)?, expected, "{:?}", options);
             }
-            let options = LocalOptions { largest: 12, ..LocalOptions::default() };
+            let options = LocalOptions { largest: 12, ..LocalOptions::PATIENT };
             let (outcome, _) = search(&shannon, ends, first, options, &|| false);
             if let ConnectionOutcome::Connected(found) = outcome {
                 judge(&shannon, ends, shannon.empty(), first, outcome)?;

@@ -6,7 +6,7 @@ use crate::support::sampling::{cases, stones};
 use crate::support::small_boards::Judge;
 use mustplay::board::{Bit, Cell, CellSet, Chains, Colour, End, EndSet, Position};
 use mustplay::local::{
-    Feasibility, GroupGraph, GroupOptions, Link, PathLimits, Shannon, Side, ValidPaths,
+    Feasibility, GroupGraph, Link, LocalOptions, PathLimits, Shannon, Side, ValidPaths,
 };
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -129,7 +129,7 @@ proptest! {
             return Ok(());
         }
         let chains = Chains::new(&position);
-        let sides = Colour::ALL.map(|colour| Side::new(&chains, colour, GroupOptions::default(), &|| false));
+        let sides = Colour::ALL.map(|colour| Side::new(&chains, colour, LocalOptions::DEFAULT, &|| false));
         let mut judge = Judge::new(&position);
         for colour in Colour::ALL {
             let (side, other) = (&sides[colour.index()], &sides[(!colour).index()]);

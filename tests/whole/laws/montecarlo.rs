@@ -7,8 +7,8 @@ use crate::support::small_boards::Judge;
 use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::board::{BoardSize, Cell, Colour, Move, Position};
 use mustplay::game::{Game, SwapStyle};
-use mustplay::montecarlo::{MonteCarloOptions, MonteCarloSearch, PARAMETERS};
-use mustplay::parameter::Parameters;
+use mustplay::montecarlo::{MonteCarloOptions, MonteCarloSearch};
+use mustplay::parameter::Options;
 use mustplay::players::{self, MoveRequest};
 use mustplay::think::{NoObserver, Observer, Work};
 use mustplay::think::{Score, SearchLimits, SearchOutcome};
@@ -17,11 +17,11 @@ use rand::{RngExt, SeedableRng};
 use std::time::{Duration, Instant};
 
 fn options(pairs: &str) -> MonteCarloOptions {
-    let mut set = Parameters::new(&PARAMETERS);
+    let mut set = MonteCarloOptions::default();
     set.set("uct_memory", "2").expect("an option");
     set.set("uct_knowledge", "0").expect("an option");
     set.set_all(pairs).expect("options");
-    MonteCarloOptions::read(&set)
+    set
 }
 
 const SETS: [&str; 8] = [

@@ -6,19 +6,19 @@ use crate::support::small_boards::Judge;
 use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, CellSet, Colour, Move, Position};
 use mustplay::game::{Game, SwapStyle};
-use mustplay::parameter::Parameters;
+use mustplay::parameter::Options;
 use mustplay::players::{self, MoveRequest};
-use mustplay::prove::{PARAMETERS, ProofLimits, ProofResult, ProveOptions, Solver};
+use mustplay::prove::{ProofLimits, ProofResult, ProveOptions, Solver};
 use mustplay::think::NoObserver;
 use mustplay::think::Score;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 fn options(pairs: &str) -> ProveOptions {
-    let mut set = Parameters::new(&PARAMETERS);
+    let mut set = ProveOptions::default();
     set.set("hash", "1").expect("an option");
     set.set_all(pairs).expect("options");
-    ProveOptions::read(&set)
+    set
 }
 
 /// Each switch in turn.

@@ -228,7 +228,7 @@ fn told(game: &Game, review: &Review) {
     }
 }
 
-fn leaves(tree: &sgf::Tree) -> Vec<sgf::NodeId> {
+fn leaves(tree: &sgf::SgfTree) -> Vec<sgf::NodeId> {
     let mut all = vec![tree.root()];
     let mut at = 0;
     while let Some(&id) = all.get(at) {
@@ -240,7 +240,7 @@ fn leaves(tree: &sgf::Tree) -> Vec<sgf::NodeId> {
 }
 
 /// Plays the moves from the root to a node; swaps are left out with what follows them.
-fn replay(tree: &sgf::Tree, leaf: sgf::NodeId, size: BoardSize) {
+fn replay(tree: &sgf::SgfTree, leaf: sgf::NodeId, size: BoardSize) {
     let path: Vec<_> = std::iter::successors(Some(leaf), |&id| tree.node(id).parent()).collect();
     let mut game = Game::new(size);
     for id in path.into_iter().rev() {

@@ -6,10 +6,10 @@ use crate::support::sampling::{asked, numbered};
 use crate::support::small_boards::Judge;
 use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::board::{BoardSize, Cell, Colour, Position};
-use mustplay::parameter::Parameters;
+use mustplay::papers::engines::queenbee;
+use mustplay::parameter::Options;
 use mustplay::search::{
-    ConnectedPosition, PARAMETERS, PlainPosition, SearchOptions, SearchPosition,
-    TranspositionTable, search,
+    ConnectedPosition, PlainPosition, SearchOptions, SearchPosition, TranspositionTable, search,
 };
 use mustplay::think::NoObserver;
 use mustplay::think::{RootMove, Score, SearchLimits, SearchOutcome};
@@ -17,10 +17,10 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 fn options(pairs: &str) -> SearchOptions {
-    let mut set = Parameters::new(&PARAMETERS);
+    let mut set = SearchOptions::default();
     set.set_all(pairs).expect("options");
     set.set("table_size", "1").expect("an option");
-    SearchOptions::read(&set)
+    set
 }
 
 /// Searches that look at everything in the end.
@@ -67,7 +67,8 @@ fn run<F: SearchPosition<1>>(
         endless: depth.is_none(),
         ..SearchLimits::default()
     };
-    search(field, options, table, limits, &NoObserver)
+    let selection = queenbee::selection(options);
+    search(field, options, &*selection, table, limits, &NoObserver)
 }
 
 /// The same search with connections, without, and with few.
@@ -222,13 +223,34 @@ fn the_same_search_gives_the_same_result() {
         };
         let analysis = Analysis::new(&position, AnalysisOptions::default());
         let field = ConnectedPosition::new(analysis, options.judge, options.order);
-        let first = search(&field, &options, &table, limits, &NoObserver);
+        let first = search(
+            &field,
+            &options,
+            &*queenbee::selection(&options),
+            &table,
+            limits,
+            &NoObserver,
+        );
         assert!(first.best.is_some() && first.nodes <= 300);
         table.clear();
-        let second = search(&field, &options, &table, limits, &NoObserver);
+        let second = search(
+            &field,
+            &options,
+            &*queenbee::selection(&options),
+            &table,
+            limits,
+            &NoObserver,
+        );
         assert_eq!(first, second, "{pairs}");
         let other = TranspositionTable::new(options.table_bytes);
-        let third = search(&field, &options, &other, limits, &NoObserver);
+        let third = search(
+            &field,
+            &options,
+            &*queenbee::selection(&options),
+            &other,
+            limits,
+            &NoObserver,
+        );
         assert_eq!(first, third, "{pairs}");
     }
 }
@@ -257,7 +279,14 @@ fn a_move_that_loses_is_not_played_while_others_are_open() {
         };
         let analysis = Analysis::new(&position, AnalysisOptions::default());
         let field = ConnectedPosition::new(analysis, options.judge, options.order);
-        let found = search(&field, &options, &table, limits, &NoObserver);
+        let found = search(
+            &field,
+            &options,
+            &*queenbee::selection(&options),
+            &table,
+            limits,
+            &NoObserver,
+        );
         let lost = |root: &RootMove| root.score.is_some_and(Score::is_lost);
         refuted += usize::from(found.moves.iter().any(lost));
         assert!(!found.moves.first().is_some_and(lost), "{nodes}: {found:?}");
@@ -288,7 +317,14 @@ fn two_threads_find_the_truth() {
             endless: true,
             ..SearchLimits::default()
         };
-        let found = search(&field, &options, &table, limits, &NoObserver);
+        let found = search(
+            &field,
+            &options,
+            &*queenbee::selection(&options),
+            &table,
+            limits,
+            &NoObserver,
+        );
         holds(&mut judge, &position, &found, true, "two threads");
     }
 }

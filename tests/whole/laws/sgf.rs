@@ -2,7 +2,7 @@
 
 use crate::support::sampling::{cases, stones};
 use mustplay::board::{Colour, Move};
-use mustplay::game::sgf::{self, Collection, Property, Tree};
+use mustplay::game::sgf::{self, Collection, Property, SgfTree};
 use mustplay::game::{Game, SwapStyle};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -62,7 +62,7 @@ fn come_back(game: &Game) -> Result<(), TestCaseError> {
 }
 
 /// Trees of any shape, with values of any text.
-fn tree() -> impl Strategy<Value = Tree> {
+fn tree() -> impl Strategy<Value = SgfTree> {
     let property = ("[A-Z]{1,3}", vec(any::<String>(), 1..3));
     let node = (any::<prop::sample::Index>(), vec(property, 0..3));
     vec(node, 1..30).prop_map(|nodes| {
@@ -73,7 +73,7 @@ fn tree() -> impl Strategy<Value = Tree> {
                 .collect()
         };
         let mut ids = Vec::new();
-        let mut tree = Tree::new(Vec::new());
+        let mut tree = SgfTree::new(Vec::new());
         for (parent, properties) in nodes {
             let parent = if ids.is_empty() {
                 tree.root()

@@ -1,8 +1,8 @@
-//! The commands in the README's `sh` blocks, run in a folder of their own as a reader would try
+//! The commands in the `sh` blocks of README and manual, run in a folder of their own as a reader would try
 //! them. Those that take long are run with less to do, see `LIMITS`.
 
-use crate::manual::readme::{README, ROOT};
-use crate::support::engine::stdout;
+use super::{blocks, pages};
+use crate::support::engine::{ROOT, stdout};
 use crate::support::folder::Folder;
 use std::fs;
 use std::path::Path;
@@ -10,16 +10,18 @@ use std::process::Command;
 use std::time::Instant;
 
 /// The lines of all `sh` blocks, those that go on after a backslash put together, without comments.
+/// What `cargo run --release --` builds and runs is the program.
 fn shell_lines() -> Vec<String> {
-    let blocks = README.split("```sh\n").skip(1);
-    let blocks = blocks.map(|rest| rest.split("```").next().unwrap_or_default());
     let mut lines = Vec::new();
-    for block in blocks {
-        let block = block.replace("\\\n", " ");
-        let commands = block
-            .lines()
-            .map(|line| line.split("# ").next().unwrap_or_default().trim());
-        lines.extend(commands.filter(|line| !line.is_empty()).map(str::to_owned));
+    for (_, text) in pages() {
+        for block in blocks(&text, "sh") {
+            let block = block.replace("\\\n", " ");
+            let block = block.replace("cargo run --release -- ", "mustplay ");
+            let commands = block
+                .lines()
+                .map(|line| line.split("# ").next().unwrap_or_default().trim());
+            lines.extend(commands.filter(|line| !line.is_empty()).map(str::to_owned));
+        }
     }
     lines
 }
@@ -60,12 +62,12 @@ const LIMITS: [(&str, &str); 16] = [
     ("mustplay bench", "mustplay bench --help"),
 ];
 
-/// What other lines of `sh` blocks begin with: they build and test the program.
-const BUILDING: [&str; 3] = ["cargo ", "bash .ci/run", "MUSTPLAY_CASES="];
+/// What other lines of `sh` blocks begin with: they build and test the program, or start HexGui.
+const OTHERS: [&str; 4] = ["cargo ", "bash .ci/run", "MUSTPLAY_CASES=", "HexGui "];
 
-/// A folder with what the commands of the README speak of.
+/// A folder with what the commands speak of.
 fn workplace() -> Folder {
-    let folder = Folder::new("readme-commands");
+    let folder = Folder::new("manual-commands");
     let copy = |from: &str, to: &str| {
         let to = folder.file(to);
         fs::create_dir_all(Path::new(&to).parent().expect("a folder")).expect("a folder");
@@ -116,7 +118,7 @@ fn within_limits(line: &str, unused: &mut Vec<&str>) -> String {
 
 /// Every command line goes through, one after the other in one folder, as a reader would try them.
 #[test]
-fn commands_in_the_readme_run() {
+fn commands_run() {
     let folder = workplace();
     let home = folder.file("");
     let path = format!(
@@ -126,7 +128,7 @@ fn commands_in_the_readme_run() {
     let mut unused: Vec<&str> = LIMITS.iter().map(|(written, _)| *written).collect();
     let mut count = 0;
     for line in shell_lines() {
-        if BUILDING.iter().any(|start| line.starts_with(start)) {
+        if OTHERS.iter().any(|start| line.starts_with(start)) {
             continue;
         }
         let ours = ["mustplay ", "target/release/mustplay "];
@@ -149,5 +151,5 @@ fn commands_in_the_readme_run() {
         count += 1;
     }
     assert!(count >= 20, "only {count} commands");
-    assert!(unused.is_empty(), "not in the README: {unused:?}");
+    assert!(unused.is_empty(), "not in the manual: {unused:?}");
 }

@@ -1,5 +1,46 @@
-//! README and manual against the program.
+//! README and manual against the program: what they show is what comes back, their tables of
+//! options are those of the program, their commands run, their links lead somewhere.
 
 #[cfg(unix)]
 mod commands;
-pub mod readme;
+mod reading;
+mod shown;
+mod tables;
+mod text;
+
+use crate::support::engine::ROOT;
+use mustplay::cli::manual::PAGES;
+use std::fs;
+use std::path::Path;
+
+/// The file of each page and what it says, the README first.
+fn pages() -> Vec<(&'static str, String)> {
+    let read = |path: &'static str| {
+        let text = fs::read_to_string(Path::new(ROOT).join(path));
+        (path, text.unwrap_or_else(|why| panic!("{path}: {why}")))
+    };
+    let paths = PAGES.iter().map(|page| page.path);
+    std::iter::once("README.md")
+        .chain(paths)
+        .map(read)
+        .collect()
+}
+
+/// README and manual as one text.
+pub fn whole() -> String {
+    pages().into_iter().map(|(_, text)| text).collect()
+}
+
+/// The blocks of a page that are fenced as this kind, and without their fences.
+fn blocks<'a>(text: &'a str, kind: &str) -> Vec<&'a str> {
+    let open = format!("```{kind}\n");
+    text.split(open.as_str())
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap_or_default())
+        .collect()
+}
+
+/// Whether pages and pictures are written anew instead of compared.
+fn blessing() -> bool {
+    std::env::var_os("MUSTPLAY_BLESS").is_some()
+}

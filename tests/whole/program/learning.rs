@@ -4,7 +4,7 @@ use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
 use mustplay::montecarlo::PatternWeights;
 use mustplay::network::Network;
-use mustplay::search::Costs;
+use mustplay::papers::engines::queenbee::Costs;
 use std::fs;
 
 /// Games of two quick players that know what they do, kept in a file.

@@ -296,49 +296,6 @@ fn a_test_ends_the_match_and_is_drawn() {
     assert_eq!(picture.matches("<polyline").count(), 2);
 }
 
-/// The match in the README goes as it is printed there, but for the time that it takes.
-#[test]
-fn the_match_in_the_readme_holds() {
-    let readme = include_str!("../../../README.md");
-    let block = readme
-        .split("```console\n$ mustplay match ")
-        .nth(1)
-        .expect("a match");
-    let shown = block.split("```").next().unwrap_or_default();
-    let (arguments, shown) = shown.split_once('\n').expect("an answer");
-    let arguments: Vec<&str> = std::iter::once("match")
-        .chain(arguments.split(' '))
-        .collect();
-    let timeless = |text: &str| {
-        let is_time = |word: &str| {
-            word.parse::<f64>().is_ok() && word.len() - word.find('.').unwrap_or(0) == 7
-        };
-        let word = |word: &str| {
-            if is_time(word) {
-                "T".to_owned()
-            } else {
-                word.to_owned()
-            }
-        };
-        let line = |line: &str| {
-            line.split(' ')
-                .filter(|w| !w.is_empty())
-                .map(word)
-                .collect::<Vec<_>>()
-        };
-        text.lines().map(line).collect::<Vec<_>>()
-    };
-    assert_eq!(timeless(&stdout(&arguments, b"")), timeless(shown));
-    let help = stdout(&["match", "--help"], b"");
-    for option in help
-        .split_whitespace()
-        .filter(|word| word.starts_with("--"))
-    {
-        let option = option.trim_end_matches([',', ':', '.', ';']);
-        assert!(readme.contains(option), "{option} is not in the README");
-    }
-}
-
 #[test]
 fn wrong_usage_says_what_is_right() {
     for (arguments, expected) in [

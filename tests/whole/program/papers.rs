@@ -6,16 +6,23 @@ use mustplay::papers::EXPERIMENTS;
 use std::fs;
 
 #[test]
-fn all_experiments_are_listed_and_told_in_the_readme() {
+fn all_experiments_are_listed_and_told_in_the_manual() {
     let list = stdout(&["papers"], b"");
     assert_eq!(list, stdout(&["papers", "list"], b""));
     for experiment in EXPERIMENTS {
         let about = experiment.about();
         assert!(list.contains(&format!("{}\n    {}\n", about.name, about.source)));
-        let told =
-            crate::manual::readme::README.contains(&format!("mustplay papers {}", about.name));
-        assert!(told, "{} is not in the README", about.name);
+        let told = crate::manual::whole().contains(&format!("mustplay papers {}", about.name));
+        assert!(told, "{} is not in the manual", about.name);
     }
+}
+
+#[test]
+fn tables_of_the_manual_are_printed() {
+    let all = stdout(&["papers", "tables"], b"");
+    let one = stdout(&["papers", "tables", "--only", "hexy-growth"], b"");
+    assert!(one.starts_with("hexy-growth\n\n| figure | N |"), "{one}");
+    assert!(all.contains(&one) && all.len() > one.len());
 }
 
 /// The command lives, every column of its tables is filled, and what is kept is not done again.

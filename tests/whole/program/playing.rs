@@ -43,29 +43,6 @@ fn sessions_hold() {
     assert!(count >= 4, "only {count} sessions");
 }
 
-/// The sessions in the README go as they are printed there, and every option is in it.
-#[test]
-fn sessions_in_the_readme_hold() {
-    let readme = include_str!("../../../README.md");
-    for what in ["play ", "puzzle play "] {
-        let start = format!("```console\n$ mustplay {what}");
-        let at = readme.find(&start).expect("a session");
-        let shown = readme[at + "```console\n".len()..].split("```").next();
-        let shown = shown.unwrap_or_default();
-        // Its files are named from where a reader is.
-        let here = shown.replacen("tests/whole/", "", 1);
-        let today = held_today(&here).replacen(" files/", " tests/whole/files/", 1);
-        assert!(shown == today, "--- README\n{shown}\n--- today\n{today}");
-    }
-    for command in [&["play", "--help"][..], &["puzzle", "make", "--help"]] {
-        for option in stdout(command, b"").split_whitespace() {
-            let option = option.trim_end_matches([',', ':', '.', ';', ']']);
-            let known = !option.starts_with("--") || readme.contains(option);
-            assert!(known, "{option} is not in the README");
-        }
-    }
-}
-
 /// What a session without keeping says.
 fn played(arguments: &str, typed: &str) -> String {
     let mut all = vec!["play", "--no-keep"];

@@ -58,32 +58,6 @@ fn a_game_is_reviewed_from_the_command_line() {
     assert_eq!(kept["reviewed"], value["reviewed"]);
 }
 
-/// The review in the README goes as it is printed there, and its options are those that there are.
-#[test]
-fn the_review_in_the_readme_holds() {
-    let readme = include_str!("../../../README.md");
-    let shown = readme
-        .split("```console\n")
-        .find_map(|rest| rest.strip_prefix("$ mustplay review "))
-        .and_then(|rest| rest.split("```").next())
-        .expect("a review");
-    let (line, expected) = shown.split_once('\n').expect("its command");
-    // A reader is at the root of the project, a test need not be.
-    let here = |text: &str| text.replace("tests/whole", FOLDER);
-    let line = here(line);
-    let arguments: Vec<&str> = std::iter::once("review").chain(line.split(' ')).collect();
-    assert_eq!(stdout(&arguments, b""), here(expected));
-    let help = stdout(&["review", "--help"], b"");
-    for option in help
-        .split_whitespace()
-        .filter(|word| word.starts_with("--"))
-    {
-        let option = option.trim_end_matches([',', '.', ':']);
-        let named = readme.contains(&format!("`{option}")) || option == "--help";
-        assert!(named, "{option} is not in the README");
-    }
-}
-
 #[test]
 fn a_file_that_fails_does_not_keep_the_others_from_being_reviewed() {
     let folder = Folder::new("review-many");

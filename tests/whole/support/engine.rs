@@ -7,18 +7,25 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 /// Where the tests' files are.
 pub const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/whole");
 
-fn command(arguments: &[&str]) -> Command {
+/// The root of the project.
+pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+fn command(arguments: &[&str], folder: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mustplay"));
     command
         .args(arguments)
-        .current_dir(FOLDER)
+        .current_dir(folder)
         .env_remove("NO_COLOR");
     command
 }
 
 /// Runs the program on this input until it ends.
 pub fn run(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = command(arguments)
+    run_in(FOLDER, arguments, input)
+}
+
+fn run_in(folder: &str, arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = command(arguments, folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -35,7 +42,12 @@ pub fn run(arguments: &[&str], input: &[u8]) -> Output {
 
 /// Stdout of a run that must succeed and say nothing on stderr.
 pub fn stdout(arguments: &[&str], input: &[u8]) -> String {
-    let output = run(arguments, input);
+    stdout_in(FOLDER, arguments, input)
+}
+
+/// The same of a run in this folder.
+pub fn stdout_in(folder: &str, arguments: &[&str], input: &[u8]) -> String {
+    let output = run_in(folder, arguments, input);
     assert!(output.status.success(), "{output:?}");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     String::from_utf8(output.stdout).expect("UTF-8")
@@ -103,7 +115,7 @@ pub struct Engine {
 
 impl Engine {
     pub fn start(arguments: &[&str]) -> Self {
-        let mut child = command(arguments)
+        let mut child = command(arguments, FOLDER)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -1,6 +1,7 @@
 //! What the tests share: the program under test, folders and files, random positions, and judges
 //! that share nothing with the engine but the board.
 
+pub mod conversation;
 pub mod engine;
 pub mod folder;
 pub mod matches;

@@ -2,22 +2,22 @@
 
 use super::advisor::Advisor;
 use super::archive::Archive;
-use super::command::{self, Request};
-use super::record::Saved;
-use super::screen::{Line, Screen};
+use super::command::{self, TerminalCommand};
+use super::record::SavedGame;
+use super::screen::{InputLine, Screen};
 use crate::analysis::Overlay;
 use crate::arena::TimeRule;
 use crate::board::{BoardSize, Cell, Colour};
-use crate::game::draw::{Mark, Picture, marked_text};
+use crate::game::draw::{CellMark, Picture, marked_text};
 use crate::game::{Event, Game, SwapStyle};
-use crate::players::{self, Player, PlayerOptions};
+use crate::players::{self, Player, PlayerName, PlayerOptions};
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// How play starts.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct PlaySettings {
     /// The board.
     pub size: BoardSize,
     /// How well the program plays, from 1 to 10.
@@ -36,15 +36,15 @@ pub struct Settings {
 
 /// Plays until the person leaves. A reader of the output who has gone away is an end like any
 /// other.
-pub fn play(settings: Settings, screen: &mut Screen) -> io::Result<()> {
-    match Table::new(settings, screen).run() {
+pub fn play(settings: PlaySettings, screen: &mut Screen) -> io::Result<()> {
+    match PlaySession::new(settings, screen).run() {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
 }
 
 /// Everything on the table.
-pub(super) struct Table<'a> {
+pub(super) struct PlaySession<'a> {
     pub screen: &'a mut Screen,
     pub game: Game,
     pub person: Colour,
@@ -66,8 +66,8 @@ pub(super) struct Table<'a> {
     pub leaving: bool,
 }
 
-impl<'a> Table<'a> {
-    fn new(settings: Settings, screen: &'a mut Screen) -> Self {
+impl<'a> PlaySession<'a> {
+    fn new(settings: PlaySettings, screen: &'a mut Screen) -> Self {
         let mut table = Self {
             screen,
             game: Game::new(settings.size),
@@ -112,13 +112,13 @@ impl<'a> Table<'a> {
         let mut interrupted = false;
         while !self.leaving {
             match self.screen.read()? {
-                Line::End => break,
-                Line::Interrupt if interrupted => break,
-                Line::Interrupt => {
+                InputLine::End => break,
+                InputLine::Interrupt if interrupted => break,
+                InputLine::Interrupt => {
                     interrupted = true;
                     self.say("Ctrl-C once more leaves, and so does 'quit'.")?;
                 }
-                Line::Text(line) => {
+                InputLine::Text(line) => {
                     interrupted = false;
                     match command::read(&line, self.game.size()) {
                         Ok(None) => {}
@@ -131,35 +131,35 @@ impl<'a> Table<'a> {
         self.part()
     }
 
-    fn carry_out(&mut self, request: Request) -> io::Result<()> {
+    fn carry_out(&mut self, request: TerminalCommand) -> io::Result<()> {
         match request {
-            Request::Place(cell) => self.place(cell),
-            Request::Swap => self.swap(),
-            Request::Undo => self.undo(),
-            Request::Resign => self.resign(),
-            Request::Hint => self.hint(),
-            Request::Why(cell) => self.why(cell),
-            Request::Show(overlay) => {
+            TerminalCommand::Place(cell) => self.place(cell),
+            TerminalCommand::Swap => self.swap(),
+            TerminalCommand::Undo => self.undo(),
+            TerminalCommand::Resign => self.resign(),
+            TerminalCommand::Hint => self.hint(),
+            TerminalCommand::Why(cell) => self.why(cell),
+            TerminalCommand::Show(overlay) => {
                 self.overlay = overlay;
                 self.draw()
             }
-            Request::Board => self.draw(),
-            Request::Level(level) => {
+            TerminalCommand::Board => self.draw(),
+            TerminalCommand::Level(level) => {
                 (self.level, self.player) = (level, None);
                 self.keep()?;
                 self.say(&format!("mustplay plays at level {level} from now on."))
             }
-            Request::Save(file) => self.save(&file),
-            Request::Load(file) => self.load(&file),
-            Request::Resume => self.resume(),
-            Request::New(size) => {
+            TerminalCommand::Save(file) => self.save(&file),
+            TerminalCommand::Load(file) => self.load(&file),
+            TerminalCommand::Resume => self.resume(),
+            TerminalCommand::New(size) => {
                 let size = size.unwrap_or(self.game.size());
                 self.begin(Game::new(size));
                 self.answer()?;
                 self.draw()
             }
-            Request::Help => self.screen.draw(&command::help()),
-            Request::Quit => {
+            TerminalCommand::Help => self.screen.draw(&command::help()),
+            TerminalCommand::Quit => {
                 self.leaving = true;
                 Ok(())
             }
@@ -181,11 +181,8 @@ impl<'a> Table<'a> {
 
     /// The options of the program's player at a level.
     pub fn options(&self, level: u64) -> PlayerOptions {
-        let mut options = PlayerOptions::default();
-        for (key, value) in [("level", level), ("seed", self.seed)] {
-            // Both are in their range.
-            let _ = options.set(key, &value.to_string());
-        }
+        let mut options = PlayerOptions::of(PlayerName::Mustplay, level);
+        options.set_seed(self.seed);
         options
     }
 
@@ -196,8 +193,8 @@ impl<'a> Table<'a> {
     }
 
     /// The game with its sides, as files tell it.
-    pub fn saved(&self) -> Saved {
-        Saved {
+    pub fn saved(&self) -> SavedGame {
+        SavedGame {
             game: self.game.clone(),
             sides: Some((self.person, self.level)),
             swap: self.swap,
@@ -221,7 +218,7 @@ impl<'a> Table<'a> {
     }
 
     /// Draws the board with these marks.
-    pub fn draw_marked(&mut self, marks: &[Mark]) -> io::Result<()> {
+    pub fn draw_marked(&mut self, marks: &[CellMark]) -> io::Result<()> {
         let picture = Picture {
             board: self.game.board(),
             last: self.game.last_stone(),

@@ -1,17 +1,15 @@
-//! What moves cost in SEX search, by category: the tables of van Rijswijck 2000, costs that were
-//! learned from games ([`crate::learn`]), or any others.
+//! The costs of moves in SEX search, by category: the tables of van Rijswijck 2000, costs learned
+//! from games ([`crate::papers::queenbee`]), or others.
 //!
 //! As text there is a line for each category, `KIND CATEGORY COST`, the cost in plies; `#` begins a
 //! comment. The kinds are `badness`, with categories from -4 to 8 (formula 6.1), and `tension`,
-//! with categories from 0 to 8. What is beyond them goes with the last.
+//! with categories from 0 to 8. What lies beyond them has the cost of the last.
 
+use crate::search::PLY;
 use crate::shipped::checked;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 use thiserror::Error;
-
-/// A ply.
-pub(super) const PLY: i32 = 100;
 
 /// The first category of badness.
 const FIRST: i64 = -4;
@@ -22,7 +20,7 @@ const BADNESS: usize = 13;
 /// How many categories of tension there are.
 const TENSION: usize = 9;
 
-/// No move costs less or more, in hundredths of a ply: what costs nothing would never end.
+/// The least and the largest cost, in hundredths of a ply: without the least, a search may not end.
 const BOUNDS: (i32, i32) = (1, 10_000);
 
 /// The kinds of categories, each with its first and how many there are.
@@ -37,10 +35,10 @@ pub struct Costs {
     pub tension: [i32; TENSION],
 }
 
-/// Why a text tells no costs.
+/// Why a text has no costs.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum NoCosts {
-    /// A line says something else.
+pub enum CostsError {
+    /// A line is something else.
     #[error("line {0} is no cost")]
     Line(usize),
     /// A category has two costs.
@@ -66,10 +64,10 @@ impl Costs {
         tension: [300, 250, 200, 150, 100, 100, 100, 100, 100],
     };
 
-    /// What was learned and is shipped with the program.
+    /// The costs that were learned and are shipped with the program.
     pub fn learned() -> Self {
         static SHIPPED: LazyLock<Costs> = LazyLock::new(|| {
-            let text = include_str!("../../positions/learned/categories.txt");
+            let text = include_str!("../../../../positions/learned/categories.txt");
             checked("positions/learned/categories.txt", Costs::read(text))
         });
         *SHIPPED
@@ -88,22 +86,22 @@ impl Costs {
     }
 
     /// Reads costs.
-    pub fn read(text: &str) -> Result<Self, NoCosts> {
+    pub fn read(text: &str) -> Result<Self, CostsError> {
         let mut found = KINDS.map(|(_, _, count)| vec![None; count]);
         for (number, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default();
             if line.trim().is_empty() {
                 continue;
             }
-            let (kind, place, cost) = entry(line).ok_or(NoCosts::Line(number + 1))?;
+            let (kind, place, cost) = entry(line).ok_or(CostsError::Line(number + 1))?;
             if found[kind][place].replace(cost).is_some() {
-                return Err(NoCosts::Again(number + 1));
+                return Err(CostsError::Again(number + 1));
             }
         }
         let cost = |kind: usize, place: usize| {
             let (name, first, _) = KINDS[kind];
             let category = (first..).nth(place).unwrap_or(first);
-            found[kind][place].ok_or(NoCosts::Missing(name, category))
+            found[kind][place].ok_or(CostsError::Missing(name, category))
         };
         let mut costs = Self::REDUCTIONS;
         for (place, one) in costs.badness.iter_mut().enumerate() {
@@ -115,7 +113,7 @@ impl Costs {
         Ok(costs)
     }
 
-    /// The costs as text, each with a remark.
+    /// The costs as text, a remark after each.
     pub fn text(&self, remark: impl Fn(&str, usize) -> String) -> String {
         let mut text = String::new();
         let costs = [&self.badness[..], &self.tension];
@@ -135,7 +133,7 @@ impl Costs {
         place.unwrap_or_default().min(BADNESS - 1)
     }
 
-    /// The place of a tension; beyond measure it is the last.
+    /// The place of a tension; the last if it is infinite.
     pub fn by_tension(tension: Option<u32>) -> usize {
         let place = tension.map_or(TENSION, |tension| tension as usize);
         place.min(TENSION - 1)
@@ -148,7 +146,7 @@ pub fn hundredths(plies: f64) -> i32 {
     ((plies * f64::from(PLY)).round() as i32).clamp(least, most)
 }
 
-/// What a line tells: the number of its kind, the place of its category, and the cost.
+/// A line's number of its kind, place of its category, and cost.
 fn entry(line: &str) -> Option<(usize, usize, i32)> {
     let mut words = line.split_whitespace();
     let (name, category, plies) = (words.next()?, words.next()?, words.next()?);
@@ -192,21 +190,24 @@ mod tests {
         ] {
             assert_eq!(
                 Costs::read(&format!("{wrong}\n{text}")),
-                Err(NoCosts::Line(1)),
+                Err(CostsError::Line(1)),
                 "{wrong}"
             );
         }
         let again = format!("{text}tension 3 1");
-        assert_eq!(Costs::read(&again), Err(NoCosts::Again(23)));
+        assert_eq!(Costs::read(&again), Err(CostsError::Again(23)));
         let missing = text.replace("badness -2", "# badness -2");
-        assert_eq!(Costs::read(&missing), Err(NoCosts::Missing("badness", -2)));
+        assert_eq!(
+            Costs::read(&missing),
+            Err(CostsError::Missing("badness", -2))
+        );
         let why = Costs::read("").unwrap_err().to_string();
         assert_eq!(why, "there is no cost of badness -4");
     }
 
     #[test]
     fn what_is_shipped_can_be_read() {
-        let text = include_str!("../../positions/learned/categories.txt");
+        let text = include_str!("../../../../positions/learned/categories.txt");
         let costs = Costs::read(text).unwrap();
         assert_ne!(costs, Costs::REDUCTIONS);
     }

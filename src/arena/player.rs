@@ -2,12 +2,11 @@
 //! ends loses its game and not the match. A thread cannot be killed: one that does not even heed
 //! its observer is left to itself, and the next game gets another.
 
-use super::engine::{Answer, Fault, Opponent, Reason, Rules};
+use super::engine::{EngineMove, Fault, MatchEngine, MatchRules, Reason};
 use super::time::Allowance;
 use crate::board::{BoardSize, Colour, Move};
 use crate::game::{Game, SwapStyle};
-use crate::players::PlayerOptions;
-use crate::players::{self, MoveEffort, MoveLimits, MoveRequest, Player};
+use crate::players::{self, MoveEffort, MoveLimits, MoveRequest, Player, PlayerOptions};
 use crate::think::{Observer, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -18,7 +17,7 @@ use std::time::{Duration, Instant};
 type Maker = Box<dyn Fn(u64) -> Box<dyn Player> + Send>;
 
 /// What the thread is to do.
-enum Task {
+enum PlayerJob {
     Begin(u64),
     Choose {
         game: Box<Game>,
@@ -38,32 +37,30 @@ impl Observer for Deadline {
     }
 }
 
-type Choice = Result<(Move, MoveEffort), String>;
+type PlayerAnswer = Result<(Move, MoveEffort), String>;
 
 /// A player in its thread.
-pub struct Insider {
-    tasks: Sender<Task>,
-    choices: Receiver<Choice>,
+pub struct PlayerEngine {
+    tasks: Sender<PlayerJob>,
+    choices: Receiver<PlayerAnswer>,
     own: MoveLimits,
-    rules: Rules,
+    rules: MatchRules,
 }
 
-impl Insider {
+impl PlayerEngine {
     /// The player that these options describe.
-    pub fn new(options: &PlayerOptions, rules: Rules) -> Self {
+    pub fn new(options: &PlayerOptions, rules: MatchRules) -> Self {
         let own = players::limits(options);
         let options = options.clone();
         let make = move |seed: u64| {
             let mut options = options.clone();
-            let seed = seed ^ options.player.whole("seed");
-            // Any whole number is a seed.
-            let _ = options.set("seed", &seed.to_string());
+            options.set_seed(seed ^ options.player.seed);
             players::make(&options)
         };
         Self::of(Box::new(make), own, rules)
     }
 
-    fn of(make: Maker, own: MoveLimits, rules: Rules) -> Self {
+    fn of(make: Maker, own: MoveLimits, rules: MatchRules) -> Self {
         let (tasks, todo) = mpsc::channel();
         let (done, choices) = mpsc::channel();
         thread::spawn(move || work(&make, &todo, &done));
@@ -93,16 +90,16 @@ impl Insider {
 }
 
 /// The life of the thread, until nobody wants anything more.
-fn work(make: &Maker, todo: &Receiver<Task>, done: &Sender<Choice>) {
+fn work(make: &Maker, todo: &Receiver<PlayerJob>, done: &Sender<PlayerAnswer>) {
     let mut seed = 0;
     let mut player: Option<Box<dyn Player>> = None;
     for task in todo {
         let (game, may_swap, opponent_may_swap, limits, deadline) = match task {
-            Task::Begin(new) => {
+            PlayerJob::Begin(new) => {
                 (seed, player) = (new, None);
                 continue;
             }
-            Task::Choose {
+            PlayerJob::Choose {
                 game,
                 may_swap,
                 opponent_may_swap,
@@ -138,20 +135,20 @@ fn words(panic: &(dyn std::any::Any + Send)) -> String {
     text.unwrap_or("a panic").replace('\n', " ")
 }
 
-impl Opponent for Insider {
+impl MatchEngine for PlayerEngine {
     fn begin(&mut self, _: &Game, seed: u64) -> Result<(), Fault> {
-        self.tasks.send(Task::Begin(seed)).map_err(|_| gone())
+        self.tasks.send(PlayerJob::Begin(seed)).map_err(|_| gone())
     }
 
     fn tell(&mut self, _: BoardSize, _: Colour, _: Move) -> Result<(), Fault> {
         Ok(())
     }
 
-    fn ask(&mut self, game: &Game, may_swap: bool, time: Allowance) -> Result<Answer, Fault> {
+    fn ask(&mut self, game: &Game, may_swap: bool, time: Allowance) -> Result<EngineMove, Fault> {
         let limits = self.limits(time);
         let wait = self.rules.wait(&time).max(limits.time + self.rules.grace);
         let stop = limits.time + self.rules.grace / 2;
-        let task = Task::Choose {
+        let task = PlayerJob::Choose {
             game: Box::new(game.clone()),
             may_swap,
             opponent_may_swap: self.rules.swap && game.may_be_swapped_next(SwapStyle::Pieces),
@@ -160,7 +157,7 @@ impl Opponent for Insider {
         };
         self.tasks.send(task).map_err(|_| gone())?;
         match self.choices.recv_timeout(wait) {
-            Ok(Ok((mv, effort))) => Ok(Answer { mv, effort }),
+            Ok(Ok((mv, effort))) => Ok(EngineMove { mv, effort }),
             Ok(Err(panic)) => Err(Fault::new(Reason::Crash, format!("a panic: {panic}"))),
             Err(RecvTimeoutError::Timeout) => Err(late(time, wait)),
             Err(RecvTimeoutError::Disconnected) => Err(gone()),
@@ -211,8 +208,8 @@ mod tests {
         }
     }
 
-    fn rules() -> Rules {
-        Rules {
+    fn rules() -> MatchRules {
+        MatchRules {
             size: "3".parse().unwrap(),
             time: TimeRule::Own,
             nodes: None,
@@ -230,7 +227,7 @@ mod tests {
             nodes: Some(9),
             depth: None,
         };
-        let mut insider = Insider::of(Box::new(|_| Box::new(Strange)), own, rules());
+        let mut insider = PlayerEngine::of(Box::new(|_| Box::new(Strange)), own, rules());
         let time = Allowance {
             think: Some(Duration::from_millis(50)),
             left: Some(Duration::from_millis(50)),
@@ -261,8 +258,8 @@ mod tests {
             left: None,
         };
         let limits = |nodes, time| {
-            let rules = Rules { nodes, ..rules() };
-            let limits = Insider::new(&options, rules).limits(time);
+            let rules = MatchRules { nodes, ..rules() };
+            let limits = PlayerEngine::new(&options, rules).limits(time);
             (limits.time.as_secs(), limits.nodes)
         };
         assert_eq!(limits(None, none), (3, Some(100)));

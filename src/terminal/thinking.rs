@@ -20,7 +20,7 @@ const EVERY: Duration = Duration::from_millis(80);
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// What becomes of it.
-pub enum Thought<T> {
+pub enum Waited<T> {
     /// It came to an end.
     Done(T),
     /// It broke off: a mistake of the program.
@@ -31,12 +31,12 @@ pub enum Thought<T> {
 
 /// What work and those who wait for it tell each other.
 #[derive(Default)]
-struct Watch {
+struct ThinkingObserver {
     stopped: AtomicBool,
     progress: Mutex<Option<Progress>>,
 }
 
-impl Observer for Watch {
+impl Observer for ThinkingObserver {
     fn should_stop(&self, _work: Work) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
@@ -71,8 +71,8 @@ pub fn think<T: Send + 'static>(
     screen: &mut Screen,
     size: BoardSize,
     work: impl FnOnce(&dyn Observer) -> T + Send + 'static,
-) -> Thought<T> {
-    let watch = Arc::new(Watch::default());
+) -> Waited<T> {
+    let watch = Arc::new(ThinkingObserver::default());
     let (done, result) = mpsc::channel();
     let seen = Arc::clone(&watch);
     thread::spawn(move || {
@@ -85,7 +85,7 @@ pub fn think<T: Send + 'static>(
             .recv()
             .ok()
             .flatten()
-            .map_or(Thought::Failed, Thought::Done);
+            .map_or(Waited::Failed, Waited::Done);
     }
     let mut keys = Keys::take();
     let start = Instant::now();
@@ -93,14 +93,14 @@ pub fn think<T: Send + 'static>(
     let shown = io::stderr().is_terminal();
     let thought = loop {
         match result.recv_timeout(EVERY) {
-            Ok(Some(found)) => break Thought::Done(found),
-            Ok(None) | Err(RecvTimeoutError::Disconnected) => break Thought::Failed,
+            Ok(Some(found)) => break Waited::Done(found),
+            Ok(None) | Err(RecvTimeoutError::Disconnected) => break Waited::Failed,
             Err(RecvTimeoutError::Timeout) => {}
         }
         match keys.as_mut().map_or(0, Keys::interrupts) {
             0 => {}
             1 => watch.stopped.store(true, Ordering::Relaxed),
-            _ => break Thought::Left,
+            _ => break Waited::Left,
         }
         if shown && start.elapsed() >= PATIENCE {
             let progress = watch

@@ -1,0 +1,80 @@
+//! `mustplay manual [TOPIC]`: the manual that the program carries.
+//!
+//! Its pages are Markdown files beside the code that they are about, see [`PAGES`]. On a terminal
+//! they are shown by a pager, elsewhere they are printed.
+
+mod page;
+mod plain;
+
+pub use page::{PAGES, PARTS, Page};
+
+use anyhow::Result;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use std::env;
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::process::{Command, Stdio};
+
+/// The arguments of `mustplay manual`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct ManualArguments {
+    /// The page; without it, the contents
+    #[arg(value_name = "TOPIC", value_parser = topics(), hide_possible_values = true)]
+    pub topic: Option<String>,
+}
+
+/// The topics, for usage errors: clap lists them and suggests those that are close.
+fn topics() -> PossibleValuesParser {
+    PAGES
+        .iter()
+        .map(|page| PossibleValue::new(page.topic).help(page.about))
+        .collect::<Vec<_>>()
+        .into()
+}
+
+/// The contents: all topics, by part.
+fn contents() -> String {
+    let mut text = String::from("mustplay manual TOPIC shows a page.\n");
+    for part in PARTS {
+        text.push_str(&format!("\n{part}:\n"));
+        for page in PAGES.iter().filter(|page| page.part == part) {
+            text.push_str(&format!("  {:<13} {}\n", page.topic, page.about));
+        }
+    }
+    text
+}
+
+/// Shows a page, or the contents.
+pub fn run(options: &ManualArguments) -> Result<()> {
+    let page = options.topic.as_deref().and_then(page::named);
+    let text = page.map_or_else(contents, plain::text);
+    if io::stdout().is_terminal() && paged(&text) {
+        return Ok(());
+    }
+    match io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
+    }
+}
+
+/// Shows the text in `$PAGER`, or in less; false if there is none.
+fn paged(text: &str) -> bool {
+    let asked = env::var("PAGER").unwrap_or_else(|_| "less".to_owned());
+    let mut words = asked.split_whitespace();
+    let Some(program) = words.next() else {
+        return false;
+    };
+    let mut command = Command::new(program);
+    command.args(words).stdin(Stdio::piped());
+    if env::var_os("LESS").is_none() {
+        // What fits the screen is shown and stays; git asks less for the same.
+        command.env("LESS", "FRX");
+    }
+    let Ok(mut child) = command.spawn() else {
+        return false;
+    };
+    if let Some(mut stdin) = child.stdin.take() {
+        // A reader who leaves the pager before the end closes the pipe.
+        let _ = stdin.write_all(text.as_bytes());
+    }
+    child.wait().is_ok()
+}

@@ -1,0 +1,115 @@
+//! Tables of options: found by name, set from text, listed.
+
+use super::{Kind, Parameter, ParameterError, Value, shortened};
+
+/// Options of one table; [`params!`](crate::parameter::params) implements it.
+pub trait Options {
+    /// The options, in the order of the fields.
+    fn table(&self) -> &'static [Parameter];
+
+    /// Names of options that there were.
+    fn removed(&self) -> &'static [&'static str];
+
+    /// The values, in the order of the table.
+    fn values(&self) -> Vec<&dyn Value>;
+
+    /// The same, to be changed.
+    fn values_mut(&mut self) -> Vec<&mut dyn Value>;
+
+    /// The keys, with commas between them.
+    fn keys(&self) -> String {
+        let keys: Vec<_> = self.table().iter().map(|option| option.key).collect();
+        keys.join(", ")
+    }
+
+    /// Whether the table has or had an option of this name.
+    fn knows(&self, name: &str) -> bool {
+        self.table().iter().any(|option| option.is_called(name)) || self.removed().contains(&name)
+    }
+
+    /// Sets an option from text and returns its key; nothing changes on an error.
+    fn set(&mut self, name: &str, text: &str) -> Result<&'static str, ParameterError> {
+        if let Some(removed) = self.removed().iter().find(|removed| **removed == name) {
+            return Err(ParameterError::Removed(removed));
+        }
+        let mut options = self.table().iter().zip(self.values_mut());
+        let Some((option, value)) = options.find(|(option, _)| option.is_called(name)) else {
+            return Err(ParameterError::Unknown {
+                key: shortened(name),
+                known: self.keys(),
+            });
+        };
+        if value.read(text, option) {
+            return Ok(option.key);
+        }
+        Err(ParameterError::Value {
+            key: option.key,
+            text: shortened(text),
+            wanted: option.kind.to_string(),
+        })
+    }
+
+    /// Sets several options from `key=value,key=value`; nothing changes on an error.
+    fn set_all(&mut self, pairs: &str) -> Result<(), ParameterError>
+    where
+        Self: Clone,
+    {
+        let mut changed = self.clone();
+        set_pairs(pairs, |key, text| changed.set(key, text).map(drop))?;
+        *self = changed;
+        Ok(())
+    }
+
+    /// The options as a front-end lists them, a line each: `[bool] key 1`, `[string] key 5`,
+    /// `[list/a/b] key a`.
+    fn list(&self) -> String {
+        let line = |(option, value): (&Parameter, &dyn Value)| {
+            let kind = match option.kind {
+                Kind::Flag => "bool".to_owned(),
+                Kind::Whole(..) | Kind::Real(..) | Kind::Numbers(..) => "string".to_owned(),
+                Kind::Choice(words) => format!("list/{}", words.join("/")),
+            };
+            format!("[{kind}] {} {}", option.key, value.text(option))
+        };
+        let lines = self.table().iter().zip(self.values()).map(line);
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// The options as help and manual print them, with these values.
+    fn rows(&self) -> Vec<Row> {
+        let row = |(option, value): (&Parameter, &dyn Value)| Row {
+            key: option.key,
+            takes: option.kind.to_string(),
+            value: value.text(option),
+            help: option.help,
+        };
+        self.table().iter().zip(self.values()).map(row).collect()
+    }
+}
+
+/// An option in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// Its name.
+    pub key: &'static str,
+    /// What it takes.
+    pub takes: String,
+    /// Its value.
+    pub value: String,
+    /// What it does, in one sentence.
+    pub help: &'static str,
+}
+
+/// Calls `set` with each pair of `key=value,key=value`, until one fails.
+pub fn set_pairs(
+    pairs: &str,
+    mut set: impl FnMut(&str, &str) -> Result<(), ParameterError>,
+) -> Result<(), ParameterError> {
+    for pair in pairs.split(',') {
+        let (key, text) = pair
+            .split_once('=')
+            .ok_or_else(|| ParameterError::NoPair(shortened(pair)))?;
+        set(key.trim(), text.trim())?;
+    }
+    Ok(())
+}

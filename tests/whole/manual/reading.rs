@@ -1,0 +1,51 @@
+//! `mustplay manual`: contents, pages, and topics that there are not.
+
+use crate::support::engine::{ROOT, run, stdout};
+use mustplay::cli::manual::{PAGES, PARTS};
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn the_contents_list_every_page() {
+    let contents = stdout(&["manual"], b"");
+    for part in PARTS {
+        assert!(contents.contains(&format!("\n{part}:\n")), "{part}");
+    }
+    for page in PAGES {
+        assert!(PARTS.contains(&page.part));
+        assert!(contents.contains(&format!("\n  {} ", page.topic)));
+        assert!(contents.contains(page.about));
+    }
+}
+
+#[test]
+fn every_page_is_printed_whole_but_for_what_a_terminal_cannot_show() {
+    for page in PAGES {
+        let shown = stdout(&["manual", page.topic], b"");
+        let kept = fs::read_to_string(Path::new(ROOT).join(page.path)).expect("a page");
+        assert_eq!(kept, page.text, "{}", page.path);
+        assert_eq!(shown.lines().next(), kept.lines().next());
+        assert!(!shown.contains("<!--") && !shown.contains("|---"));
+        assert!(
+            !shown.contains("](../") && !shown.contains(".md)"),
+            "{shown}"
+        );
+        // Options are there, whatever their table looks like.
+        let codes = |text: &str| text.matches('`').count();
+        assert_eq!(codes(&shown), codes(&kept), "{}", page.topic);
+    }
+}
+
+#[test]
+fn an_unknown_topic_is_a_usage_error_that_suggests() {
+    let output = run(&["manual", "mach"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    for page in PAGES {
+        assert!(said.contains(page.topic), "{}: {said}", page.topic);
+    }
+    assert!(
+        said.contains("similar") && said.contains("'match'"),
+        "{said}"
+    );
+}

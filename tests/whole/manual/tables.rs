@@ -1,0 +1,66 @@
+//! The tables of options, each between comments that name the command which lists them.
+//! `MUSTPLAY_BLESS=1 cargo test --release manual` writes them anew.
+
+use super::{blessing, pages};
+use crate::support::engine::{ROOT, answers, stdout};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+/// The commands that list options.
+pub fn option_lists() -> Vec<String> {
+    let listed = stdout(&[], b"list_commands\n");
+    let all = answers(&listed).expect("well-formed").remove(0).text;
+    let lists = all.lines().filter(|name| name.starts_with("param_"));
+    lists.map(str::to_owned).collect()
+}
+
+/// The options of a command as a table, from the help of the program.
+fn table_of(command: &str) -> String {
+    let output = stdout(&[], format!("help {command}\n").as_bytes());
+    let help = answers(&output).expect("well-formed").remove(0).text;
+    let mut table =
+        String::from("| option | default | takes | what it does |\n|---|---|---|---|\n");
+    // Before the options come how the command is called and what it does.
+    for line in help.lines().skip(2) {
+        let (key, rest) = line.split_once(' ').expect("an option and its help");
+        let (rest, default) = rest.rsplit_once(", default ").expect("a default");
+        let (words, takes) = rest.rsplit_once(" (").expect("what it takes");
+        let default = default.strip_suffix(')').expect("its end");
+        let words = words.trim();
+        assert!(!line.contains('|'), "{line}");
+        writeln!(table, "| `{key}` | {default} | {takes} | {words} |").expect("a string");
+    }
+    table
+}
+
+/// Each command has one table, on one page.
+#[test]
+fn tables_of_options_are_those_of_the_program() {
+    let mut pages = pages();
+    let lists = option_lists();
+    assert!(lists.len() >= 8, "{lists:?}");
+    for command in lists {
+        let open = format!("<!-- {command} -->\n");
+        let close = format!("<!-- /{command} -->\n");
+        let mut with: Vec<_> = pages
+            .iter_mut()
+            .filter(|(_, text)| text.contains(&open))
+            .collect();
+        assert_eq!(with.len(), 1, "{command}: pages with its table");
+        let (path, text) = &mut *with[0];
+        let start = text.find(&open).expect("its start") + open.len();
+        let length = text[start..].find(&close).expect("its end");
+        let table = format!("\n{}\n", table_of(&command));
+        assert!(table.lines().count() > 4, "{command}: {table}");
+        if blessing() {
+            text.replace_range(start..start + length, &table);
+            fs::write(Path::new(ROOT).join(path), &*text).expect("a page");
+        } else {
+            let kept = &text[start..start + length];
+            let differs = |(kept, now): &(&str, &str)| kept != now;
+            let difference = kept.lines().zip(table.lines()).find(differs);
+            assert!(kept == table, "{path}, {command}: {difference:?}");
+        }
+    }
+}
