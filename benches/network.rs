@@ -24,7 +24,7 @@ fn think(criterion: &mut Criterion) {
         });
         let planes = Planes::new(&look, &resistance);
         group.bench_function(format!("{side}x{side}"), |bencher| {
-            bencher.iter(|| network.think(black_box(&planes)));
+            bencher.iter(|| network.evaluate(black_box(&planes)));
         });
     }
 }

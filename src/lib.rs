@@ -13,8 +13,6 @@
 //! - [`evaluate`]: distance, two-distance and potentials, circuits with their resistance and
 //!   energy.
 //! - [`analysis`]: one look at one position: fill-in, connections of both, mustplay, evaluation.
-//! - [`local`]: Hexane: connections by search on a few cells of any graph; group graph, valid
-//!   paths, active region.
 //! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
 //! - [`policy_value`]: a convolutional network for policy and value, from stones alone.
 //! - [`puct`]: tree search on that network alone.
@@ -24,7 +22,9 @@
 //! - [`montecarlo`]: Monte Carlo tree search on looks, with playouts.
 //! - [`book`]: opening books that learn: values from below, growth, books that are shipped.
 //! - [`prove`]: depth-first proof-number search, with carriers.
-//! - [`learn`]: weights of moves and of networks, and what moves cost, from games.
+//! - [`learn`]: weights of moves and of networks, from games.
+//! - [`papers::engines`]: what plays as programs of the sources did and no player of today does:
+//!   Hexane's local searches, Queenbee's selections. The rest of [`papers`] stands further up.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
 //! - [`explain`]: why a side wins or a move loses, and what must be defended: as data, and in
 //!   words.
@@ -51,7 +51,6 @@ pub mod game;
 pub mod inferior;
 pub mod jobs;
 pub mod learn;
-pub mod local;
 pub mod montecarlo;
 pub mod network;
 pub mod papers;

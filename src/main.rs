@@ -19,40 +19,39 @@ struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Subcommand {
-    /// Searches fixed positions; prints how many it looked at, which changes only when behaviour
-    /// does
+    /// Searches fixed positions; prints the number of nodes, which changes only when behaviour does
     Bench(cli::bench::BenchArguments),
-    /// Says what the engine sees in the position of an SGF file, in words or as JSON
+    /// Analyses the position of an SGF file, as text or as JSON
     Analyze(cli::analyze::AnalyzeArguments),
-    /// Opening books: lets them grow, shows and checks them
+    /// Grows, shows and checks opening books
     #[command(subcommand)]
     Book(cli::book::BookTask),
     /// Shows the manual: its contents, or a page
     Manual(cli::manual::ManualArguments),
-    /// Plays engines against each other, and says which is the stronger
+    /// Plays engines against each other, and estimates which is stronger
     Match(Box<cli::matches::MatchArguments>),
-    /// Lists openings for matches: all of them, or those that are closest to even
+    /// Lists openings for matches: all of them, or those closest to even
     Openings(Box<cli::openings::OpeningsArguments>),
     /// Repeats the experiments of the papers: lists them, or runs one
     Papers(Box<cli::papers::PapersArguments>),
-    /// Plays a game against you, here in the terminal
+    /// Plays a game against you, in the terminal
     Play(cli::play::PlayArguments),
     /// Makes puzzles, positions with one winning move, or poses them
     #[command(subcommand)]
     Puzzle(cli::puzzle::PuzzleTask),
-    /// Judges the moves of finished games: what each lost, proved where it can be
+    /// Judges the moves of finished games: what each lost, proved where possible
     Review(cli::review::ReviewArguments),
     /// Draws the position of an SGF file, in letters or as an SVG picture
     Show(cli::show::ShowArguments),
-    /// Proves who wins: after an opening, in a game, in a list of positions
+    /// Proves the winner: after an opening, in a game, in a list of positions
     Solve(Box<cli::solve::SolveArguments>),
-    /// Merges what several runs of solve have written
+    /// Merges the files of several runs of solve
     Merge(cli::merge::MergeArguments),
-    /// Checks a certificate: a proof of who wins a position
+    /// Checks a certificate, the proof of a winner
     Verify(cli::verify::VerifyArguments),
-    /// Learns from games
+    /// Learns weights from games
     Learn(cli::learn::LearnArguments),
-    /// Ends what a match that was killed has left; started by a match
+    /// Ends the processes of a match that was killed; started by a match
     #[command(hide = true)]
     Guard,
 }
@@ -84,7 +83,7 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Nobody may be reading; the exit code says it all the same.
+            // A closed stderr is no reason to fail otherwise: the exit code says it.
             let _ = writeln!(io::stderr(), "mustplay: {error:#}");
             ExitCode::FAILURE
         }

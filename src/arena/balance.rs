@@ -1,9 +1,9 @@
 //! Openings that are close to even, by a player's own estimate.
 //!
 //! Every opening of so many moves, up to symmetry, or a sample of them, is searched twice: with the
-//! side to move on the move, and with the other ([`ScoresBySide`]), each time by a player that has
-//! seen nothing before. What it is worth to be on the move follows from the median over all of
-//! them. So the result does not depend on how many are searched at a time.
+//! side to move on the move, and with the other ([`ScoresBySide`]), each time by a new
+//! player. The worth of being on the move follows from the median over all of them. So the result
+//! does not depend on how many are searched at a time.
 
 use super::openings::{Opening, distinct};
 use crate::board::{BoardSize, Colour};
@@ -18,17 +18,17 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// The openings of at most so many moves are listed.
+/// The most moves of a listed opening.
 pub const MOST_MOVES: usize = 2;
 
-/// An opening with what a player thinks of it.
+/// An opening with a player's estimate.
 #[derive(Clone, Debug)]
 pub struct Judged {
     /// The opening.
     pub opening: Opening,
-    /// What was seen from both sides.
+    /// The scores with either side to move.
     pub scores: ScoresBySide,
-    /// What it is worth to Black.
+    /// The value for Black.
     pub black: Score,
 }
 
@@ -43,14 +43,14 @@ pub fn all(size: BoardSize, moves: usize) -> Vec<Opening> {
         };
         lines = lines.iter().flat_map(longer).collect();
     }
-    // What is no opening has a cell twice, or ends the game.
+    // Lines with a cell twice, and lines that end the game, are left out.
     let openings = lines
         .iter()
         .filter_map(|line| Opening::of_moves(size, line).ok());
     distinct(openings.collect())
 }
 
-/// So many of these, by chance, in the order in which they stand.
+/// A random sample of these, in their order.
 #[must_use]
 pub fn sample(openings: Vec<Opening>, count: usize, seed: u64) -> Vec<Opening> {
     let places: Vec<usize> = (0..openings.len()).collect();
@@ -65,7 +65,7 @@ pub fn sample(openings: Vec<Opening>, count: usize, seed: u64) -> Vec<Opening> {
     kept.map(|(_, opening)| opening).collect()
 }
 
-/// What a search by a new player says; `None` if the player does not judge positions.
+/// The score of a search by a new player; `None` if the player gives no scores.
 fn seen(
     game: &Game,
     colour: Colour,
@@ -79,7 +79,7 @@ fn seen(
         nodes: Some(nodes),
         ..players::limits(options)
     };
-    let mut player = players::judge(options);
+    let mut player = players::make_estimator(options);
     let request = MoveRequest {
         game,
         colour,
@@ -107,8 +107,8 @@ fn scores(
     })
 }
 
-/// What a player thinks of openings, each searched with so many nodes from either side, some at a
-/// time; `done` hears how many are. `None` if the player does not judge positions.
+/// A player's estimates of openings, each searched with so many nodes from either side, several at
+/// a time; `done` hears how many are finished. `None` if the player gives no scores.
 pub fn judge(
     openings: &[Opening],
     options: &PlayerOptions,
@@ -117,7 +117,7 @@ pub fn judge(
     observer: &dyn Observer,
     done: &(dyn Fn(usize) + Sync),
 ) -> Option<Vec<Judged>> {
-    // A small table is soon made, and these searches fill no large one.
+    // Small searches need a small table, which is made quickly.
     let mut options = options.clone();
     options.prefer(|rooms| rooms.search.table_bytes = 2 << 20);
     let finished = AtomicUsize::new(0);

@@ -1,5 +1,5 @@
-//! A match as it runs: so many slots, each of which takes the next game, plays it, hands it to the
-//! writer, and only then goes on.
+//! A running match: each of a number of slots takes the next game, plays it, hands it to the
+//! writer, and only then takes another.
 
 use super::ArenaError;
 use super::engine::MatchRules;
@@ -27,19 +27,19 @@ pub struct Contest {
     pub rules: MatchRules,
     /// Where games start; as many as the schedule knows of.
     pub openings: Vec<Opening>,
-    /// Who meets whom.
+    /// The pairings.
     pub schedule: Schedule,
     /// How many games run at a time.
     pub jobs: usize,
     /// The test that may end the match early.
     pub sprt: Option<Sprt>,
-    /// Our program, to stand guard over child processes.
+    /// The path of this program, which is started as the guard of child processes.
     pub program: Option<PathBuf>,
 }
 
-/// Who is told of each game.
+/// Hears of each finished game.
 pub trait MatchObserver: Sync {
-    /// A game has been kept; `summary` counts it.
+    /// A game has been written to the journal; `summary` counts it.
     fn finished(&self, record: &GameRecord, summary: &Summary);
 }
 
@@ -69,7 +69,7 @@ impl MatchState {
     }
 }
 
-/// Plays what is missing; `kept` are the games that the journal holds already.
+/// Plays the games that are missing; `kept` are those that the journal holds already.
 pub fn run(
     contest: &Contest,
     journal: Journal,
@@ -133,7 +133,7 @@ fn commands(spec: &EngineSpec) -> Result<Vec<String>, ArenaError> {
     Ok(lines.filter(|line| !line.is_empty()).collect())
 }
 
-/// A guard, if there is anything to guard.
+/// A guard, if a program plays.
 fn guard(contest: &Contest) -> Result<Option<Arc<Guard>>, ArenaError> {
     let programs = contest
         .specs
@@ -204,7 +204,7 @@ fn play(
     })
 }
 
-/// Writes a game down, then counts it.
+/// Writes a game to the journal, then counts it.
 fn keep(
     contest: &Contest,
     fixture: &Fixture,

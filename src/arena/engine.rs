@@ -1,5 +1,5 @@
-//! What the referee knows of an engine: it is told how a game starts and what is played, it is
-//! asked for moves, and it may fail.
+//! The interface between the referee and an engine: the start of a game, the opponent's moves,
+//! requests for moves, faults.
 
 use super::time::{Allowance, TimeRule};
 use crate::board::{BoardSize, Colour, Move};
@@ -9,22 +9,23 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
-/// What holds for every game of a match.
+/// The rules of every game of a match.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MatchRules {
     /// The board.
     pub size: BoardSize,
     /// The clock.
     pub time: TimeRule,
-    /// The most positions that an engine may search for a move, if it can be told.
+    /// The most nodes that an engine may search for a move, if it takes such a limit.
     pub nodes: Option<u64>,
     /// By how much a clock may be overstepped.
     pub grace: Duration,
-    /// How long an engine may take for what is no move; ten times that for a move without a clock.
+    /// How long an engine may take to answer a command other than a request for a move; ten times
+    /// that for a move without a clock.
     pub patience: Duration,
     /// Whether White may swap.
     pub swap: bool,
-    /// Whether a won game goes on until the board is full or someone resigns.
+    /// Whether a won game goes on until the board is full or an engine resigns.
     pub play_on: bool,
 }
 
@@ -52,14 +53,14 @@ pub enum Reason {
     Timeout,
     /// The loser did not answer, where no clock ran.
     Silence,
-    /// The loser said what cannot be understood.
+    /// The loser gave an answer that is not GTP.
     Garbage,
     /// The loser answered with an error.
     Refusal,
 }
 
 impl Reason {
-    /// Whether the loser broke something rather than being outplayed.
+    /// Whether the loser is at fault, rather than outplayed.
     pub fn is_fault(self) -> bool {
         !matches!(self, Self::Joined | Self::Resignation)
     }
@@ -85,12 +86,12 @@ impl fmt::Display for Reason {
 pub struct Fault {
     /// The kind.
     pub reason: Reason,
-    /// In words.
+    /// A description.
     pub detail: String,
 }
 
 impl Fault {
-    /// A fault in words.
+    /// A fault with a description.
     pub fn new(reason: Reason, detail: impl Into<String>) -> Self {
         Self {
             reason,
@@ -99,7 +100,7 @@ impl Fault {
     }
 }
 
-/// Why an engine cannot be had.
+/// Why an engine cannot be started or asked.
 pub enum EngineError {
     /// Its own fault: it loses the game.
     Fault(Fault),
@@ -113,23 +114,28 @@ impl From<Fault> for EngineError {
     }
 }
 
-/// What an engine answers.
+/// The answer to a request for a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EngineMove {
-    /// Its move; nobody has looked yet whether it is legal.
+    /// The move, not yet checked.
     pub mv: Move,
-    /// What it cost, if the engine says so.
+    /// What it cost, if the engine reports that.
     pub effort: MoveEffort,
 }
 
-/// Someone who plays games.
+/// An engine in a match.
 pub trait MatchEngine {
-    /// A new game starts from here; chances follow from the seed.
+    /// Starts a new game from this position; the seed sets the random choices.
     fn begin(&mut self, game: &Game, seed: u64) -> Result<(), Fault>;
 
-    /// The other side has moved.
-    fn tell(&mut self, size: BoardSize, colour: Colour, mv: Move) -> Result<(), Fault>;
+    /// Takes in a move of the other side.
+    fn opponent_played(&mut self, size: BoardSize, colour: Colour, mv: Move) -> Result<(), Fault>;
 
-    /// A move is wanted.
-    fn ask(&mut self, game: &Game, may_swap: bool, time: Allowance) -> Result<EngineMove, Fault>;
+    /// Asks for a move.
+    fn request_move(
+        &mut self,
+        game: &Game,
+        may_swap: bool,
+        time: Allowance,
+    ) -> Result<EngineMove, Fault>;
 }

@@ -4,11 +4,11 @@
 //! it. A match that ends, or gives an engine up, kills the group. A match that is itself killed
 //! (even by a signal that cannot be caught) can do nothing any more: so a guard, a second process
 //! of our own program, listens at a pipe to which groups in play are written (`+123`, and `-123`
-//! when one is gone). The kernel closes the pipe when the match dies, and the guard kills the
+//! when one is gone). The kernel closes the pipe when the match ends, and the guard kills the
 //! groups that are left. It has a group of its own too, so that Ctrl-C in a terminal does not reach
-//! it. Groups are written off before their leader's number can be used again, so nobody else is
-//! hit. What is left to chance are the microseconds between the start of a child and the word to
-//! the guard; a child so young finds its own input closed.
+//! it. Groups are written off before their leader's number can be used again, so no other
+//! process is hit. A match killed in the microseconds between the start of a child and the
+//! line to the guard leaves a child, which finds its own input closed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,10 +17,10 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-/// The hidden subcommand of our program that stands guard.
+/// The hidden subcommand that runs the guard.
 pub const SUBCOMMAND: &str = "guard";
 
-/// The guard as the match holds it.
+/// The match's end of the pipe to the guard.
 #[derive(Debug)]
 pub struct Guard {
     child: Child,
@@ -28,7 +28,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Starts a guard; `program` is ours.
+    /// Starts a guard; `program` is the path of this program.
     pub fn start(program: &Path) -> io::Result<Self> {
         let mut command = Command::new(program);
         command.arg(SUBCOMMAND).stdin(Stdio::piped());
@@ -38,14 +38,14 @@ impl Guard {
         Ok(Self { child, pipe })
     }
 
-    /// A group is in play.
+    /// Adds a group.
     pub fn watch(&self, group: u32) -> io::Result<()> {
         self.write(&format!("+{group}\n"))
     }
 
-    /// A group is gone.
+    /// Removes a group that has ended.
     pub fn release(&self, group: u32) {
-        // A guard that is gone watches nothing.
+        // A guard that has ended needs no news.
         let _ = self.write(&format!("-{group}\n"));
     }
 
@@ -68,9 +68,9 @@ impl Drop for Guard {
     }
 }
 
-/// What the guard does: listens until the match is gone, then kills what is left.
+/// The guard's work: reads until the match ends, then kills the groups that are left.
 pub fn stand(input: impl BufRead) {
-    // On Linux, whoever kills all processes of our program's name leaves the guard to do its work.
+    // On Linux, killing all processes by this program's name leaves the guard.
     let _ = fs::write("/proc/self/comm", "match-guard");
     for group in left_over(input) {
         kill_group(group);
@@ -90,7 +90,7 @@ fn left_over(input: impl BufRead) -> BTreeSet<u32> {
     groups
 }
 
-/// Lets the process of this command lead a group.
+/// Makes the process of this command the leader of a group.
 #[cfg(unix)]
 pub(super) fn lead_group(command: &mut Command) {
     use std::os::unix::process::CommandExt;
@@ -102,7 +102,7 @@ pub(super) fn lead_group(command: &mut Command) {
 pub(super) fn kill_group(group: u32) {
     let group = i32::try_from(group).ok().filter(|&group| group > 1);
     if let Some(group) = group.and_then(rustix::process::Pid::from_raw) {
-        // It may be gone already.
+        // It may have ended already.
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
 }

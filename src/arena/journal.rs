@@ -1,8 +1,8 @@
-//! The one writer of a match. Each game is a line, written in one piece before its slot goes on, so
-//! a match that is killed has lost the games in play and nothing else. A last line without its end
-//! is what a kill in the middle of writing leaves: it is cut off, and its game played again. Twice
-//! a second at most, and at the end, the system is asked to bring everything to the disk, so that a
-//! power cut costs little too.
+//! The one writer of a match. Each game is a line, written in one piece before its slot takes the
+//! next game, so a match that is killed loses the games in play and nothing else. A kill in the
+//! middle of writing leaves a last line without its end: it is cut off, and its game played again.
+//! Twice a second at most, and at the end, the file is synced to the disk, so that a power cut
+//! costs little too.
 
 use super::ArenaError;
 use super::record::{FORMAT, GameRecord, MatchHeader};
@@ -67,7 +67,7 @@ impl Journal {
         Ok((journal, records))
     }
 
-    /// Keeps a game.
+    /// Writes a game.
     pub fn add(&mut self, record: &GameRecord, game: &Game) -> Result<(), ArenaError> {
         if let Some(folder) = &self.folder {
             let path = folder.join(format!("game-{:06}.sgf", record.game));
@@ -85,7 +85,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Brings everything to the disk.
+    /// Syncs the file to the disk.
     pub fn finish(&mut self) -> Result<(), ArenaError> {
         match &self.file {
             Some((path, file)) => file.sync_all().map_err(|why| ArenaError::file(path, why)),
@@ -94,8 +94,8 @@ impl Journal {
     }
 }
 
-/// Cuts off what a kill has left of a last line, and a first line without games: nothing has been
-/// played under it. What is no file of games is an error, and stays as it is.
+/// Cuts off a last line without its end, and a header without games. Another kind of file is an
+/// error, and is not changed.
 fn keep_whole_lines(text: &mut Vec<u8>, resume: bool) -> Result<(), &'static str> {
     let start = format!("{{\"format\":\"{FORMAT}\"");
     let ours = start.bytes().zip(text.iter()).all(|(a, &b)| a == b);
@@ -154,7 +154,7 @@ pub fn read(
     Ok(records)
 }
 
-/// A game as a file that other programs read, with players and result.
+/// A game as SGF, with players and result.
 fn sgf(record: &GameRecord, game: &Game) -> String {
     let mut collection = sgf::from_game(game);
     let how = match record.reason {

@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::HashSet;
 
-/// What a file of openings calls itself.
+/// The format of a file of openings in JSON.
 pub const FORMAT: &str = "mustplay-openings/1";
 
-/// The word for no moves.
+/// The line of an opening without moves.
 const EMPTY: &str = "empty";
 
 /// Stones, and moves from there.
@@ -25,10 +25,10 @@ pub struct Opening {
     moves: Vec<Cell>,
 }
 
-/// Why a text is no list of openings.
+/// Why a list of openings cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadOpenings {
-    /// A word that names no cell, a cell twice, or another field that is wrong.
+    /// A wrong move or field.
     #[error("line {line}: {why}")]
     Record {
         /// Counted from 1; 0 where it is unknown.
@@ -101,7 +101,7 @@ impl Opening {
                     .iter()
                     .map(move |c| (c, Some(colour)))
             });
-            // The cells are on the board and empty: that was looked at when it was made.
+            // The cells are on the board and empty: that was checked when the opening was made.
             let _ = game.set_up(stones, self.start.to_move());
         }
         for &cell in &self.moves {
@@ -110,7 +110,7 @@ impl Opening {
         game
     }
 
-    /// What all openings have in common that lead to the same position, seen from whatever side.
+    /// A key that is the same for all openings that lead to the same position, up to symmetry.
     fn class(&self) -> String {
         let board = self.board();
         let turned = board.rotated();
@@ -125,7 +125,7 @@ impl Opening {
         all.iter().map(shape).min().unwrap_or_default()
     }
 
-    /// As every position of this program is written in JSON.
+    /// The opening in JSON: a position with moves.
     pub fn to_json(&self) -> serde_json::Value {
         json!(self.record())
     }
@@ -175,7 +175,7 @@ fn read_json(size: BoardSize, text: &str) -> Result<Vec<Opening>, BadOpenings> {
         }
     }
     for (number, mut value) in records.into_iter().enumerate() {
-        // A file's first record may do no more than say what it is.
+        // A header.
         if value.get("format").is_some() && value.get("width").is_none() {
             continue;
         }
@@ -198,7 +198,8 @@ fn add_defaults(value: &mut serde_json::Value) {
     }
 }
 
-/// Plain lines where that says all, else JSON lines. [`read`] reads both.
+/// Plain lines if all openings start on the empty board with Black to move, else JSON lines.
+/// [`read`] reads both.
 pub fn write(openings: &[Opening]) -> String {
     let plain = openings.iter().all(|opening| {
         let start = &opening.start;

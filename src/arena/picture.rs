@@ -11,12 +11,12 @@ const LEFT: f64 = 60.0;
 const RIGHT: f64 = 20.0;
 const TOP: f64 = 40.0;
 const GAP: f64 = 50.0;
-/// More points than this are thinned out: nobody sees them.
+/// The most points of a line: more are thinned out, for they would not be seen.
 const MOST_POINTS: usize = 1000;
 /// Beyond this a difference is drawn at the margin.
 const FAR: f64 = 800.0;
 
-/// A panel: from where to where, in which range, over how many pairs.
+/// A panel: its place, its range of values, and the number of pairs.
 struct Panel {
     top: f64,
     low: f64,
@@ -78,7 +78,7 @@ impl Panel {
     }
 }
 
-/// Text as XML holds it.
+/// Text with the special characters of XML escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -133,7 +133,7 @@ fn elo_panel(out: &mut String, course: &[&PairPoint], last: usize, title: &str) 
             (point.pairs, [low, difference.elo, high].map(near))
         })
         .collect();
-    // The first few pairs know nothing, and would press the rest flat.
+    // The first few pairs vary most, and would set the scale.
     let shown = values.iter().filter(|(pairs, _)| *pairs * 10 >= last);
     let panel = Panel::new(TOP, last, shown.flat_map(|(_, values)| *values));
     panel.frame(out, title);

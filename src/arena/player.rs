@@ -1,6 +1,6 @@
-//! A player of ours in a match: it thinks in a thread of its own, so that one that panics or never
-//! ends loses its game and not the match. A thread cannot be killed: one that does not even heed
-//! its observer is left to itself, and the next game gets another.
+//! A player of this program in a match. It searches in a thread of its own, so that one that panics
+//! or never ends loses its game and not the match. A thread cannot be killed: one that does not
+//! stop when its observer says so is abandoned, and the next game starts another.
 
 use super::engine::{EngineMove, Fault, MatchEngine, MatchRules, Reason};
 use super::time::Allowance;
@@ -13,10 +13,10 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Makes a player whose chances follow from a seed.
+/// Makes a player with a seed.
 type Maker = Box<dyn Fn(u64) -> Box<dyn Player> + Send>;
 
-/// What the thread is to do.
+/// A job of the thread.
 enum PlayerJob {
     Begin(u64),
     Choose {
@@ -28,7 +28,7 @@ enum PlayerJob {
     },
 }
 
-/// Stops a player whose time is over.
+/// Stops a player when its time is over.
 struct Deadline(Instant);
 
 impl Observer for Deadline {
@@ -89,7 +89,7 @@ impl PlayerEngine {
     }
 }
 
-/// The life of the thread, until nobody wants anything more.
+/// The loop of the thread: does jobs until the queue is closed.
 fn work(make: &Maker, todo: &Receiver<PlayerJob>, done: &Sender<PlayerAnswer>) {
     let mut seed = 0;
     let mut player: Option<Box<dyn Player>> = None;
@@ -128,7 +128,7 @@ fn work(make: &Maker, todo: &Receiver<PlayerJob>, done: &Sender<PlayerAnswer>) {
     }
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn words(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or(panic.downcast_ref::<&str>().copied());
@@ -140,11 +140,16 @@ impl MatchEngine for PlayerEngine {
         self.tasks.send(PlayerJob::Begin(seed)).map_err(|_| gone())
     }
 
-    fn tell(&mut self, _: BoardSize, _: Colour, _: Move) -> Result<(), Fault> {
+    fn opponent_played(&mut self, _: BoardSize, _: Colour, _: Move) -> Result<(), Fault> {
         Ok(())
     }
 
-    fn ask(&mut self, game: &Game, may_swap: bool, time: Allowance) -> Result<EngineMove, Fault> {
+    fn request_move(
+        &mut self,
+        game: &Game,
+        may_swap: bool,
+        time: Allowance,
+    ) -> Result<EngineMove, Fault> {
         let limits = self.limits(time);
         let wait = self.rules.wait(&time).max(limits.time + self.rules.grace);
         let stop = limits.time + self.rules.grace / 2;
@@ -165,7 +170,7 @@ impl MatchEngine for PlayerEngine {
     }
 }
 
-/// The fault of an engine that has not answered for so long.
+/// The fault of an engine that has not answered in time.
 pub fn late(time: Allowance, wait: Duration) -> Fault {
     let reason = if time.left.is_some() {
         Reason::Timeout
@@ -234,14 +239,14 @@ mod tests {
         };
         let mut game = Game::new(rules().size);
         insider.begin(&game, 1).unwrap();
-        let fault = insider.ask(&game, false, time).unwrap_err();
+        let fault = insider.request_move(&game, false, time).unwrap_err();
         assert_eq!(fault, Fault::new(Reason::Crash, "a panic: on purpose"));
         game.place(Colour::Black, Cell::new(0)).unwrap();
-        let answer = insider.ask(&game, false, time).unwrap();
+        let answer = insider.request_move(&game, false, time).unwrap();
         assert_eq!(answer.mv, Move::Place(Cell::new(1)));
         assert_eq!((answer.effort.nodes, answer.effort.depth), (7, 2));
         game.place(Colour::White, Cell::new(1)).unwrap();
-        let fault = insider.ask(&game, false, time).unwrap_err();
+        let fault = insider.request_move(&game, false, time).unwrap_err();
         assert_eq!(fault.reason, Reason::Timeout);
         assert_eq!(fault.detail, "no move after 2.050 s");
     }

@@ -1,8 +1,8 @@
-//! A child process that is talked to in lines.
+//! A child process that reads and writes lines.
 //!
-//! Two threads read what it writes: lines of answers go to the referee through a queue of bounded
-//! length, so that a flood fills a pipe and not the memory; of what it complains about, the last
-//! line is kept to be quoted if it crashes. Lines outside answers (banners, live graphics) are
+//! Two threads read its output: lines of stdout go to the referee through a queue of bounded
+//! length, so that a flood fills a pipe and not the memory; of stderr, the last line is kept, to
+//! be quoted if the process crashes. Lines outside answers (banners, live graphics) are
 //! passed over, up to a limit.
 
 use super::engine::{Fault, Reason};
@@ -16,19 +16,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// What one command may be answered at most, answers and everything else together.
+/// The most bytes that are read after one command, response and everything else together.
 const LONGEST_ANSWER: usize = 1 << 20;
-/// A line that is longer arrives in parts.
+/// A longer line arrives in parts.
 const LONGEST_LINE: u64 = 1 << 16;
-/// Lines that wait to be looked at.
+/// Lines that wait in the queue.
 const QUEUE: usize = 256;
-/// How long a program that was asked to quit may take.
+/// How long a program may take to quit.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// An answer: what follows `=`, or what follows `?`.
+/// A response: the text behind `=`, or the error behind `?`.
 pub type Reply = Result<String, String>;
 
-/// A process that runs, with its pipes.
+/// A running process with its pipes.
 pub struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
@@ -72,7 +72,7 @@ impl Process {
 
     /// Sends a line.
     pub fn send(&mut self, command: &str) -> Result<(), Fault> {
-        // What was said unasked is no answer to what is asked now.
+        // Lines from before the command are no response to it.
         self.drain();
         let line = format!("{command}\n");
         let sent = self.stdin.as_mut().map(|stdin| {
@@ -86,7 +86,7 @@ impl Process {
         }
     }
 
-    /// Drops what is waiting to be read; only so much, for it may never end.
+    /// Drops the lines in the queue; only so many, for they may never end.
     fn drain(&mut self) {
         for _ in 0..2 * QUEUE {
             if self.lines.try_recv().is_err() {
@@ -95,7 +95,7 @@ impl Process {
         }
     }
 
-    /// Reads the next answer.
+    /// Reads the next response.
     pub fn answer(&mut self, limit: Duration) -> Result<Reply, NoReply> {
         let until = Instant::now() + limit;
         let mut answer: Option<(bool, String)> = None;
@@ -125,7 +125,7 @@ impl Process {
         }
     }
 
-    /// What is known of a program that has closed its pipes: how it ended, and its last words.
+    /// The fault of a program that has closed its pipes: its exit status and its last error line.
     fn crash(&mut self) -> Fault {
         let until = Instant::now() + Duration::from_millis(200);
         let mut end = None;
@@ -150,7 +150,8 @@ impl Process {
             self.stdin = None;
             let until = Instant::now() + FAREWELL;
             while Instant::now() < until && matches!(self.child.try_wait(), Ok(None)) {
-                // Nobody may listen any more, and a full pipe must not keep it.
+                // The queue may have no reader any more, and a full pipe must not block the
+                // process.
                 self.drain();
                 thread::sleep(Duration::from_millis(1));
             }
@@ -158,18 +159,18 @@ impl Process {
     }
 }
 
-/// Why there is no answer.
+/// Why there is no response.
 pub enum NoReply {
-    /// Time is over; whether anything was said.
+    /// Time is over.
     Late {
-        /// Lines, but none that begins an answer or ends one.
+        /// Whether there were lines, but none that begins a response or ends one.
         said: bool,
     },
     /// The process is at fault.
     Fault(Fault),
 }
 
-/// Whether an answer begins with this line, whether it is a good one, and its text.
+/// The response that begins with this line, if one does: whether it is a success, and its text.
 fn opening_of(line: &str) -> Option<(bool, String)> {
     let good = line.starts_with('=');
     let text = line.strip_prefix(['=', '?'])?;
@@ -177,14 +178,14 @@ fn opening_of(line: &str) -> Option<(bool, String)> {
     Some((good, text.trim().to_owned()))
 }
 
-/// Passes lines on until the program or the referee is gone.
+/// Sends lines to the queue until the program or the referee ends.
 fn hear(stdout: impl Read, lines: &SyncSender<String>) {
     each_line(stdout, |line| {
         lines.send(line.trim_end().to_owned()).is_ok()
     });
 }
 
-/// Keeps the last line in which something is said.
+/// Keeps the last line that is not blank.
 fn keep_last(stderr: impl Read, kept: &Mutex<String>) {
     each_line(stderr, |line| {
         let line = shortened(line.trim());
@@ -195,8 +196,7 @@ fn keep_last(stderr: impl Read, kept: &Mutex<String>) {
     });
 }
 
-/// Shows each line, however long, in pieces of a bearable length, until the end or until nobody
-/// wants more.
+/// Hands over each line, in pieces of bounded length, until the end or until `show` returns false.
 fn each_line(from: impl Read, mut show: impl FnMut(&str) -> bool) {
     let mut from = BufReader::new(from);
     let mut bytes = Vec::new();
@@ -212,8 +212,8 @@ fn each_line(from: impl Read, mut show: impl FnMut(&str) -> bool) {
     }
 }
 
-/// Nothing that it started stays. A group whose leader has not been waited for keeps its number, so
-/// the kill and the word to the guard come first.
+/// Kills the whole group. A group whose leader has not been waited for keeps its number, so the
+/// kill and the line to the guard come first.
 impl Drop for Process {
     fn drop(&mut self) {
         let group = self.child.id();

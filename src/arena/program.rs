@@ -1,6 +1,6 @@
-//! A GTP program in a match. It is asked for nothing but plain Hex commands: `boardsize`,
-//! `clear_board`, `play`, `genmove`; limits of time and nodes are passed on in the ways that it
-//! says it knows (`list_commands`).
+//! A GTP program in a match. It needs only the plain Hex commands `boardsize`, `clear_board`,
+//! `play` and `genmove`; limits of time and nodes are set by those commands of `list_commands` that
+//! serve.
 
 use super::engine::{EngineError, EngineMove, Fault, MatchEngine, MatchRules, Reason};
 use super::guard::Guard;
@@ -14,7 +14,7 @@ use crate::players::MoveEffort;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// A program that runs.
+/// A running program.
 pub struct ProgramEngine {
     process: Process,
     commands: HashSet<String>,
@@ -40,8 +40,7 @@ impl ProgramEngine {
     }
 
     fn prepare(&mut self, init: &[String]) -> Result<(), EngineError> {
-        // What a program cannot do it says by an error, and then it has no commands beyond the
-        // plain ones.
+        // A program without list_commands is taken to have the plain commands only.
         if let Ok(list) = self.request("list_commands")? {
             self.commands = list.lines().map(|line| line.trim().to_owned()).collect();
         }
@@ -80,7 +79,7 @@ impl ProgramEngine {
         self.commands.contains(command)
     }
 
-    /// Sends a command that is no question for a move.
+    /// Sends a command other than a request for a move.
     fn request(&mut self, command: &str) -> Result<Reply, Fault> {
         let limit = self.rules.patience;
         self.process.send(command)?;
@@ -124,7 +123,7 @@ fn spoken(size: BoardSize, mv: Move) -> String {
     }
 }
 
-/// The move that an answer names.
+/// The move that a response names.
 fn understood(size: BoardSize, text: &str) -> Result<Move, Fault> {
     let word = text.trim().to_ascii_lowercase();
     match word.as_str() {
@@ -171,17 +170,22 @@ impl MatchEngine for ProgramEngine {
                         }
                     }
                 }
-                Event::Swap(colour, _) => self.tell(size, *colour, Move::Swap)?,
+                Event::Swap(colour, _) => self.opponent_played(size, *colour, Move::Swap)?,
             }
         }
         Ok(())
     }
 
-    fn tell(&mut self, size: BoardSize, colour: Colour, mv: Move) -> Result<(), Fault> {
+    fn opponent_played(&mut self, size: BoardSize, colour: Colour, mv: Move) -> Result<(), Fault> {
         self.order(&format!("play {colour} {}", spoken(size, mv)))
     }
 
-    fn ask(&mut self, game: &Game, _may_swap: bool, time: Allowance) -> Result<EngineMove, Fault> {
+    fn request_move(
+        &mut self,
+        game: &Game,
+        _may_swap: bool,
+        time: Allowance,
+    ) -> Result<EngineMove, Fault> {
         let colour = game.to_move();
         if let (TimeRule::Game { .. }, Some(left)) = (self.rules.time, time.left)
             && self.knows("time_left")

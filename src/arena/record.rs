@@ -1,5 +1,5 @@
-//! What is kept of a match, `mustplay-game/1`: a first line that says what was played under which
-//! rules, then a line for each game. A game has the fields of every position of this program: the
+//! The file of a match, `mustplay-game/1`: a header with engines and rules, then a line for each
+//! game. A game has the fields of every position of this program: the
 //! position before the first move (`width`, `height`, `black`, `white`, `to_move`) and the `moves`
 //! from there, those of the opening first.
 
@@ -12,7 +12,7 @@ use crate::board::{Board, BoardSize, Colour};
 use crate::game::{Event, Game};
 use serde::{Deserialize, Serialize};
 
-/// What a file of games calls itself.
+/// The format of a file of games.
 pub const FORMAT: &str = "mustplay-game/1";
 
 /// The first line: what must be the same when a match is resumed.
@@ -34,7 +34,7 @@ pub struct MatchHeader {
     pub swap: bool,
     /// Whether games go on after the win.
     pub play_on: bool,
-    /// Whether the first meets all others, and nobody else meets.
+    /// Whether only the first engine meets the others.
     pub gauntlet: bool,
     /// The seed of the match.
     pub seed: u64,
@@ -112,15 +112,15 @@ pub struct GameRecord {
     pub moves: Vec<String>,
     /// How many of them are the opening.
     pub opening: usize,
-    /// Who had Black.
+    /// The engine with Black.
     pub black_engine: String,
-    /// Who had White.
+    /// The engine with White.
     pub white_engine: String,
     /// `black` or `white`.
     pub winner: String,
     /// Why the game ended.
     pub reason: Reason,
-    /// More words about a fault.
+    /// Details of a fault.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// The time of each move after the opening; of a resignation too.
@@ -152,7 +152,7 @@ impl GameRecord {
                 list
             }
         };
-        let thoughts = &played.thoughts;
+        let costs = &played.costs;
         let seconds = |time: std::time::Duration| time.as_micros() as f64 / 1e6;
         Self {
             game: fixture.game,
@@ -165,9 +165,9 @@ impl GameRecord {
             winner: played.winner.to_string(),
             reason: played.reason,
             detail: played.detail.clone(),
-            seconds: thoughts.iter().map(|t| seconds(t.time)).collect(),
-            nodes: known(thoughts.iter().map(|t| t.effort.nodes).collect()),
-            depth: known(thoughts.iter().map(|t| t.effort.depth).collect()),
+            seconds: costs.iter().map(|t| seconds(t.time)).collect(),
+            nodes: known(costs.iter().map(|t| t.effort.nodes).collect()),
+            depth: known(costs.iter().map(|t| t.effort.depth).collect()),
         }
     }
 
@@ -184,7 +184,7 @@ impl GameRecord {
         }
     }
 
-    /// Whose move the engines' first one was.
+    /// The colour of the first move after the opening.
     pub fn first_asked(&self) -> Option<Colour> {
         let first: Colour = self.start.to_move.parse().ok()?;
         Some(if self.opening.is_multiple_of(2) {

@@ -1,5 +1,5 @@
-//! Plays one game. Our own board decides what is legal and who has won; what an engine believes is
-//! its own affair. The first fault, resignation or joined pair of edges settles the game.
+//! Plays one game. Our own board decides what is legal and who has won; what an engine believes
+//! does not count. The first fault, resignation or joined pair of edges settles the game.
 
 use super::engine::{EngineError, Fault, MatchEngine, MatchRules, Reason};
 use super::guard::Guard;
@@ -14,7 +14,7 @@ use crate::players::MoveEffort;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A place at the table, at which an engine sits once it is needed.
+/// An engine of a match, which is started when it is first needed.
 pub struct EngineSlot {
     spec: EngineSpec,
     init: Vec<String>,
@@ -29,7 +29,7 @@ enum RunningEngine {
 }
 
 impl EngineSlot {
-    /// A seat for this engine; `init` are the commands that a program starts with.
+    /// The slot of this engine; `init` are the commands that a program starts with.
     pub fn new(
         spec: EngineSpec,
         init: Vec<String>,
@@ -45,7 +45,7 @@ impl EngineSlot {
         }
     }
 
-    /// Seats the engine, if nobody sits there.
+    /// The engine, started if it does not run.
     pub fn take(&mut self) -> Result<&mut dyn MatchEngine, EngineError> {
         let sitting = match self.engine.take() {
             Some(sitting) => sitting,
@@ -71,7 +71,7 @@ impl EngineSlot {
         self.engine = None;
     }
 
-    /// The match is over: a program may tidy up before it goes.
+    /// Ends the engine after the match: a program is asked to quit.
     pub fn leave(&mut self) {
         if let Some(RunningEngine::Program(program)) = &mut self.engine {
             program.farewell();
@@ -80,10 +80,10 @@ impl EngineSlot {
     }
 }
 
-/// A move that an engine made, and what it cost.
+/// What a move of an engine cost.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MoveCost {
-    /// The time that it took.
+    /// The time.
     pub time: Duration,
     /// Nodes and depth, if they are known.
     pub effort: MoveEffort,
@@ -98,66 +98,66 @@ pub struct FinishedGame {
     pub winner: Colour,
     /// Why.
     pub reason: Reason,
-    /// More words about a fault; empty without one.
+    /// Details of a fault; empty without one.
     pub detail: String,
-    /// What the moves of the engines cost, in order; those of the opening are nobody's.
-    pub thoughts: Vec<MoveCost>,
+    /// What the moves of the engines cost, in order, without those of the opening.
+    pub costs: Vec<MoveCost>,
 }
 
-/// A result that stands, whatever comes after it.
+/// The result of a game; nothing that comes later changes it.
 struct Verdict {
     winner: Colour,
     reason: Reason,
     detail: String,
 }
 
-/// Plays a game from an opening; the first seat has Black. An error ends the match.
+/// Plays a game from an opening; the first engine has Black. An error ends the match.
 pub fn play(
     seats: &mut [&mut EngineSlot; 2],
     seeds: [u64; 2],
     opening: &Opening,
     rules: &MatchRules,
 ) -> Result<FinishedGame, String> {
-    let mut table = GameInPlay {
+    let mut play = GameInPlay {
         game: opening.game(rules.size),
         timer: Timer::new(rules.time),
-        thoughts: Vec::new(),
+        costs: Vec::new(),
         verdict: None,
         rules,
     };
     for (colour, seed) in Colour::ALL.into_iter().zip(seeds) {
         let seat = &mut *seats[colour.index()];
         let begun = match seat.take() {
-            Ok(engine) => engine.begin(&table.game, seed).map_err(EngineError::from),
-            Err(trouble) => Err(trouble),
+            Ok(engine) => engine.begin(&play.game, seed).map_err(EngineError::from),
+            Err(error) => Err(error),
         };
         match begun {
             Ok(()) => {}
             Err(EngineError::Fault(fault)) => {
                 seat.clear();
-                table.settle(!colour, fault);
+                play.settle(!colour, fault);
                 break;
             }
             Err(EngineError::Fatal(why)) => return Err(why),
         }
     }
-    if table.verdict.is_none() {
-        table.play(seats)?;
+    if play.verdict.is_none() {
+        play.play(seats)?;
     }
-    let verdict = table.verdict.ok_or("a game without a winner")?;
+    let verdict = play.verdict.ok_or("a game without a winner")?;
     Ok(FinishedGame {
-        game: table.game,
+        game: play.game,
         winner: verdict.winner,
         reason: verdict.reason,
         detail: verdict.detail,
-        thoughts: table.thoughts,
+        costs: play.costs,
     })
 }
 
 struct GameInPlay<'a> {
     game: Game,
     timer: Timer,
-    thoughts: Vec<MoveCost>,
+    costs: Vec<MoveCost>,
     verdict: Option<Verdict>,
     rules: &'a MatchRules,
 }
@@ -180,7 +180,8 @@ impl GameInPlay<'_> {
         Ok(())
     }
 
-    /// One move, told to the opponent; whether the game goes on. An error says whose it is.
+    /// Makes one move and sends it to the opponent; false at the end of the game. An error comes
+    /// with the colour at fault.
     fn turn(
         &mut self,
         colour: Colour,
@@ -191,20 +192,20 @@ impl GameInPlay<'_> {
         let time = self.timer.allowance(colour, empty);
         let engine = seats[colour.index()]
             .take()
-            .map_err(|trouble| (colour, trouble))?;
+            .map_err(|error| (colour, error))?;
         let start = Instant::now();
-        let answer = engine.ask(&self.game, self.rules.swap && swap, time);
+        let answer = engine.request_move(&self.game, self.rules.swap && swap, time);
         let taken = start.elapsed();
         let answer = answer.map_err(|fault| (colour, fault.into()))?;
         self.timer.spend(colour, taken);
         self.check(colour, answer.mv)
             .map_err(|fault| (colour, fault.into()))?;
-        self.thoughts.push(MoveCost {
+        self.costs.push(MoveCost {
             time: taken,
             effort: answer.effort,
         });
         if answer.mv == Move::Resign {
-            // After the end it says no more than that there is nothing left to play for.
+            // With play_on, a resignation after the win only ends the game.
             self.settle(!colour, Fault::new(Reason::Resignation, ""));
             return Ok(false);
         }
@@ -217,10 +218,10 @@ impl GameInPlay<'_> {
         let told = seats[(!colour).index()].take().and_then(|engine| {
             let size = self.game.size();
             engine
-                .tell(size, colour, answer.mv)
+                .opponent_played(size, colour, answer.mv)
                 .map_err(EngineError::from)
         });
-        told.map_err(|trouble| (!colour, trouble))?;
+        told.map_err(|error| (!colour, error))?;
         Ok(true)
     }
 
@@ -244,7 +245,7 @@ impl GameInPlay<'_> {
         played.map_err(|why| illegal(why.to_string()))
     }
 
-    /// Settles the game, once: what goes wrong after a win is told but changes nothing.
+    /// Sets the result, once: a fault after a win is reported and changes nothing.
     fn settle(&mut self, winner: Colour, fault: Fault) {
         match &mut self.verdict {
             Some(verdict) if fault.reason.is_fault() => {
@@ -294,7 +295,7 @@ mod tests {
         // a1 b1, c1 a2, b2 c2, a3 joins neither; b3 joins Black's c1 b2.
         let short = played(["first", "first"], "b1 a1", |_| {});
         assert_eq!(short.reason, Reason::Joined);
-        assert_eq!(short.thoughts.len() + 2, moves(&short));
+        assert_eq!(short.costs.len() + 2, moves(&short));
         assert_eq!(short.game.board().winner(), Some(short.winner));
         let long = played(["first", "first"], "b1 a1", |rules| rules.play_on = true);
         assert_eq!((long.winner, long.reason), (short.winner, short.reason));

@@ -1,5 +1,5 @@
-//! Who meets whom, from where, with which colours, and where chances start: all of it follows from
-//! the number of a game and the seed of the match.
+//! The pairing, opening, colours and seeds of each game: all follow from the number of the game and
+//! the seed of the match.
 
 /// One game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,7 +14,7 @@ pub struct Fixture {
     pub colours: [usize; 2],
     /// The opening, by its number in the list.
     pub opening: usize,
-    /// Where the chances of the engines start, by colour.
+    /// The seeds of the engines, by colour.
     pub seeds: [u64; 2],
 }
 
@@ -84,8 +84,8 @@ impl Schedule {
     }
 }
 
-/// Scrambles two numbers into one, by the steps of SplitMix64. Generators of libraries may give
-/// other numbers in their next version; a match is to be the same for ever.
+/// Mixes two numbers into one, by the steps of SplitMix64. Generators of libraries may give other
+/// numbers in their next version; a match must stay the same.
 fn mix(seed: u64, number: u64) -> u64 {
     let mut z = seed ^ number.wrapping_mul(0xD1B5_4A32_D192_ED03);
     for _ in 0..2 {

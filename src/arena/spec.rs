@@ -6,10 +6,10 @@ use crate::parameter::ParameterError;
 use crate::players::{self, PlayerOptions};
 use std::path::PathBuf;
 
-/// An engine by its text.
+/// The text that names an engine, read.
 #[derive(Clone, Debug)]
 pub struct EngineSpec {
-    /// What it is called in tables and files.
+    /// Its name in tables and files.
     pub name: String,
     /// The text, without the short name.
     pub text: String,
@@ -20,7 +20,7 @@ pub struct EngineSpec {
 /// What an engine is.
 #[derive(Clone, Debug)]
 pub enum EngineKind {
-    /// A player of ours.
+    /// A player of this program.
     Player(Box<PlayerOptions>),
     /// A program that speaks GTP.
     Program {
@@ -85,8 +85,8 @@ pub fn tell_apart(specs: &mut [EngineSpec]) {
     }
 }
 
-/// Words between blanks; quotes of both kinds hold words with blanks, `\` takes what follows as it
-/// is.
+/// Words between blanks; quotes of both kinds hold words with blanks, `\` escapes the next
+/// character.
 fn words(line: &str) -> Result<Vec<String>, BadSpec> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -1,6 +1,6 @@
-//! What the games of a match add up to. Games come in any order, several slots play them; what is
-//! tested while the match runs are the pairs of the schedule's beginning, as far as it is complete,
-//! so that the verdict does not depend on which game happened to be quicker.
+//! The results of a match so far. Games come in any order, since several slots play them. The test
+//! runs over the complete pairs at the beginning of the schedule, so that its decision does not
+//! depend on which game ended first.
 
 use super::engine::Reason;
 use super::record::GameRecord;
@@ -13,10 +13,10 @@ use crate::board::Colour;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What is known of an engine.
+/// The results of an engine.
 #[derive(Clone, Debug, Default)]
 pub struct EngineResults {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// What it is.
     pub text: String,
@@ -24,7 +24,7 @@ pub struct EngineResults {
     pub games: usize,
     /// Games won.
     pub wins: usize,
-    /// Games lost by a fault of its own.
+    /// Games lost by a fault.
     pub faults: BTreeMap<Reason, usize>,
     seconds: Vec<f64>,
     nodes: u64,
@@ -76,7 +76,7 @@ pub struct PairPoint {
     pub ratio: Option<f64>,
 }
 
-/// All that a match has shown so far.
+/// The results of a match so far.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// The engines, as they were named.
@@ -86,17 +86,17 @@ pub struct Summary {
     /// Of these, won by Black.
     pub black_wins: usize,
     /// Of these, the same as an earlier one, move by move: engines without chance that meet again
-    /// after the same opening. They tell nothing new, and make errors look smaller than they are.
+    /// after the same opening. They add no information, and make errors look smaller than they are.
     pub repeated: usize,
     /// The complete pairs of each pairing, by how many wins they brought its first engine.
     pub pairings: Vec<([usize; 2], [usize; 3])>,
-    /// How games ended.
+    /// How often games ended for each reason.
     pub reasons: BTreeMap<Reason, usize>,
     /// The test, if one was asked for.
     pub sprt: Option<Sprt>,
-    /// What it has decided, and after how many pairs.
+    /// Its decision, and after how many pairs.
     pub decision: Option<(Decision, usize)>,
-    /// Between two engines: how things stood after each pair of the schedule.
+    /// Between two engines: the counts after each pair of the schedule.
     pub course: Vec<PairPoint>,
     wins: Vec<Vec<f64>>,
     seen: HashSet<u64>,
@@ -105,7 +105,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Before the first game.
+    /// The summary before the first game.
     pub fn new(specs: &[EngineSpec], schedule: &Schedule, sprt: Option<Sprt>) -> Self {
         let engine = |spec: &EngineSpec| EngineResults {
             name: spec.name.clone(),

@@ -1,5 +1,4 @@
-//! How much time an engine has: so much for each move, or so much for a game and a little more for
-//! each move.
+//! The time of an engine: for each move, or for a game with an increment for each move.
 
 use crate::board::Colour;
 use std::fmt;
@@ -12,24 +11,24 @@ pub enum TimeRule {
     /// Engines take their own time.
     #[default]
     Own,
-    /// So much for each move.
+    /// The same time for each move.
     Move(Duration),
-    /// So much for the game, and so much more after each move.
+    /// Time for the game, and an increment.
     Game {
         /// At the start.
         main: Duration,
-        /// After each move.
+        /// The increment after each move.
         increment: Duration,
     },
 }
 
-/// A text that is no rule of the clock.
+/// A text that is not a rule of the clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("seconds for each move as in 0.5/move, or for the game as in 60+0.5")]
 pub struct BadTime;
 
 fn seconds(text: &str) -> Result<Duration, BadTime> {
-    // More than a year is a slip of the pen.
+    // More than a year is a typing error.
     let number = text.parse().ok().filter(|s| (0.0..3e7).contains(s));
     number.map(Duration::from_secs_f64).ok_or(BadTime)
 }
@@ -65,7 +64,7 @@ impl fmt::Display for TimeRule {
 /// The time of one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Allowance {
-    /// How long to think, if the rule says so.
+    /// How long to search, if the rule sets that.
     pub think: Option<Duration>,
     /// What the clock shows.
     pub left: Option<Duration>,
@@ -93,9 +92,9 @@ impl Timer {
 
     /// The time for a move while so many cells are empty.
     ///
-    /// Of a game's time, a player of ours gets an even share: on the usual board a side makes about
-    /// one move for every four empty cells. A little is kept back, so that the last moves are not
-    /// lost on time.
+    /// Of a game's time, a player of this program gets an even share: on the usual board a side
+    /// makes about one move for every four empty cells. A little is kept back, so that the last
+    /// moves are not lost on time.
     pub fn allowance(&self, colour: Colour, empty: usize) -> Allowance {
         match self.rule {
             TimeRule::Own => Allowance {

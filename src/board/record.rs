@@ -41,7 +41,7 @@ pub enum BadRecord {
 
 /// A file of another format than the one that is read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("of the format {found:.40}, not {expected}")]
+#[error("not of the format {expected} but of {found:.40}")]
 pub struct WrongFormat {
     found: String,
     expected: &'static str,
@@ -173,7 +173,7 @@ mod tests {
     fn another_format_is_named() {
         assert_eq!(check_format("mustplay-x/1", "mustplay-x/1"), Ok(()));
         let error = check_format("mustplay-y/1", "mustplay-x/1").unwrap_err();
-        let text = "of the format mustplay-y/1, not mustplay-x/1";
+        let text = "not of the format mustplay-x/1 but of mustplay-y/1";
         assert_eq!(error.to_string(), text);
     }
 }

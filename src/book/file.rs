@@ -258,7 +258,7 @@ mod tests {
             "book/1",
             "game/1",
             1,
-            "of the format mustplay-game/1, not mustplay-book/1",
+            "not of the format mustplay-book/1 but of mustplay-game/1",
         ),
         ("\"width\":3", "\"width\":30", 1, "1 to 19"),
         ("{\"moves\":[\"b1\"],", "{\"moves\":[\"b1\"]", 3, "expected"),

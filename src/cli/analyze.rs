@@ -1,4 +1,4 @@
-//! `mustplay analyze FILE.sgf`: what the engine sees in a game's position, in words or as JSON.
+//! `mustplay analyze FILE.sgf`: the analysis of a game's position, as text or as JSON.
 
 use super::answer::answer;
 use super::game_of;
@@ -13,16 +13,16 @@ pub struct AnalyzeArguments {
     #[arg(value_name = "FILE.sgf")]
     pub file: PathBuf,
 
-    /// Look at the position after so many moves instead of the last
+    /// The position after this many moves instead of the last
     #[arg(long, value_name = "N")]
     pub moves: Option<usize>,
 
-    /// Answer in JSON, on one line
+    /// Print JSON, on one line
     #[arg(long)]
     pub json: bool,
 }
 
-/// Looks.
+/// Prints the analysis.
 pub fn run(options: &AnalyzeArguments) -> Result<()> {
     let game = game_of(&options.file, options.moves)?;
     let look = AnalysisOptions {

@@ -14,17 +14,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How often a book that grows is written.
+/// How often a growing book is written.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// What is to be done with books.
+/// The tasks of `mustplay book`.
 #[derive(clap::Subcommand, Clone, Debug)]
 pub enum BookTask {
-    /// Lets a book grow, by games and by its own searches; a book that is there goes on growing
+    /// Grows a book by games and by searches; an existing book goes on growing
     Grow(Box<BookGrowArguments>),
-    /// Shows what a book knows of a position
+    /// Shows the entry of a position
     Show(BookShowArguments),
-    /// Checks everything that must hold of a book
+    /// Checks a book file
     Check(BookCheckArguments),
 }
 
@@ -35,15 +35,15 @@ pub struct BookGrowArguments {
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// The book; one that is there already goes on growing
+    /// The book; an existing one goes on growing
     #[arg(long, value_name = "FILE.jsonl")]
     pub out: PathBuf,
 
-    /// Games to learn from, as mustplay match --out has kept them: those on boards of this size
+    /// Games to learn from, as written by mustplay match --out; those on other boards are skipped
     #[arg(long, value_name = "FILE.jsonl", num_args = 1..)]
     pub games: Vec<PathBuf>,
 
-    /// So many positions are added, beside the first moves and those of games
+    /// Positions to add, besides the first moves and the positions of games
     #[arg(long, default_value_t = 1000, value_name = "N")]
     pub positions: usize,
 
@@ -51,19 +51,19 @@ pub struct BookGrowArguments {
     #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
 
-    /// Instead: how long each search may take; then the book is another each time
+    /// The time of each search instead; the book then differs from run to run
     #[arg(long, value_name = "SECONDS", conflicts_with = "nodes", value_parser = values::seconds)]
     pub time: Option<Duration>,
 
-    /// Ends after so many seconds, with what there is by then
+    /// End after this time, with the positions found so far
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
     pub within: Option<Duration>,
 
-    /// Searches at a time; they change nothing but the time it takes
+    /// Searches at a time; the result does not depend on it
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
-    /// Where the chances of the searches start
+    /// The seed of the searches
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
 }
@@ -75,11 +75,11 @@ pub struct BookShowArguments {
     #[arg(value_name = "MOVES")]
     pub moves: Vec<String>,
 
-    /// The board, of which the program has a book: 11 or 13
+    /// The board of a shipped book: 11 or 13
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// Another book
+    /// Another book instead
     #[arg(long, value_name = "FILE.jsonl", conflicts_with = "size")]
     pub book: Option<PathBuf>,
 }
@@ -113,7 +113,7 @@ pub fn open(path: &Path) -> Result<Book> {
     book::read(&text).with_context(|| format!("cannot read {name}"))
 }
 
-/// How large a book is.
+/// The size of a book in words.
 fn described(book: &Book) -> String {
     let nodes = book.nodes();
     let longest = nodes.iter().map(|node| node.line.len()).max().unwrap_or(0);
@@ -126,7 +126,7 @@ fn described(book: &Book) -> String {
     )
 }
 
-/// Writes a book so that it is whole whatever happens meanwhile.
+/// Writes a book into a new file that replaces the old one, so that a kill leaves a whole file.
 fn keep(book: &Book, path: &Path) -> Result<()> {
     let mut new = path.as_os_str().to_owned();
     new.push(".new");
@@ -225,7 +225,7 @@ fn boards(record: &GameRecord, size: BoardSize) -> Result<Vec<Board>> {
     Ok(boards)
 }
 
-/// Plays moves as they are written.
+/// Plays the moves of these names.
 fn play(game: &mut Game, moves: &[String]) -> Result<()> {
     for name in moves {
         let mv = match name.as_str() {

@@ -4,13 +4,13 @@ use super::files;
 use crate::board::BoardSize;
 use crate::players::{self, PlayerOptions};
 use crate::policy_value::{Quantised, Weights};
-use crate::protocol::{Session, Settings, serve};
+use crate::protocol::{Session, SessionSettings, serve};
 use anyhow::{Context, Result, bail};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What a person at a terminal is told; a program that talks to us is not.
+/// The greeting on a terminal; programs do not get it.
 const GREETING: &str = concat!(
     "mustplay ",
     env!("CARGO_PKG_VERSION"),
@@ -71,7 +71,7 @@ pub fn run(options: GtpArguments) -> Result<()> {
         let weights = weights.with_context(|| format!("cannot read {}", path.display()))?;
         player.network = Some(Arc::new(Quantised::new(&weights)));
     }
-    let mut session = Session::new(Settings {
+    let mut session = Session::new(SessionSettings {
         size: options.size,
         player,
     });
@@ -82,7 +82,7 @@ pub fn run(options: GtpArguments) -> Result<()> {
         return Ok(());
     }
     if io::stdin().is_terminal() {
-        // Nobody may be reading what is said here.
+        // A closed stderr is no reason to stop.
         let _ = writeln!(io::stderr(), "{GREETING}");
     }
     serve(io::BufReader::new(io::stdin()), io::stdout(), &mut session).context("cannot answer")

@@ -1,9 +1,9 @@
-//! `mustplay guard`: not for people. A match starts it, see [`crate::arena::guard`].
+//! `mustplay guard`, which a match starts: see [`crate::arena::guard`].
 
 use crate::arena::guard;
 use std::io;
 
-/// Stands guard until the match is gone.
+/// Runs the guard until the match ends.
 pub fn run() {
     guard::stand(io::stdin().lock());
 }

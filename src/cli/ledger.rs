@@ -1,5 +1,5 @@
-//! Long work whose results are kept: each goes to a file as a line as soon as it is there, so that
-//! a run that was ended goes on where it stopped.
+//! Long work whose results are kept: each is written to a file as a line as soon as it is found, so
+//! that a run that was ended can go on where it stopped.
 
 use super::progress::ProgressLine;
 use crate::jobs;
@@ -14,8 +14,8 @@ use std::sync::{Mutex, PoisonError};
 pub struct Ledger(Option<File>);
 
 impl Ledger {
-    /// Opens the file, and reads the lines that are in it already; a line that a killed run has
-    /// left half is cut off, to be done again. Nothing is changed in a file that cannot be read.
+    /// Opens the file and reads its lines; a last line without its end, which a kill leaves, is cut
+    /// off, and its work done again. A file that cannot be read is not changed.
     pub fn open<T>(path: &Path, read: impl FnOnce(&str) -> Result<T>) -> Result<(T, Self)> {
         let name = path.display();
         let text = match fs::read_to_string(path) {
@@ -32,14 +32,14 @@ impl Ledger {
             .with_context(cannot)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => bail!("{name}: another run is writing to it"),
-            // Not every file system knows locks.
+            // Some file systems have no locks.
             Err(TryLockError::Error(_)) | Ok(()) => {}
         }
         file.set_len(whole as u64).with_context(cannot)?;
         Ok((kept, Self(Some(file))))
     }
 
-    /// Keeps a result.
+    /// Writes a result.
     pub fn add(&mut self, line: &str) -> Result<()> {
         match &mut self.0 {
             Some(file) => file
@@ -50,8 +50,8 @@ impl Ledger {
     }
 }
 
-/// Does all tasks, several at a time, and hands each result to the one keeper, which may end the
-/// work by an error.
+/// Does all tasks, several at a time, and hands each result to `keep`, one after the other; an
+/// error of `keep` ends the work.
 pub fn work<T: Sync, F: Send>(
     tasks: &[T],
     threads: usize,

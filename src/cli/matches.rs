@@ -1,4 +1,4 @@
-//! `mustplay match A B …`: engines play each other; a table, JSON and a picture say how it went.
+//! `mustplay match A B …`: a match between engines, with the result as a table, JSON and a picture.
 
 use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
@@ -18,18 +18,18 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// So many faults are told one by one.
+/// The most faults that are reported one by one.
 const FAULTS_TOLD: usize = 20;
-/// How many games a test may take, if nobody says.
+/// The most games of a test, by default.
 const TEST_GAMES: usize = 100_000;
 
 /// The arguments of `mustplay match`.
 #[derive(clap::Args, Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub struct MatchArguments {
-    /// Who plays: NAME[:key=value,...] for a player of ours, cmd:PROGRAM ARGUMENTS for any GTP
-    /// program, cmd@FILE:PROGRAM ARGUMENTS with a file of commands to start with; LABEL= in front
-    /// gives a short name
+    /// The engines: NAME[:key=value,...] for a player of this program, cmd:PROGRAM ARGUMENTS for a
+    /// GTP program, cmd@FILE:PROGRAM ARGUMENTS with a file of commands to start with; LABEL= in
+    /// front gives a short name
     #[arg(value_name = "ENGINE", required = true, num_args = 2.., value_parser = EngineSpec::parse)]
     pub engines: Vec<EngineSpec>,
 
@@ -37,8 +37,7 @@ pub struct MatchArguments {
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// Where games start: a line of moves each, or JSON; without it, after each opening of one
-    /// stone
+    /// The openings: a line of moves each, or JSON; by default all openings of one stone
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
 
@@ -47,21 +46,21 @@ pub struct MatchArguments {
     #[arg(long, value_name = "N", value_parser = values::games)]
     pub games: Option<usize>,
 
-    /// Seconds a move, as in 0.5/move, or a game, as in 60+0.5; by default engines take their own
-    /// time
+    /// Seconds for a move, as in 0.5/move, or for a game, as in 60+0.5; by default engines choose
+    /// their own time
     #[arg(long, value_name = "TIME")]
     pub time: Option<TimeRule>,
 
-    /// Positions that an engine may search for a move, if it can be told
+    /// The most nodes for a move, for engines that take such a limit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 
-    /// Games that run at a time
+    /// Games played at a time
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
-    /// Where chances start: the same seed gives the same openings in the same order, and the same
-    /// seeds of players
+    /// The seed: the same seed gives the same openings in the same order, and the same seeds of
+    /// players
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
 
@@ -73,36 +72,35 @@ pub struct MatchArguments {
     #[arg(long)]
     pub swap: bool,
 
-    /// The first engine meets all others, who do not meet each other
+    /// Only the first engine plays the others
     #[arg(long)]
     pub gauntlet: bool,
 
-    /// Keep all games in this file, a line of JSON each
+    /// Write all games to this file, a line of JSON each
     #[arg(long, value_name = "FILE.jsonl")]
     pub out: Option<PathBuf>,
 
-    /// Keep each game as an SGF file in this folder
+    /// Write each game as an SGF file into this folder
     #[arg(long, value_name = "FOLDER")]
     pub sgf: Option<PathBuf>,
 
-    /// Go on with the match in the file of --out
+    /// Continue the match in the file of --out
     #[arg(long, requires = "out")]
     pub resume: bool,
 
-    /// Seconds by which a clock may be overstepped
+    /// Seconds by which an engine may overstep its clock
     #[arg(long, default_value = "0.5", value_name = "SECONDS", value_parser = values::seconds)]
     pub timeout_grace: Duration,
 
-    /// Seconds in which an engine must answer what is no move; ten times as many for a move without
-    /// --time
+    /// Seconds for an engine's response to a command; ten times as many for a move without --time
     #[arg(long, default_value = "30", value_name = "SECONDS", value_parser = values::seconds)]
     pub patience: Duration,
 
-    /// Go on after the win, until the board is full or someone resigns
+    /// Play on after the win, until the board is full or an engine resigns
     #[arg(long)]
     pub play_on: bool,
 
-    /// Answer in JSON, on one line
+    /// Print JSON, on one line
     #[arg(long)]
     pub json: bool,
 
@@ -111,7 +109,7 @@ pub struct MatchArguments {
     pub svg: Option<PathBuf>,
 }
 
-/// What no single option can know.
+/// Checks what no single option can check.
 fn check(options: &MatchArguments) {
     let wrong =
         |why: &str| clap::Error::raw(ErrorKind::ArgumentConflict, format!("{why}\n")).exit();
@@ -124,7 +122,7 @@ fn check(options: &MatchArguments) {
     }
 }
 
-/// Plays.
+/// Plays the match.
 pub fn run(options: &MatchArguments) -> Result<()> {
     check(options);
     let (contest, header) = contest(options)?;
@@ -150,7 +148,7 @@ pub fn run(options: &MatchArguments) -> Result<()> {
     answer(&text)
 }
 
-/// The match that the options describe, and the first line of its file.
+/// The match that the options describe, and the header of its file.
 fn contest(options: &MatchArguments) -> Result<(Contest, MatchHeader)> {
     let rules = MatchRules {
         size: options.size,
@@ -184,7 +182,7 @@ fn contest(options: &MatchArguments) -> Result<(Contest, MatchHeader)> {
     Ok((contest, header))
 }
 
-/// Where games start.
+/// The openings.
 fn starts(options: &MatchArguments) -> Result<Vec<openings::Opening>> {
     let Some(path) = &options.openings else {
         let openings = openings::one_stone(options.size);
@@ -200,7 +198,7 @@ fn starts(options: &MatchArguments) -> Result<Vec<openings::Opening>> {
     let openings = openings::distinct(all);
     if openings.len() < count {
         let more = count - openings.len();
-        // Nobody may be reading.
+        // A closed stderr is no reason to stop.
         let _ = writeln!(
             io::stderr(),
             "{name}: {more} of {count} openings left out: another is the same but for symmetry"
@@ -209,7 +207,7 @@ fn starts(options: &MatchArguments) -> Result<Vec<openings::Opening>> {
     Ok(openings)
 }
 
-/// Tells people at a terminal how it goes, and everybody of faults.
+/// Shows the progress of the match on a terminal, and reports faults.
 struct MatchProgress {
     progress: ProgressLine,
     faults: AtomicUsize,
@@ -241,7 +239,7 @@ impl MatchObserver for MatchProgress {
     }
 }
 
-/// How it stands, in a few words.
+/// The score so far in a few words.
 fn standing(summary: &Summary) -> String {
     let [first, second] = &summary.engines[..] else {
         return "games".to_owned();

@@ -1,5 +1,4 @@
-//! `mustplay merge FILE…`: the lines that several runs of `mustplay solve` have written, as one
-//! list.
+//! `mustplay merge FILE…`: merges the files of several runs of `mustplay solve`.
 
 use super::solution::{self, Solution};
 use super::{answer::answer, files};
@@ -9,11 +8,11 @@ use std::path::PathBuf;
 /// The arguments of `mustplay merge`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct MergeArguments {
-    /// Files that `mustplay solve` has written
+    /// Files written by `mustplay solve --out`
     #[arg(value_name = "FILE.jsonl", required = true)]
     pub files: Vec<PathBuf>,
 
-    /// Print the map of who wins after which opening instead of the lines
+    /// Print a map of the winner after each opening instead of the lines
     #[arg(long)]
     pub map: bool,
 
@@ -22,7 +21,7 @@ pub struct MergeArguments {
     pub svg: Option<PathBuf>,
 }
 
-/// Merges.
+/// Merges the files.
 pub fn run(options: &MergeArguments) -> Result<()> {
     let mut merged: Vec<Solution> = Vec::new();
     for path in &options.files {
@@ -48,7 +47,7 @@ pub fn line(solution: &Solution) -> String {
     serde_json::json!(solution).to_string()
 }
 
-/// Adds one; of two of the same position the one that knows the winner stays.
+/// Adds a solution; of two of the same position, the one with a winner stays.
 fn add(merged: &mut Vec<Solution>, found: Solution) -> Result<()> {
     let Some(known) = merged.iter_mut().find(|known| known.is_of(&found)) else {
         merged.push(found);

@@ -1,5 +1,5 @@
-//! What the program does from the command line, one file a subcommand. Files in and out, exit
-//! codes: 0 done, 1 a file or claim fails, 2 wrong usage.
+//! The command line, one file a subcommand. Exit codes: 0 done, 1 a file or claim fails, 2 wrong
+//! usage.
 
 pub mod analyze;
 mod answer;
@@ -30,7 +30,7 @@ use crate::game::{Game, sgf};
 use anyhow::{Context, Result};
 use std::path::Path;
 
-/// The game in a file, the last of its moves or so many of them played.
+/// The first game of a file, up to a number of moves if one is given.
 fn game_of(path: &Path, moves: Option<usize>) -> Result<Game> {
     let name = path.display();
     let bytes = files::bytes(path)?;

@@ -30,35 +30,35 @@ pub struct OpeningsArguments {
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     pub from: Option<PathBuf>,
 
-    /// Only those that are closest to even, by the estimate of a player; else all
+    /// Only those closest to even, by the estimate of a player; without it, all
     #[arg(long)]
     pub balanced: bool,
 
-    /// How many
+    /// The number of balanced openings
     #[arg(long, default_value_t = 24, value_name = "N", requires = "balanced", value_parser = values::count)]
     pub count: usize,
 
-    /// Positions that the player may search for each estimate, of which an opening takes two
+    /// Nodes of each of the two searches of an opening
     #[arg(long, default_value_t = 200, value_name = "N", requires = "balanced", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
 
-    /// Where there are more openings, so many of them are tried
+    /// The most openings to judge: a random sample where there are more
     #[arg(long, default_value_t = 400, value_name = "N", requires = "balanced", value_parser = values::count)]
     pub sample: usize,
 
-    /// Where the chances of the sample start: the same seed gives the same openings
+    /// The seed of the sample: the same seed gives the same openings
     #[arg(long, default_value_t = 0, value_name = "N", requires = "balanced")]
     pub seed: u64,
 
-    /// Who judges: NAME[:key=value,...], a player that searches
+    /// The player that judges, NAME[:key=value,...]; it must be one that searches
     #[arg(long, default_value = "mustplay", value_name = "PLAYER", requires = "balanced", value_parser = player)]
     pub player: (String, PlayerOptions),
 
-    /// Searches at a time; they change nothing but the time it takes
+    /// Searches at a time; the result does not depend on it
     #[arg(long, default_value_t = 1, value_name = "N", requires = "balanced", value_parser = values::jobs)]
     pub jobs: usize,
 
-    /// Answer in JSON lines, with the estimates
+    /// Print JSON lines, with the estimates
     #[arg(long)]
     pub json: bool,
 }
@@ -97,7 +97,7 @@ pub fn run(options: &OpeningsArguments) -> Result<()> {
     answer(&text)
 }
 
-/// All of them.
+/// The text of all openings.
 fn listed(options: &OpeningsArguments, openings: &[Opening]) -> String {
     let command = command(options);
     if options.json {
@@ -121,7 +121,7 @@ fn json_lines(values: impl Iterator<Item = serde_json::Value>) -> String {
     })
 }
 
-/// Which openings.
+/// A description of the openings.
 fn what(options: &OpeningsArguments) -> String {
     match (&options.from, options.moves) {
         (Some(path), _) => format!("openings of {}", path.display()),
@@ -139,7 +139,7 @@ fn command(options: &OpeningsArguments) -> String {
     }
 }
 
-/// The closest to even.
+/// The text of the openings closest to even.
 fn balanced(options: &OpeningsArguments, openings: Vec<Opening>) -> String {
     let (total, size) = (openings.len(), options.size);
     let tried = balance::sample(openings, options.sample, options.seed);
@@ -180,8 +180,8 @@ fn balanced(options: &OpeningsArguments, openings: Vec<Opening>) -> String {
     text
 }
 
-/// The opening as all positions are written, with its estimate for Black, or the winner if it is
-/// proved, and what was seen with either side on the move.
+/// The opening in JSON, with the estimate for Black, or the winner if that is proved, and the
+/// scores with either side to move.
 fn record(judged: &Judged) -> serde_json::Value {
     let mut record = judged.opening.to_json();
     let mover = judged.opening.board().to_move();

@@ -1,8 +1,8 @@
-//! `mustplay papers`: the experiments of the papers, done again.
+//! `mustplay papers`: repeats the experiments of the papers.
 //!
-//! What each unit of an experiment finds goes to the file of `--out` at once, line by line, and is
-//! not done again: a run that was ended goes on where it stopped, and one of a larger scale keeps
-//! what a smaller one has found.
+//! The finding of each unit of an experiment is written to the file of `--out` at once, as a line,
+//! and its unit is not done again: a run that was ended can go on where it stopped, and one of a
+//! larger scale uses the findings of a smaller one.
 
 use super::ledger::{self, Ledger};
 use super::{answer::answer, files, values};
@@ -19,7 +19,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// What every line of a file says of itself.
+/// The format of each line of a file.
 const FORMAT: &str = "mustplay-papers/1";
 
 /// The arguments of `mustplay papers`.
@@ -30,7 +30,7 @@ pub struct PapersArguments {
     #[arg(value_name = "NAME", default_value = "list")]
     pub name: String,
 
-    /// Keep what is found in this file, a line of JSON each; what is in it already is not done
+    /// Write each finding to this file, as a line of JSON; work whose finding is in it is not done
     /// again
     #[arg(long, value_name = "FILE.jsonl")]
     pub out: Option<PathBuf>,
@@ -43,7 +43,7 @@ pub struct PapersArguments {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
-    /// Only the pieces of work in whose key this stands; given more than once, any of these
+    /// Only the pieces of work whose key contains this; may be given more than once
     #[arg(long, value_name = "TEXT")]
     pub only: Vec<String>,
 
@@ -59,7 +59,7 @@ pub struct PapersArguments {
     #[arg(long, value_name = "N", value_parser = values::count)]
     pub positions: Option<usize>,
 
-    /// Positions searched: for a move, or for an instance
+    /// Nodes for a move, or for an instance
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 
@@ -71,7 +71,7 @@ pub struct PapersArguments {
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
 
-    /// Answer in JSON lines: what each piece of work has found
+    /// Print JSON lines: the finding of each piece of work
     #[arg(long)]
     pub json: bool,
 }
@@ -85,7 +85,7 @@ fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A finding as it is kept.
+/// A finding in a file.
 #[derive(Serialize, Deserialize)]
 struct FindingRecord {
     format: String,
@@ -111,7 +111,7 @@ impl FindingRecord {
     }
 }
 
-/// Lists, or runs.
+/// Lists the experiments, or runs one.
 pub fn run(options: &PapersArguments) -> Result<()> {
     if options.name == "list" {
         return answer(&list());
@@ -155,7 +155,7 @@ fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// All experiments.
+/// The list of experiments.
 fn list() -> String {
     let mut text = String::new();
     for experiment in EXPERIMENTS {
@@ -185,7 +185,7 @@ fn tables(only: &[String]) -> String {
     tables.map(text).collect::<Vec<_>>().join("\n")
 }
 
-/// How much is done. What the experiment does not take is a wrong usage.
+/// The scale of the run. An option that the experiment does not take is wrong usage.
 fn scale(options: &PapersArguments, about: &About) -> Scale {
     let said = Scale {
         size: options.size,
@@ -211,7 +211,7 @@ fn scale(options: &PapersArguments, about: &About) -> Scale {
     }
 }
 
-/// Does what is not done yet.
+/// Does the work that is missing, and returns all findings.
 fn findings(
     options: &PapersArguments,
     experiment: &dyn Experiment,
@@ -250,7 +250,7 @@ fn findings(
     Ok(findings.collect())
 }
 
-/// What a file holds of an experiment.
+/// The findings of an experiment in a file.
 fn read(text: &str, name: &str) -> Result<HashMap<String, Finding>> {
     let mut findings = HashMap::new();
     for (number, line) in text.lines().enumerate() {

@@ -13,7 +13,7 @@ pub struct PlayArguments {
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// How well the program plays, from 1 to 10
+    /// The level of the program, from 1 to 10
     #[arg(long, default_value = "4", value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10))]
     pub level: u64,
 
@@ -25,12 +25,12 @@ pub struct PlayArguments {
     #[arg(long)]
     pub swap: bool,
 
-    /// How long the program thinks: seconds a move, as in 2/move, or for the game, with more for
-    /// each move, as in 300+2
+    /// The time of the program in seconds: for a move, as in 2/move, or for the game with an
+    /// increment, as in 300+2
     #[arg(long, value_name = "TIME")]
     pub time: Option<TimeRule>,
 
-    /// Where the program's chances start: the same seed gives the same game
+    /// The seed of the program: the same seed gives the same game
     #[arg(long, default_value = "0", value_name = "N")]
     pub seed: u64,
 
@@ -38,16 +38,16 @@ pub struct PlayArguments {
     #[arg(long)]
     pub plain: bool,
 
-    /// The folder where games are kept [default: ~/.local/state/mustplay/games]
+    /// The folder where games are saved [default: ~/.local/state/mustplay/games]
     #[arg(long, value_name = "FOLDER", conflicts_with = "no_keep")]
     pub games: Option<PathBuf>,
 
-    /// Do not keep games from move to move
+    /// Do not save games from move to move
     #[arg(long)]
     pub no_keep: bool,
 }
 
-/// Plays.
+/// Plays a game.
 pub fn run(options: PlayArguments) -> Result<()> {
     let usual = || usual_folder(std::env::var_os("XDG_STATE_HOME"), std::env::var_os("HOME"));
     let games = if options.no_keep {

@@ -1,5 +1,6 @@
-//! A line on the terminal that says how far a task is, and when it may be done. Hidden where stderr
-//! is no terminal.
+//! A line on the terminal with the progress of work and the time that is left. Hidden where stderr
+//! is not a terminal. Written here since a crate for it (indicatif) brings ten times these lines
+//! and more crates, and this one is easy to test.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
@@ -8,17 +9,17 @@ use std::time::{Duration, Instant};
 const WIDTH: usize = 24;
 const EVERY: Duration = Duration::from_millis(100);
 
-/// The line.
+/// A progress line.
 pub struct ProgressLine {
     total: usize,
-    /// What was done before the task began.
+    /// The steps done before the work began.
     before: usize,
     start: Instant,
     shown: Option<Mutex<Option<Instant>>>,
 }
 
 impl ProgressLine {
-    /// A task of so many steps, of which some are done already.
+    /// The line for this many steps, of which some are done already.
     pub fn new(total: usize, before: usize) -> Self {
         Self {
             total,
@@ -28,7 +29,7 @@ impl ProgressLine {
         }
     }
 
-    /// So many steps are done.
+    /// Shows the number of steps done.
     pub fn at(&self, done: usize, words: &str) {
         let Some(shown) = &self.shown else {
             return;
@@ -36,19 +37,19 @@ impl ProgressLine {
         let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
         if shown.is_none_or(|at| at.elapsed() >= EVERY) {
             let line = self.line(done, words, self.start.elapsed());
-            // Nobody may be looking.
+            // A closed stderr is no reason to stop.
             let _ = write!(io::stderr(), "\r{line}\u{1b}[K");
             *shown = Some(Instant::now());
         }
     }
 
-    /// Says something that stays, above the line.
+    /// Writes a line that stays, above the progress line.
     pub fn say(&self, words: &str) {
         self.clear();
         let _ = writeln!(io::stderr(), "{words}");
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub fn clear(&self) {
         if self.shown.is_some() {
             let _ = write!(io::stderr(), "\r\u{1b}[K");

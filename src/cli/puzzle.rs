@@ -1,5 +1,5 @@
-//! `mustplay puzzle make` and `mustplay puzzle play`: positions with one winning move, made and
-//! posed.
+//! `mustplay puzzle make` and `mustplay puzzle play`: makes and poses positions with one winning
+//! move.
 
 use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
@@ -11,12 +11,12 @@ use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What is to be done with puzzles.
+/// The tasks of `mustplay puzzle`.
 #[derive(clap::Subcommand, Clone, Debug)]
 pub enum PuzzleTask {
-    /// Finds positions with exactly one winning move, from games of its own, and proves that
+    /// Finds positions with exactly one winning move, proved, in games of the program
     Make(PuzzleMakeArguments),
-    /// Poses the puzzles of a file, here in the terminal
+    /// Poses the puzzles of a file, in the terminal
     Play(PuzzlePlayArguments),
 }
 
@@ -27,27 +27,27 @@ pub struct PuzzleMakeArguments {
     #[arg(long, default_value = "7", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// How many
+    /// The number of puzzles
     #[arg(long, default_value = "20", value_name = "N")]
     pub count: usize,
 
-    /// Where chance starts: the same seed gives the same puzzles
+    /// The seed: the same seed gives the same puzzles
     #[arg(long, default_value = "0", value_name = "N")]
     pub seed: u64,
 
-    /// Write them into this file (JSON) instead of on the screen
+    /// Write the puzzles to this file (JSON) instead of standard output
     #[arg(long, value_name = "FILE.json")]
     pub out: Option<PathBuf>,
 
-    /// Write each into this folder too, as an SGF file with the refutations as variations
+    /// Write each puzzle into this folder too, as SGF with the refutations as variations
     #[arg(long, value_name = "FOLDER")]
     pub sgf: Option<PathBuf>,
 
-    /// End after so many seconds, with what there is by then
+    /// End after this time, with the puzzles found so far
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
     pub time: Option<Duration>,
 
-    /// How many positions the solver may look at to settle one; more make harder puzzles
+    /// The most nodes of the solver for each position; more give harder puzzles
     #[arg(long, default_value = "2000", value_name = "N")]
     pub nodes: u64,
 }
@@ -55,7 +55,7 @@ pub struct PuzzleMakeArguments {
 /// The arguments of `mustplay puzzle play`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct PuzzlePlayArguments {
-    /// A file that `mustplay puzzle make` has written
+    /// A file written by `mustplay puzzle make`
     #[arg(value_name = "FILE.json")]
     pub file: PathBuf,
 
@@ -64,7 +64,7 @@ pub struct PuzzlePlayArguments {
     pub plain: bool,
 }
 
-/// Ends work at its time.
+/// Stops work at a point in time.
 struct Deadline(Option<Instant>);
 
 impl Observer for Deadline {

@@ -21,12 +21,12 @@ pub struct ReviewArguments {
     #[arg(value_name = "FILE.sgf", required = true)]
     pub files: Vec<PathBuf>,
 
-    /// Seconds that a game may take: half of them for proofs, half for judgement
+    /// Seconds for a game: half for proofs, half for estimates
     #[arg(long, default_value = "60", value_name = "SECONDS", value_parser = values::seconds)]
     pub time: Duration,
 
-    /// Instead of a time, so many positions proved and games played by chance for each move: the
-    /// same each time
+    /// Nodes for the proofs and playouts for the estimate of each move instead of a time: the
+    /// result repeats
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "time")]
     pub nodes: Option<u64>,
 
@@ -34,25 +34,25 @@ pub struct ReviewArguments {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
-    /// Write each game into this folder, with comments and variations, its review as JSON and its
-    /// strip as SVG
+    /// Write into this folder, for each game: the game with comments and variations, its review as
+    /// JSON, and a graph of its evaluation as SVG
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
 
-    /// Write the game with comments and variations into this file
+    /// Write the game with comments and variations to this file
     #[arg(long, value_name = "FILE.sgf")]
     pub sgf: Option<PathBuf>,
 
-    /// Draw the evaluation over the game into this file
+    /// Draw a graph of the evaluation to this file
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
 
-    /// Answer in JSON, a line a game
+    /// Print JSON, a line for each game
     #[arg(long)]
     pub json: bool,
 }
 
-/// The files, those of folders by name.
+/// The files, those of a folder sorted by name.
 fn games(options: &ReviewArguments) -> Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     for path in &options.files {
@@ -80,7 +80,7 @@ fn games(options: &ReviewArguments) -> Result<Vec<PathBuf>> {
     Ok(all)
 }
 
-/// Reviews.
+/// Reviews the games.
 pub fn run(options: &ReviewArguments) -> Result<()> {
     let files = games(options)?;
     ensure!(
@@ -125,9 +125,9 @@ pub fn run(options: &ReviewArguments) -> Result<()> {
     }
 }
 
-/// What came out of the files, told in their order, whichever is done first.
+/// The results of the files, printed in the order of the files.
 struct Answers {
-    /// How far each file is.
+    /// The steps done of each file.
     parts: Vec<usize>,
     waiting: Vec<Option<Result<String>>>,
     shown: usize,
@@ -157,11 +157,11 @@ impl Answers {
     }
 }
 
-/// Steps of the bar for a game.
+/// Steps of the progress line for a game.
 const PARTS: usize = 100;
 
-/// Reviews one file, writes what is to be written, and gives what is to be said. `heard` is told
-/// how far it is.
+/// Reviews one file, writes the files that were asked for, and returns the text to be printed.
+/// `heard` is called with the number of steps done.
 fn one(path: &Path, options: &ReviewArguments, heard: &dyn Fn(usize)) -> Result<String> {
     let name = path.display();
     let bytes = files::bytes(path)?;

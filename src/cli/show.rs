@@ -17,24 +17,25 @@ pub struct ShowArguments {
     #[arg(value_name = "FILE.sgf")]
     pub file: PathBuf,
 
-    /// Show the position after so many moves instead of the last
+    /// The position after this many moves instead of the last
     #[arg(long, value_name = "N")]
     pub moves: Option<usize>,
 
-    /// Write a picture into this file instead of drawing in letters
+    /// Write a picture to this file instead of drawing in letters
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
 
-    /// Lay over the picture: energy, twod, mustplay, inferior, or vc:END-END (such as vc:a1-north)
+    /// Overlay of the picture: energy, twod, mustplay, inferior, or vc:END-END (such as
+    /// vc:a1-north)
     #[arg(long, value_name = "WHAT", requires = "svg")]
     pub overlay: Option<Overlay>,
 
-    /// When to paint the drawing
+    /// When to use colours
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Paint::Auto)]
     pub colour: Paint,
 }
 
-/// When a drawing is painted.
+/// When a drawing has colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Paint {
     /// On a terminal, unless `NO_COLOR` is set
@@ -46,7 +47,7 @@ pub enum Paint {
 }
 
 impl Paint {
-    /// Whether to paint, on a terminal or not, with this value of `NO_COLOR`.
+    /// Whether to use colours, on a terminal or not, with this value of `NO_COLOR`.
     fn paints(self, terminal: bool, no_colour: Option<OsString>) -> bool {
         match self {
             Self::Auto => terminal && wants_colours(no_colour),
@@ -56,7 +57,7 @@ impl Paint {
     }
 }
 
-/// Shows it.
+/// Draws the position.
 pub fn run(options: &ShowArguments) -> Result<()> {
     let game = game_of(&options.file, options.moves)?;
     let picture = Picture {

@@ -1,5 +1,4 @@
-//! What was found out about a position, as a line of JSON, and maps of who wins after which
-//! opening.
+//! The solution of a position as a line of JSON, and maps of the winners after openings.
 
 use crate::board::record::{PositionRecord, check_format};
 use crate::board::{Board, BoardSize, Cell, Colour, Position};
@@ -8,41 +7,41 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
-/// What every line says of itself.
+/// The format of each line.
 pub const FORMAT: &str = "mustplay-solution/1";
 
-/// A position and what was found out about it.
+/// A position with what the solver found.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct Solution {
     /// [`FORMAT`].
     pub format: String,
-    /// What the position is called.
+    /// The name of the position.
     pub id: String,
     /// The position.
     #[serde(flatten)]
     pub position: PositionRecord,
-    /// Who wins; nothing if that was not found out within the limits.
+    /// The winner; nothing if it was not found within the limits.
     pub winner: Option<String>,
     /// A winning move of the side to move, if it has one.
     pub best: Option<String>,
-    /// What both sides do, as far as it is known.
+    /// A line of best play, as far as it is known.
     pub line: Vec<String>,
-    /// Positions looked at.
+    /// Nodes searched.
     pub nodes: u64,
-    /// How many times connections were brought up to date.
+    /// How many times connections were updated.
     pub builds: u64,
-    /// The time it took.
+    /// The time.
     pub seconds: f64,
-    /// With which options, where they were given.
+    /// The options, if any were given.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub options: String,
-    /// Who wins by what is known from elsewhere, where that was told.
+    /// The winner by other sources, if the task named one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
 }
 
 impl Solution {
-    /// The cell of the opening, if the position is one stone of Black's with White to move.
+    /// The cell of the opening, if the position is one black stone with White to move.
     fn opening(&self) -> Option<Cell> {
         match (&self.position.black[..], &self.position.white[..]) {
             ([cell], []) => self.position.size().ok()?.read(cell).ok(),
@@ -50,13 +49,13 @@ impl Solution {
         }
     }
 
-    /// Whether this is about the same position.
+    /// Whether both are of the same position.
     pub fn is_of(&self, other: &Self) -> bool {
         let [one, other] = [self, other].map(|solution| solution.position.board());
         one.is_ok() && one == other
     }
 
-    /// Whether it contradicts what was told of the position.
+    /// Whether the winner is not the expected one.
     pub fn is_unexpected(&self) -> bool {
         matches!((&self.winner, &self.expected), (Some(found), Some(told)) if found != told)
     }
@@ -76,7 +75,7 @@ pub fn read(text: &str) -> Result<Vec<Solution>> {
     lines.map(solution).collect()
 }
 
-/// Who wins after which opening, the turned ones included.
+/// The winner after each opening, rotated ones included.
 fn winners(size: BoardSize, solutions: &[Solution]) -> Vec<Option<Colour>> {
     let mut winners = vec![None; size.cells()];
     for solution in solutions {
@@ -93,7 +92,7 @@ fn winners(size: BoardSize, solutions: &[Solution]) -> Vec<Option<Colour>> {
     winners
 }
 
-/// The board with B where Black's opening wins, W where it loses, ? where that is not known.
+/// The board with B where Black's opening wins, W where it loses, ? where the winner is not known.
 pub fn map(size: BoardSize, solutions: &[Solution]) -> String {
     let winners = winners(size, solutions);
     let mut text = format!("{size}\n");
@@ -112,7 +111,7 @@ pub fn map(size: BoardSize, solutions: &[Solution]) -> String {
     text
 }
 
-/// The same as a picture.
+/// The map as a picture.
 pub fn picture(size: BoardSize, solutions: &[Solution]) -> String {
     let marks: Vec<CellMark> = size
         .all()

@@ -1,7 +1,7 @@
-//! `mustplay solve`: proves who wins, in one position or in many.
+//! `mustplay solve`: proves the winner of one position or of many.
 //!
-//! Each position is solved from an empty table. What is finished goes to the file of `--out` at
-//! once, line by line, and is not done again: a run that was ended goes on where it stopped.
+//! Each position is solved from an empty table. Each solution is written to the file of `--out` at
+//! once, as a line, and is not done again: a run that was ended can go on where it stopped.
 
 use super::ledger::{self, Ledger};
 use super::merge::line;
@@ -30,7 +30,7 @@ pub struct SolveArguments {
     #[arg(value_name = "FILE", required_unless_present_any = ["opening", "openings"])]
     pub file: Option<PathBuf>,
 
-    /// Solve the game's position after so many moves instead of the last
+    /// The game's position after this many moves instead of the last
     #[arg(long, value_name = "N", requires = "file")]
     pub moves: Option<usize>,
 
@@ -38,23 +38,23 @@ pub struct SolveArguments {
     #[arg(long, default_value = "7", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// The position after this stone of Black's
+    /// Solve the position after this first move of Black
     #[arg(long, value_name = "CELL", conflicts_with = "file")]
     pub opening: Option<String>,
 
-    /// The positions after each first stone, turned ones once; draws a map at the end
+    /// Solve the positions after each first move, one of each rotated pair; draws a map at the end
     #[arg(long, value_name = "all", value_parser = ["all"], conflicts_with_all = ["file", "opening"])]
     pub openings: Option<String>,
 
-    /// Give up on a position after so many seconds
+    /// The most time for a position
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
     pub time: Option<Duration>,
 
-    /// Give up on a position after looking at so many
+    /// The most nodes for a position
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
 
-    /// SolveArguments of the solver, as in hash=1000,threads=2 (the command `param_dfpn` lists them)
+    /// Options of the solver, as in hash=1000,threads=2 (the command `param_dfpn` lists them)
     #[arg(long, value_name = "KEY=VALUE,...", default_value = "")]
     pub options: String,
 
@@ -62,24 +62,24 @@ pub struct SolveArguments {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
-    /// Only the i-th of every n positions, for a cluster whose machines share the work
+    /// Only the i-th of every n positions, for machines that share the work
     #[arg(long, value_name = "i/n", value_parser = shard)]
     pub shard: Option<(usize, usize)>,
 
-    /// Keep what is found in this file, a line of JSON each; what is in it already is not done
-    /// again
+    /// Write each solution to this file, as a line of JSON; positions that are solved in it are not
+    /// solved again
     #[arg(long, value_name = "FILE.jsonl")]
     pub out: Option<PathBuf>,
 
-    /// Draw the map of openings into this file
+    /// Draw the map of openings to this file
     #[arg(long, value_name = "FILE.svg", requires = "openings")]
     pub svg: Option<PathBuf>,
 
-    /// Write a proof of who wins into this file, which `mustplay verify` checks; for one position
+    /// Write a proof of the winner to this file, which `mustplay verify` checks; for one position
     #[arg(long, value_name = "FILE.json[.gz]", conflicts_with = "openings")]
     pub certificate: Option<PathBuf>,
 
-    /// Answer in JSON lines
+    /// Print JSON lines
     #[arg(long)]
     pub json: bool,
 }
@@ -103,7 +103,7 @@ struct PositionEntry {
     winner: Option<String>,
 }
 
-/// A list, bare or with words around it.
+/// A list of positions in any of its forms.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum PositionList {
@@ -112,7 +112,7 @@ enum PositionList {
     One(PositionEntry),
 }
 
-/// What is to be solved.
+/// A position to be solved.
 #[derive(Clone)]
 struct SolveTask {
     id: String,
@@ -182,14 +182,14 @@ fn of_file(path: &Path, moves: Option<usize>) -> Result<Vec<SolveTask>> {
     entries.map(|(number, entry)| entry.task(number)).collect()
 }
 
-/// A run: what is done and where it is kept.
+/// A run: its solutions, and the file where they are kept.
 struct SolveRun<'a> {
     options: &'a SolveArguments,
     ledger: Ledger,
     done: Vec<Solution>,
 }
 
-/// Solves.
+/// Solves the positions.
 pub fn run(options: &SolveArguments) -> Result<()> {
     let mut set = ProveOptions::default();
     if !options.options.is_empty() {
@@ -247,7 +247,7 @@ pub fn run(options: &SolveArguments) -> Result<()> {
     }
 }
 
-/// Writes a proof of who wins.
+/// Writes a proof of the winner.
 fn write_certificate(
     path: &Path,
     task: &SolveTask,
@@ -269,8 +269,8 @@ fn write_certificate(
     files::write(path, bytes)
 }
 
-/// What a position may take from now on: by the options of the solver, and by those of the command
-/// line before them.
+/// The limits of a position, from now on: those of the command line come before those of the
+/// solver's options.
 fn limits(options: &SolveArguments, set: ProveOptions) -> ProofLimits {
     let told = ProofLimits::of(&set);
     let until = options
@@ -282,7 +282,7 @@ fn limits(options: &SolveArguments, set: ProveOptions) -> ProofLimits {
     }
 }
 
-/// A solution of which nothing is known yet.
+/// The solution of a task before the search.
 fn blank(task: &SolveTask, options: &str) -> Solution {
     Solution {
         format: FORMAT.to_owned(),
@@ -316,7 +316,7 @@ impl SolveRun<'_> {
         answer(&format!("{text}\n"))
     }
 
-    /// What there is to say when all is done.
+    /// Writes the map and the totals at the end.
     fn end(self) -> Result<()> {
         let done = &self.done;
         if let Some(path) = &self.options.svg {
@@ -362,7 +362,7 @@ fn solve(task: &SolveTask, options: &SolveArguments, set: ProveOptions) -> Solut
     }
 }
 
-/// A solution in words.
+/// A solution as text.
 fn words(found: &Solution) -> String {
     let verdict = match &found.winner {
         Some(winner) => format!("{winner} wins"),

@@ -1,4 +1,4 @@
-//! `mustplay verify FILE`: whether a certificate proves what it says.
+//! `mustplay verify FILE`: checks a certificate.
 
 use super::gzip;
 use super::{answer::answer, files};

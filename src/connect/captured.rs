@@ -13,7 +13,7 @@
 //! and Hayward's captured-set intersection; Pawlewicz et al. 2014, §III). A connection that uses
 //! this needs both cells, and they join its carrier.
 
-use crate::board::{BoardSize, Cell, CellSet, Colour, Edge, EndSet};
+use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, EndSet};
 
 /// For each cell, the pairs of border cells that a stone of one colour there captures: one for each
 /// edge that lies next but one.
@@ -41,8 +41,26 @@ impl Captures {
         }
     }
 
+    /// A table in which nothing is captured.
+    pub fn none() -> Self {
+        Self { pairs: Vec::new() }
+    }
+
+    /// What an end captures where these chains are.
+    pub fn by<const W: usize>(&self, end: End, chains: &Chains<W>) -> Captured<W> {
+        if self.pairs.is_empty() {
+            return Captured::default();
+        }
+        let board = chains.geometry().all();
+        let stones = match chains.chain(end) {
+            Some(chain) => chain.members.cells_in(board),
+            None => EndSet::of(end).cells_in(board),
+        };
+        self.of(stones, chains.empty())
+    }
+
     /// What stones on these cells capture while those are empty.
-    pub fn of<const W: usize>(&self, stones: CellSet<W>, empty: CellSet<W>) -> Captured<W> {
+    fn of<const W: usize>(&self, stones: CellSet<W>, empty: CellSet<W>) -> Captured<W> {
         let pairs = stones
             .iter()
             .flat_map(|cell| self.pairs[cell.index()].iter().flatten());

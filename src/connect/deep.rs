@@ -6,7 +6,7 @@
 //! this serves where time does not matter: to find connections that are worth remembering
 //! ([`super::edge`]), and to defend what was found so ([`super::Defence`]).
 
-use super::closure::Connections;
+use super::connections::Connections;
 use crate::board::{Cell, CellSet, End, EndSet};
 use std::cmp::Reverse;
 
@@ -22,7 +22,7 @@ impl<const W: usize> Connections<W> {
         }
         let mut semis = self.semis(a, b);
         semis.sort_by_key(CellSet::len);
-        let mut open = self.chains.empty();
+        let mut open = self.chains().empty();
         let mut carrier = CellSet::EMPTY;
         for &semi in &semis {
             if !open.is_subset(semi) {
@@ -41,12 +41,12 @@ impl<const W: usize> Connections<W> {
 
     /// What is needed to join two ends after this intrusion.
     fn answer_to(&mut self, intrusion: Cell, x: End, y: End, depth: usize) -> Option<CellSet<W>> {
-        self.place(!self.colour, intrusion);
+        self.place(!self.colour(), intrusion);
         let (a, b) = (self.leading(x), self.leading(y));
         let left = self.semis(a, b).into_iter().chain(self.fulls(a, b));
         let found = left.min_by_key(CellSet::len).or_else(|| {
             self.promising(a, b).into_iter().find_map(|answer| {
-                self.place(self.colour, answer);
+                self.place(self.colour(), answer);
                 let proved = self.prove(x, y, depth - 1);
                 self.undo();
                 proved.map(|carrier| carrier.with(answer))
@@ -68,7 +68,7 @@ impl<const W: usize> Connections<W> {
             }
         };
         let mut cells: Vec<(Reverse<usize>, Cell)> = self
-            .chains
+            .chains()
             .empty()
             .iter()
             .map(|cell| {
@@ -80,10 +80,5 @@ impl<const W: usize> Connections<W> {
             .collect();
         cells.sort_unstable();
         cells.into_iter().map(|(_, cell)| cell).collect()
-    }
-
-    /// The end that an end is part of by now.
-    pub(super) fn leading(&self, end: End) -> End {
-        self.chains.lead(end).unwrap_or(end)
     }
 }

@@ -14,7 +14,7 @@
 //! wider rules, and at last answers are tried one after the other ([`super::deep`]): what was found
 //! by trying may need it.
 
-use super::closure::Connections;
+use super::connections::Connections;
 use super::options::{ConnectOptions, OrRule};
 use crate::board::{Cell, CellSet, Colour, End, EndSet, Position};
 

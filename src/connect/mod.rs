@@ -17,32 +17,47 @@
 //!     .   y   .
 //! ```
 //!
-//! - [`Connections`]: the store and the loop that closes it under the rules, from scratch or after
-//!   a stone more;
+//! - [`Connections`]: the connections of one colour in one position, from scratch or after a stone
+//!   more, and questions to them;
 //! - [`ConnectOptions`]: which OR rule, which limits;
 //! - [`Defence`]: a full played out against any intruder;
-//! - [`EdgeFull`]: fulls to an edge that the rules do not find, remembered;
+//! - [`EdgeFull`]: fulls to an edge that the rules do not find, remembered.
+//!
+//! The files, each of which imports only those before it: a full as the rules read it (`arm`),
+//! what ends capture (`captured`), the lists of a pair (`pair`), the undo log (`undo`), the `store`
+//! and the `agenda` of the work left; `known`, which alone writes both; the rules as functions of
+//! it, `and`, `combine` and `or`; the loop that applies them (`closure`), what a stone changes
+//! (`stone`), and `connections`, which owns all of it. The rest asks `connections` and writes
+//! nothing.
 //!
 //! Everything is deterministic, and everything that is claimed is tested against exhaustive play.
 
+mod agenda;
+mod and;
+mod arm;
 mod captured;
 mod closure;
 mod combine;
+mod connections;
+mod counts;
 mod deep;
 mod defence;
 mod edge;
-mod incremental;
-mod keep;
+mod edge_finder;
+mod known;
 mod laws;
 mod options;
+mod or;
+mod pair;
 mod queries;
+mod stone;
 mod store;
-mod tally;
+mod undo;
 
-pub use closure::Connections;
+pub use connections::Connections;
+pub use counts::{Combination, RuleCounts};
 pub use defence::Defence;
 pub use edge::{EdgeFull, NotAnEdgeFull};
 pub use options::{ConnectOptions, Driver, Lists, OrRule, Order};
+pub use pair::{Carrier, PairConnections};
 pub use queries::Rule;
-pub use store::{Carrier, PairConnections};
-pub use tally::{Combination, RuleCounts};

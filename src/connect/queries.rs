@@ -1,8 +1,9 @@
-//! What is asked of connections: who wins, where one must play, what a semi's first move is.
+//! Questions to connections: whether they win, the mustplay, the keys of a semi.
 
-use super::closure::Connections;
-use super::store::PairConnections;
-use crate::board::{Cell, CellSet, Colour, End, EndSet, Graph};
+use super::closure;
+use super::connections::Connections;
+use super::pair::PairConnections;
+use crate::board::{Cell, CellSet, End, EndSet, Graph};
 
 /// How a connection was made, as far as it can be told from what is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,30 +17,43 @@ pub enum Rule {
 }
 
 impl<const W: usize> Connections<W> {
+    /// Whether the edges are joined by a full.
+    pub fn has_won(&self) -> bool {
+        closure::is_won(self.known(), self.edges())
+    }
+
+    /// The captured pairs of this colour's stones that hold a cell.
+    pub(super) fn captured_pairs_of_stones(&self, cell: Cell) -> Vec<CellSet<W>> {
+        let store = self.store();
+        let stones = store.coloured() & store.ends();
+        let pairs = stones.iter().flat_map(|end| store.captured(end).pairs());
+        pairs.filter(|pair| pair.contains(cell)).collect()
+    }
+
     /// The connections of two ends that are no neighbours.
     pub fn pair(&self, x: End, y: End) -> &PairConnections<W> {
-        self.store.pair(x, y)
+        self.store().pair(x, y)
     }
 
     /// Whether two ends have an empty full.
     pub fn is_adjacent(&self, x: End, y: End) -> bool {
-        self.store.adjacent(x).contains(y)
+        self.store().adjacent(x).contains(y)
     }
 
     /// The ends.
     pub fn ends(&self) -> EndSet<W> {
-        self.ends
+        self.store().ends()
     }
 
     /// Pairs with a full, pairs with any connection, fulls, semis.
     pub fn counts(&self) -> [usize; 4] {
-        let ends: Vec<End> = self.ends.iter().collect();
+        let ends: Vec<End> = self.store().ends().iter().collect();
         let mut counts = [0; 4];
         for (n, &x) in ends.iter().enumerate() {
             for &y in &ends[..n] {
-                let pair = self.store.pair(x, y);
-                let fulls = pair.fulls.len() + usize::from(self.is_adjacent(x, y));
-                let semis = pair.semis.len();
+                let pair = self.store().pair(x, y);
+                let fulls = pair.fulls().len() + usize::from(self.is_adjacent(x, y));
+                let semis = pair.semis().len();
                 counts[0] += usize::from(fulls > 0);
                 counts[1] += usize::from(fulls + semis > 0);
                 counts[2] += fulls;
@@ -49,19 +63,14 @@ impl<const W: usize> Connections<W> {
         counts
     }
 
-    /// Whose connections these are.
-    pub fn colour(&self) -> Colour {
-        self.colour
-    }
-
     /// The carriers of all fulls between two ends; the empty one alone if they are neighbours.
     pub fn fulls(&self, x: End, y: End) -> Vec<CellSet<W>> {
         if x == y || self.is_adjacent(x, y) {
             return vec![CellSet::EMPTY];
         }
-        self.store
+        self.store()
             .pair(x, y)
-            .fulls
+            .fulls()
             .iter()
             .map(|held| held.cells)
             .collect()
@@ -72,9 +81,9 @@ impl<const W: usize> Connections<W> {
         if x == y {
             Vec::new()
         } else {
-            self.store
+            self.store()
                 .pair(x, y)
-                .semis
+                .semis()
                 .iter()
                 .map(|held| held.cells)
                 .collect()
@@ -102,27 +111,32 @@ impl<const W: usize> Connections<W> {
         }
         self.winning_semis()
             .into_iter()
-            .fold(self.chains.empty(), |all, semi| all & semi)
+            .fold(self.chains().empty(), |all, semi| all & semi)
     }
 
     /// The ends that are joined to an end by a full, or by a semi.
     pub fn joined_to(&self, end: End, full: bool) -> EndSet<W> {
         let joined = |&other: &End| {
-            let pair = self.store.pair(end, other);
+            let pair = self.store().pair(end, other);
             if full {
-                self.is_adjacent(end, other) || !pair.fulls.is_empty()
+                self.is_adjacent(end, other) || !pair.fulls().is_empty()
             } else {
-                !pair.semis.is_empty()
+                !pair.semis().is_empty()
             }
         };
-        self.ends.without(end).iter().filter(joined).collect()
+        self.store()
+            .ends()
+            .without(end)
+            .iter()
+            .filter(joined)
+            .collect()
     }
 
     /// The end that a cell or edge is part of: itself if it is empty, its chain if it is a stone of
     /// this colour, nothing if it is the opponent's.
     pub fn end_of(&self, end: End) -> Option<End> {
-        let end = self.chains.lead(end).unwrap_or(end);
-        self.ends.contains(end).then_some(end)
+        let end = self.chains().lead(end).unwrap_or(end);
+        self.store().ends().contains(end).then_some(end)
     }
 
     /// The first moves of a semi: cells of its carrier from which both ends are reached by fulls
@@ -139,7 +153,10 @@ impl<const W: usize> Connections<W> {
         // Two fulls that meet in a key must not need the same cell, unless the key captures it.
         let fit = |key: Cell, one: CellSet<W>, other: CellSet<W>| {
             let common = one & other;
-            let captured = || self.captured_pairs(key.into(), common.as_ends(), ends);
+            let captured = || {
+                self.known()
+                    .captured_pairs(key.into(), common.as_ends(), ends)
+            };
             common.is_empty() || captured().is_some_and(|pairs| pairs.is_subset(carrier))
         };
         let is_key = |&key: &Cell| {
@@ -153,7 +170,7 @@ impl<const W: usize> Connections<W> {
     /// How a full came about.
     pub fn rule_of_full(&self, x: End, y: End, carrier: CellSet<W>) -> Rule {
         if carrier.is_empty()
-            && Graph::new(&self.chains, self.colour)
+            && Graph::new(self.chains(), self.colour())
                 .adjacent(x)
                 .contains(y)
         {
@@ -167,7 +184,9 @@ impl<const W: usize> Connections<W> {
             };
             to_x.iter().any(sum)
         };
-        let middles = (self.coloured & self.ends).without(x).without(y);
+        let middles = (self.store().coloured() & self.store().ends())
+            .without(x)
+            .without(y);
         if middles.iter().any(through) {
             Rule::And
         } else {

@@ -1,94 +1,31 @@
-//! What is known: for each pair of ends its fulls and semis, and for each end its processed fulls
-//! once more in the form in which the AND rule reads them. Every change can be taken back.
+//! The store of what is known of one colour's connections: its ends and what they capture, for each
+//! pair of ends its fulls and semis, and for each end its processed fulls once more in the form in
+//! which the AND rule reads them. One log undoes every change.
 //!
-//! The lists of a pair hold minimal carriers only, in the order in which they came. `adjacent`
-//! holds the pairs with an empty full, for which nothing else is kept: nothing beats it.
+//! `adjacent` holds the pairs with an empty full, for which nothing else is kept: nothing beats it.
+//! Only [`super::known`] writes here.
 
+use super::arm::Arm;
+use super::captured::Captured;
+use super::pair::PairConnections;
+use super::undo::{Change, Frame, UndoLog};
 use crate::board::{Bit, BoardSize, Cell, CellSet, Edge, End, EndSet};
-
-/// A carrier in a list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Carrier<const W: usize> {
-    /// The cells.
-    pub cells: CellSet<W>,
-    /// Whether it is still to be used by its rule: a full by AND, a semi by OR.
-    pub fresh: bool,
-}
-
-/// The connections of two ends.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PairConnections<const W: usize> {
-    /// The fulls.
-    pub fulls: Vec<Carrier<W>>,
-    /// The semis.
-    pub semis: Vec<Carrier<W>>,
-    /// What all fulls have in common; everything if there is none.
-    pub full_meet: CellSet<W>,
-    /// What all semis have in common.
-    pub semi_meet: CellSet<W>,
-}
-
-/// A processed full as seen from one end: its carrier and, as one more bit, the far end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Arm<const W: usize> {
-    /// Carrier and far end.
-    pub reach: EndSet<W>,
-    /// The far end.
-    pub far: End,
-}
-
-impl<const W: usize> Arm<W> {
-    /// Whether a cell is in its carrier.
-    pub fn needs(&self, cell: Cell) -> bool {
-        self.reach.contains(cell.into()) && self.far != cell.into()
-    }
-}
-
-/// What a frame of the log must put back. Lists are kept one behind the other in two long vectors,
-/// so that saving one allocates nothing: `fulls`, `semis` and `arms` count how many of the last
-/// there are its own.
-#[derive(Clone)]
-enum Undo<const W: usize> {
-    Pair {
-        index: usize,
-        fulls: usize,
-        semis: usize,
-        full_meet: CellSet<W>,
-        semi_meet: CellSet<W>,
-        reach: CellSet<W>,
-    },
-    Arms {
-        end: End,
-        arms: usize,
-    },
-    Ends {
-        end: End,
-        adjacent: EndSet<W>,
-        served: EndSet<W>,
-    },
-}
 
 /// All connections of a colour.
 #[derive(Clone)]
 pub struct Store<const W: usize> {
     all: CellSet<W>,
+    ends: EndSet<W>,
+    coloured: EndSet<W>,
+    captured: Vec<Captured<W>>,
     pairs: Vec<PairConnections<W>>,
     /// What the carriers of each pair hold together, or more: to find those that hold a cell.
     reach: Vec<CellSet<W>>,
     arms: Vec<Vec<Arm<W>>>,
     adjacent: Vec<EndSet<W>>,
-    served: Vec<EndSet<W>>,
-    log: Vec<Undo<W>>,
-    saved_carriers: Vec<Carrier<W>>,
-    saved_arms: Vec<Arm<W>>,
-    frames: Vec<usize>,
-    /// The frame in which a pair, arms or sets of ends were last saved: see `Store::is_saved`.
-    pair_saved: Vec<u32>,
-    arms_saved: Vec<u32>,
-    ends_saved: Vec<u32>,
-    /// The number of the present frame, never used twice; 0 without a frame.
-    frame: u32,
-    next_frame: u32,
+    saturated: Vec<EndSet<W>>,
+    complete: bool,
+    log: UndoLog<W>,
 }
 
 /// The place of a pair in a triangle.
@@ -98,119 +35,88 @@ pub fn pair_index(x: End, y: End) -> usize {
     high * (high - 1) / 2 + low
 }
 
-/// How many pairs of ends a board has.
+/// How many ends a board may have.
+pub fn end_count(size: BoardSize) -> usize {
+    size.cells() + Edge::ALL.len()
+}
+
+/// How many pairs of ends a board may have.
 pub fn pair_count(size: BoardSize) -> usize {
-    let ends = size.cells() + Edge::ALL.len();
+    let ends = end_count(size);
     ends * (ends - 1) / 2
 }
 
+/// Reading.
 impl<const W: usize> Store<W> {
-    /// Nothing known.
+    /// A store without ends.
     pub fn new(size: BoardSize, all: CellSet<W>) -> Self {
-        let ends = size.cells() + Edge::ALL.len();
-        let nothing = PairConnections {
-            fulls: Vec::new(),
-            semis: Vec::new(),
-            full_meet: all,
-            semi_meet: all,
-        };
-        let pairs = pair_count(size);
+        let (ends, pairs) = (end_count(size), pair_count(size));
         Self {
             all,
-            pairs: vec![nothing; pairs],
+            ends: EndSet::EMPTY,
+            coloured: EndSet::EMPTY,
+            captured: vec![Captured::default(); ends],
+            pairs: vec![PairConnections::new(all); pairs],
             reach: vec![CellSet::EMPTY; pairs],
             arms: vec![Vec::new(); ends],
             adjacent: vec![EndSet::EMPTY; ends],
-            served: vec![EndSet::EMPTY; ends],
-            log: Vec::new(),
-            saved_carriers: Vec::new(),
-            saved_arms: Vec::new(),
-            frames: Vec::new(),
-            pair_saved: vec![0; pairs],
-            arms_saved: vec![0; ends],
-            ends_saved: vec![0; ends],
-            frame: 0,
-            next_frame: 1,
+            saturated: vec![EndSet::EMPTY; ends],
+            complete: false,
+            log: UndoLog::new(ends, pairs),
         }
     }
 
-    /// Forgets everything, and keeps its memory.
-    pub fn clear(&mut self) {
-        for pair in &mut self.pairs {
-            pair.fulls.clear();
-            pair.semis.clear();
-            (pair.full_meet, pair.semi_meet) = (self.all, self.all);
-        }
-        self.reach.fill(CellSet::EMPTY);
-        self.arms.iter_mut().for_each(Vec::clear);
-        self.adjacent.fill(EndSet::EMPTY);
-        self.served.fill(EndSet::EMPTY);
-        self.forget_log();
+    /// The cells of the board.
+    #[inline]
+    pub fn all(&self) -> CellSet<W> {
+        self.all
+    }
+
+    /// The ends.
+    #[inline]
+    pub fn ends(&self) -> EndSet<W> {
+        self.ends
+    }
+
+    /// The ends that are chains or edges.
+    #[inline]
+    pub fn coloured(&self) -> EndSet<W> {
+        self.coloured
+    }
+
+    /// What an end captures.
+    #[inline]
+    pub fn captured(&self, end: End) -> &Captured<W> {
+        &self.captured[end.index()]
     }
 
     /// The connections of two ends.
+    #[inline]
     pub fn pair(&self, x: End, y: End) -> &PairConnections<W> {
         &self.pairs[pair_index(x, y)]
     }
 
     /// The processed fulls of an end.
+    #[inline]
     pub fn arms(&self, end: End) -> &[Arm<W>] {
         &self.arms[end.index()]
     }
 
-    /// The processed fulls of an end, taken out to be read while others change.
-    pub fn take_arms(&mut self, end: End) -> Vec<Arm<W>> {
-        std::mem::take(&mut self.arms[end.index()])
-    }
-
-    /// Puts them back.
-    pub fn put_arms(&mut self, end: End, arms: Vec<Arm<W>>) {
-        self.arms[end.index()] = arms;
-    }
-
     /// The ends that have an empty full to this one.
+    #[inline]
     pub fn adjacent(&self, end: End) -> EndSet<W> {
         self.adjacent[end.index()]
     }
 
     /// The ends to which no more semis are wanted from this one.
-    pub fn served(&self, end: End) -> EndSet<W> {
-        self.served[end.index()]
+    #[inline]
+    pub fn saturated(&self, end: End) -> EndSet<W> {
+        self.saturated[end.index()]
     }
 
-    /// The same, to be changed.
-    pub fn pair_mut(&mut self, x: End, y: End) -> &mut PairConnections<W> {
-        let index = pair_index(x, y);
-        if self.pair_saved[index] != self.frame {
-            self.pair_saved[index] = self.frame;
-            if self.frame != 0 {
-                let pair = &self.pairs[index];
-                self.saved_carriers.extend_from_slice(&pair.fulls);
-                self.saved_carriers.extend_from_slice(&pair.semis);
-                self.log.push(Undo::Pair {
-                    index,
-                    fulls: pair.fulls.len(),
-                    semis: pair.semis.len(),
-                    full_meet: pair.full_meet,
-                    semi_meet: pair.semi_meet,
-                    reach: self.reach[index],
-                });
-            }
-        }
-        &mut self.pairs[index]
-    }
-
-    /// Notes that a pair has a carrier with these cells.
-    pub fn reaches(&mut self, x: End, y: End, cells: CellSet<W>) {
-        self.reach[pair_index(x, y)] |= cells;
-    }
-
-    /// Forgets all carriers of a pair.
-    pub fn clear_pair(&mut self, x: End, y: End) {
-        let all = self.all;
-        self.pair_mut(x, y).clear(all);
-        self.serve(x, y, false);
-        self.reach[pair_index(x, y)] = CellSet::EMPTY;
+    /// Whether the closure ended by itself, in this position and all before it.
+    pub fn is_complete(&self) -> bool {
+        self.complete
     }
 
     /// The pairs that keep a carrier with this cell.
@@ -219,12 +125,8 @@ impl<const W: usize> Store<W> {
         let mut index = 0;
         for high in 1..self.arms.len() {
             for low in 0..high {
-                if self.reach[index].contains(cell) {
-                    let pair = &self.pairs[index];
-                    let mut held = pair.fulls.iter().chain(&pair.semis);
-                    if held.any(|held| held.cells.contains(cell)) {
-                        found.push((End::from_bit(high), End::from_bit(low)));
-                    }
+                if self.reach[index].contains(cell) && self.pairs[index].needs(cell) {
+                    found.push((End::from_bit(high), End::from_bit(low)));
                 }
                 index += 1;
             }
@@ -232,35 +134,109 @@ impl<const W: usize> Store<W> {
         found
     }
 
+    fn ends_with_arms_through(&self, cell: Cell) -> Vec<End> {
+        let lists = self.arms.iter().enumerate();
+        lists
+            .filter(|(_, arms)| arms.iter().any(|arm| arm.needs(cell)))
+            .map(|(n, _)| End::from_bit(n))
+            .collect()
+    }
+}
+
+/// Writing: what changes is saved first.
+impl<const W: usize> Store<W> {
+    /// Forgets all connections, and keeps their memory.
+    pub fn clear(&mut self) {
+        for pair in &mut self.pairs {
+            pair.clear(self.all);
+        }
+        self.reach.fill(CellSet::EMPTY);
+        self.arms.iter_mut().for_each(Vec::clear);
+        self.adjacent.fill(EndSet::EMPTY);
+        self.saturated.fill(EndSet::EMPTY);
+        self.forget_log();
+    }
+
+    /// Sets all ends.
+    pub fn set_ends(&mut self, ends: EndSet<W>, coloured: EndSet<W>) {
+        (self.ends, self.coloured) = (ends, coloured);
+    }
+
+    /// Adds an end that is a chain, or makes an end one.
+    pub fn add_chain(&mut self, end: End) {
+        self.ends.insert(end);
+        self.coloured.insert(end);
+    }
+
+    /// Takes an end out, without its connections.
+    pub fn remove_end(&mut self, end: End) {
+        self.ends.remove(end);
+        self.coloured.remove(end);
+    }
+
+    /// Sets what an end captures.
+    pub fn set_captured(&mut self, end: End, captured: Captured<W>) {
+        let before = std::mem::replace(&mut self.captured[end.index()], captured);
+        self.log.save_captured(end, before);
+    }
+
+    /// Sets whether the closure ended by itself.
+    pub fn set_complete(&mut self, complete: bool) {
+        self.complete = complete;
+    }
+
+    /// The connections of two ends, to be changed.
+    #[inline]
+    pub fn pair_mut(&mut self, x: End, y: End) -> &mut PairConnections<W> {
+        let index = pair_index(x, y);
+        if self.log.wants_pair(index) {
+            self.log
+                .save_pair(index, &self.pairs[index], self.reach[index]);
+        }
+        &mut self.pairs[index]
+    }
+
+    /// Notes that a pair has a carrier with these cells.
+    #[inline]
+    pub fn reaches(&mut self, x: End, y: End, cells: CellSet<W>) {
+        self.reach[pair_index(x, y)] |= cells;
+    }
+
+    /// Forgets all carriers of a pair.
+    pub fn clear_pair(&mut self, x: End, y: End) {
+        let all = self.all;
+        self.pair_mut(x, y).clear(all);
+        self.set_saturated(x, y, false);
+        self.reach[pair_index(x, y)] = CellSet::EMPTY;
+    }
+
     /// The processed fulls of an end, to be changed.
+    #[inline]
     pub fn arms_mut(&mut self, end: End) -> &mut Vec<Arm<W>> {
         let index = end.index();
-        if self.arms_saved[index] != self.frame {
-            self.arms_saved[index] = self.frame;
-            if self.frame != 0 {
-                self.saved_arms.extend_from_slice(&self.arms[index]);
-                self.log.push(Undo::Arms {
-                    end,
-                    arms: self.arms[index].len(),
-                });
-            }
+        if self.log.wants_arms(end) {
+            self.log.save_arms(end, &self.arms[index]);
         }
         &mut self.arms[index]
+    }
+
+    /// Takes the processed fulls of an end out, to be read while others change.
+    #[inline]
+    pub fn take_arms(&mut self, end: End) -> Vec<Arm<W>> {
+        std::mem::take(&mut self.arms[end.index()])
+    }
+
+    /// Puts back what [`Store::take_arms`] took.
+    #[inline]
+    pub fn put_arms(&mut self, end: End, arms: Vec<Arm<W>>) {
+        self.arms[end.index()] = arms;
     }
 
     /// Saves the sets of ends of an end before they change.
     fn save_ends(&mut self, end: End) {
         let index = end.index();
-        if self.ends_saved[index] != self.frame {
-            self.ends_saved[index] = self.frame;
-            if self.frame != 0 {
-                self.log.push(Undo::Ends {
-                    end,
-                    adjacent: self.adjacent[index],
-                    served: self.served[index],
-                });
-            }
-        }
+        self.log
+            .save_ends(end, self.adjacent[index], self.saturated[index]);
     }
 
     /// Notes an empty full.
@@ -280,40 +256,31 @@ impl<const W: usize> Store<W> {
     }
 
     /// Notes whether a pair wants no more semis.
-    pub fn serve(&mut self, x: End, y: End, served: bool) {
-        if self.served[x.index()].contains(y) == served {
+    pub fn set_saturated(&mut self, x: End, y: End, saturated: bool) {
+        if self.saturated[x.index()].contains(y) == saturated {
             return;
         }
         for (near, far) in [(x, y), (y, x)] {
             self.save_ends(near);
-            if served {
-                self.served[near.index()].insert(far);
+            if saturated {
+                self.saturated[near.index()].insert(far);
             } else {
-                self.served[near.index()].remove(far);
+                self.saturated[near.index()].remove(far);
             }
         }
     }
 
-    /// Notes a processed full at both ends.
+    /// Adds a processed full at both ends.
     pub fn add_arms(&mut self, x: End, y: End, cells: CellSet<W>) {
-        let reach = cells.as_ends();
-        self.arms_mut(x).push(Arm {
-            reach: reach.with(y),
-            far: y,
-        });
-        self.arms_mut(y).push(Arm {
-            reach: reach.with(x),
-            far: x,
-        });
+        for (near, far) in [(x, y), (y, x)] {
+            self.arms_mut(near).push(Arm::new(cells, far));
+        }
     }
 
     /// Forgets a processed full at both ends.
     pub fn remove_arms(&mut self, x: End, y: End, cells: CellSet<W>) {
         for (near, far) in [(x, y), (y, x)] {
-            let gone = Arm {
-                reach: cells.as_ends().with(far),
-                far,
-            };
+            let gone = Arm::new(cells, far);
             self.arms_mut(near).retain(|arm| *arm != gone);
         }
     }
@@ -333,101 +300,58 @@ impl<const W: usize> Store<W> {
             }
         }
     }
+}
 
-    fn ends_with_arms_through(&self, cell: Cell) -> Vec<End> {
-        let lists = self.arms.iter().enumerate();
-        lists
-            .filter(|(_, arms)| arms.iter().any(|arm| arm.needs(cell)))
-            .map(|(n, _)| End::from_bit(n))
-            .collect()
-    }
-
-    /// Keeps all changes for good.
+/// The log.
+impl<const W: usize> Store<W> {
+    /// Makes all changes so far final.
     pub fn forget_log(&mut self) {
-        self.log.clear();
-        self.saved_carriers.clear();
-        self.saved_arms.clear();
-        self.frames.clear();
-        self.frame = 0;
+        self.log.forget();
     }
 
-    /// Starts a frame: what changes from now on can be taken back by [`Store::undo`].
-    pub fn begin(&mut self) {
-        self.frames.push(self.log.len());
-        self.frame = self.next_frame;
-        self.next_frame += 1;
+    /// Starts a frame for a step of so many stones: [`Store::undo`] takes back what changes from
+    /// now on.
+    pub fn begin(&mut self, stones: usize) {
+        self.log.begin(Frame {
+            ends: self.ends,
+            coloured: self.coloured,
+            complete: self.complete,
+            stones,
+        });
     }
 
-    /// Takes everything back that changed since the last frame began.
-    pub fn undo(&mut self) {
-        let Some(start) = self.frames.pop() else {
-            return;
-        };
-        for undo in self.log.drain(start..).rev() {
-            match undo {
-                Undo::Pair {
+    /// Takes back what changed since the last frame began; how many stones it placed, or `None`
+    /// where there is no frame.
+    pub fn undo(&mut self) -> Option<usize> {
+        let frame = self.log.end()?;
+        while let Some(change) = self.log.pop() {
+            match change {
+                Change::Pair {
                     index,
-                    fulls,
-                    semis,
-                    full_meet,
-                    semi_meet,
+                    saved,
                     reach,
                 } => {
                     self.reach[index] = reach;
-                    let pair = &mut self.pairs[index];
-                    (pair.full_meet, pair.semi_meet) = (full_meet, semi_meet);
-                    put_back(&mut pair.semis, &mut self.saved_carriers, semis);
-                    put_back(&mut pair.fulls, &mut self.saved_carriers, fulls);
+                    self.log.restore_pair(&mut self.pairs[index], saved);
                 }
-                Undo::Arms { end, arms } => {
-                    put_back(&mut self.arms[end.index()], &mut self.saved_arms, arms);
+                Change::Arms { end, arms } => {
+                    self.log.restore_arms(&mut self.arms[end.index()], arms);
                 }
-                Undo::Ends {
+                Change::Ends {
                     end,
                     adjacent,
-                    served,
+                    saturated,
                 } => {
                     self.adjacent[end.index()] = adjacent;
-                    self.served[end.index()] = served;
+                    self.saturated[end.index()] = saturated;
+                }
+                Change::Captured { end } => {
+                    self.captured[end.index()] = self.log.take_captured();
                 }
             }
         }
-        // A frame below may have saved less than the one above touched: it starts a new number, so
-        // that what it changes from now on is saved (again, at worst).
-        self.frame = if self.frames.is_empty() {
-            0
-        } else {
-            self.next_frame
-        };
-        self.next_frame += 1;
-    }
-}
-
-/// Makes a list what the last so many of the saved ones were.
-fn put_back<T: Copy>(list: &mut Vec<T>, saved: &mut Vec<T>, count: usize) {
-    let start = saved.len() - count;
-    list.clear();
-    list.extend_from_slice(&saved[start..]);
-    saved.truncate(start);
-}
-
-impl<const W: usize> PairConnections<W> {
-    /// Works out anew what the lists have in common.
-    pub fn meet_again(&mut self, all: CellSet<W>) {
-        let meet = |list: &[Carrier<W>]| list.iter().fold(all, |meet, held| meet & held.cells);
-        self.full_meet = meet(&self.fulls);
-        self.semi_meet = meet(&self.semis);
-    }
-
-    /// Forgets both lists.
-    pub fn clear(&mut self, all: CellSet<W>) {
-        self.fulls.clear();
-        self.semis.clear();
-        (self.full_meet, self.semi_meet) = (all, all);
-    }
-
-    /// Whether there is nothing.
-    pub fn is_empty(&self) -> bool {
-        self.fulls.is_empty() && self.semis.is_empty()
+        (self.ends, self.coloured) = (frame.ends, frame.coloured);
+        self.complete = frame.complete;
+        Some(frame.stones)
     }
 }

@@ -93,7 +93,7 @@ impl Circuit {
         };
         // Whether a full joins two ends that do not touch.
         let joined = |a: End, b: End| {
-            let fulls = &connections.pair(a, b).fulls;
+            let fulls = &connections.pair(a, b).fulls();
             let fits =
                 |held: &Carrier<W>| options.deepest == 0 || held.cells.len() <= options.deepest;
             fulls.iter().any(fits)

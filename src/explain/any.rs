@@ -1,6 +1,7 @@
 //! An explainer for a board whose size is known at run time.
 
-use super::explainer::{ExplainLimits, Explainer, Explanation, MoveExplanation, MoveHint};
+use super::explainer::Explainer;
+use super::explanation::{ExplainLimits, Explanation, MoveExplanation, MoveHint};
 use super::win::Win;
 use crate::board::{BoardSize, Cell, IllegalMove};
 use crate::think::Observer;

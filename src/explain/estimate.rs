@@ -1,4 +1,4 @@
-//! What is thought of a position that is not proved: chances, by a Monte Carlo search.
+//! The estimate of a position that is not proved, by a Monte Carlo search.
 
 use crate::analysis::Analysis;
 use crate::board::Cell;
@@ -6,23 +6,23 @@ use crate::montecarlo::MonteCarloSearch;
 use crate::think::Observer;
 use crate::think::{Score, SearchLimits, SearchOutcome};
 
-/// What a search thinks of a position.
+/// The estimate of a position by a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Estimate {
     /// The move that looks best.
     pub best: Cell,
-    /// The share of games that the side to move is thought to win, from 0 to 1.
+    /// The share of games that the side to move is estimated to win, from 0 to 1.
     pub share: f64,
     /// What both sides are expected to play.
     pub line: Vec<Cell>,
-    /// The moves, the best first, each with the share that it is thought to win if it was looked
+    /// The moves, the best first, each with the share that it is estimated to win if it was looked
     /// at.
     pub moves: Vec<(Cell, Option<f64>)>,
-    /// Games that were played by chance.
+    /// Playouts.
     pub playouts: u64,
 }
 
-/// Games played by chance, of which fewer tell nothing of chances.
+/// The playouts below which the share means nothing.
 const FEW: u64 = 100;
 
 impl Estimate {
@@ -34,16 +34,16 @@ impl Estimate {
 
 /// What came out of a search.
 pub(super) enum SearchResult {
-    /// The search ended: who is to move wins, by this move, or loses.
+    /// The search ended: the side to move wins, by this move, or loses.
     Settled(bool, Option<Cell>),
     /// An estimate.
     Open(Estimate),
-    /// It saw no move.
+    /// It found no move.
     Nothing,
 }
 
-/// Searches a position that the look at it leaves open.
-pub(super) fn judge<const W: usize>(
+/// Searches a position that its analysis leaves open.
+pub(super) fn search_open<const W: usize>(
     look: &Analysis<W>,
     search: &mut MonteCarloSearch<W>,
     limits: SearchLimits,
@@ -55,10 +55,10 @@ pub(super) fn judge<const W: usize>(
     {
         return SearchResult::Settled(score.is_won(), outcome.best);
     }
-    opinion(outcome).map_or(SearchResult::Nothing, SearchResult::Open)
+    estimate_of(outcome).map_or(SearchResult::Nothing, SearchResult::Open)
 }
 
-fn opinion(outcome: SearchOutcome) -> Option<Estimate> {
+fn estimate_of(outcome: SearchOutcome) -> Option<Estimate> {
     let best = outcome.best?;
     let moves = outcome.moves.iter();
     Some(Estimate {

@@ -1,19 +1,17 @@
-//! Explains positions: first by what is seen, then by what the solver proves, at last by what a
-//! search thinks.
+//! Explains positions: first by connections, then by the solver, at last by a Monte Carlo search.
 
-use super::estimate::{Estimate, SearchResult, judge};
+use super::estimate::{SearchResult, search_open};
+use super::explanation::{ExplainLimits, Explanation, MoveExplanation, MoveHint};
 use super::mustplay::Mustplay;
 use super::win::{Proof, Win, nearest_home};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, IllegalMove, Position};
 use crate::connect::{ConnectOptions, Connections};
-use crate::evaluate::stones_to_join;
+use crate::evaluate::longest_resistance;
 use crate::montecarlo::{self, MonteCarloOptions};
 use crate::prove::{self, ProveOptions, Solver};
 use crate::think::Observer;
 use crate::think::SearchLimits;
-use std::cmp::Reverse;
-use std::time::{Duration, Instant};
 
 /// Megabytes of the solver's table and of the search's tree.
 const MEMORY: usize = 96_000_000;
@@ -22,7 +20,7 @@ const MEMORY: usize = 96_000_000;
 /// not end with a script.
 const ENOUGH: u64 = 200_000_000;
 
-/// How positions are looked at.
+/// The options of all analyses.
 fn analysis_options() -> AnalysisOptions {
     let connections = ConnectOptions {
         budget: ENOUGH,
@@ -32,85 +30,6 @@ fn analysis_options() -> AnalysisOptions {
         connections,
         ..AnalysisOptions::default()
     }
-}
-
-/// What an explanation may cost beside looks at the position: half of the time goes to proof, and
-/// half, if there is none, to estimate; nodes count for each. Without either it goes on until
-/// somebody ends it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ExplainLimits {
-    /// The time.
-    pub time: Option<Duration>,
-    /// Positions for the solver, and games played by chance.
-    pub nodes: Option<u64>,
-}
-
-impl ExplainLimits {
-    /// So much time.
-    pub fn of_time(time: Duration) -> Self {
-        Self {
-            time: Some(time),
-            nodes: None,
-        }
-    }
-
-    /// So many positions and playouts: the same each time.
-    pub fn of_nodes(nodes: u64) -> Self {
-        Self {
-            time: None,
-            nodes: Some(nodes),
-        }
-    }
-
-    /// Half of the time.
-    fn halved(self) -> Self {
-        Self {
-            time: self.time.map(|time| time / 2),
-            ..self
-        }
-    }
-
-    /// The end of the time, from now on.
-    fn until(self) -> Option<Instant> {
-        self.time.and_then(|time| Instant::now().checked_add(time))
-    }
-}
-
-/// What is to be said of a position.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Explanation {
-    /// The board.
-    pub size: BoardSize,
-    /// Whose turn it is.
-    pub to_move: Colour,
-    /// Who wins, if that is proved.
-    pub win: Option<Win>,
-    /// Where the side to move must play, if the opponent threatens to win by a connection.
-    pub mustplay: Option<Mustplay>,
-    /// What is thought of it, if nothing is proved and there was time to think.
-    pub estimate: Option<Estimate>,
-}
-
-/// A move to play.
-#[derive(Clone, PartialEq, Debug)]
-pub struct MoveHint {
-    /// The move.
-    pub cell: Cell,
-    /// Why it is the move to play.
-    pub explanation: Explanation,
-}
-
-/// What is to be said of a move.
-#[derive(Clone, PartialEq, Debug)]
-pub struct MoveExplanation {
-    /// The move.
-    pub cell: Cell,
-    /// Whose move it is.
-    pub mover: Colour,
-    /// Where that side must play before it; the move loses if it is not among these cells.
-    pub mustplay: Option<Mustplay>,
-    /// The position after it. If the opponent wins there, its best move is the refutation.
-    pub after: Explanation,
 }
 
 /// Explains positions of one size. What its solver and its search find out stays.
@@ -126,7 +45,7 @@ struct FromConnections {
 }
 
 impl<const W: usize> Explainer<W> {
-    /// An explainer that knows nothing yet.
+    /// An explainer that has explained nothing yet.
     pub fn new(size: BoardSize) -> Self {
         let options = ProveOptions {
             table_bytes: MEMORY,
@@ -138,7 +57,7 @@ impl<const W: usize> Explainer<W> {
         }
     }
 
-    /// Says what there is to say of a position.
+    /// Explains a position.
     pub fn explain(
         &mut self,
         position: &Position<W>,
@@ -166,7 +85,7 @@ impl<const W: usize> Explainer<W> {
             .as_ref()
             .zip(explanation.estimate.as_mut())
         {
-            // A move that is proved to lose is not the best, whatever a search thinks of it.
+            // A move that is proved to lose is not the best, whatever its estimate.
             let mut moves = estimate.moves.iter().map(|&(cell, _)| cell);
             let best = moves.find(|&cell| mustplay.cells.contains(cell));
             estimate.best = best.or(mustplay.cells.first()).unwrap_or(estimate.best);
@@ -177,7 +96,7 @@ impl<const W: usize> Explainer<W> {
         explanation
     }
 
-    /// What a search thinks of a position; nothing is asked of connections and of the solver.
+    /// Explains a position by a search alone, without connections and the solver.
     pub fn estimate(
         &mut self,
         position: &Position<W>,
@@ -198,7 +117,7 @@ impl<const W: usize> Explainer<W> {
         }
     }
 
-    /// Who wins, if connections or the solver prove it within the limits.
+    /// The winner, if connections or the solver prove the win within the limits.
     pub fn prove(
         &mut self,
         position: &Position<W>,
@@ -281,7 +200,7 @@ impl<const W: usize> Explainer<W> {
         Some(MoveHint { cell, explanation })
     }
 
-    /// What there is to say of a move; an error if it is illegal.
+    /// Explains a move; an error if it is illegal.
     pub fn explain_move(
         &mut self,
         position: &Position<W>,
@@ -304,7 +223,7 @@ impl<const W: usize> Explainer<W> {
         })
     }
 
-    /// A win by a look at the filled board, or by the solver.
+    /// A win by the solver; its connection, if the winning move leaves one.
     fn prove_by_solver(
         &mut self,
         position: &Position<W>,
@@ -348,7 +267,7 @@ impl<const W: usize> Explainer<W> {
         Some(Win { line, ..win })
     }
 
-    /// What a search thinks of a position that is not decided.
+    /// Searches a position, unless its analysis decides it.
     fn search_for(
         &mut self,
         position: &Position<W>,
@@ -372,28 +291,28 @@ impl<const W: usize> Explainer<W> {
             thorough: true,
             ..SearchLimits::default()
         };
-        judge(&look, search, limits, observer)
+        search_open(&look, search, limits, observer)
     }
 
-    /// The cell of these that holds out longest, as far as the solver or the ways home of both
-    /// sides tell.
+    /// The cell of these that holds out longest, by the solver's line or by the distances of both
+    /// sides.
     fn resistance(&self, position: &Position<W>, cells: CellSet<W>) -> Option<Cell> {
         let first = self.solver.line(position).first().copied();
         first
             .filter(|&cell| cells.contains(cell))
-            .or_else(|| longest(position, cells))
+            .or_else(|| longest_resistance(position, cells))
             .or_else(|| position.empty().first())
     }
 }
 
-/// What a tree that was closed proves: a carrier is not told.
+/// The win that a closed tree proves, whose carrier is not known.
 fn by_closed_tree<const W: usize>(position: &Position<W>, wins: bool, best: Option<Cell>) -> Win {
     let mover = position.to_move();
     let (winner, best) = if wins { (mover, best) } else { (!mover, None) };
     Win::by_cells(position, winner, Proof::Search, best, position.empty())
 }
 
-/// What a look at the filled board proves, with a move that keeps it proved.
+/// The win that an analysis proves, with a move after which it still does.
 fn by_analysis<const W: usize>(mut look: Analysis<W>, winner: Colour) -> SearchResult {
     let position = *look.position();
     if winner != position.to_move() {
@@ -413,7 +332,7 @@ fn by_analysis<const W: usize>(mut look: Analysis<W>, winner: Colour) -> SearchR
     })
 }
 
-/// What connections of both sides show.
+/// What the connections of both sides show.
 fn by_connections<const W: usize>(
     position: &Position<W>,
     observer: &dyn Observer,
@@ -448,21 +367,4 @@ fn by_kept_connections<const W: usize>(
         connections.place(mover, cell);
         Win::by_connection(&connections, !mover)
     })
-}
-
-/// The cell that makes the opponent's way home longest, and among those its own shortest.
-fn longest<const W: usize>(position: &Position<W>, cells: CellSet<W>) -> Option<Cell> {
-    let mover = position.to_move();
-    let mut chains = Chains::new(position);
-    let mut ways = |cell| {
-        chains.place(mover, cell);
-        let [own, other] = [mover, !mover].map(|colour| stones_to_join(&chains, colour));
-        chains.undo();
-        (
-            other.unwrap_or(u32::MAX),
-            Reverse(own.unwrap_or(u32::MAX)),
-            Reverse(cell),
-        )
-    };
-    cells.iter().max_by_key(|&cell| ways(cell))
 }

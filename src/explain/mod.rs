@@ -24,6 +24,7 @@
 mod any;
 mod estimate;
 mod explainer;
+mod explanation;
 mod link;
 mod mustplay;
 mod win;
@@ -31,7 +32,8 @@ mod words;
 
 pub use any::{AnyExplainer, explainer};
 pub use estimate::Estimate;
-pub use explainer::{ExplainLimits, Explainer, Explanation, MoveExplanation, MoveHint};
+pub use explainer::Explainer;
+pub use explanation::{ExplainLimits, Explanation, MoveExplanation, MoveHint};
 pub use link::{DirectLink, LinkKind};
 pub use mustplay::{Cut, Mustplay};
 pub use win::{Proof, Win};

@@ -1,9 +1,9 @@
-//! A win that is proved: by whom, how, and with which cells.
+//! A proved win: its winner, its proof, and the cells that it needs.
 
 use super::link::{DirectLink, LinkFinder};
 use crate::board::{Cell, CellSet, Chains, Colour, Position};
 use crate::connect::{Connections, Defence};
-use crate::evaluate::stones_to_join;
+use crate::evaluate::moves_by_distance;
 use crate::game::AnyCells;
 use crate::inferior::{Inferior, InferiorOptions};
 
@@ -23,7 +23,7 @@ pub enum Proof {
 /// A proved win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Win {
-    /// Who wins.
+    /// The winner.
     pub winner: Colour,
     /// What proves it.
     pub proof: Proof,
@@ -154,12 +154,6 @@ pub(super) fn nearest_home<const W: usize>(
     colour: Colour,
     cells: CellSet<W>,
 ) -> Option<Cell> {
-    let mut chains = chains.clone();
-    let mut far = |cell| {
-        chains.place(colour, cell);
-        let far = stones_to_join(&chains, colour);
-        chains.undo();
-        (far.is_none(), far, cell)
-    };
-    cells.iter().min_by_key(|&cell| far(cell))
+    let moves = moves_by_distance(chains, colour, colour, cells);
+    moves.first().map(|&(_, cell)| cell)
 }

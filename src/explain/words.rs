@@ -4,7 +4,7 @@
 //! are called top, bottom, left and right, as they lie on the screen.
 
 use super::estimate::Estimate;
-use super::explainer::{Explanation, MoveExplanation, MoveHint};
+use super::explanation::{Explanation, MoveExplanation, MoveHint};
 use super::link::{DirectLink, LinkKind};
 use super::mustplay::Mustplay;
 use super::win::{Proof, Win};

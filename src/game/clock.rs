@@ -15,16 +15,16 @@ pub struct TimeControl {
     pub moves: u32,
 }
 
-/// What a player has left.
+/// The time that a player has left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeLeft {
-    /// Of the main time, or of the running period.
+    /// The rest of the main time, or of the current period.
     pub time: Duration,
     /// The moves still to be made in it; 0 in main time.
     pub moves: u32,
 }
 
-/// The clock of a game. Without limits until it is given some.
+/// The clock of a game, at first without limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
     control: Option<TimeControl>,
@@ -43,17 +43,17 @@ impl Clock {
         self.set(self.control);
     }
 
-    /// What a player has left; `None` without a limit.
+    /// The time that a player has left; `None` without a limit.
     pub fn left(&self, colour: Colour) -> Option<TimeLeft> {
         self.left[colour.index()]
     }
 
-    /// Corrects what a player has left: the word of whoever keeps the official clock.
+    /// Sets the time that a player has left, as the official clock shows it.
     pub fn set_left(&mut self, colour: Colour, left: TimeLeft) {
         self.left[colour.index()] = Some(left);
     }
 
-    /// Takes the time of a move from a player. A player who has overstepped has nothing left.
+    /// Subtracts the time of a move. A player who has overstepped the limit has no time left.
     pub fn spend(&mut self, colour: Colour, time: Duration) {
         let Some(left) = &mut self.left[colour.index()] else {
             return;
@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(spend(&mut clock, 3), (5, 2));
         assert_eq!(spend(&mut clock, 3), (2, 1));
         assert_eq!(spend(&mut clock, 3), (0, 1));
-        // Whoever has overstepped gets no new period.
+        // After a time-out there is no new period.
         assert_eq!(spend(&mut clock, 1), (0, 1));
     }
 

@@ -1,4 +1,4 @@
-//! A game as people keep it: setup, moves in any order of colours, swap in both styles,
+//! A game: setup, moves in any order of colours, swap in both styles,
 //! resignation, clock, undo; read from and written to SGF ([`sgf`]), drawn as text and as SVG
 //! ([`draw`]).
 //!
@@ -15,7 +15,7 @@ use crate::parameter::choices;
 use std::sync::Arc;
 
 choices! {
-    /// What a swap does.
+    /// The effect of a swap.
     pub enum SwapStyle {
         /// The stone is reflected in the long diagonal and changes colour; the opponent moves next.
         Pieces = "pieces",
@@ -31,18 +31,18 @@ pub enum Event {
     Place(Colour, Cell),
     /// A swap by this colour.
     Swap(Colour, SwapStyle),
-    /// Stones set or taken away by hand, as an SGF file may do between moves.
+    /// Stones added or removed, as an SGF file may do between moves.
     Setup(Setup),
 }
 
-/// What a setup changes, and whose turn it is then.
+/// The changes of a setup, and the side to move after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// Cells that now hold a black and a white stone.
     pub stones: [AnyCells; 2],
     /// Cells that now are empty.
     pub cleared: AnyCells,
-    /// Whose turn it is.
+    /// The side to move.
     pub to_move: Colour,
 }
 
@@ -66,7 +66,7 @@ pub enum IllegalPlay {
     /// A swap answers Black's first stone on an empty board, and nothing else.
     #[error("a swap can only answer Black's first stone")]
     NoSwapNow,
-    /// Reflecting a stone takes a square board.
+    /// Reflecting a stone needs a square board.
     #[error("pieces can be swapped on a square board only")]
     NotSquare,
 }
@@ -76,7 +76,7 @@ pub enum IllegalPlay {
 pub struct GameResult {
     /// The winner.
     pub winner: Colour,
-    /// Whether the loser gave up before the edges were joined.
+    /// Whether the loser resigned before the edges were joined.
     pub by_resignation: bool,
 }
 
@@ -86,11 +86,11 @@ struct GameEntry {
     after: Board,
 }
 
-/// A game from its first setup to now.
+/// A game from its start to the current position.
 #[derive(Clone, Debug)]
 pub struct Game {
     start: Board,
-    /// Shared between copies of a game until one of them goes on.
+    /// Shared between copies of a game until one of them is changed.
     entries: Arc<Vec<GameEntry>>,
     resigned: Option<Colour>,
     info: Vec<sgf::Property>,
@@ -115,7 +115,7 @@ impl Game {
         }
     }
 
-    /// The position now.
+    /// The current position.
     pub fn board(&self) -> &Board {
         self.entries
             .last()
@@ -127,12 +127,12 @@ impl Game {
         self.start.size()
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn to_move(&self) -> Colour {
         self.board().to_move()
     }
 
-    /// What has happened, in order.
+    /// The events of the game, in order.
     pub fn events(&self) -> impl DoubleEndedIterator<Item = &Event> + ExactSizeIterator {
         self.entries.iter().map(|entry| &entry.event)
     }
@@ -144,7 +144,7 @@ impl Game {
         before.zip(after).map(|(before, after)| [before, after])
     }
 
-    /// The cell of the stone that came last, as it lies now.
+    /// The current cell of the last stone: a swap may have moved it.
     pub fn last_stone(&self) -> Option<Cell> {
         let cell = |event: &Event| {
             if let Event::Place(_, cell) = event {
@@ -210,8 +210,8 @@ impl Game {
             && (style == SwapStyle::Sides || self.size().is_square())
     }
 
-    /// Makes a move for a colour, whose turn it need not be. Nothing changes if it is illegal. A
-    /// game may go on after a win or a resignation.
+    /// Makes a move for a colour, which need not be the side to move. An illegal move changes
+    /// nothing. A game may go on after a win or a resignation.
     pub fn play(&mut self, colour: Colour, mv: Move, style: SwapStyle) -> Result<(), IllegalPlay> {
         match mv {
             Move::Place(cell) => self.place(colour, cell)?,
@@ -233,8 +233,7 @@ impl Game {
     fn swap(&mut self, colour: Colour, style: SwapStyle) -> Result<(), IllegalPlay> {
         self.check_swap(colour, style)?;
         let after = match style {
-            // The board of one stone, seen from the other side of the table, is just the swapped
-            // one.
+            // Reflecting the board exchanges the colours too.
             SwapStyle::Pieces => self.board().reflected(),
             SwapStyle::Sides => *self.board(),
         };
@@ -242,7 +241,7 @@ impl Game {
         Ok(())
     }
 
-    /// Sets stones and the turn by hand; where a cell is named twice, the last word holds.
+    /// Sets stones and the side to move; where a cell is named twice, the last one counts.
     pub fn set_up(
         &mut self,
         stones: impl IntoIterator<Item = (Cell, Option<Colour>)>,
@@ -273,8 +272,8 @@ impl Game {
         self.forget_result();
     }
 
-    /// Takes the last move back, and whatever was set up after it; a resignation with it. Returns
-    /// false if there is no move to take back.
+    /// Takes back the last move, with any setup after it and a resignation. Returns false if there
+    /// is no move to take back.
     pub fn undo(&mut self) -> bool {
         self.resigned = None;
         let Some(last) = self
@@ -288,7 +287,7 @@ impl Game {
         true
     }
 
-    /// Goes on after a resignation. Returns false if nobody has resigned.
+    /// Takes back a resignation. Returns false if there is none.
     pub fn withdraw_resignation(&mut self) -> bool {
         let resigned = self.resigned.take().is_some();
         if resigned {
@@ -297,7 +296,7 @@ impl Game {
         resigned
     }
 
-    /// A result read from a file holds no longer once the game has changed.
+    /// Drops the result that was read from a file: the game has changed.
     fn forget_result(&mut self) {
         self.info.retain(|property| property.name() != "RE");
     }

@@ -1,12 +1,12 @@
-//! How the error of a network changes with its weights: back through its layers.
+//! The gradient of a network's loss, by backpropagation.
 
 use crate::network::forward::{Activity, CHANNELS, Pixel, forward};
-use crate::network::{DEPTH, HIDDEN, Network, Planes, SCALARS, SUMMARY, likely};
+use crate::network::{DEPTH, HIDDEN, Network, Planes, SCALARS, SUMMARY, softmax};
 
-/// A position to learn from.
+/// A position to train on.
 #[derive(Clone, Debug)]
-pub struct Lesson {
-    /// What is seen of it.
+pub struct TrainingSample {
+    /// The input.
     pub planes: Planes,
     /// Which of the moves was played, if it is one of those worth considering.
     pub played: Option<usize>,
@@ -14,23 +14,23 @@ pub struct Lesson {
     pub won: bool,
 }
 
-/// How far a network is from what was played and what came of it.
+/// The loss of a network on samples.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Loss {
-    /// The logarithm of the chance that it gave the move played, turned round.
+    /// The cross entropy of the move played.
     pub moves: f64,
-    /// The same of the winner.
+    /// The cross entropy of the winner.
     pub win: f64,
     /// How often the move played was the likeliest.
     pub first: f64,
-    /// How often the winner was the likelier.
+    /// How often the winner was the likelier side.
     pub right: f64,
-    /// How many moves and how many winners these are.
+    /// The numbers of moves and of winners.
     pub counts: [f64; 2],
 }
 
 impl Loss {
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn with(self, other: Self) -> Self {
         Self {
@@ -56,12 +56,12 @@ impl Loss {
     }
 }
 
-/// The loss of a lesson, and what it asks of what was said: of each move, and of the win.
-fn judge(lesson: &Lesson, activity: &Activity) -> (Loss, Vec<f32>, f32) {
+/// The loss of a sample, and its gradient by the outputs: of each move, and of the win.
+fn loss_of(sample: &TrainingSample, activity: &Activity) -> (Loss, Vec<f32>, f32) {
     let mut loss = Loss::default();
     let mut moves = vec![0.0; activity.moves.len()];
-    if let Some(played) = lesson.played {
-        moves = likely(&activity.moves);
+    if let Some(played) = sample.played {
+        moves = softmax(&activity.moves);
         loss.moves = -f64::from(moves[played].max(1e-12)).ln();
         let best = moves.iter().fold(0.0, |a: f32, &b| a.max(b));
         loss.first = if moves[played] >= best { 1.0 } else { 0.0 };
@@ -69,7 +69,7 @@ fn judge(lesson: &Lesson, activity: &Activity) -> (Loss, Vec<f32>, f32) {
         moves[played] -= 1.0;
     }
     let chance = 1.0 / (1.0 + (-activity.win).exp());
-    let (given, asked) = if lesson.won {
+    let (given, asked) = if sample.won {
         (chance, chance - 1.0)
     } else {
         (1.0 - chance, chance)
@@ -80,19 +80,19 @@ fn judge(lesson: &Lesson, activity: &Activity) -> (Loss, Vec<f32>, f32) {
     (loss, moves, asked)
 }
 
-/// The loss of a lesson.
-pub fn loss(network: &Network, lesson: &Lesson) -> Loss {
-    let mut activity = Activity::new(&lesson.planes.grid);
-    forward(network, &lesson.planes, &mut activity);
-    judge(lesson, &activity).0
+/// The loss of a sample.
+pub fn loss(network: &Network, sample: &TrainingSample) -> Loss {
+    let mut activity = Activity::new(&sample.planes.grid);
+    forward(network, &sample.planes, &mut activity);
+    loss_of(sample, &activity).0
 }
 
-/// Adds what a lesson asks of each weight, and says its loss.
-pub fn backward(network: &Network, lesson: &Lesson, gradient: &mut [f32]) -> Loss {
-    let planes = &lesson.planes;
+/// Adds the gradient of a sample, and returns its loss.
+pub fn backward(network: &Network, sample: &TrainingSample, gradient: &mut [f32]) -> Loss {
+    let planes = &sample.planes;
     let mut activity = Activity::new(&planes.grid);
     forward(network, planes, &mut activity);
-    let (loss, moves, win) = judge(lesson, &activity);
+    let (loss, moves, win) = loss_of(sample, &activity);
     let layout = &network.layout;
     let mut asked = vec![[0.0; CHANNELS]; planes.places.len()];
     back_moves(network, planes, &activity, &moves, &mut asked, gradient);
@@ -100,18 +100,18 @@ pub fn backward(network: &Network, lesson: &Lesson, gradient: &mut [f32]) -> Los
     let steps = planes.grid.steps();
     let inside = &activity.inside;
     for layer in (0..DEPTH).rev() {
-        close(&activity.layers[layer + 1], inside, &mut asked);
+        back_rectifier(&activity.layers[layer + 1], inside, &mut asked);
         let before = &activity.layers[layer];
         let range = layout.layers[layer].clone();
-        weigh(before, &asked, inside, steps, &mut gradient[range.clone()]);
-        // What the layer adds to, and what it sees.
+        back_weights(before, &asked, inside, steps, &mut gradient[range.clone()]);
+        // The residual path, and the input.
         let mut below = asked.clone();
-        spread(&network.weights[range], &asked, inside, steps, &mut below);
+        back_input(&network.weights[range], &asked, inside, steps, &mut below);
         asked = below;
     }
-    close(&activity.layers[0], inside, &mut asked);
+    back_rectifier(&activity.layers[0], inside, &mut asked);
     let first = &mut gradient[layout.first.clone()];
-    weigh(&activity.seen, &asked, inside, steps, first);
+    back_weights(&activity.input, &asked, inside, steps, first);
     loss
 }
 
@@ -180,8 +180,8 @@ fn back_win(
     debug_assert_eq!(scalars.len(), SCALARS);
 }
 
-/// Nothing is asked of what is below zero.
-fn close(layer: &[Pixel], inside: &[usize], asked: &mut [Pixel]) {
+/// The gradient through a rectifier.
+fn back_rectifier(layer: &[Pixel], inside: &[usize], asked: &mut [Pixel]) {
     for &place in inside {
         for (asked, &number) in asked[place].iter_mut().zip(&layer[place]) {
             if number <= 0.0 {
@@ -191,8 +191,8 @@ fn close(layer: &[Pixel], inside: &[usize], asked: &mut [Pixel]) {
     }
 }
 
-/// What is asked of the weights of a convolution.
-fn weigh<const I: usize>(
+/// The gradient of the weights of a convolution.
+fn back_weights<const I: usize>(
     input: &[[f32; I]],
     asked: &[Pixel],
     inside: &[usize],
@@ -222,8 +222,8 @@ fn weigh<const I: usize>(
     }
 }
 
-/// What is asked of what a convolution sees.
-fn spread(
+/// The gradient of the input of a convolution.
+fn back_input(
     weights: &[f32],
     asked: &[Pixel],
     inside: &[usize],
@@ -272,18 +272,18 @@ mod tests {
         position.set_to_move(Colour::White);
         let look = Analysis::new(&position, AnalysisOptions::default());
         let planes = Planes::new(&look, &look.resistance());
-        let lesson = Lesson {
+        let sample = TrainingSample {
             played: Some(planes.moves.len() / 2),
             planes,
             won: true,
         };
         let mut chance = StdRng::seed_from_u64(1);
-        let mut network = Network::silent();
+        let mut network = Network::zero();
         for weight in &mut network.weights {
             *weight = chance.random_range(-0.15..0.15);
         }
         let mut gradient = vec![0.0; network.weights.len()];
-        backward(&network, &lesson, &mut gradient);
+        backward(&network, &sample, &mut gradient);
         let layout = network.layout.clone();
         let parts = [layout.first, layout.moves, layout.hidden, layout.chance];
         let mut steep = 0;
@@ -293,7 +293,7 @@ mod tests {
                 let at = |step: f32| {
                     let mut network = network.clone();
                     network.weights[place] += step;
-                    let loss = loss(&network, &lesson);
+                    let loss = loss(&network, &sample);
                     loss.moves + loss.win
                 };
                 let step = 2e-3;

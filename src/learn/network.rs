@@ -1,7 +1,7 @@
-//! Learning the weights of a network from games: steps down the slope of its error on some lessons
-//! at a time (Adam, Kingma and Ba 2015), the longer the smaller.
+//! Training the weights of a network on games: gradient descent in batches (Adam, Kingma and Ba
+//! 2015), with steps that get smaller.
 
-use super::gradient::{Lesson, Loss, backward, loss};
+use super::gradient::{Loss, TrainingSample, backward, loss};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{Cell, Colour, Position};
 use crate::network::forward::CHANNELS;
@@ -11,27 +11,27 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
-/// Lessons of one step.
+/// Samples of a batch.
 const BATCH: usize = 64;
 
-/// Parts of a step that may be taken at once. Their sums are added in order, whoever made them.
+/// Parts of a batch that may run at once. Their sums are added in order, whichever ends first.
 const PARTS: usize = 2;
 
-/// How fast the means of slopes and of their squares follow.
-const FOLLOW: [f32; 2] = [0.9, 0.999];
+/// The decay of the means of gradients and of their squares.
+const DECAY: [f32; 2] = [0.9, 0.999];
 
-/// How much weights shrink, beside what lessons ask.
-const SHRINK: f32 = 0.05;
+/// The decay of weights.
+const WEIGHT_DECAY: f32 = 0.05;
 
-/// The lessons in a game that this side won: its positions but so many of the first, up to the one
-/// that a look decides.
-pub fn lessons<const W: usize>(
+/// The samples in a game that this side won: its positions after the opening, up to the one that
+/// its analysis decides.
+pub fn training_samples<const W: usize>(
     game: &[Cell],
     start: Position<W>,
     opening: usize,
     looks: AnalysisOptions,
     winner: Colour,
-) -> Vec<Lesson> {
+) -> Vec<TrainingSample> {
     let mut look = Analysis::new(&start, looks);
     let mut found = Vec::new();
     for (number, &cell) in game.iter().enumerate() {
@@ -42,7 +42,7 @@ pub fn lessons<const W: usize>(
         if number >= opening {
             let planes = Planes::new(&look, &look.resistance());
             if !planes.moves.is_empty() {
-                found.push(Lesson {
+                found.push(TrainingSample {
                     played: planes.moves.iter().position(|&other| other == cell),
                     planes,
                     won: position.to_move() == winner,
@@ -54,20 +54,20 @@ pub fn lessons<const W: usize>(
     found
 }
 
-/// A network that learns.
-pub struct Learner {
+/// A network in training.
+pub struct Trainer {
     network: Network,
-    /// The means of slopes, and of their squares.
+    /// The means of gradients, and of their squares.
     means: [Vec<f32>; 2],
     steps: i32,
     chance: StdRng,
 }
 
-impl Learner {
-    /// A network whose weights are drawn by a seed.
+impl Trainer {
+    /// A network whose weights are drawn from a seed.
     pub fn new(seed: u64) -> Self {
         let mut chance = StdRng::seed_from_u64(seed);
-        let mut network = Network::silent();
+        let mut network = Network::zero();
         let layout = network.layout.clone();
         let mut draw = |range: std::ops::Range<usize>, inputs: usize, spread: f32| {
             let bound = spread * (6.0 / inputs as f32).sqrt();
@@ -95,23 +95,22 @@ impl Learner {
         }
     }
 
-    /// What it has learned.
+    /// The network.
     pub fn network(&self) -> &Network {
         &self.network
     }
 
-    /// Goes through all lessons once, in a new order, each seen from one end or the other; `rate`
-    /// says how long the steps are as a function of the share of the round that is done. The mean
-    /// loss before each step.
-    pub fn round(&mut self, lessons: &[Lesson], rate: impl Fn(f32) -> f32) -> Loss {
-        let mut order: Vec<(usize, bool)> = (0..lessons.len())
+    /// Trains on all samples once, in a new order, each rotated or not; `rate` is the learning rate
+    /// as a function of the share of the epoch that is done. Returns the mean loss before each step.
+    pub fn epoch(&mut self, samples: &[TrainingSample], rate: impl Fn(f32) -> f32) -> Loss {
+        let mut order: Vec<(usize, bool)> = (0..samples.len())
             .map(|place| (place, self.chance.random_bool(0.5)))
             .collect();
         order.shuffle(&mut self.chance);
         let mut all = Loss::default();
         let mut done = 0;
         for batch in order.chunks(BATCH) {
-            let (gradient, loss) = self.slope(lessons, batch);
+            let (gradient, loss) = self.gradient(samples, batch);
             let step = rate(done as f32 / order.len() as f32);
             self.step(&gradient, 1.0 / batch.len() as f32, step);
             all = all.with(loss);
@@ -120,21 +119,21 @@ impl Learner {
         all.mean()
     }
 
-    /// What some lessons ask.
-    fn slope(&self, lessons: &[Lesson], batch: &[(usize, bool)]) -> (Vec<f32>, Loss) {
+    /// The gradient of a batch, and its loss.
+    fn gradient(&self, samples: &[TrainingSample], batch: &[(usize, bool)]) -> (Vec<f32>, Loss) {
         let part = |part: &[(usize, bool)]| {
             let mut gradient = vec![0.0; self.network.weights.len()];
             let mut all = Loss::default();
             for &(place, turned) in part {
-                let lesson = &lessons[place];
+                let sample = &samples[place];
                 all = all.with(if turned {
-                    let lesson = Lesson {
-                        planes: lesson.planes.turned(),
-                        ..*lesson
+                    let sample = TrainingSample {
+                        planes: sample.planes.turned(),
+                        ..*sample
                     };
-                    backward(&self.network, &lesson, &mut gradient)
+                    backward(&self.network, &sample, &mut gradient)
                 } else {
-                    backward(&self.network, lesson, &mut gradient)
+                    backward(&self.network, sample, &mut gradient)
                 });
             }
             (gradient, all)
@@ -157,27 +156,27 @@ impl Learner {
     /// Takes a step.
     fn step(&mut self, gradient: &[f32], scale: f32, rate: f32) {
         self.steps += 1;
-        let ready = FOLLOW.map(|follow| 1.0 - follow.powi(self.steps));
+        let ready = DECAY.map(|decay| 1.0 - decay.powi(self.steps));
         let [first, second] = &mut self.means;
         let means = first.iter_mut().zip(second);
         let weights = self.network.weights.iter_mut().zip(means);
         for ((weight, (first, second)), &slope) in weights.zip(gradient) {
             let slope = slope * scale;
-            *first += (1.0 - FOLLOW[0]) * (slope - *first);
-            *second += (1.0 - FOLLOW[1]) * (slope * slope - *second);
+            *first += (1.0 - DECAY[0]) * (slope - *first);
+            *second += (1.0 - DECAY[1]) * (slope * slope - *second);
             let move_by = (*first / ready[0]) / ((*second / ready[1]).sqrt() + 1e-8);
-            *weight -= rate * (move_by + SHRINK * *weight);
+            *weight -= rate * (move_by + WEIGHT_DECAY * *weight);
         }
     }
 
-    /// The mean loss of lessons that it does not learn from.
-    pub fn test(&self, lessons: &[Lesson]) -> Loss {
-        let some = |part: &[Lesson]| {
-            let losses = part.iter().map(|lesson| loss(&self.network, lesson));
+    /// The mean loss of samples that are not trained on.
+    pub fn test(&self, samples: &[TrainingSample]) -> Loss {
+        let some = |part: &[TrainingSample]| {
+            let losses = part.iter().map(|sample| loss(&self.network, sample));
             losses.fold(Loss::default(), Loss::with)
         };
-        let half = lessons.len().div_ceil(PARTS).max(1);
-        let parts: Vec<Loss> = lessons.par_chunks(half).map(some).collect();
+        let half = samples.len().div_ceil(PARTS).max(1);
+        let parts: Vec<Loss> = samples.par_chunks(half).map(some).collect();
         parts.into_iter().fold(Loss::default(), Loss::with).mean()
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 /// A choice: the features of each move, and which of them was played.
-pub(super) type Choice = (Vec<Vec<u32>>, usize);
+pub type RankedChoice = (Vec<Vec<u32>>, usize);
 
 /// The strengths of features.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub struct Ranking {
     /// For each kind, where each feature stands.
     names: Vec<HashMap<u32, u32>>,
     /// The choices, features as places.
-    choices: Vec<Choice>,
+    choices: Vec<RankedChoice>,
     strengths: Vec<Vec<f64>>,
     wins: Vec<Vec<f64>>,
 }
@@ -38,8 +38,8 @@ const RARE: u32 = 0;
 
 impl Ranking {
     /// Strengths of 1 for the features that are there so often at least; of each kind so often.
-    pub fn new(choices: impl Iterator<Item = Choice>, least: &[u32]) -> Self {
-        let choices: Vec<Choice> = choices.collect();
+    pub fn new(choices: impl Iterator<Item = RankedChoice>, least: &[u32]) -> Self {
+        let choices: Vec<RankedChoice> = choices.collect();
         let names = count(&choices, least);
         let strengths: Vec<Vec<f64>> = names.iter().map(|kind| vec![1.0; kind.len() + 1]).collect();
         let wins = strengths.iter().map(|kind| vec![0.0; kind.len()]).collect();
@@ -59,7 +59,7 @@ impl Ranking {
         ranking
     }
 
-    fn placed(&self, (moves, played): Choice) -> Choice {
+    fn placed(&self, (moves, played): RankedChoice) -> RankedChoice {
         let place = |(kind, feature): (usize, u32)| {
             let known = self.names[kind].get(&feature);
             known.copied().unwrap_or(RARE)
@@ -95,7 +95,7 @@ impl Ranking {
     }
 
     /// How well the strengths fit other choices.
-    pub fn fit(&self, choices: impl Iterator<Item = Choice>) -> Fit {
+    pub fn fit(&self, choices: impl Iterator<Item = RankedChoice>) -> Fit {
         let mut fit = Fit {
             likelihood: 0.0,
             even: 0.0,
@@ -131,7 +131,7 @@ impl Ranking {
 }
 
 /// The places of the features that are there often enough, from 1.
-fn count(choices: &[Choice], least: &[u32]) -> Vec<HashMap<u32, u32>> {
+fn count(choices: &[RankedChoice], least: &[u32]) -> Vec<HashMap<u32, u32>> {
     let mut counts: Vec<HashMap<u32, u32>> = vec![HashMap::new(); least.len()];
     for team in choices.iter().flat_map(|(moves, _)| moves) {
         for (counts, &feature) in counts.iter_mut().zip(team) {
@@ -154,7 +154,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     /// Choices that follow from strengths: of the first kind 1, 2, 4, 8; of the second 1 and 3.
-    fn choices(seed: u64, count: usize) -> Vec<Choice> {
+    fn choices(seed: u64, count: usize) -> Vec<RankedChoice> {
         let mut chance = StdRng::seed_from_u64(seed);
         let choice = |_| {
             let moves: Vec<Vec<u32>> = (0..10)

@@ -85,7 +85,7 @@ impl<const W: usize> LeafEvaluation<W> {
 
     /// Lets the network make this share of the value and the priors.
     fn mix_network_in(&mut self, analysis: &Analysis<W>, resistance: &Resistance, share: f32) {
-        let output = Network::shipped().think(&Planes::new(analysis, resistance));
+        let output = Network::shipped().evaluate(&Planes::new(analysis, resistance));
         let for_black = match analysis.position().to_move() {
             Colour::Black => output.chance,
             Colour::White => 1.0 - output.chance,

@@ -1,46 +1,45 @@
-//! What the layers of a network say, one after the other, kept for those who go back through them
-//! to learn.
+//! The forward pass: the activations of all layers, kept for the backward pass of training.
 
-// What is not inlined is not compiled for the registers that this machine has.
+// Only inlined code is compiled for the widest registers of the machine.
 #![allow(clippy::inline_always)]
 
 use super::grid::Grid;
 use super::model::{DEPTH, HIDDEN, Network, SUMMARY};
 use super::planes::{PLANES, Planes, SCALARS};
 
-/// How many numbers a place has between layers.
+/// The channels of a layer.
 pub const CHANNELS: usize = 32;
 
-/// The numbers of a place.
+/// The channels of a place.
 pub type Pixel = [f32; CHANNELS];
 
-/// What each layer says.
+/// The activations of all layers.
 #[derive(Clone, Debug)]
 pub struct Activity {
     /// The places of the cells, in order.
     pub inside: Vec<usize>,
-    /// What is seen.
-    pub seen: Vec<[f32; PLANES]>,
-    /// What each layer says of each place.
+    /// The input.
+    pub input: Vec<[f32; PLANES]>,
+    /// The output of each layer at each place.
     pub layers: Vec<Vec<Pixel>>,
-    /// Where each channel of the last is the most.
+    /// The place of the maximum of each channel of the last layer.
     pub most: [usize; CHANNELS],
-    /// The mean and the most of each channel, and the scalars.
+    /// The mean and the maximum of each channel of the last layer, and the scalars.
     pub summary: [f32; SUMMARY],
-    /// The hidden layer.
+    /// The hidden layer of the value head.
     pub hidden: [f32; HIDDEN],
-    /// What is said for each move.
+    /// The policy, as logits of the moves.
     pub moves: Vec<f32>,
-    /// What is said for a win.
+    /// The value, as the logit of a win.
     pub win: f32,
 }
 
 impl Activity {
-    /// Room for all that is said of boards of one shape.
+    /// Room for the activations of boards of one shape.
     pub fn new(grid: &Grid) -> Self {
         Self {
             inside: grid.inside().collect(),
-            seen: Vec::new(),
+            input: Vec::new(),
             layers: vec![vec![[0.0; CHANNELS]; grid.places()]; DEPTH + 1],
             most: [0; CHANNELS],
             summary: [0.0; SUMMARY],
@@ -51,28 +50,28 @@ impl Activity {
     }
 }
 
-/// Goes through all layers.
+/// Computes all layers.
 pub fn forward(network: &Network, planes: &Planes, activity: &mut Activity) {
-    let seen = planes.places.iter();
-    activity.seen.clear();
+    let places = planes.places.iter();
+    activity.input.clear();
     activity
-        .seen
-        .extend(seen.map(|place| place.map(|number| f32::from(number) / 200.0)));
-    // With the widest registers that this machine has; sums are the same with all.
-    pulp::Arch::new().dispatch(|| go_through(network, planes, activity));
-    say_moves(network, planes, activity);
-    say_win(network, planes, activity);
+        .input
+        .extend(places.map(|place| place.map(|number| f32::from(number) / 200.0)));
+    // With the widest registers of this machine; sums are the same with all.
+    pulp::Arch::new().dispatch(|| convolutions(network, planes, activity));
+    policy_head(network, planes, activity);
+    value_head(network, planes, activity);
 }
 
 #[inline(always)]
-fn go_through(network: &Network, planes: &Planes, activity: &mut Activity) {
+fn convolutions(network: &Network, planes: &Planes, activity: &mut Activity) {
     let (weights, layout) = (&network.weights, &network.layout);
     let steps = planes.grid.steps();
     let inside = &activity.inside;
     let first = &mut activity.layers[0];
     convolve(
         &weights[layout.first.clone()],
-        &activity.seen,
+        &activity.input,
         inside,
         steps,
         first,
@@ -100,7 +99,7 @@ fn relu(pixels: &mut [Pixel], inside: &[usize]) {
     }
 }
 
-/// The numbers of a place that are not zero, by their channels.
+/// The channels of a place that are not zero.
 struct NotZero<const I: usize> {
     channels: [u8; I],
     count: usize,
@@ -121,7 +120,7 @@ impl<const I: usize> NotZero<I> {
     }
 }
 
-/// For each cell a sum over it and its neighbours. What is zero adds nothing, and most numbers are.
+/// A convolution over each cell and its neighbours. Zeros, most of the numbers, are skipped.
 #[inline(always)]
 fn convolve<const I: usize>(
     weights: &[f32],
@@ -153,20 +152,20 @@ fn convolve<const I: usize>(
     }
 }
 
-/// What the last layer says for each move.
-fn say_moves(network: &Network, planes: &Planes, activity: &mut Activity) {
+/// The logits of the moves.
+fn policy_head(network: &Network, planes: &Planes, activity: &mut Activity) {
     let weights = &network.weights[network.layout.moves.clone()];
     let last = &activity.layers[DEPTH];
-    let said = planes.moves.iter().map(|&cell| {
+    let logits = planes.moves.iter().map(|&cell| {
         let pixel = &last[planes.grid.place(cell)];
         pixel.iter().zip(weights).map(|(a, b)| a * b).sum::<f32>()
     });
     activity.moves.clear();
-    activity.moves.extend(said);
+    activity.moves.extend(logits);
 }
 
-/// What the last layer says for a win.
-fn say_win(network: &Network, planes: &Planes, activity: &mut Activity) {
+/// The logit of a win.
+fn value_head(network: &Network, planes: &Planes, activity: &mut Activity) {
     let (weights, layout) = (&network.weights, &network.layout);
     let last = &activity.layers[DEPTH];
     let mut mean = [0.0; CHANNELS];
@@ -197,6 +196,6 @@ fn say_win(network: &Network, planes: &Planes, activity: &mut Activity) {
     }
     let weights = &weights[layout.chance.clone()];
     let inputs = activity.hidden.iter().chain(&planes.scalars);
-    let said: f32 = inputs.zip(weights).map(|(a, b)| a * b).sum();
-    activity.win = said + weights[HIDDEN + SCALARS];
+    let sum: f32 = inputs.zip(weights).map(|(a, b)| a * b).sum();
+    activity.win = sum + weights[HIDDEN + SCALARS];
 }

@@ -1,9 +1,9 @@
-//! The board as the network has it: its rows one after the other, with a ring of cells around them,
-//! so that every cell has six neighbours.
+//! The board as a block of memory for the network: its rows one after the other, with a margin of one
+//! cell, so that every cell has six neighbours.
 
 use crate::board::{BoardSize, Cell, Colour};
 
-/// Where the cells of a board stand for a mover.
+/// The layout of a board for a side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grid {
     size: BoardSize,
@@ -32,17 +32,17 @@ impl Grid {
         self.size
     }
 
-    /// How many places there are, the ring included.
+    /// The number of places, the margin included.
     pub fn places(&self) -> usize {
         self.stride() * (self.rows + 2)
     }
 
-    /// How far apart rows are.
+    /// The distance between rows.
     pub fn stride(&self) -> usize {
         self.columns + 2
     }
 
-    /// Where a cell stands.
+    /// The place of a cell.
     pub fn place(&self, cell: Cell) -> usize {
         let (column, row) = (self.size.column(cell), self.size.row(cell));
         let (column, row) = match self.mover {
@@ -58,16 +58,16 @@ impl Grid {
         (1..=self.rows).flat_map(move |row| (1..=columns).map(move |column| row * stride + column))
     }
 
-    /// The places of the ring beside the mover's edges, and of that beside the opponent's; corners
+    /// The places of the margin beside the mover's edges, and of that beside the opponent's; corners
     /// belong to both.
-    pub fn ring(&self) -> [Vec<usize>; 2] {
+    pub fn margin(&self) -> [Vec<usize>; 2] {
         let (stride, places) = (self.stride(), self.places());
         let own = (0..stride).chain(places - stride..places);
         let others = (0..self.rows + 2).flat_map(|row| [row * stride, (row + 1) * stride - 1]);
         [own.collect(), others.collect()]
     }
 
-    /// A place and its six neighbours, as steps from one that is `stride + 1` before it.
+    /// The steps to a place and its six neighbours from the place `stride + 1` before it.
     pub fn steps(&self) -> [usize; 7] {
         let stride = self.stride();
         let here = stride + 1;
@@ -95,7 +95,7 @@ mod tests {
             let geometry = Geometry::<2>::of(size);
             for mover in Colour::ALL {
                 let grid = Grid::new(size, mover);
-                let [own, others] = grid.ring();
+                let [own, others] = grid.margin();
                 assert!(
                     own.iter()
                         .chain(&others)

@@ -1,4 +1,4 @@
-//! The weights, as one row of numbers and as a file, and what they say.
+//! The weights, as one row of numbers and as a file, and the evaluation by them.
 
 use super::forward::{Activity, CHANNELS, forward};
 use super::planes::{PLANES, Planes, SCALARS};
@@ -8,20 +8,19 @@ use std::ops::Range;
 use std::sync::LazyLock;
 use thiserror::Error;
 
-/// How many layers of convolutions follow the first.
+/// The residual layers behind the first.
 pub const DEPTH: usize = 4;
 
-/// How many numbers the heads see of the whole board: the mean and the most of each channel, and
-/// the scalars.
+/// The input of the value head: the mean and the maximum of each channel, and the scalars.
 pub const SUMMARY: usize = 2 * CHANNELS + SCALARS;
 
-/// How wide the layer between them and the chance to win is.
+/// The width of the hidden layer of the value head.
 pub const HIDDEN: usize = 32;
 
 /// The first words of a file.
 const MAGIC: &[u8] = b"mustplay-network/1\n";
 
-/// Where weights stand in the row.
+/// The ranges of the layers in the row of weights.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// The first layer: for each of seven steps and each plane the weights of all channels, and
@@ -29,11 +28,12 @@ pub struct Layout {
     pub first: Range<usize>,
     /// The layers that follow, the same with channels for planes.
     pub layers: [Range<usize>; DEPTH],
-    /// What each channel says for a move.
+    /// The policy head: a weight of each channel.
     pub moves: Range<usize>,
-    /// For each number of the summary the weights of the hidden layer, and then its biases.
+    /// The hidden layer of the value head: for each number of the summary its weights, and then the
+    /// biases.
     pub hidden: Range<usize>,
-    /// What each of these says for a win, then what each scalar does, then a bias.
+    /// The value head: a weight of each hidden number, then of each scalar, then a bias.
     pub chance: Range<usize>,
 }
 
@@ -55,7 +55,7 @@ impl Layout {
         }
     }
 
-    /// How many weights there are.
+    /// The number of weights.
     pub fn count(&self) -> usize {
         self.chance.end
     }
@@ -72,40 +72,40 @@ impl Default for Layout {
 pub struct Network {
     /// The weights.
     pub weights: Vec<f32>,
-    /// Where they stand.
+    /// Their layout.
     pub layout: Layout,
 }
 
-/// What a network says of a position.
+/// The evaluation of a position.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Thought {
-    /// How likely each of the moves worth considering is to be the best.
+pub struct NetworkOutput {
+    /// The policy: the probability of each of the moves worth considering to be the best.
     pub moves: Vec<(Cell, f32)>,
-    /// How likely the mover is to win.
+    /// The value: the probability that the side to move wins.
     pub chance: f32,
 }
 
-/// Bytes that are no network.
+/// Why bytes are not a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum NoNetwork {
-    /// They begin otherwise.
+    /// They have another head.
     #[error("this is no network of mustplay")]
     Unknown,
-    /// They are too few or too many.
+    /// Their number is wrong.
     #[error("a network has {expected} bytes, not {found}")]
     Length {
-        /// How many there should be.
+        /// The number of bytes of a network.
         expected: usize,
-        /// How many there are.
+        /// The number of these bytes.
         found: usize,
     },
-    /// One is infinite or no number.
+    /// A weight is not finite.
     #[error("a weight is no number")]
     NoNumber,
 }
 
 impl Network {
-    /// What is shipped with the program.
+    /// The network shipped with the program.
     pub fn shipped() -> &'static Self {
         static SHIPPED: LazyLock<Network> = LazyLock::new(|| {
             let bytes = include_bytes!("../../positions/learned/network.bin");
@@ -114,8 +114,8 @@ impl Network {
         &SHIPPED
     }
 
-    /// A network that knows nothing: all moves are as likely, and so are both sides.
-    pub fn silent() -> Self {
+    /// A network of zeros: all moves have the same probability, and so have both sides.
+    pub fn zero() -> Self {
         let layout = Layout::new();
         Self {
             weights: vec![0.0; layout.count()],
@@ -125,7 +125,7 @@ impl Network {
 
     /// Reads what [`Network::bytes`] wrote.
     pub fn read(bytes: &[u8]) -> Result<Self, NoNetwork> {
-        let mut network = Self::silent();
+        let mut network = Self::zero();
         let numbers = bytes.strip_prefix(MAGIC).ok_or(NoNetwork::Unknown)?;
         if numbers.len() != 4 * network.weights.len() {
             return Err(NoNetwork::Length {
@@ -143,26 +143,26 @@ impl Network {
         Ok(network)
     }
 
-    /// The weights as a file has them.
+    /// The bytes of a file of the weights.
     pub fn bytes(&self) -> Vec<u8> {
         let numbers = self.weights.iter().flat_map(|weight| weight.to_le_bytes());
         MAGIC.iter().copied().chain(numbers).collect()
     }
 
-    /// What it says of a position.
-    pub fn think(&self, planes: &Planes) -> Thought {
+    /// Policy and value of a position.
+    pub fn evaluate(&self, planes: &Planes) -> NetworkOutput {
         let mut activity = Activity::new(&planes.grid);
         forward(self, planes, &mut activity);
-        let moves = planes.moves.iter().zip(likely(&activity.moves));
-        Thought {
+        let moves = planes.moves.iter().zip(softmax(&activity.moves));
+        NetworkOutput {
             moves: moves.map(|(&cell, chance)| (cell, chance)).collect(),
             chance: 1.0 / (1.0 + (-activity.win).exp()),
         }
     }
 }
 
-/// Shares of one whose logarithms differ as these numbers do.
-pub fn likely(numbers: &[f32]) -> Vec<f32> {
+/// The probabilities of these logits.
+pub fn softmax(numbers: &[f32]) -> Vec<f32> {
     let most = numbers.iter().fold(f32::NEG_INFINITY, |a, &b| a.max(b));
     let mut shares: Vec<f32> = numbers.iter().map(|number| (number - most).exp()).collect();
     let all: f32 = shares.iter().sum();
@@ -178,9 +178,9 @@ mod tests {
     use crate::analysis::{Analysis, AnalysisOptions};
     use crate::board::{BoardSize, Colour, Position};
 
-    /// Weights that are not the same anywhere.
+    /// A network of different weights.
     fn some() -> Network {
-        let mut network = Network::silent();
+        let mut network = Network::zero();
         for (place, weight) in network.weights.iter_mut().enumerate() {
             *weight = ((place * 7919 % 1000) as f32 / 1000.0 - 0.5) / 8.0;
         }
@@ -193,12 +193,12 @@ mod tests {
             position.place(colour, size.read(name).unwrap());
         }
         position.set_to_move(to_move);
-        let look = Analysis::new(&position, AnalysisOptions::default());
-        Planes::new(&look, &look.resistance())
+        let analysis = Analysis::new(&position, AnalysisOptions::default());
+        Planes::new(&analysis, &analysis.resistance())
     }
 
     #[test]
-    fn who_changes_colours_and_the_board_with_them_hears_the_same() {
+    fn exchanged_colours_on_the_transposed_board_change_nothing() {
         let network = some();
         let size = BoardSize::new(7, 9).unwrap();
         let stones = [
@@ -211,8 +211,8 @@ mod tests {
             (Colour::Black, "d5"),
             (Colour::White, "h2"),
         ];
-        let one = network.think(&planes(size, &stones, Colour::White));
-        let other = network.think(&planes(size.transposed(), &turned, Colour::Black));
+        let one = network.evaluate(&planes(size, &stones, Colour::White));
+        let other = network.evaluate(&planes(size.transposed(), &turned, Colour::Black));
         assert!(
             (one.chance - other.chance).abs() < 1e-3,
             "{one:?} {other:?}"
@@ -241,7 +241,7 @@ mod tests {
             Colour::Black,
         );
         let turned = one.turned();
-        // Stones, and what is inside; connections may be found or not as they come.
+        // Stones, and the plane of the cells; connections may differ.
         let stones = |planes: &Planes| -> Vec<[u8; 4]> {
             let places = planes.places.iter();
             places
@@ -276,14 +276,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shipped_knows_something() {
+    fn the_shipped_network_prefers_the_centre() {
         let network = Network::shipped();
         let size = BoardSize::square(11).unwrap();
         // A stone in the middle against one in a corner.
         let ahead = [(Colour::Black, "f6"), (Colour::White, "a1")];
-        let said = network.think(&planes(size, &ahead, Colour::Black));
+        let said = network.evaluate(&planes(size, &ahead, Colour::Black));
         let behind = [(Colour::White, "f6"), (Colour::Black, "a1")];
-        let other = network.think(&planes(size, &behind, Colour::Black));
+        let other = network.evaluate(&planes(size, &behind, Colour::Black));
         assert!(said.chance > other.chance + 0.3, "{said:?} {other:?}");
         let all: f32 = said.moves.iter().map(|&(_, chance)| chance).sum();
         assert!((all - 1.0).abs() < 1e-3);

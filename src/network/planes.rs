@@ -1,17 +1,17 @@
-//! What the network sees of a position.
+//! The input of the network.
 
 use super::grid::Grid;
 use crate::analysis::Analysis;
 use crate::board::{BoardSize, Cell, Colour, End};
 use crate::evaluate::Resistance;
 
-/// How many numbers a place has.
+/// The planes.
 pub const PLANES: usize = 12;
 
-/// How many numbers belong to the whole position.
+/// The numbers of the whole position.
 pub const SCALARS: usize = 4;
 
-/// What each number of a place is.
+// The planes by name.
 const OWN: usize = 0;
 const OTHER: usize = 1;
 const EMPTY: usize = 2;
@@ -19,62 +19,63 @@ const CONSIDERED: usize = 3;
 const OWN_POWER: usize = 4;
 const OTHER_POWER: usize = 5;
 const SHARE: usize = 6;
-/// Connections to the mover's edges, top and bottom, then to those of the opponent.
+/// The first of four planes: connections to the mover's edges, top and bottom, then to those of the
+/// opponent.
 const TIES: usize = 7;
 const INSIDE: usize = 11;
 
-/// What a place holds that is there.
+/// The number 1 in a plane.
 const FULL: u8 = 200;
 
-/// What is seen: small numbers for each place, and some for all.
+/// The input: the planes, and the numbers of the whole position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Planes {
-    /// Where cells stand.
+    /// The layout of the planes.
     pub grid: Grid,
-    /// For each place its numbers, 200 for one.
+    /// The planes at each place, as multiples of 1/200.
     pub places: Vec<[u8; PLANES]>,
-    /// Numbers of the position: how it stands by resistance, how much of the board is empty, how
-    /// many moves are left.
+    /// The score by resistance, the same limited to ±0.5, and the shares of the board that are empty
+    /// and worth considering.
     pub scalars: [f32; SCALARS],
     /// The moves worth considering.
     pub moves: Vec<Cell>,
 }
 
 impl Planes {
-    /// What is seen at a look that does not decide the position.
-    pub fn new<const W: usize>(look: &Analysis<W>, resistance: &Resistance) -> Self {
-        let position = look.position();
+    /// The input for an analysis that does not decide the position.
+    pub fn new<const W: usize>(analysis: &Analysis<W>, resistance: &Resistance) -> Self {
+        let position = analysis.position();
         let (size, mover) = (position.size(), position.to_move());
         let grid = Grid::new(size, mover);
         let mut places = vec![[0; PLANES]; grid.places()];
-        let [own, others] = grid.ring();
-        for (plane, ring) in [(OWN, own), (OTHER, others)] {
-            for place in ring {
+        let [own, others] = grid.margin();
+        for (plane, margin) in [(OWN, own), (OTHER, others)] {
+            for place in margin {
                 places[place][plane] = FULL;
             }
         }
-        let board = look.board();
-        let consider = look.consider();
+        let board = analysis.board();
+        let consider = analysis.consider();
         for cell in size.all() {
-            let seen = &mut places[grid.place(cell)];
-            seen[INSIDE] = FULL;
+            let numbers = &mut places[grid.place(cell)];
+            numbers[INSIDE] = FULL;
             let plane = match board.at(cell) {
                 Some(colour) if colour == mover => OWN,
                 Some(_) => OTHER,
                 None => EMPTY,
             };
-            seen[plane] = FULL;
+            numbers[plane] = FULL;
             if plane == EMPTY {
                 let power = [mover, !mover].map(|colour| resistance.share(colour, cell));
-                seen[OWN_POWER] = small(power[0].sqrt());
-                seen[OTHER_POWER] = small(power[1].sqrt());
-                seen[SHARE] = small(f64::midpoint(power[0], power[1]));
+                numbers[OWN_POWER] = small(power[0].sqrt());
+                numbers[OTHER_POWER] = small(power[1].sqrt());
+                numbers[SHARE] = small(f64::midpoint(power[0], power[1]));
             }
             if consider.contains(cell) {
-                seen[CONSIDERED] = FULL;
+                numbers[CONSIDERED] = FULL;
             }
         }
-        tie(look, &grid, &mut places);
+        connect(analysis, &grid, &mut places);
         let sign = if mover == Colour::Black { 1.0 } else { -1.0 };
         let score = (sign * resistance.score().clamp(-8.0, 8.0)) as f32;
         let all = size.cells() as f32;
@@ -96,7 +97,7 @@ impl Planes {
         self.grid.size()
     }
 
-    /// The same seen from the other end of the board.
+    /// The same turned by 180°.
     #[must_use]
     pub fn turned(&self) -> Self {
         let mut places = self.places.clone();
@@ -115,18 +116,18 @@ impl Planes {
     }
 }
 
-/// A number as a place holds it.
+/// A number as a multiple of 1/200.
 #[allow(clippy::cast_sign_loss)] // Clamped from 0 on.
 fn small(number: f64) -> u8 {
     (number.clamp(0.0, 1.275) * f64::from(FULL)).round() as u8
 }
 
-/// Notes which cells have connections to the edges: a full is one, a semi a half.
-fn tie<const W: usize>(look: &Analysis<W>, grid: &Grid, places: &mut [[u8; PLANES]]) {
-    let mover = look.position().to_move();
+/// Fills the planes of connections to the edges: 1 for a full, a half for a semi.
+fn connect<const W: usize>(analysis: &Analysis<W>, grid: &Grid, places: &mut [[u8; PLANES]]) {
+    let mover = analysis.position().to_move();
     let size = grid.size();
     for (side, colour) in [mover, !mover].into_iter().enumerate() {
-        let connections = look.connections(colour);
+        let connections = analysis.connections(colour);
         for (number, edge) in colour.edges().into_iter().enumerate() {
             let edge = End::edge(size, edge);
             let [full, semi] = [true, false].map(|full| connections.joined_to(edge, full));

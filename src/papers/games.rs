@@ -84,7 +84,7 @@ pub fn pair(
                 .push(format!("{}: {}", played.reason, played.detail));
         }
         let mut colour = opening.board().to_move();
-        for thought in &played.thoughts {
+        for thought in &played.costs {
             let player = usize::from(colour != first_colour);
             pair.moves[player] += 1;
             pair.nodes[player] += thought.effort.nodes;

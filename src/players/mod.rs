@@ -1,131 +1,36 @@
-//! Named players. Each is a recipe over the rooms below; the trait is open, so that others can be
+//! Named players. Each is a recipe over the rooms above; the trait is open, so that others can be
 //! added.
 //!
-//! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of [`GeneralOptions`]
-//! and of the tables of the rooms that it uses ([`PlayerOptions`]).
+//! Most players search: an [`engine`] searches, a [`win_keeper`] around it never loses a won game,
+//! and [`opening`] comes before both.
+//!
+//! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of
+//! [`GeneralOptions`] and of the tables of the rooms that it uses ([`PlayerOptions`]).
 
-mod beside;
 mod book_evaluator;
+mod engine;
+mod engine_player;
 mod first;
 mod hexane;
-mod hold;
 mod opening;
 mod options;
+mod player;
 mod puct;
 mod random;
-mod reader;
 mod recipe;
-mod searcher;
-mod thinker;
+mod win_keeper;
 
 pub use book_evaluator::BookEvaluator;
 pub use first::First;
-pub use hexane::Hexane;
-pub use opening::{ScoresBySide, median_tempo};
+pub use opening::{ScoresBySide, book, median_tempo};
 pub use options::{BookUse, GeneralOptions, PlayerOptions, Room, RoomOptions};
+pub use player::{MoveEffort, MoveLimits, MoveReport, MoveRequest, Player, choose_move};
 pub use puct::Puct;
 pub use random::Random;
-pub use reader::book;
 pub use recipe::{BEST_LEVEL, NAMES, PlayerName, descriptions};
-pub use searcher::Searcher;
 
-use crate::board::{Cell, Colour, Move};
-use crate::game::Game;
 use crate::parameter::ParameterError;
-use crate::think::{Observer, Score};
 use std::time::Duration;
-
-/// What a player is asked.
-#[derive(Clone, Copy)]
-pub struct MoveRequest<'a> {
-    /// The game so far.
-    pub game: &'a Game,
-    /// Whose move is wanted; it need not be that colour's turn.
-    pub colour: Colour,
-    /// Whether the answer may be a swap.
-    pub may_swap: bool,
-    /// Whether the opponent may swap the stone that is the answer.
-    pub opponent_may_swap: bool,
-    /// How much thought it may take.
-    pub limits: MoveLimits,
-    /// Who may interrupt it.
-    pub observer: &'a dyn Observer,
-}
-
-/// The most that a player may spend on a move. A player that needs no thought needs none of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MoveLimits {
-    /// Of time.
-    pub time: Duration,
-    /// Of positions searched; `None` for no limit.
-    pub nodes: Option<u64>,
-    /// Of plies; `None` for no limit.
-    pub depth: Option<u64>,
-}
-
-/// What a choice cost; 0 where that is not known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct MoveEffort {
-    /// Positions searched.
-    pub nodes: u64,
-    /// Plies looked ahead.
-    pub depth: u64,
-}
-
-/// What a player thought about its last choice.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct MoveReport {
-    /// The score, as people read it.
-    pub score: Option<String>,
-    /// The same as a number, for the side that was to move.
-    pub value: Option<Score>,
-    /// Whether it knows that it loses.
-    pub lost: bool,
-    /// What both sides are expected to play.
-    pub line: Vec<Cell>,
-    /// The moves it looked at, the best first, each with its score.
-    pub moves: Vec<(Cell, String)>,
-    /// Positions searched.
-    pub nodes: u64,
-    /// Positions judged.
-    pub evaluations: u64,
-    /// Plies looked ahead.
-    pub depth: u32,
-    /// Time spent.
-    pub time: Duration,
-}
-
-/// Someone who chooses moves.
-pub trait Player: Send {
-    /// Chooses a legal move. There is an empty cell, and the opponent has not won.
-    fn choose(&mut self, request: &MoveRequest) -> Move;
-
-    /// Thinks about a position that the opponent is to move in, until the turn's observer says so
-    /// or nothing is left to find out. It chooses nothing; what it finds may help with the next
-    /// choice.
-    fn ponder(&mut self, _request: &MoveRequest) {}
-
-    /// What the last choice cost, as far as the player counts it.
-    fn effort(&self) -> MoveEffort {
-        MoveEffort::default()
-    }
-
-    /// What it thought about the last choice, if it thinks.
-    fn report(&self) -> Option<&MoveReport> {
-        None
-    }
-}
-
-/// The move of a player, or what is left to say when the game is over: the loser resigns, the
-/// winner plays on while there is room.
-pub fn choose_move(player: &mut dyn Player, request: &MoveRequest) -> Move {
-    let board = request.game.board();
-    if board.empty().is_empty() || board.winner() == Some(!request.colour) {
-        Move::Resign
-    } else {
-        player.choose(request)
-    }
-}
 
 /// The options of the player written as `NAME[:key=value,…]`.
 pub fn parse(text: &str) -> Result<PlayerOptions, ParameterError> {
@@ -143,10 +48,10 @@ pub fn make(options: &PlayerOptions) -> Box<dyn Player> {
     options.player.name.make(options)
 }
 
-/// The same, but one that leaves nothing to chance: what it says that a position is worth can be
-/// compared with what it says of others.
-pub fn judge(options: &PlayerOptions) -> Box<dyn Player> {
-    options.player.name.make_judge(options)
+/// The player that these options describe, without chance: its scores of different positions can be
+/// compared.
+pub fn make_estimator(options: &PlayerOptions) -> Box<dyn Player> {
+    options.player.name.make_estimator(options)
 }
 
 /// The limits that these options set for a move.
@@ -163,8 +68,8 @@ pub fn limits(options: &PlayerOptions) -> MoveLimits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Cell};
-    use crate::game::SwapStyle;
+    use crate::board::{Board, Cell, Colour, Move};
+    use crate::game::{Game, SwapStyle};
     use crate::think::NoObserver;
 
     fn request_for(game: &Game, colour: Colour) -> MoveRequest<'_> {

@@ -86,7 +86,7 @@ impl Puct {
             score: Some(value.to_string()),
             value: Some(value),
             lost: search.outcome() == Outcome::Lost,
-            line: search.line(),
+            pv: search.pv(),
             moves: moves.iter().map(|one| (one.cell, said(one))).collect(),
             nodes: u64::from(search.visits()),
             evaluations: search.evaluations(),

@@ -1,10 +1,12 @@
 //! What each name stands for: presets of options, and how the player is made.
 
+use super::engine::EngineKind;
+use super::opening::OpeningPlayer;
 use super::options::RoomOptions;
-use super::searcher::Searcher;
-use super::{First, Hexane, Player, PlayerOptions, Puct, Random};
+use super::{First, Player, PlayerOptions, Puct, Random};
 use crate::connect::OrRule;
 use crate::evaluate::Neighbours;
+use crate::papers::engines::hexane::Hexane;
 use crate::parameter::{Choice, Numbers, choices};
 use crate::search::{Evaluation, SelectionKind, TableKeys};
 
@@ -39,10 +41,10 @@ choices! {
 /// The highest level of `mustplay`.
 pub const BEST_LEVEL: u64 = 10;
 
-/// Up to this level `mustplay` sees stones and distances alone, and up to the other it leaves
-/// nothing to chance.
-const BARE_LEVELS: u64 = 5;
-const LINKED_LEVELS: u64 = 8;
+/// Up to the first level `mustplay` plays by plain alpha-beta, up to the second by alpha-beta with
+/// connections, above that by Monte Carlo.
+const PLAIN_LEVELS: u64 = 5;
+const ALPHA_BETA_LEVELS: u64 = 8;
 
 /// The names of all players, sorted.
 pub const NAMES: &[&str] = PlayerName::WORDS;
@@ -155,26 +157,37 @@ impl PlayerName {
                 player.resign,
                 options.local,
             )),
-            Self::Hexy | Self::Wolve => Box::new(Searcher::linked(options)),
+            Self::Hexy | Self::Wolve => {
+                Box::new(OpeningPlayer::new(EngineKind::AlphaBeta, options))
+            }
             Self::Policy => Box::new(Puct::policy(options)),
             Self::Puct => Box::new(Puct::new(options)),
-            Self::Queenbee | Self::Twodistance => Box::new(Searcher::bare(options)),
-            Self::Montecarlo => Box::new(Searcher::chance(options)),
-            Self::Mustplay if player.level <= BARE_LEVELS => Box::new(Searcher::bare(options)),
-            Self::Mustplay if player.level <= LINKED_LEVELS => Box::new(Searcher::linked(options)),
+            Self::Queenbee | Self::Twodistance => {
+                Box::new(OpeningPlayer::new(EngineKind::PlainAlphaBeta, options))
+            }
+            Self::Montecarlo => Box::new(OpeningPlayer::new(EngineKind::MonteCarlo, options)),
+            Self::Mustplay if player.level <= PLAIN_LEVELS => {
+                Box::new(OpeningPlayer::new(EngineKind::PlainAlphaBeta, options))
+            }
+            Self::Mustplay if player.level <= ALPHA_BETA_LEVELS => {
+                Box::new(OpeningPlayer::new(EngineKind::AlphaBeta, options))
+            }
             // What is weaker on purpose does not know what the strongest has found out.
-            Self::Mustplay if player.level < BEST_LEVEL => Box::new(Searcher::chance(options)),
-            Self::Mustplay => Box::new(Searcher::chance(options).with_book()),
+            Self::Mustplay if player.level < BEST_LEVEL => {
+                Box::new(OpeningPlayer::new(EngineKind::MonteCarlo, options))
+            }
+            Self::Mustplay => {
+                Box::new(OpeningPlayer::new(EngineKind::MonteCarlo, options).with_book(options))
+            }
         }
     }
 
-    /// The same player, but one that leaves nothing to chance: its scores are estimates of
-    /// positions.
-    pub(super) fn make_judge(self, options: &PlayerOptions) -> Box<dyn Player> {
+    /// A player of this name without chance: its scores of different positions can be compared.
+    pub(super) fn make_estimator(self, options: &PlayerOptions) -> Box<dyn Player> {
         match self {
-            Self::Montecarlo => Box::new(Searcher::linked(options)),
-            Self::Mustplay if options.player.level > LINKED_LEVELS => {
-                Box::new(Searcher::linked(options))
+            Self::Montecarlo => Box::new(OpeningPlayer::new(EngineKind::AlphaBeta, options)),
+            Self::Mustplay if options.player.level > ALPHA_BETA_LEVELS => {
+                Box::new(OpeningPlayer::new(EngineKind::AlphaBeta, options))
             }
             _ => self.make(options),
         }

@@ -1,4 +1,4 @@
-//! What a command is, and how its arguments are read.
+//! A command, and the reading of its arguments.
 
 use super::Session;
 use crate::board::{Board, BoardSize, Cell, Colour, IllegalMove, NotACell};
@@ -9,22 +9,22 @@ use crate::think::Observer;
 /// errors about arguments.
 #[derive(Clone, Copy)]
 pub struct Command {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// Its arguments, as help shows them: `COLOUR MOVE`, `FILE [N]`, `[MOVE ...]`.
     pub arguments: &'static str,
     /// What it does, in one sentence.
     pub help: &'static str,
-    /// What does it.
+    /// Its handler.
     pub run: fn(&mut Session, &Call) -> Result<String, Failure>,
-    /// How a front-end offers it, if it does.
+    /// Its entry in the menu of a front-end.
     pub menu: Option<Menu>,
 }
 
 /// A line of `hexgui-analyze_commands`: `type/label/command arguments`.
 #[derive(Clone, Copy)]
 pub struct Menu {
-    /// What a front-end makes of the answer: `string`, `group`, `move`, `param`, …
+    /// The way a front-end shows the answer: `string`, `group`, `move`, `param`, …
     pub shown_as: &'static str,
     /// Its name in the menu.
     pub label: &'static str,
@@ -32,7 +32,7 @@ pub struct Menu {
     pub arguments: &'static str,
 }
 
-/// Why a command could not be carried out: a sentence for whoever sent it.
+/// Why a command failed: a sentence for the client.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure(pub String);
 
@@ -50,7 +50,7 @@ impl From<ParameterError> for Failure {
 }
 
 impl Command {
-    /// How it is written: `play COLOUR MOVE`.
+    /// Its name and arguments: `play COLOUR MOVE`.
     pub fn usage(&self) -> String {
         [self.name, self.arguments].join(" ").trim_end().to_owned()
     }
@@ -84,13 +84,13 @@ impl Command {
     }
 }
 
-/// A command being carried out.
+/// A command that is being carried out.
 pub struct Call<'a> {
-    /// Which.
+    /// The command.
     pub command: &'a Command,
     /// Its arguments, as many as it takes.
     pub arguments: &'a [String],
-    /// Who may interrupt it.
+    /// The observer that may interrupt it.
     pub observer: &'a dyn Observer,
 }
 
@@ -154,7 +154,7 @@ impl Call<'_> {
     }
 }
 
-/// What is said of a move that cannot be made.
+/// The error for a move that cannot be made.
 pub fn illegal_move(colour: Colour, text: &str, why: impl std::fmt::Display) -> Failure {
     Failure(format!(
         "illegal move: {colour} {} ({why})",

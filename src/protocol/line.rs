@@ -1,33 +1,33 @@
 //! A line of input: `[id] name argument…`, words between blanks, `"…"` with `\` for words with
 //! blanks, a comment from `#` on. Control characters do not count.
 
-/// Words that were asked to be carried out.
+/// A request: a command with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Request {
-    /// The number in front, as it was written.
+pub struct GtpRequest {
+    /// The number in front, as it is written.
     pub id: Option<String>,
     /// The words behind it.
-    pub words: Result<Vec<String>, Unreadable>,
+    pub words: Result<Vec<String>, UnreadableLine>,
 }
 
-/// What a line says.
+/// A line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Line {
+pub enum InputLine {
     /// Nothing, or a comment.
     Empty,
-    /// `# interrupt`: whatever is running is to finish soon.
+    /// `# interrupt`: the running command is to finish soon.
     Interrupt,
-    /// Something to be done and answered.
-    Request(Request),
+    /// A request, which gets an answer.
+    Request(GtpRequest),
 }
 
-/// Why a line is no request.
+/// Why a line is not a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Unreadable {
+pub enum UnreadableLine {
     /// A number, and nothing behind it.
     #[error("no command")]
     NoCommand,
-    /// A quotation that does not end.
+    /// A quotation without end.
     #[error("a quote is not closed")]
     OpenQuote,
     /// Bytes that are not UTF-8.
@@ -44,16 +44,16 @@ pub const LONGEST_LINE: usize = 16 << 20;
 /// An id has at most as many digits.
 const LONGEST_ID: usize = 20;
 
-/// How the words of a line end.
+/// The end of the words of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+enum WordsEnd {
     Line,
     Comment,
     Quote,
 }
 
 /// Reads a line, its line break aside.
-pub fn read(bytes: &[u8]) -> Line {
+pub fn read(bytes: &[u8]) -> InputLine {
     let too_long = bytes.len() > LONGEST_LINE;
     // Some editors mark the start of a text as Unicode.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
@@ -65,14 +65,14 @@ pub fn read(bytes: &[u8]) -> Line {
     let trimmed = bytes.trim_ascii();
     if let Some(comment) = trimmed.strip_prefix(b"#") {
         return if comment.trim_ascii() == b"interrupt" {
-            Line::Interrupt
+            InputLine::Interrupt
         } else {
-            Line::Empty
+            InputLine::Empty
         };
     }
     let (mut words, end) = split(trimmed);
     if words.is_empty() {
-        return Line::Empty;
+        return InputLine::Empty;
     }
     let is_id = |word: &[u8]| word.len() <= LONGEST_ID && word.iter().all(u8::is_ascii_digit);
     let id = words.first().filter(|word| !word.is_empty() && is_id(word));
@@ -80,24 +80,24 @@ pub fn read(bytes: &[u8]) -> Line {
     if id.is_some() {
         words.remove(0);
     }
-    let words = if too_long && end != End::Comment {
-        Err(Unreadable::TooLong)
-    } else if end == End::Quote {
-        Err(Unreadable::OpenQuote)
+    let words = if too_long && end != WordsEnd::Comment {
+        Err(UnreadableLine::TooLong)
+    } else if end == WordsEnd::Quote {
+        Err(UnreadableLine::OpenQuote)
     } else if words.is_empty() {
-        Err(Unreadable::NoCommand)
+        Err(UnreadableLine::NoCommand)
     } else {
         let text = words
             .into_iter()
             .map(String::from_utf8)
             .collect::<Result<_, _>>();
-        text.map_err(|_| Unreadable::NotUtf8)
+        text.map_err(|_| UnreadableLine::NotUtf8)
     };
-    Line::Request(Request { id, words })
+    InputLine::Request(GtpRequest { id, words })
 }
 
 /// The words before any comment, and how they end.
-fn split(bytes: &[u8]) -> (Vec<Vec<u8>>, End) {
+fn split(bytes: &[u8]) -> (Vec<Vec<u8>>, WordsEnd) {
     let mut words = Vec::new();
     let mut word: Option<Vec<u8>> = None;
     let mut quoted = false;
@@ -112,13 +112,20 @@ fn split(bytes: &[u8]) -> (Vec<Vec<u8>>, End) {
             b' ' | b'\t' if !quoted => words.extend(word.take()),
             b'#' if !quoted => {
                 words.extend(word);
-                return (words, End::Comment);
+                return (words, WordsEnd::Comment);
             }
             _ => word.get_or_insert_default().push(byte),
         }
     }
     words.extend(word);
-    (words, if quoted { End::Quote } else { End::Line })
+    (
+        words,
+        if quoted {
+            WordsEnd::Quote
+        } else {
+            WordsEnd::Line
+        },
+    )
 }
 
 #[cfg(test)]
@@ -127,7 +134,7 @@ mod tests {
 
     fn words(line: &[u8]) -> (Option<String>, Vec<String>) {
         match read(line) {
-            Line::Request(Request {
+            InputLine::Request(GtpRequest {
                 id,
                 words: Ok(words),
             }) => (id, words),
@@ -135,9 +142,9 @@ mod tests {
         }
     }
 
-    fn fails(line: &[u8]) -> Unreadable {
+    fn fails(line: &[u8]) -> UnreadableLine {
         match read(line) {
-            Line::Request(Request {
+            InputLine::Request(GtpRequest {
                 words: Err(why), ..
             }) => why,
             other => panic!("{other:?}"),
@@ -171,10 +178,10 @@ mod tests {
             b" #",
             b"# interrupted",
         ] {
-            assert_eq!(read(nothing), Line::Empty, "{nothing:?}");
+            assert_eq!(read(nothing), InputLine::Empty, "{nothing:?}");
         }
         for interrupt in [&b"# interrupt"[..], b"#interrupt", b" #  interrupt \r"] {
-            assert_eq!(read(interrupt), Line::Interrupt, "{interrupt:?}");
+            assert_eq!(read(interrupt), InputLine::Interrupt, "{interrupt:?}");
         }
     }
 
@@ -191,10 +198,10 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_says_why() {
-        assert_eq!(fails(b"7"), Unreadable::NoCommand);
-        assert_eq!(fails(br#"a "b"#), Unreadable::OpenQuote);
-        assert_eq!(fails(br#"a "b\"#), Unreadable::OpenQuote);
-        assert_eq!(fails(b"3 \xFF\xFE"), Unreadable::NotUtf8);
+        assert_eq!(fails(b"7"), UnreadableLine::NoCommand);
+        assert_eq!(fails(br#"a "b"#), UnreadableLine::OpenQuote);
+        assert_eq!(fails(br#"a "b\"#), UnreadableLine::OpenQuote);
+        assert_eq!(fails(b"3 \xFF\xFE"), UnreadableLine::NotUtf8);
         assert_eq!(words(b"name # \xFF").1, ["name"]);
     }
 }

@@ -1,10 +1,10 @@
-//! Thoughts drawn while a command runs: HexGui's live graphics, blocks on stdout before the answer.
+//! Progress drawn while a command runs: HexGui's live graphics, blocks on stdout before the answer.
 //!
 //! ```text
 //!     gogui-gfx:
 //!     ab
-//!     VAR b f6 w f5              what both sides are expected to play
-//!     LABEL f6 +0.12 f5 -0.03    the moves looked at
+//!     VAR b f6 w f5              the principal variation
+//!     LABEL f6 +0.12 f5 -0.03    the moves searched
 //!     TEXT depth 4 nodes 1234
 //!                                an empty line ends the block
 //! ```
@@ -19,15 +19,15 @@ use std::time::{Duration, Instant};
 /// No more than four blocks a second.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// Draws what it hears of.
-pub struct Live<'a, O> {
+/// Draws the progress of a search.
+pub struct LiveDrawing<'a, O> {
     watch: &'a dyn Observer,
-    /// `None` if nobody wants to see anything.
+    /// The output and the time of its last block; `None` if nothing is drawn.
     output: Option<Mutex<(O, Option<Instant>)>>,
     size: BoardSize,
 }
 
-impl<'a, O: Write + Send> Live<'a, O> {
+impl<'a, O: Write + Send> LiveDrawing<'a, O> {
     /// Asks `watch` whether to stop, and draws to the output if there is one.
     pub fn new(watch: &'a dyn Observer, output: Option<O>, size: BoardSize) -> Self {
         Self {
@@ -68,7 +68,7 @@ fn block(progress: &Progress, size: BoardSize) -> Option<String> {
     Some(text)
 }
 
-impl<O: Write + Send> Observer for Live<'_, O> {
+impl<O: Write + Send> Observer for LiveDrawing<'_, O> {
     fn should_stop(&self, work: Work) -> bool {
         self.watch.should_stop(work)
     }
@@ -84,7 +84,7 @@ impl<O: Write + Send> Observer for Live<'_, O> {
         }
         if let Some(block) = block(progress, self.size) {
             *last = Some(Instant::now());
-            // Whoever has gone away is noticed when the answer is written.
+            // A closed output shows when the answer is written.
             let _ = out.write_all(block.as_bytes()).and_then(|()| out.flush());
         }
     }
@@ -113,7 +113,7 @@ mod tests {
             ],
         };
         {
-            let live = Live::new(&NoObserver, Some(&mut output), size);
+            let live = LiveDrawing::new(&NoObserver, Some(&mut output), size);
             live.progress(&progress);
             live.progress(&progress);
         }
@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(String::from_utf8(output).unwrap(), expected);
         progress.pv.clear();
         assert_eq!(block(&progress, size), None);
-        let silent: Live<Vec<u8>> = Live::new(&NoObserver, None, size);
+        let silent: LiveDrawing<Vec<u8>> = LiveDrawing::new(&NoObserver, None, size);
         silent.progress(&progress);
     }
 }

@@ -8,46 +8,48 @@
 //!
 //! - `line`: a line of bytes to a request: id, words, quotes, comments;
 //! - `reader`: the thread that reads ahead, so that an interrupt is seen while a command runs;
-//! - `command`: what a command is (name, arguments, one sentence, handler) and how it reads its
-//!   arguments;
-//! - `commands`: the commands, one file a family: their table is the dispatcher, the help, the
-//!   errors;
-//! - `session`: the game and the options between commands;
-//! - `links`: the connections of the position on the board, kept from one command to the next;
-//! - `live`: what a search thinks, drawn while it runs;
-//! - `ponder`: what is thought while the opponent thinks, until the next line comes in;
-//! - `reply`: an answer as it is written; `spelling`: commands that were meant.
+//! - `command`: a command (name, arguments, one sentence, handler) and the reading of its arguments;
+//! - `commands`: the commands, one file a family, from which help and errors are made, too;
+//! - `session`: the state between commands, and the execution of a request. Its parts:
+//!   `command_table`, the lookup of commands; `session_options`, of game, player and solver, and
+//!   `options`, the tables that commands list;
+//!   `session_player`, the player, its moves and its pondering; `caches`, what commands have worked
+//!   out: `board_connections`, a solver, an explainer;
+//! - `live`: the progress of a search, drawn while it runs;
+//! - `reply`: the format of an answer; `spelling`: the distance between names.
 //!
-//! Nothing that is read makes the program panic or lose step: each request gets exactly one answer,
-//! in order. A command that panics all the same is caught, reported as an error, and the game is as
+//! No input makes the program panic or lose step: each request gets exactly one answer, in order. A
+//! command that panics all the same is caught and reported as an error; game and options are as
 //! before.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
 )]
 
+mod board_connections;
+mod caches;
 mod command;
+mod command_table;
 mod commands;
 mod line;
-mod links;
 mod live;
 mod options;
-mod ponder;
-mod proofs;
 mod reader;
 mod reply;
 mod session;
+mod session_options;
+mod session_player;
 pub(crate) mod spelling;
 
 pub use command::{Call, Command, Failure, Menu};
 pub use options::OptionTable;
-pub use session::{Session, Settings};
+pub use session::{Session, SessionSettings};
+pub use session_options::SessionOptions;
 
-use live::Live;
+use live::LiveDrawing;
 use std::io::{self, BufRead, ErrorKind, Write};
 
-/// Answers everything that comes in, until it ends or `quit` does. A reader of the answers who has
-/// gone away is an end like any other.
+/// Answers all requests until the input ends, `quit`, or the client has closed the output.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     mut output: impl Write + Send,
@@ -57,7 +59,7 @@ pub fn serve(
     while let Some(queued) = queue.next(|idle| session.ponder(idle)) {
         let answer = {
             let drawn = session.draws().then_some(&mut output);
-            let live = Live::new(&queued.watch, drawn, session.game.size());
+            let live = LiveDrawing::new(&queued.observer, drawn, session.game.size());
             session.answer(&queued.request, &live)
         };
         let text = reply::format(queued.request.id.as_deref(), &answer);
@@ -102,7 +104,7 @@ mod tests {
     #[test]
     fn each_answer_is_flushed_by_itself() {
         let player = players::parse("first").unwrap();
-        let mut session = Session::new(Settings {
+        let mut session = Session::new(SessionSettings {
             size: "3".parse().unwrap(),
             player,
         });

@@ -5,7 +5,7 @@ use crate::parameter::{choices, params};
 use crate::players::Room;
 
 choices! {
-    /// When players draw their thoughts.
+    /// When the progress of players is drawn.
     pub enum LiveGraphics {
         /// If a HexGui is there.
         Auto = "auto",

@@ -1,8 +1,8 @@
 //! The thread that reads ahead. Requests wait in a queue without bound: many clients write a whole
 //! script at once and read later. What must not wait, an interrupt or the end of input, reaches the
-//! running command through its [`Watch`].
+//! running command through its [`RequestObserver`].
 
-use super::line::{self, LONGEST_LINE, Line, Request};
+use super::line::{self, GtpRequest, InputLine, LONGEST_LINE};
 use crate::think::{Observer, Work};
 use std::io::{BufRead, ErrorKind};
 use std::sync::Arc;
@@ -12,47 +12,47 @@ use std::thread;
 use std::time::Duration;
 
 /// A request that waits for its turn.
-pub struct Queued {
-    /// What is asked.
-    pub request: Request,
-    /// What has come in meanwhile that concerns it.
-    pub watch: Watch,
+pub struct QueuedRequest {
+    /// The request.
+    pub request: GtpRequest,
+    /// The observer of its command.
+    pub observer: RequestObserver,
 }
 
 #[derive(Default)]
 struct Signals {
-    /// How many requests have come in.
+    /// The number of requests that have come in.
     requests: AtomicU64,
-    /// How many interrupts have.
+    /// The number of interrupts.
     interrupts: AtomicU64,
-    /// The number of the last request that an interrupt came after.
+    /// The number of the last request before the last interrupt.
     interrupted: AtomicU64,
-    /// Whether nothing more will come.
+    /// Whether the input has ended.
     closing: AtomicBool,
 }
 
-/// Tells a running command whether it should end. An interrupt concerns every request that came
-/// before it, so none is missed that arrives just before its command starts.
-pub struct Watch {
+/// Stops a running command after an interrupt, endless work also at the end of input. An interrupt
+/// concerns every request before it, so that one just before the start of a command is not missed.
+pub struct RequestObserver {
     number: u64,
     signals: Arc<Signals>,
 }
 
-impl Observer for Watch {
+impl Observer for RequestObserver {
     fn should_stop(&self, work: Work) -> bool {
         self.signals.interrupted.load(Ordering::Relaxed) >= self.number
             || work == Work::Endless && self.signals.closing.load(Ordering::Relaxed)
     }
 }
 
-/// Tells what is done while nothing is asked whether to end: as soon as anything comes in.
-pub struct Idle {
-    /// How many requests and interrupts had come in when it began.
+/// Stops work between requests as soon as any line comes in.
+pub struct IdleObserver {
+    /// The numbers of requests and interrupts at its start.
     before: [u64; 2],
     signals: Arc<Signals>,
 }
 
-impl Observer for Idle {
+impl Observer for IdleObserver {
     fn should_stop(&self, _work: Work) -> bool {
         let now = [&self.signals.requests, &self.signals.interrupts];
         now.map(|count| count.load(Ordering::Relaxed)) != self.before
@@ -62,22 +62,21 @@ impl Observer for Idle {
 
 /// The requests in their order, until the input has ended.
 pub struct Queue {
-    receiver: Receiver<Queued>,
+    receiver: Receiver<QueuedRequest>,
     signals: Arc<Signals>,
     taken: u64,
 }
 
 impl Queue {
-    /// The next request, if one is waiting; else `meanwhile` is done until one comes in, and then
-    /// waited for.
-    pub fn next(&mut self, meanwhile: impl FnOnce(&Idle)) -> Option<Queued> {
+    /// The next request. If none is waiting, `meanwhile` runs until one comes in.
+    pub fn next(&mut self, meanwhile: impl FnOnce(&IdleObserver)) -> Option<QueuedRequest> {
         let queued = match self.receiver.try_recv() {
             Ok(queued) => Some(queued),
             Err(TryRecvError::Disconnected) => None,
             Err(TryRecvError::Empty) => {
                 let interrupts = self.signals.interrupts.load(Ordering::Relaxed);
-                meanwhile(&Idle {
-                    // What has come in and was not taken ends it at once.
+                meanwhile(&IdleObserver {
+                    // A request that came in and was not taken stops it at once.
                     before: [self.taken, interrupts],
                     signals: Arc::clone(&self.signals),
                 });
@@ -102,25 +101,25 @@ pub fn start(mut input: impl BufRead + Send + 'static) -> Queue {
         let mut number = 0;
         while let Some(bytes) = next_line(&mut input) {
             let request = match line::read(&bytes) {
-                Line::Empty => continue,
-                Line::Interrupt => {
+                InputLine::Empty => continue,
+                InputLine::Interrupt => {
                     signals.interrupted.store(number, Ordering::Relaxed);
                     signals.interrupts.fetch_add(1, Ordering::Relaxed);
                     continue;
                 }
-                Line::Request(request) => request,
+                InputLine::Request(request) => request,
             };
             number += 1;
             signals.requests.store(number, Ordering::Relaxed);
             let last = matches!(&request.words, Ok(words) if *words == ["quit"]);
-            let watch = Watch {
+            let observer = RequestObserver {
                 number,
                 signals: Arc::clone(&signals),
             };
             // After quit nothing is read but interrupts. A receiver that is gone has stopped
             // answering.
             if !signals.closing.load(Ordering::Relaxed)
-                && sender.send(Queued { request, watch }).is_err()
+                && sender.send(QueuedRequest { request, observer }).is_err()
             {
                 break;
             }
@@ -144,7 +143,7 @@ fn next_line(input: &mut impl BufRead) -> Option<Vec<u8>> {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                // Whoever shares the input with us made it so.
+                // A process that shares the input has made it non-blocking.
                 thread::sleep(Duration::from_millis(5));
                 continue;
             }
@@ -176,14 +175,14 @@ mod tests {
     use super::*;
     use std::io::{BufReader, Cursor};
 
-    fn all(input: impl BufRead + Send + 'static) -> Vec<Queued> {
+    fn all(input: impl BufRead + Send + 'static) -> Vec<QueuedRequest> {
         let mut queue = start(input);
         std::iter::from_fn(|| queue.next(|_| ())).collect()
     }
 
     fn names(input: &[u8]) -> Vec<String> {
         let queue = all(BufReader::with_capacity(7, Cursor::new(input.to_vec())));
-        let name = |queued: Queued| {
+        let name = |queued: QueuedRequest| {
             queued
                 .request
                 .words
@@ -225,12 +224,12 @@ mod tests {
         let all = all(Cursor::new(b"a\nb\n# interrupt\nc\n".to_vec()));
         let stopped: Vec<bool> = all
             .iter()
-            .map(|queued| queued.watch.should_stop(Work::Limited))
+            .map(|queued| queued.observer.should_stop(Work::Limited))
             .collect();
         assert_eq!(stopped, [true, true, false]);
         // The input has ended: what has no limit of its own ends too.
         let start = std::time::Instant::now();
-        while !all[2].watch.should_stop(Work::Endless) {
+        while !all[2].observer.should_stop(Work::Endless) {
             assert!(
                 start.elapsed() < Duration::from_secs(10),
                 "the end was not noticed"

@@ -1,10 +1,10 @@
-//! An answer as it is written: `= text` or `? reason`, then one empty line, and no empty line
+//! The format of an answer: `= text` or `? reason`, then one empty line, and no empty line
 //! before.
 
 use super::Failure;
 
-/// The bytes of an answer. Whatever the text holds, the reader of the answer stays in step: control
-/// characters are left out, an empty line gets a space.
+/// The text of an answer. Control characters are left out and an empty line gets a space, so that no
+/// text ends the answer early.
 pub fn format(id: Option<&str>, answer: &Result<String, Failure>) -> String {
     let (mark, text) = match answer {
         Ok(text) => ('=', text.as_str()),

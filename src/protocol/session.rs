@@ -1,21 +1,22 @@
-//! What stays between commands: the game, the options, the player.
+//! A session: what stays between commands, and the one way to carry a request out.
 
+use super::board_connections::BoardConnections;
+use super::caches::Caches;
 use super::command::{Call, Command, Failure};
-use super::commands;
-use super::line::Request;
-use super::links::Links;
-use super::options::{GameOptions, LiveGraphics, OptionTable};
-use super::proofs::Proofs;
-use super::spelling::distance;
-use crate::board::{BoardSize, Colour, Move};
-use crate::game::{Game, SwapStyle};
-use crate::parameter::{Options, ParameterError, shortened};
-use crate::players::{self, MoveReport, MoveRequest, Player, PlayerOptions};
+use super::command_table::CommandTable;
+use super::line::{self, GtpRequest, InputLine};
+use super::options::{LiveGraphics, OptionTable};
+use super::session_options::SessionOptions;
+use super::session_player::SessionPlayer;
+use crate::board::BoardSize;
+use crate::game::Game;
+use crate::parameter::ParameterError;
+use crate::players::PlayerOptions;
+use crate::prove::AnySolver;
 use crate::think::{Observer, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
 
-/// Nobody is there to end what never ends by itself, so it ends at once.
+/// The observer of commands from a file, which have no interrupt: endless work ends at once.
 struct Unattended;
 
 impl Observer for Unattended {
@@ -24,9 +25,9 @@ impl Observer for Unattended {
     }
 }
 
-/// How a session starts.
-pub struct Settings {
-    /// The board.
+/// The start of a session.
+pub struct SessionSettings {
+    /// The size of the board.
     pub size: BoardSize,
     /// The options of the player.
     pub player: PlayerOptions,
@@ -36,78 +37,50 @@ pub struct Settings {
 pub struct Session {
     /// The game.
     pub game: Game,
-    /// The options of `param_game`.
-    pub game_options: GameOptions,
-    /// The options of the player, and of every room that it uses.
-    pub options: PlayerOptions,
-    /// The solver, and what it knows.
-    pub proofs: Proofs,
-    links: Option<Links>,
-    pub(super) player: Box<dyn Player>,
-    /// Whether the last command made a move of ours.
-    pub(super) moved: bool,
-    tables: Vec<&'static [Command]>,
-    over: bool,
-    /// Whether a HexGui has shown itself.
-    drawn: bool,
+    /// All options.
+    pub options: SessionOptions,
+    /// What earlier commands worked out.
+    pub caches: Caches,
+    /// The player that answers `genmove`.
+    pub player: SessionPlayer,
+    /// The commands.
+    pub commands: CommandTable,
+    is_over: bool,
+    /// Whether the client has asked for the commands of `HexGui`.
+    is_hexgui: bool,
 }
 
 impl Session {
-    /// An empty board.
-    pub fn new(settings: Settings) -> Self {
+    /// A session with an empty board.
+    pub fn new(settings: SessionSettings) -> Self {
         Self {
             game: Game::new(settings.size),
-            game_options: GameOptions::default(),
-            proofs: Proofs::default(),
-            links: None,
-            player: players::make(&settings.player),
-            moved: false,
-            options: settings.player,
-            drawn: false,
-            tables: commands::TABLES.to_vec(),
-            over: false,
+            caches: Caches::default(),
+            player: SessionPlayer::new(&settings.player),
+            options: SessionOptions::new(settings.player),
+            commands: CommandTable::default(),
+            is_over: false,
+            is_hexgui: false,
         }
     }
 
     /// Whether `quit` has been asked for.
     pub fn is_over(&self) -> bool {
-        self.over
+        self.is_over
     }
 
     /// Ends the session after the present command.
     pub fn end(&mut self) {
-        self.over = true;
-    }
-
-    /// Adds commands, which hide those of the same name.
-    pub fn add_commands(&mut self, table: &'static [Command]) {
-        self.tables.insert(0, table);
-    }
-
-    /// All commands, sorted by name.
-    pub fn commands(&self) -> Vec<&'static Command> {
-        let mut all: Vec<&Command> = self.tables.iter().copied().flatten().collect();
-        all.sort_by_key(|command| command.name);
-        all.dedup_by_key(|command| command.name);
-        all
-    }
-
-    /// The command of this name.
-    pub fn find(&self, name: &str) -> Option<&'static Command> {
-        self.tables
-            .iter()
-            .copied()
-            .flatten()
-            .find(|command| command.name == name)
+        self.is_over = true;
     }
 
     /// Carries out a request.
     pub fn answer(
         &mut self,
-        request: &Request,
+        request: &GtpRequest,
         observer: &dyn Observer,
     ) -> Result<String, Failure> {
-        self.moved = false;
+        self.player.moved = false;
         let words = request
             .words
             .as_ref()
@@ -115,23 +88,24 @@ impl Session {
         let (name, arguments) = words
             .split_first()
             .ok_or_else(|| Failure::new("no command"))?;
-        let command = self.find(name).ok_or_else(|| self.unknown(name))?;
+        let command = self.commands.find(name);
+        let command = command.ok_or_else(|| self.commands.unknown(name))?;
         command.check_count(arguments.len())?;
         let call = Call {
             command,
             arguments,
             observer,
         };
-        let before = (
-            self.game.clone(),
-            self.game_options.clone(),
-            self.options.clone(),
-        );
-        catch_unwind(AssertUnwindSafe(|| (command.run)(self, &call))).unwrap_or_else(|panic| {
-            (self.game, self.game_options, self.options) = before;
-            self.player = players::make(&self.options);
-            self.links = None;
-            self.proofs.forget();
+        self.run(command, &call)
+    }
+
+    /// Runs a command. If it panics, game and options are as before, and all else is made anew.
+    fn run(&mut self, command: &Command, call: &Call) -> Result<String, Failure> {
+        let before = (self.game.clone(), self.options.clone());
+        catch_unwind(AssertUnwindSafe(|| (command.run)(self, call))).unwrap_or_else(|panic| {
+            (self.game, self.options) = before;
+            self.player.rebuild(&self.options.player);
+            self.caches.clear();
             let message = panic.downcast_ref::<String>().map(String::as_str);
             let message = message
                 .or(panic.downcast_ref::<&str>().copied())
@@ -143,171 +117,84 @@ impl Session {
         })
     }
 
-    /// Carries out a line that does not come from the client; `None` if there is nothing in it.
+    /// Carries out a line that does not come from the client; `None` if it is empty.
     pub fn answer_line(&mut self, line: &[u8]) -> Option<Result<String, Failure>> {
-        match super::line::read(line) {
-            super::line::Line::Request(request) => Some(self.answer(&request, &Unattended)),
+        match line::read(line) {
+            InputLine::Request(request) => Some(self.answer(&request, &Unattended)),
             _ => None,
         }
     }
 
-    fn unknown(&self, name: &str) -> Failure {
-        let near = self
-            .commands()
-            .into_iter()
-            .map(|command| (distance(name, command.name), command.name))
-            .min();
-        match near {
-            Some((steps, near)) if steps <= 2 && name.len() > 3 => Failure(format!(
-                "unknown command: {} (did you mean {near}?)",
-                shortened(name)
-            )),
-            _ => Failure(format!("unknown command: {}", shortened(name))),
-        }
-    }
-
-    /// Starts a new game; the clock starts anew, options stay.
+    /// Starts a game with a full clock; options stay.
     pub fn start(&mut self, mut game: Game) {
         game.clock = self.game.clock;
         game.clock.restart();
         self.game = game;
     }
 
-    /// The connections of the position on the board.
-    pub fn links(&mut self, observer: &dyn Observer) -> &mut Links {
-        let (board, options) = (self.game.board(), self.options.connections);
-        let kept = self
-            .links
-            .take()
-            .filter(|links| links.are_of(board, options));
-        self.links
-            .insert(kept.unwrap_or_else(|| Links::new(board, options, observer)))
+    /// The connections of the position on the board, with the stones that are tried on top of it.
+    pub fn connections(&mut self, observer: &dyn Observer) -> &mut BoardConnections {
+        let options = self.options.player.connections;
+        self.caches
+            .connections(self.game.board(), options, observer)
     }
 
-    /// The same, without stones that are being tried.
-    pub fn board_links(&mut self, observer: &dyn Observer) -> &mut Links {
-        if self
-            .links
-            .as_ref()
-            .is_some_and(|links| links.board() != self.game.board())
-        {
-            self.forget_links();
-        }
-        self.links(observer)
+    /// The connections of the position on the board, without stones that are tried.
+    pub fn board_connections(&mut self, observer: &dyn Observer) -> &mut BoardConnections {
+        self.caches.keep_connections_of(self.game.board());
+        self.connections(observer)
     }
 
-    /// Lets the connections be built anew, without what was being tried.
-    pub fn forget_links(&mut self) {
-        self.links = None;
+    /// The solver for the board, under the options of now.
+    pub fn solver(&mut self) -> &mut dyn AnySolver {
+        let options = self.options.solver.of_solver();
+        self.caches.solver(self.game.size(), options)
     }
 
-    /// What `swap-pieces` means.
-    pub fn swap_style(&self) -> SwapStyle {
-        self.game_options.swap_style
-    }
-
-    /// Whether a swap is among the legal moves of a colour.
-    pub fn may_swap(&self, colour: Colour) -> bool {
-        self.game_options.allow_swap && self.game.check_swap(colour, self.swap_style()).is_ok()
-    }
-
-    /// The options of a table, as they are used.
-    pub fn options_of(&self, table: OptionTable) -> &dyn Options {
-        match table {
-            OptionTable::Game => &self.game_options,
-            OptionTable::Solver => &self.proofs.options,
-            OptionTable::Room(room) => self.options.room(room),
-        }
-    }
-
-    /// Sets an option; the player is made anew where that makes another.
+    /// Sets an option; a new player is made where that takes one.
     pub fn set_option(
         &mut self,
         table: OptionTable,
         key: &str,
         text: &str,
     ) -> Result<(), ParameterError> {
-        match table {
-            OptionTable::Game => self.game_options.set(key, text).map(drop),
-            OptionTable::Solver => self.proofs.options.set(key, text).map(drop),
-            OptionTable::Room(room) => {
-                self.options.set_in(room, key, text)?;
-                // Limits are told with every turn.
-                if !matches!(key, "max_time" | "max_nodes" | "max_depth" | "D") {
-                    self.player = players::make(&self.options);
-                }
-                Ok(())
-            }
+        if self.options.set(table, key, text)? {
+            self.player.rebuild(&self.options.player);
         }
+        Ok(())
     }
 
-    /// Whether thoughts are drawn.
+    /// Whether progress is drawn.
     pub fn draws(&self) -> bool {
-        if self.proofs.options.draws {
+        if self.options.solver.draws {
             return true;
         }
-        match self.game_options.live_gfx {
+        match self.options.game.live_gfx {
             LiveGraphics::On => true,
             LiveGraphics::Off => false,
-            LiveGraphics::Auto => self.drawn,
+            LiveGraphics::Auto => self.is_hexgui,
         }
     }
 
-    /// A HexGui has shown itself.
-    pub fn expect_drawings(&mut self) {
-        self.drawn = true;
+    /// Notes that the client is `HexGui`.
+    pub fn note_hexgui(&mut self) {
+        self.is_hexgui = true;
     }
 
-    /// What the player thought about its last move, if it thinks.
-    pub fn report(&self) -> Option<&MoveReport> {
-        self.player.report()
-    }
-
-    /// Puts a player in the place of the one that the options name.
-    pub fn set_player(&mut self, player: Box<dyn Player>) {
-        self.player = player;
-    }
-
-    /// The player's move; with `played`, it is played and its time taken off the clock.
-    pub fn think(
-        &mut self,
-        colour: Colour,
-        observer: &dyn Observer,
-        played: bool,
-    ) -> Result<Move, Failure> {
-        let request = MoveRequest {
-            game: &self.game,
-            colour,
-            // Offered as swap-pieces, which takes a square board, whatever it then does.
-            may_swap: self.may_swap(colour) && self.game.size().is_square(),
-            opponent_may_swap: colour == Colour::Black
-                && self.game_options.allow_swap
-                && self.game.size().is_square()
-                && self.game.may_be_swapped_next(self.swap_style()),
-            limits: players::limits(&self.options),
-            observer,
-        };
-        let start = Instant::now();
-        let mv = players::choose_move(self.player.as_mut(), &request);
-        if played {
-            self.game.clock.spend(colour, start.elapsed());
-            let style = self.swap_style();
-            let wrong = |why| Failure(format!("internal error: the player chose {mv:?} ({why})"));
-            self.game.play(colour, mv, style).map_err(wrong)?;
-            self.moved = true;
-        }
-        Ok(mv)
+    /// Lets the player ponder until the observer stops it.
+    pub fn ponder(&mut self, observer: &dyn Observer) {
+        self.player.ponder(&self.game, &self.options, observer);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Cell;
-    use crate::players::{PlayerName, Room};
+    use crate::board::{Cell, Colour, Move};
+    use crate::players::{self, MoveRequest, Player, PlayerName, Room};
 
     fn session() -> Session {
-        Session::new(Settings {
+        Session::new(SessionSettings {
             size: "5".parse().unwrap(),
             player: players::parse("first").unwrap(),
         })
@@ -331,7 +218,8 @@ mod tests {
             help: "",
             run: |session, _| {
                 let _ = session.game.place(Colour::Black, Cell::new(0));
-                session.game_options.allow_swap = true;
+                session.options.game.allow_swap = true;
+                session.options.solver.draws = true;
                 let _ = session.set_option(OptionTable::Room(Room::Player), "name", "random");
                 let _ = session.set_option(OptionTable::Room(Room::Player), "seed", "9");
                 panic!("on purpose\n\nindeed")
@@ -339,14 +227,14 @@ mod tests {
             menu: None,
         }];
         let mut session = session();
-        session.add_commands(&BROKEN);
+        session.commands.add(&BROKEN);
         ask(&mut session, "play b c3").unwrap();
         let failure = ask(&mut session, "broken").unwrap_err();
         assert_eq!(failure.0, "internal error: on purpose  indeed");
         assert_eq!(session.game.events().len(), 1);
-        assert!(!session.game_options.allow_swap);
-        assert_eq!(session.options.player.seed, 0);
-        assert_eq!(session.options.player.name, PlayerName::First);
+        assert!(!session.options.game.allow_swap && !session.options.solver.draws);
+        assert_eq!(session.options.player.player.seed, 0);
+        assert_eq!(session.options.player.player.name, PlayerName::First);
         assert_eq!(ask(&mut session, "genmove w").unwrap(), "a1");
         assert_eq!(ask(&mut session, "genmove b").unwrap(), "b1");
     }
@@ -376,7 +264,7 @@ mod tests {
             }
         }
         let mut session = session();
-        session.set_player(Box::new(Slow));
+        session.player.replace(Box::new(Slow));
         ask(&mut session, "time_settings 10 0 0").unwrap();
         ask(&mut session, "reg_genmove w").unwrap();
         assert_eq!(ask(&mut session, "time_left w").unwrap(), "10");
@@ -410,7 +298,7 @@ mod tests {
         }
         let mut session = session();
         ask(&mut session, "play b a1").unwrap();
-        session.set_player(Box::new(Cheat));
+        session.player.replace(Box::new(Cheat));
         let failure = ask(&mut session, "genmove w").unwrap_err();
         assert!(
             failure.0.starts_with("internal error: the player chose"),
@@ -443,11 +331,15 @@ mod tests {
         ] {
             ask(&mut session, line).unwrap();
         }
-        session.set_player(Box::new(Patient));
-        assert_eq!(
-            session.think(Colour::White, &Impatient, true),
-            Ok(Move::Swap)
-        );
+        session.player.replace(Box::new(Patient));
+        let Session {
+            game,
+            options,
+            player,
+            ..
+        } = &mut session;
+        let played = player.play(game, Colour::White, options, &Impatient);
+        assert_eq!(played, Ok(Move::Swap));
         assert_eq!(
             session.game.last_stone(),
             session.game.size().read("b4").ok()

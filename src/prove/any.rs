@@ -25,8 +25,8 @@ any_width! {
         /// As [`Solver::line`].
         fn line(&mut self, board: &Board) -> Vec<Cell>;
 
-        /// As [`Solver::bounds`].
-        fn bounds(&mut self, board: &Board) -> Vec<(Cell, [u32; 2])>;
+        /// As [`Solver::proof_numbers`].
+        fn proof_numbers(&mut self, board: &Board) -> Vec<(Cell, [u32; 2])>;
     }
 }
 

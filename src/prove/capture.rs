@@ -1,13 +1,13 @@
 //! What the winner captures, for certificates: pairs of cells that count as its stones, found by
-//! the rule that tells of them.
+//! the rule of certificates that states them.
 
-use super::bond::Rules;
 use super::draft::Draft;
+use super::rules::CertificateRules;
 use crate::board::{Cell, CellSet, Position};
 use crate::inferior::{Inferior, InferiorOptions};
 
 /// A board with the winner's captured pairs filled.
-pub(super) struct Captured<const W: usize> {
+pub(super) struct CapturedFill<const W: usize> {
     /// The filled board.
     pub board: Position<W>,
     /// The pairs, each captured by the stones before it.
@@ -16,10 +16,10 @@ pub(super) struct Captured<const W: usize> {
     own: CellSet<W>,
 }
 
-impl<const W: usize> Captured<W> {
+impl<const W: usize> CapturedFill<W> {
     /// Fills a board, on which cells that the winner does not need are the loser's. What is of no
     /// use to the winner goes to the loser as well.
-    pub fn new(rules: &Rules<W>, board: &Position<W>) -> Self {
+    pub fn new(rules: &CertificateRules<W>, board: &Position<W>) -> Self {
         let (winner, loser) = (rules.winner, !rules.winner);
         let options = InferiorOptions {
             fill_dead: true,
@@ -43,7 +43,7 @@ impl<const W: usize> Captured<W> {
         captured
     }
 
-    fn next(&self, rules: &Rules<W>) -> Option<[Cell; 2]> {
+    fn next(&self, rules: &CertificateRules<W>) -> Option<[Cell; 2]> {
         let (geometry, empty) = (rules.geometry, self.board.empty());
         let stones = self.board.stones(rules.winner);
         empty.iter().find_map(|x| {
@@ -63,8 +63,8 @@ impl<const W: usize> Captured<W> {
     pub fn release(&self, draft: &mut Draft<W>, claim: usize) -> Option<usize> {
         let mut claim = claim;
         for (place, &pair) in self.pairs.iter().enumerate().rev() {
-            let bond = draft.bond(claim);
-            if pair.iter().all(|&cell| !bond.stones.contains(cell)) {
+            let stated = draft.claim(claim);
+            if pair.iter().all(|&cell| !stated.stones.contains(cell)) {
                 continue;
             }
             let before = self.pairs[..place].iter().flatten().copied();

@@ -27,7 +27,7 @@
 //! In the position of the file, U of the last node must be stones of the winner, none of C the
 //! loser's, and if the loser is to move, the node must be a full.
 
-use super::bond::Step;
+use super::rules::CertificateStep;
 use crate::board::record::{PositionRecord, names};
 use crate::board::{BoardSize, Colour, Position};
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ pub const FORMAT: &str = "mustplay-certificate/2";
 /// The format before there were captures, which is read as well.
 pub(super) const OLDER: &str = "mustplay-certificate/1";
 
-/// A certificate as it is in its file: nothing of it need be true. [`check`](super::check) tells.
+/// A certificate as it is in its file; [`check`](super::check) finds out whether it is right.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
@@ -102,23 +102,23 @@ pub enum CertificateNode {
 
 impl CertificateNode {
     /// A step as it is written.
-    pub(super) fn write<const W: usize>(size: BoardSize, step: &Step<W>) -> Self {
+    pub(super) fn write<const W: usize>(size: BoardSize, step: &CertificateStep<W>) -> Self {
         match step {
-            Step::Path { ends, cells } => {
+            CertificateStep::Path { ends, cells } => {
                 let [x, y] = ends.map(|end| end.name(size));
                 let cells = names(size, *cells);
                 Self::Path { x, y, cells }
             }
-            &Step::And([a, b]) => Self::And { a, b },
-            &Step::Move { cell, child } => Self::Move {
+            &CertificateStep::And([a, b]) => Self::And { a, b },
+            &CertificateStep::Move { cell, child } => Self::Move {
                 cell: size.name(cell),
                 child,
             },
-            Step::Or { children, stones } => Self::Or {
+            CertificateStep::Or { children, stones } => Self::Or {
                 children: children.clone(),
                 stones: names(size, *stones),
             },
-            &Step::Capture {
+            &CertificateStep::Capture {
                 pair,
                 child,
                 stones,
@@ -136,7 +136,7 @@ impl Certificate {
     pub(super) fn write<const W: usize>(
         position: &Position<W>,
         winner: Colour,
-        steps: &[Step<W>],
+        steps: &[CertificateStep<W>],
     ) -> Self {
         let size = position.size();
         Self {

@@ -1,19 +1,19 @@
-//! Writes certificates: what a solver has found out, told as claims that follow from each other.
+//! Writes certificates: what a solver has found out, as claims that follow from each other.
 //!
-//! The solver says who wins, with which carrier. If the winner's connections join its edges inside
-//! it, they are told of ([`super::derive`]), with the pairs that it captures filled
+//! The solver gives the winner and its carrier. If the winner's connections join its edges inside
+//! it, they are derived ([`super::derive`]), with the pairs that it captures filled
 //! ([`super::capture`]). Else play goes on. Where the winner is to move, its move is followed.
 //! Where the loser is to move, there must be a semi for each of its moves: a semi that is known
 //! rules out all moves that it does not need, so that only replies to moves that all semis need are
 //! followed. A claim needs no position, so it serves wherever its stones stand and its cells are
 //! free; if it lacks one stone it is a semi, by playing there.
 
-use super::bond::{Bond, Rules, Step};
-use super::capture::Captured;
+use super::capture::CapturedFill;
 use super::certificate::Certificate;
 use super::derive::{Derivation, shortest};
 use super::draft::Draft;
 use super::options::{BRIEF, PLAIN};
+use super::rules::{CertificateClaim, CertificateRules, CertificateStep};
 use super::solver::{ProofLimits, Solver};
 use crate::board::{Cell, CellSet, Colour, Position};
 use crate::think::Observer;
@@ -30,21 +30,22 @@ pub enum NotCertified {
     Broken(&'static str),
 }
 
-/// A certificate of who wins a position. The solver is asked whatever it does not know yet, each
-/// time within the limits. Where it knows more than a certificate can tell, the game is played on.
+/// A certificate of the winner of a position. The solver searches whatever it does not know yet,
+/// each time within the limits. Where it knows more than a certificate can state, the game is played
+/// on.
 pub fn certify<const W: usize>(
     position: &Position<W>,
     solver: &mut Solver<W>,
     limits: ProofLimits,
     observer: &dyn Observer,
 ) -> Result<Certificate, NotCertified> {
-    let verdict = solver.solve(position, limits, observer);
-    let winner = verdict.winner.ok_or(NotCertified::Undecided)?;
-    let rules = Rules {
+    let result = solver.solve(position, limits, observer);
+    let winner = result.winner.ok_or(NotCertified::Undecided)?;
+    let rules = CertificateRules {
         geometry: position.geometry(),
         winner,
     };
-    let mut writer = Writer {
+    let mut writer = CertificateWriter {
         solver,
         limits,
         observer,
@@ -58,7 +59,7 @@ pub fn certify<const W: usize>(
     Ok(Certificate::write(position, winner, &steps))
 }
 
-struct Writer<'a, const W: usize> {
+struct CertificateWriter<'a, const W: usize> {
     solver: &'a mut Solver<W>,
     limits: ProofLimits,
     observer: &'a dyn Observer,
@@ -70,7 +71,7 @@ struct Writer<'a, const W: usize> {
     winning: Vec<usize>,
 }
 
-impl<const W: usize> Writer<'_, W> {
+impl<const W: usize> CertificateWriter<'_, W> {
     /// A claim that the winner wins a position.
     fn claim(&mut self, position: &Position<W>) -> Result<usize, NotCertified> {
         let own = position.stones(self.winner);
@@ -84,8 +85,8 @@ impl<const W: usize> Writer<'_, W> {
             Some(claim) => claim,
             None => self.new_claim(position)?,
         };
-        let bond = self.draft.bond(claim);
-        if !bond.fits(own, other) || !(bond.full || moves) {
+        let stated = self.draft.claim(claim);
+        if !stated.fits(own, other) || !(stated.full || moves) {
             return Err(NotCertified::Broken("a claim does not fit its position"));
         }
         self.known.insert(key, claim);
@@ -100,8 +101,8 @@ impl<const W: usize> Writer<'_, W> {
         let (own, other) = (position.stones(self.winner), position.stones(!self.winner));
         let moves = position.to_move() == self.winner;
         let fits = |claim: &usize| {
-            let bond = self.draft.bond(*claim);
-            (bond.full || moves) && bond.fits(own, other)
+            let stated = self.draft.claim(*claim);
+            (stated.full || moves) && stated.fits(own, other)
         };
         self.winning.iter().copied().find(fits)
     }
@@ -110,23 +111,23 @@ impl<const W: usize> Writer<'_, W> {
         let edges = self.draft.rules.edges();
         let own = position.stones(self.winner);
         if let Some(cells) = shortest(&self.draft.rules, own, edges) {
-            let path = Step::Path { ends: edges, cells };
+            let path = CertificateStep::Path { ends: edges, cells };
             return self
                 .draft
                 .add(path)
                 .ok_or(NotCertified::Broken("stones that do not join"));
         }
-        let verdict = self.solver.solve(position, self.limits, self.observer);
-        let winner = verdict.winner.ok_or(NotCertified::Undecided)?;
+        let result = self.solver.solve(position, self.limits, self.observer);
+        let winner = result.winner.ok_or(NotCertified::Undecided)?;
         if winner != self.winner {
             return Err(NotCertified::Broken("the winner loses"));
         }
         let mut alone = *position;
-        for cell in position.empty() - verdict.carrier {
+        for cell in position.empty() - result.carrier {
             alone.place(!winner, cell);
         }
         let moves = position.to_move() == winner;
-        let captured = Captured::new(&self.draft.rules, &alone);
+        let captured = CapturedFill::new(&self.draft.rules, &alone);
         // What is quick to find mostly does. Where the winner is to move there is always its move.
         let mut brief = Derivation::new(&mut self.draft, &captured.board, winner, BRIEF);
         let mut joined = brief.winning_full();
@@ -147,14 +148,12 @@ impl<const W: usize> Writer<'_, W> {
         if let Some(&threat) = self.threats(position).first() {
             return Ok(threat);
         }
-        let cell = verdict
-            .best
-            .ok_or(NotCertified::Broken("no winning move"))?;
+        let cell = result.best.ok_or(NotCertified::Broken("no winning move"))?;
         self.by_move(position, cell)
     }
 
     /// A claim for the board as it is, from one for the board with captured cells filled.
-    fn release(&mut self, captured: &Captured<W>, claim: usize) -> Result<usize, NotCertified> {
+    fn release(&mut self, captured: &CapturedFill<W>, claim: usize) -> Result<usize, NotCertified> {
         captured
             .release(&mut self.draft, claim)
             .ok_or(NotCertified::Broken("a pair that is not captured"))
@@ -166,10 +165,10 @@ impl<const W: usize> Writer<'_, W> {
         after.play(cell);
         let child = self.claim(&after)?;
         // A move that its claim does without was not needed.
-        if !self.draft.bond(child).stones.contains(cell) {
+        if !self.draft.claim(child).stones.contains(cell) {
             return Ok(child);
         }
-        let step = Step::Move { cell, child };
+        let step = CertificateStep::Move { cell, child };
         self.draft
             .add(step)
             .ok_or(NotCertified::Broken("a move without a full"))
@@ -182,20 +181,20 @@ impl<const W: usize> Writer<'_, W> {
         let mut threats = Vec::new();
         for place in 0..self.winning.len() {
             let claim = self.winning[place];
-            let bond: Bond<W> = *self.draft.bond(claim);
-            if !bond.cells.is_disjoint(other) {
+            let stated: CertificateClaim<W> = *self.draft.claim(claim);
+            if !stated.cells.is_disjoint(other) {
                 continue;
             }
-            let mut missing = (bond.stones - own).iter();
+            let mut missing = (stated.stones - own).iter();
             match (missing.next(), missing.next()) {
                 (None, _) => threats.push(claim),
-                (Some(cell), None) if bond.full && empty.contains(cell) => {
-                    threats.extend(self.draft.add(Step::Move { cell, child: claim }));
+                (Some(cell), None) if stated.full && empty.contains(cell) => {
+                    threats.extend(self.draft.add(CertificateStep::Move { cell, child: claim }));
                 }
                 _ => {}
             }
         }
-        threats.sort_by_key(|&claim| self.draft.bond(claim).cells.len());
+        threats.sort_by_key(|&claim| self.draft.claim(claim).cells.len());
         threats
     }
 
@@ -203,7 +202,7 @@ impl<const W: usize> Writer<'_, W> {
     fn for_all_moves(
         &mut self,
         position: &Position<W>,
-        captured: &Captured<W>,
+        captured: &CapturedFill<W>,
         semis: Vec<usize>,
     ) -> Result<usize, NotCertified> {
         let full = self.full_of(position, captured.cells(), &semis)?;
@@ -231,7 +230,7 @@ impl<const W: usize> Writer<'_, W> {
         let mut semis = semis.to_vec();
         semis.extend(self.threats(position));
         for semi in semis {
-            let cells = self.draft.bond(semi).cells;
+            let cells = self.draft.claim(semi).cells;
             if !common.is_subset(cells) {
                 common &= cells;
                 chosen.push(semi);
@@ -241,7 +240,7 @@ impl<const W: usize> Writer<'_, W> {
             let mut after = *position;
             after.play(cell);
             let semi = self.claim(&after)?;
-            common &= self.draft.bond(semi).cells;
+            common &= self.draft.claim(semi).cells;
             chosen.push(semi);
         }
         self.draft

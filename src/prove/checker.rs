@@ -1,8 +1,8 @@
-//! Whether a certificate proves what it says, in one pass over its claims. It knows the board and
-//! the rules of claims ([`super::bond`]), and nothing of connections, fill-in or search.
+//! Checks whether a certificate proves its claim, in one pass. It knows the board and
+//! the rules of claims ([`super::rules`]), and nothing of connections, fill-in or search.
 
-use super::bond::{Bond, Rules, Step, Unsound};
 use super::certificate::{Certificate, CertificateNode, FORMAT, OLDER};
+use super::rules::{CertificateClaim, CertificateRules, CertificateStep, Unsound};
 use crate::board::record::BadRecord;
 use crate::board::{BoardSize, CellSet, Colour, Edge, End, Geometry, NotAColour, Position};
 
@@ -68,18 +68,18 @@ pub fn check(certificate: &Certificate) -> Result<Checked, NotProved> {
     let winner: Colour = certificate.winner.parse()?;
     let position = certificate.position.board()?;
     let size = position.size();
-    let rules = Rules::<WIDE> {
+    let rules = CertificateRules::<WIDE> {
         geometry: Geometry::of(size),
         winner,
     };
-    let mut bonds: Vec<Bond<WIDE>> = Vec::with_capacity(certificate.nodes.len());
+    let mut claims: Vec<CertificateClaim<WIDE>> = Vec::with_capacity(certificate.nodes.len());
     for (node, claimed) in certificate.nodes.iter().enumerate() {
-        let bond = read(size, claimed)
-            .and_then(|step| rules.conclude(&step, &bonds))
+        let stated = read(size, claimed)
+            .and_then(|step| rules.conclude(&step, &claims))
             .map_err(|reason| NotProved::Node { node, reason })?;
-        bonds.push(bond);
+        claims.push(stated);
     }
-    let root = bonds.last().ok_or(NotProved::Empty)?;
+    let root = claims.last().ok_or(NotProved::Empty)?;
     let mut edges = rules.edges();
     edges.sort();
     if root.ends != edges {
@@ -97,13 +97,13 @@ pub fn check(certificate: &Certificate) -> Result<Checked, NotProved> {
     Ok(Checked {
         position,
         winner,
-        nodes: bonds.len(),
+        nodes: claims.len(),
         carrier: root.cells & position.empty(),
     })
 }
 
 /// A step from what is written.
-fn read(size: BoardSize, claimed: &CertificateNode) -> Result<Step<WIDE>, Unsound> {
+fn read(size: BoardSize, claimed: &CertificateNode) -> Result<CertificateStep<WIDE>, Unsound> {
     let cells = |names: &[String]| -> Result<CellSet<WIDE>, Unsound> {
         let cells = names.iter().map(|name| size.read(name));
         Ok(cells.collect::<Result<_, _>>()?)
@@ -115,16 +115,16 @@ fn read(size: BoardSize, claimed: &CertificateNode) -> Result<Step<WIDE>, Unsoun
         Ok(size.read(name)?.into())
     };
     Ok(match claimed {
-        CertificateNode::Path { x, y, cells: names } => Step::Path {
+        CertificateNode::Path { x, y, cells: names } => CertificateStep::Path {
             ends: [end(x)?, end(y)?],
             cells: cells(names)?,
         },
-        &CertificateNode::And { a, b } => Step::And([a, b]),
-        CertificateNode::Move { cell, child } => Step::Move {
+        &CertificateNode::And { a, b } => CertificateStep::And([a, b]),
+        CertificateNode::Move { cell, child } => CertificateStep::Move {
             cell: size.read(cell)?,
             child: *child,
         },
-        CertificateNode::Or { children, stones } => Step::Or {
+        CertificateNode::Or { children, stones } => CertificateStep::Or {
             children: children.clone(),
             stones: cells(stones)?,
         },
@@ -132,7 +132,7 @@ fn read(size: BoardSize, claimed: &CertificateNode) -> Result<Step<WIDE>, Unsoun
             cells: [x, y],
             child,
             stones,
-        } => Step::Capture {
+        } => CertificateStep::Capture {
             pair: [size.read(x)?, size.read(y)?],
             child: *child,
             stones: cells(stones)?,

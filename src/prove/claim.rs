@@ -1,17 +1,17 @@
 //! A result that holds in many positions.
 //!
-//! Who wins with a carrier wins also if every other empty cell is the opponent's. So the result
+//! A win with a carrier stays one if every other empty cell is the opponent's. So the result
 //! holds wherever the winner's stones that it needs stand, the carrier's cells are empty or the
 //! winner's, and the same side or the winner is to move. Stones and cells that are dead when all
 //! else is the opponent's are not needed.
 //!
-//! A claim that lacks one stone tells of a threat: the winner plays there. So it works like a
-//! connection that the search has found.
+//! A claim that lacks one stone is a threat: the winner plays there. So it works like a connection
+//! that the search has found.
 
 use crate::board::{Cell, CellSet, Colour, Position};
 use crate::inferior::{Inferior, InferiorOptions};
 
-/// Who wins, with what.
+/// A winner and what it needs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Claim<const W: usize> {
     pub winner: Colour,
@@ -22,9 +22,9 @@ pub(super) struct Claim<const W: usize> {
     pub carrier: CellSet<W>,
 }
 
-/// What a claim says of a position.
+/// What follows from a claim in a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Word<const W: usize> {
+pub(super) enum Consequence<const W: usize> {
     /// Its winner wins, with this carrier, and by this move if it takes one.
     Decided(Colour, CellSet<W>, Option<Cell>),
     /// The side to move loses wherever it plays outside this.
@@ -32,7 +32,7 @@ pub(super) enum Word<const W: usize> {
 }
 
 impl<const W: usize> Claim<W> {
-    /// What is needed of a result in a position.
+    /// The claim of a result in a position.
     pub fn new(position: &Position<W>, winner: Colour, carrier: CellSet<W>) -> Self {
         let stones = position.stones(winner);
         let mut model = Position::new(position.size());
@@ -52,8 +52,8 @@ impl<const W: usize> Claim<W> {
         }
     }
 
-    /// What it says of another position.
-    pub fn says(&self, position: &Position<W>) -> Option<Word<W>> {
+    /// What follows from it in another position.
+    pub fn consequence(&self, position: &Position<W>) -> Option<Consequence<W>> {
         let own = position.stones(self.winner);
         if !self.carrier.is_disjoint(position.stones(!self.winner)) {
             return None;
@@ -63,17 +63,17 @@ impl<const W: usize> Claim<W> {
         let mut missing_cells = missing.iter();
         match (missing_cells.next(), missing_cells.next()) {
             (None, _) if self.winner == mover || self.to_move == mover => {
-                Some(Word::Decided(self.winner, needed, None))
+                Some(Consequence::Decided(self.winner, needed, None))
             }
-            (None, _) => Some(Word::Threat(needed)),
+            (None, _) => Some(Consequence::Threat(needed)),
             (Some(cell), None)
                 if self.winner != self.to_move && position.empty().contains(cell) =>
             {
                 let needed = needed | missing;
                 Some(if self.winner == mover {
-                    Word::Decided(mover, needed, Some(cell))
+                    Consequence::Decided(mover, needed, Some(cell))
                 } else {
-                    Word::Threat(needed)
+                    Consequence::Threat(needed)
                 })
             }
             _ => None,

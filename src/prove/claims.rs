@@ -1,11 +1,11 @@
 //! The latest claims, and an index of the cells that they need.
 //!
-//! A position asks tens of thousands of claims at once. They lie in blocks; in each block every
-//! cell has two rows with a bit for each claim: whether it needs the cell as a stone, and whether
-//! it needs it at all. From the rows of the cells that the opponent has taken, and of the empty
-//! ones, come the few claims that may say something; those are asked one by one.
+//! A position is compared with tens of thousands of claims at once. They lie in blocks; in each
+//! block every cell has two rows with a bit for each claim: whether it needs the cell as a stone,
+//! and whether it needs it at all. The rows of the cells that the opponent has taken, and of the
+//! empty ones, leave the few claims from which something may follow; those are compared one by one.
 
-use super::claim::{Claim, Word};
+use super::claim::{Claim, Consequence};
 use crate::board::{BoardSize, Cell, CellSet, Position};
 
 /// Words in a row of a block.
@@ -15,14 +15,14 @@ const WORDS: usize = 8;
 const CLAIMS: usize = 64 * WORDS;
 
 /// A bit for each claim of a block.
-type Row = [u64; WORDS];
+type ClaimBits = [u64; WORDS];
 
 /// Some claims of one winner.
 struct Block<const W: usize> {
     claims: Vec<Claim<W>>,
     /// For each cell the claims that need it as a stone, and those that need it empty or as a
     /// stone.
-    rows: Vec<[Row; 2]>,
+    rows: Vec<[ClaimBits; 2]>,
 }
 
 impl<const W: usize> Block<W> {
@@ -34,12 +34,12 @@ impl<const W: usize> Block<W> {
     }
 
     fn turn(&mut self, place: usize, claim: &Claim<W>) {
-        let (word, bit) = (place / 64, 1 << (place % 64));
+        let (consequence, bit) = (place / 64, 1 << (place % 64));
         for cell in claim.stones {
-            self.rows[cell.index()][0][word] ^= bit;
+            self.rows[cell.index()][0][consequence] ^= bit;
         }
         for cell in claim.stones | claim.carrier {
-            self.rows[cell.index()][1][word] ^= bit;
+            self.rows[cell.index()][1][consequence] ^= bit;
         }
     }
 
@@ -54,7 +54,7 @@ impl<const W: usize> Block<W> {
     }
 
     /// The claims that need no cell of these and at most one stone of those.
-    fn candidates(&self, taken: &[Cell], empty: &[Cell]) -> Row {
+    fn candidates(&self, taken: &[Cell], empty: &[Cell]) -> ClaimBits {
         let (mut out, mut once) = ([0; WORDS], [0; WORDS]);
         for cell in taken {
             let needed = &self.rows[cell.index()][1];
@@ -64,16 +64,16 @@ impl<const W: usize> Block<W> {
         }
         for cell in empty {
             let stones = &self.rows[cell.index()][0];
-            for word in 0..WORDS {
-                out[word] |= once[word] & stones[word];
-                once[word] |= stones[word];
+            for consequence in 0..WORDS {
+                out[consequence] |= once[consequence] & stones[consequence];
+                once[consequence] |= stones[consequence];
             }
         }
-        let mut left = out.map(|word| !word);
-        for (index, word) in left.iter_mut().enumerate() {
+        let mut left = out.map(|consequence| !consequence);
+        for (index, consequence) in left.iter_mut().enumerate() {
             let there = self.claims.len().saturating_sub(64 * index);
             if there < 64 {
-                *word &= (1 << there) - 1;
+                *consequence &= (1 << there) - 1;
             }
         }
         left
@@ -97,7 +97,7 @@ pub(super) struct Claims<const W: usize> {
 impl<const W: usize> Claims<W> {
     /// None yet, for boards of this size; at most so many, and no more than these bytes hold.
     pub fn new(size: BoardSize, most: usize, bytes: usize) -> Self {
-        let each = size_of::<Claim<W>>() + size.cells() * size_of::<[Row; 2]>() / CLAIMS;
+        let each = size_of::<Claim<W>>() + size.cells() * size_of::<[ClaimBits; 2]>() / CLAIMS;
         let bank = || Bank {
             blocks: Vec::new(),
             next: 0,
@@ -110,7 +110,7 @@ impl<const W: usize> Claims<W> {
     }
 
     /// Keeps one; the oldest gives way.
-    pub fn keep(&mut self, claim: Claim<W>) {
+    pub fn store(&mut self, claim: Claim<W>) {
         if self.most == 0 {
             return;
         }
@@ -123,8 +123,8 @@ impl<const W: usize> Claims<W> {
         bank.next = (bank.next + 1) % self.most;
     }
 
-    /// What they say of a position: that it is decided, or what threats there are.
-    pub fn say(&self, position: &Position<W>) -> Result<Vec<CellSet<W>>, Word<W>> {
+    /// What follows from them in a position: that it is decided, or threats.
+    pub fn probe(&self, position: &Position<W>) -> Result<Vec<CellSet<W>>, Consequence<W>> {
         let mut threats = Vec::new();
         let empty: Vec<Cell> = position.empty().iter().collect();
         for bank in &self.banks {
@@ -134,13 +134,13 @@ impl<const W: usize> Claims<W> {
             let taken: Vec<Cell> = position.stones(!first.winner).iter().collect();
             for block in bank.blocks.iter().rev() {
                 let row = block.candidates(&taken, &empty);
-                for (index, mut word) in row.into_iter().enumerate().rev() {
-                    while word != 0 {
-                        let bit = 63 - word.leading_zeros() as usize;
-                        word ^= 1 << bit;
-                        match block.claims[64 * index + bit].says(position) {
-                            Some(Word::Threat(carrier)) => threats.push(carrier),
-                            Some(word) => return Err(word),
+                for (index, mut consequence) in row.into_iter().enumerate().rev() {
+                    while consequence != 0 {
+                        let bit = 63 - consequence.leading_zeros() as usize;
+                        consequence ^= 1 << bit;
+                        match block.claims[64 * index + bit].consequence(position) {
+                            Some(Consequence::Threat(carrier)) => threats.push(carrier),
+                            Some(consequence) => return Err(consequence),
                             None => {}
                         }
                     }
@@ -173,14 +173,19 @@ mod tests {
         position
     }
 
-    /// What the claims say one by one: that the position is decided, or so many threats.
+    /// What follows from the claims one by one: that the position is decided, or so many threats.
     fn one_by_one(claims: &[Claim<1>], position: &Position<1>) -> Result<usize, ()> {
-        let words = claims.iter().filter_map(|claim| claim.says(position));
-        let words: Vec<Word<1>> = words.collect();
-        if words.iter().any(|word| matches!(word, Word::Decided(..))) {
+        let consequences = claims
+            .iter()
+            .filter_map(|claim| claim.consequence(position));
+        let consequences: Vec<Consequence<1>> = consequences.collect();
+        if consequences
+            .iter()
+            .any(|consequence| matches!(consequence, Consequence::Decided(..)))
+        {
             return Err(());
         }
-        Ok(words.len())
+        Ok(consequences.len())
     }
 
     #[test]
@@ -202,7 +207,7 @@ mod tests {
                 stones,
                 carrier: some(size, 0.1, random) - stones,
             };
-            claims.keep(claim);
+            claims.store(claim);
             let bank = &mut latest[winner.index()];
             bank.push(claim);
             if bank.len() > most / 2 {
@@ -210,7 +215,7 @@ mod tests {
             }
             let position = position(size, random);
             let expected = one_by_one(&latest.concat(), &position);
-            let said = claims.say(&position);
+            let said = claims.probe(&position);
             assert_eq!(said.as_ref().map(Vec::len).map_err(|_| ()), expected);
             decided += usize::from(said.is_err());
             threats += said.map_or(0, |threats| threats.len());
@@ -229,7 +234,7 @@ mod tests {
             carrier: CellSet::EMPTY,
         };
         for count in 1..5000 {
-            claims.keep(claim);
+            claims.store(claim);
             let kept: usize = claims.banks[0].blocks.iter().map(|b| b.claims.len()).sum();
             let bytes = kept * size_of::<Claim<2>>() + kept * size.cells() / 4;
             assert!(bytes <= 50_100 && (kept == count || bytes > 45_000));
@@ -240,7 +245,7 @@ mod tests {
     fn none_are_kept_where_none_may_be() {
         let size: BoardSize = "3".parse().unwrap();
         let mut claims = Claims::<1>::new(size, 0, usize::MAX);
-        claims.keep(Claim {
+        claims.store(Claim {
             winner: Colour::Black,
             to_move: Colour::White,
             stones: CellSet::EMPTY,
@@ -248,7 +253,7 @@ mod tests {
         });
         assert!(
             claims
-                .say(&Position::new(size))
+                .probe(&Position::new(size))
                 .is_ok_and(|threats| threats.is_empty())
         );
     }

@@ -1,4 +1,4 @@
-//! How a connection came about, told as claims: what the closure has found by its rules is found
+//! Derives a connection as claims of a certificate: what the closure has found by its rules is found
 //! again by looking for parts that it still holds.
 //!
 //! A full of neighbours is a path. Any other is made of two fulls inside its carrier that meet in a
@@ -6,21 +6,21 @@
 //! Parts need fewer cells, or have fewer empty ends, so the search ends. It fails where the store
 //! has let go of a part.
 
-use super::bond::{Rules, Step};
 use super::draft::Draft;
+use super::rules::{CertificateRules, CertificateStep};
 use crate::board::{CellSet, Colour, End, Position};
 use crate::connect::{ConnectOptions, Connections};
 use std::collections::HashMap;
 
 /// Two ends, a carrier, and whether it is a full.
-type Key<const W: usize> = (End, End, CellSet<W>, bool);
+type ConnectionKey<const W: usize> = (End, End, CellSet<W>, bool);
 
-/// Tells how the connections of one position came about.
+/// The derivation of connections of one position.
 pub(super) struct Derivation<'a, const W: usize> {
     draft: &'a mut Draft<W>,
     connections: Connections<W>,
     own: CellSet<W>,
-    known: HashMap<Key<W>, Option<usize>>,
+    known: HashMap<ConnectionKey<W>, Option<usize>>,
 }
 
 impl<'a, const W: usize> Derivation<'a, W> {
@@ -82,7 +82,7 @@ impl<'a, const W: usize> Derivation<'a, W> {
         let keys = self.connections.keys(x, y, carrier);
         let found = keys.into_iter().find_map(|cell| {
             let child = self.meeting(x, cell.into(), y, carrier.without(cell))?;
-            self.draft.add(Step::Move { cell, child })
+            self.draft.add(CertificateStep::Move { cell, child })
         });
         self.known.insert(key, found);
         found
@@ -91,7 +91,7 @@ impl<'a, const W: usize> Derivation<'a, W> {
     /// Stones from one end to the other, as few as will do.
     fn path(&mut self, x: End, y: End) -> Option<usize> {
         let cells = shortest(&self.draft.rules, self.own, [x, y])?;
-        self.draft.add(Step::Path {
+        self.draft.add(CertificateStep::Path {
             ends: [x, y],
             cells,
         })
@@ -123,7 +123,7 @@ impl<'a, const W: usize> Derivation<'a, W> {
                     break;
                 };
                 if let Some(other) = self.full(u, y, b)
-                    && let Some(both) = self.draft.add(Step::And([one, other]))
+                    && let Some(both) = self.draft.add(CertificateStep::And([one, other]))
                 {
                     return Some(both);
                 }
@@ -142,7 +142,7 @@ impl<'a, const W: usize> Derivation<'a, W> {
                 continue;
             }
             if let Some(claim) = self.semi(x, y, semi) {
-                common &= self.draft.bond(claim).cells;
+                common &= self.draft.claim(claim).cells;
                 claims.push(claim);
             }
             if common.is_empty() {
@@ -161,7 +161,7 @@ fn sorted<const W: usize>(mut carriers: Vec<CellSet<W>>) -> Vec<CellSet<W>> {
 /// The cells of a shortest path over stones from an end to another, themselves included; `None` if
 /// there is none.
 pub(super) fn shortest<const W: usize>(
-    rules: &Rules<W>,
+    rules: &CertificateRules<W>,
     stones: CellSet<W>,
     ends: [End; 2],
 ) -> Option<CellSet<W>> {

@@ -1,43 +1,43 @@
 //! A certificate in the making: claims that have been checked as they were added, none of them
 //! twice.
 
-use super::bond::{Bond, Rules, Step};
+use super::rules::{CertificateClaim, CertificateRules, CertificateStep};
 use crate::board::{Cell, CellSet};
 use std::collections::HashMap;
 
 /// Claims, each of which follows from those before it.
 pub(super) struct Draft<const W: usize> {
-    pub rules: Rules<W>,
-    steps: Vec<Step<W>>,
-    bonds: Vec<Bond<W>>,
-    numbers: HashMap<Step<W>, usize>,
+    pub rules: CertificateRules<W>,
+    steps: Vec<CertificateStep<W>>,
+    claims: Vec<CertificateClaim<W>>,
+    numbers: HashMap<CertificateStep<W>, usize>,
 }
 
 impl<const W: usize> Draft<W> {
-    pub fn new(rules: Rules<W>) -> Self {
+    pub fn new(rules: CertificateRules<W>) -> Self {
         Self {
             rules,
             steps: Vec::new(),
-            bonds: Vec::new(),
+            claims: Vec::new(),
             numbers: HashMap::new(),
         }
     }
 
     /// A claim.
-    pub fn bond(&self, number: usize) -> &Bond<W> {
-        &self.bonds[number]
+    pub fn claim(&self, number: usize) -> &CertificateClaim<W> {
+        &self.claims[number]
     }
 
     /// The number of the claim that a step makes; `None` if nothing follows from it.
-    pub fn add(&mut self, step: Step<W>) -> Option<usize> {
+    pub fn add(&mut self, step: CertificateStep<W>) -> Option<usize> {
         if let Some(&number) = self.numbers.get(&step) {
             return Some(number);
         }
-        let bond = self.rules.conclude(&step, &self.bonds).ok()?;
-        let number = self.bonds.len();
+        let stated = self.rules.conclude(&step, &self.claims).ok()?;
+        let number = self.claims.len();
         self.numbers.insert(step.clone(), number);
         self.steps.push(step);
-        self.bonds.push(bond);
+        self.claims.push(stated);
         Some(number)
     }
 
@@ -46,7 +46,7 @@ impl<const W: usize> Draft<W> {
     pub fn side_by_side(&mut self, claims: &[usize], own: CellSet<W>) -> Option<usize> {
         let all = self.rules.geometry.all();
         let meet = |draft: &Self, claims: &[usize]| {
-            let cells = claims.iter().map(|&claim| draft.bond(claim).cells);
+            let cells = claims.iter().map(|&claim| draft.claim(claim).cells);
             cells.fold(all, |common, cells| common & cells)
         };
         let mut children = claims.to_vec();
@@ -62,8 +62,8 @@ impl<const W: usize> Draft<W> {
             return None;
         }
         match children[..] {
-            [only] if self.bond(only).full => Some(only),
-            _ => self.add(Step::Or { children, stones }),
+            [only] if self.claim(only).full => Some(only),
+            _ => self.add(CertificateStep::Or { children, stones }),
         }
     }
 
@@ -76,7 +76,7 @@ impl<const W: usize> Draft<W> {
         let chains = geometry.reach(near, own);
         let choices = [CellSet::EMPTY, near, chains, own].into_iter();
         choices
-            .map(|stones| Step::Capture {
+            .map(|stones| CertificateStep::Capture {
                 pair,
                 child,
                 stones,
@@ -85,7 +85,7 @@ impl<const W: usize> Draft<W> {
     }
 
     /// The steps that one claim rests on, numbered anew, itself the last.
-    pub fn steps_to(&self, last: usize) -> Vec<Step<W>> {
+    pub fn steps_to(&self, last: usize) -> Vec<CertificateStep<W>> {
         let mut needed = vec![false; last + 1];
         needed[last] = true;
         for number in (0..=last).rev() {
@@ -107,33 +107,35 @@ impl<const W: usize> Draft<W> {
     }
 }
 
-fn children<const W: usize>(step: &Step<W>) -> Vec<usize> {
+fn children<const W: usize>(step: &CertificateStep<W>) -> Vec<usize> {
     match step {
-        Step::Path { .. } => Vec::new(),
-        Step::And(parts) => parts.to_vec(),
-        Step::Move { child, .. } | Step::Capture { child, .. } => vec![*child],
-        Step::Or { children, .. } => children.clone(),
+        CertificateStep::Path { .. } => Vec::new(),
+        CertificateStep::And(parts) => parts.to_vec(),
+        CertificateStep::Move { child, .. } | CertificateStep::Capture { child, .. } => {
+            vec![*child]
+        }
+        CertificateStep::Or { children, .. } => children.clone(),
     }
 }
 
 /// A step whose parts are at other places.
-fn moved<const W: usize>(step: &Step<W>, places: &[usize]) -> Step<W> {
+fn moved<const W: usize>(step: &CertificateStep<W>, places: &[usize]) -> CertificateStep<W> {
     match step {
-        Step::Path { .. } => step.clone(),
-        Step::And(parts) => Step::And(parts.map(|part| places[part])),
-        &Step::Move { cell, child } => Step::Move {
+        CertificateStep::Path { .. } => step.clone(),
+        CertificateStep::And(parts) => CertificateStep::And(parts.map(|part| places[part])),
+        &CertificateStep::Move { cell, child } => CertificateStep::Move {
             cell,
             child: places[child],
         },
-        Step::Or { children, stones } => Step::Or {
+        CertificateStep::Or { children, stones } => CertificateStep::Or {
             children: children.iter().map(|&child| places[child]).collect(),
             stones: *stones,
         },
-        &Step::Capture {
+        &CertificateStep::Capture {
             pair,
             child,
             stones,
-        } => Step::Capture {
+        } => CertificateStep::Capture {
             pair,
             child: places[child],
             stones,

@@ -1,5 +1,5 @@
-//! Proof: who wins a position, by depth-first proof-number search on looks at positions (Pawlewicz
-//! et al. 2014, §VII.A).
+//! Proof: the winner of a position, by depth-first proof-number search with connections at its
+//! leaves (Pawlewicz et al. 2014, §VII.A).
 //!
 //! Every result comes with a **carrier**: the winner wins even if all other empty cells are the
 //! opponent's. So a refutation rules out all moves that do not touch its carrier, and a result
@@ -14,7 +14,6 @@
 //!   checked by [`check`].
 
 mod any;
-mod bond;
 mod capture;
 mod certificate;
 mod certify;
@@ -23,17 +22,18 @@ mod claim;
 mod claims;
 mod derive;
 mod draft;
-mod look;
+mod leaf;
 mod node;
 mod options;
+mod rules;
 mod search;
 mod solver;
 mod table;
 
 pub use any::{AnySolver, solver};
-pub use bond::Unsound;
 pub use certificate::{Certificate, CertificateNode, FORMAT};
 pub use certify::{NotCertified, certify};
 pub use checker::{Checked, NotProved, check};
 pub use options::{Found, ProveOptions};
+pub use rules::Unsound;
 pub use solver::{ProofLimits, ProofResult, Solver};

@@ -7,24 +7,24 @@
 
 use crate::board::{Cell, CellSet, Position};
 
-/// The number of proofs that something impossible takes.
-pub(super) const NEVER: u32 = u32::MAX;
+/// The proof number of what is impossible.
+pub(super) const INFINITE: u32 = u32::MAX;
 
 /// Moves that a node lists in order; the others follow row by row.
-const LISTED: usize = 24;
+const MOVES_LISTED: usize = 24;
 
 /// No move.
 const NONE: u16 = u16::MAX;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<const W: usize> {
-    /// How many leaves would have to be proved, as far as is seen, for the side to move to win: 0
-    /// if it does.
-    pub win: u32,
-    /// For it to lose.
-    pub loss: u32,
-    /// Positions looked at below.
+pub(super) struct ProofNode<const W: usize> {
+    /// The proof number: how many leaves would have to be proved, as far as is seen, for the side
+    /// to move to win; 0 if it does.
+    pub proof: u32,
+    /// The disproof number: the same for it to lose.
+    pub disproof: u32,
+    /// Leaves evaluated below.
     pub work: u32,
     /// The moves that may still win, while that is open.
     pub open: CellSet<W>,
@@ -32,19 +32,19 @@ pub(super) struct Node<const W: usize> {
     /// winner's carrier.
     pub cover: CellSet<W>,
     /// The best moves, best first; the winning move first, once it is known.
-    list: [u16; LISTED],
+    list: [u16; MOVES_LISTED],
 }
 
-impl<const W: usize> Node<W> {
+impl<const W: usize> ProofNode<W> {
     /// A position whose winner is open.
     pub fn open(moves: &[Cell], cover: CellSet<W>) -> Self {
-        let mut list = [NONE; LISTED];
+        let mut list = [NONE; MOVES_LISTED];
         for (place, cell) in list.iter_mut().zip(moves) {
             *place = cell.index() as u16;
         }
         let mut node = Self {
-            win: 1,
-            loss: moves.len() as u32,
+            proof: 1,
+            disproof: moves.len() as u32,
             work: 1,
             open: moves.iter().copied().collect(),
             cover,
@@ -64,13 +64,13 @@ impl<const W: usize> Node<W> {
     }
 
     fn decide(&mut self, wins: bool) {
-        (self.win, self.loss) = if wins { (0, NEVER) } else { (NEVER, 0) };
+        (self.proof, self.disproof) = if wins { (0, INFINITE) } else { (INFINITE, 0) };
         self.open = CellSet::EMPTY;
     }
 
     /// Whether the side to move wins, once that is known.
     pub fn wins(&self) -> Option<bool> {
-        match (self.win, self.loss) {
+        match (self.proof, self.disproof) {
             (0, _) => Some(true),
             (_, 0) => Some(false),
             _ => None,
@@ -95,14 +95,14 @@ impl<const W: usize> Node<W> {
         (first != NONE).then(|| Cell::new(first.into()))
     }
 
-    /// Hears that a move wins, with this carrier after it.
+    /// Records that a move wins, with this carrier after it.
     pub fn win_by(&mut self, cell: Cell, carrier: CellSet<W>) {
         self.list[0] = cell.index() as u16;
         self.cover = carrier.with(cell);
         self.decide(true);
     }
 
-    /// Hears that the opponent wins with this carrier wherever the side to move plays outside it.
+    /// Records that the opponent wins with this carrier wherever the side to move plays outside it.
     pub fn exclude(&mut self, carrier: CellSet<W>) {
         let left = self.open & carrier;
         if left != self.open {
@@ -114,13 +114,13 @@ impl<const W: usize> Node<W> {
         }
     }
 
-    /// Hears that the opponent wins with this carrier after a move, which lies outside it.
+    /// Records that the opponent wins with this carrier after a move, which lies outside it.
     pub fn refute(&mut self, cell: Cell, carrier: CellSet<W>) {
         self.exclude(carrier.without(cell));
     }
 
     /// Takes in what another has found of the same position.
-    pub fn join(&mut self, other: &Self) {
+    pub fn merge(&mut self, other: &Self) {
         if self.wins().is_some() {
             return;
         }
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn refutations_take_with_them_what_does_not_touch_them() {
         let size = BoardSize::square(3).unwrap();
-        let mut node = Node::open(&cells("b2 c1 a3"), set("c3"));
+        let mut node = ProofNode::open(&cells("b2 c1 a3"), set("c3"));
         node.refute(size.read("b2").unwrap(), set("c1 c2"));
         assert_eq!(node.moves(), cells("c1"));
         assert_eq!((node.wins(), node.cover), (None, set("c1 c2 c3")));
@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(turned.moves(), cells("a3"));
         node.refute(size.read("c1").unwrap(), set("a1"));
         assert_eq!((node.wins(), node.cover), (Some(false), set("a1 c1 c2 c3")));
-        let mut node = Node::open(&cells("b2 c1 a3"), CellSet::EMPTY);
+        let mut node = ProofNode::open(&cells("b2 c1 a3"), CellSet::EMPTY);
         node.win_by(size.read("c1").unwrap(), set("c2"));
         assert_eq!((node.wins(), node.best()), (Some(true), cells("c1").pop()));
         assert_eq!(node.cover, set("c1 c2"));
@@ -191,18 +191,18 @@ mod tests {
 
     #[test]
     fn what_two_have_excluded_is_excluded() {
-        let start = Node::<1>::open(&cells("b2 c1 a3"), CellSet::EMPTY);
+        let start = ProofNode::<1>::open(&cells("b2 c1 a3"), CellSet::EMPTY);
         let (mut one, mut other, mut third) = (start, start, start);
         one.exclude(set("b2 c1 c3"));
         other.exclude(set("c1 a3 a2"));
         third.exclude(set("b2 b3"));
-        one.join(&other);
+        one.merge(&other);
         assert_eq!((one.moves(), one.wins()), (cells("c1"), None));
         assert_eq!(one.cover, set("b2 c1 c3 a3 a2"));
-        one.join(&third);
+        one.merge(&third);
         assert_eq!(one.wins(), Some(false));
         assert_eq!(one.cover, set("b2 c1 c3 a3 a2 b3"));
-        other.join(&one);
+        other.merge(&one);
         assert_eq!((other.wins(), other.cover), (Some(false), one.cover));
     }
 }

@@ -1,84 +1,85 @@
 //! Depth-first proof-number search (Nagai 2002), focused as in Pawlewicz et al. 2014, §VII.A.
 //!
-//! A node has two numbers: how many leaves must be proved for its side to move to win, and for it
-//! to lose. The search goes to the leaf that matters most for both, but leaves a move only when it
-//! has fallen behind the next by a share of 1 + ε. Of the moves that are left only some are
+//! A node has a proof number, how many leaves must be proved for its side to move to win, and a
+//! disproof number, how many for it to lose. The search goes to the most-proving node, the leaf that
+//! matters for both, but leaves a move only when its number exceeds that of the next by a share of
+//! 1 + ε: thresholds are passed down. Of the moves that are left only some are
 //! searched side by side, the best by resistance; another comes in where one is refuted. Where all
 //! moves have to be refuted, the hardest counts in full and each other for two leaves (after Ueda
-//! et al. 2008): refutations have much in common, so to add up what they take would tell of more
+//! et al. 2008): refutations have much in common, so to add up what they take would show more
 //! work than there is.
 //!
-//! Before a position is looked at, claims of other positions are asked. Positions and their turned
-//! images share one place in the table. Each thread walks by itself; a move that another is busy
-//! with counts as half as hard again, and who decides a position calls back those that are below
-//! it.
+//! Before a leaf is evaluated, the claims of other positions are probed. Positions and their turned
+//! images share one place in the table. Each thread searches by itself; the disproof
+//! number of a move that another is busy with counts half as much again, and a thread that decides a
+//! position calls back those that are below it.
 
-use super::claim::{Claim, Word};
+use super::claim::{Claim, Consequence};
 use super::claims::Claims;
-use super::look::Looker;
-use super::node::{NEVER, Node};
+use super::leaf::LeafEvaluator;
+use super::node::{INFINITE, ProofNode};
 use super::options::ProveOptions;
-use super::table::Table;
+use super::table::ProofTable;
 use crate::board::{Cell, CellSet, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock};
 
 /// What the threads of a search share.
-pub(super) struct Shared<'a, const W: usize> {
+pub(super) struct SharedSearch<'a, const W: usize> {
     pub options: &'a ProveOptions,
-    pub table: &'a Table<W>,
+    pub table: &'a ProofTable<W>,
     /// The positions that each thread has gone through, by depth.
     pub paths: Vec<Vec<AtomicU64>>,
-    /// Where another has decided what each thread works at: the depth to which it may go back.
+    /// The depth to which each thread may go back, as another has decided a position there.
     pub recalls: Vec<AtomicUsize>,
     pub nodes: AtomicU64,
     pub most_nodes: u64,
     pub stopped: AtomicBool,
-    /// Asked by the first thread, now and then.
-    pub watch: &'a (dyn Fn(&Node<W>, u64) -> bool + Sync),
+    /// Called by the first thread at each leaf; whether to stop.
+    pub watch: &'a (dyn Fn(&ProofNode<W>, u64) -> bool + Sync),
     pub claims: &'a RwLock<Claims<W>>,
 }
 
 /// One thread of a search.
-pub(super) struct Search<'a, const W: usize> {
-    shared: &'a Shared<'a, W>,
+pub(super) struct ProofWorker<'a, const W: usize> {
+    shared: &'a SharedSearch<'a, W>,
     number: usize,
-    pub looker: Looker<W>,
+    pub leaves: LeafEvaluator<W>,
     position: Position<W>,
     turned: Position<W>,
     line: Vec<Cell>,
     /// What is known of the root.
-    root: Option<Node<W>>,
+    root: Option<ProofNode<W>>,
 }
 
 /// A move.
 struct Child {
     cell: Cell,
-    key: Key,
-    win: u32,
-    loss: u32,
+    key: TableKey,
+    proof: u32,
+    disproof: u32,
 }
 
 /// Where a position lies in the table, and whether it lies there turned.
 #[derive(Clone, Copy)]
-struct Key {
+struct TableKey {
     hash: u64,
     turned: bool,
 }
 
-/// How long a node may be worked at.
+/// The numbers at which the search of a node ends.
 #[derive(Clone, Copy)]
-struct Most {
-    win: u32,
-    loss: u32,
+struct Thresholds {
+    proof: u32,
+    disproof: u32,
 }
 
-impl<'a, const W: usize> Search<'a, W> {
-    pub fn new(shared: &'a Shared<'a, W>, number: usize, position: &Position<W>) -> Self {
+impl<'a, const W: usize> ProofWorker<'a, W> {
+    pub fn new(shared: &'a SharedSearch<'a, W>, number: usize, position: &Position<W>) -> Self {
         Self {
             shared,
             number,
-            looker: Looker::new(position, shared.options.looks()),
+            leaves: LeafEvaluator::new(position, shared.options.looks()),
             position: *position,
             turned: position.rotated(),
             line: Vec::new(),
@@ -87,18 +88,18 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// Searches until the root is decided or something stops it.
-    pub fn run(&mut self) -> Node<W> {
-        let most = Most {
-            win: NEVER,
-            loss: NEVER,
+    pub fn run(&mut self) -> ProofNode<W> {
+        let thresholds = Thresholds {
+            proof: INFINITE,
+            disproof: INFINITE,
         };
         let key = self.key();
-        self.visit(key, most)
+        self.visit(key, thresholds)
     }
 
-    fn key(&self) -> Key {
+    fn key(&self) -> TableKey {
         let (one, other) = (self.position.hash(), self.turned.hash());
-        Key {
+        TableKey {
             hash: one.min(other),
             turned: other < one,
         }
@@ -116,12 +117,12 @@ impl<'a, const W: usize> Search<'a, W> {
         self.turned.undo(self.position.size().rotate(cell));
     }
 
-    fn known(&self, key: Key) -> Option<Node<W>> {
-        let node = self.shared.table.get(key.hash);
-        node.map(|node| self.seen_from(key, node))
+    fn probe(&self, key: TableKey) -> Option<ProofNode<W>> {
+        let node = self.shared.table.probe(key.hash);
+        node.map(|node| self.oriented(key, node))
     }
 
-    fn seen_from(&self, key: Key, node: Node<W>) -> Node<W> {
+    fn oriented(&self, key: TableKey, node: ProofNode<W>) -> ProofNode<W> {
         if key.turned {
             node.turned(&self.position)
         } else {
@@ -129,25 +130,25 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    fn keep(&self, key: Key, node: Node<W>) {
-        let node = self.seen_from(key, node);
+    fn store(&self, key: TableKey, node: ProofNode<W>) {
+        let node = self.oriented(key, node);
         if self.shared.paths.len() > 1 {
-            self.shared.table.join(key.hash, node);
+            self.shared.table.merge(key.hash, node);
         } else {
-            self.shared.table.put(key.hash, node);
+            self.shared.table.store(key.hash, node);
         }
     }
 
-    /// Works at the position until it is decided or its numbers exceed what they may be.
-    fn visit(&mut self, key: Key, most: Most) -> Node<W> {
+    /// Searches the position until it is decided or its numbers reach the thresholds.
+    fn visit(&mut self, key: TableKey, thresholds: Thresholds) -> ProofNode<W> {
         let depth = self.line.len();
         let path = &self.shared.paths[self.number];
         path[depth].store(key.hash, Ordering::Relaxed);
-        let known = self.known(key);
+        let known = self.probe(key);
         let was_decided = known.is_some_and(|node| node.wins().is_some());
-        let mut node = known.unwrap_or_else(|| self.first_look());
+        let mut node = known.unwrap_or_else(|| self.evaluate_leaf());
         if node.wins().is_none() {
-            self.open(key, &mut node, most);
+            self.search_children(key, &mut node, thresholds);
         }
         if let Some(wins) = node.wins().filter(|_| !was_decided) {
             let mover = self.position.to_move();
@@ -155,16 +156,16 @@ impl<'a, const W: usize> Search<'a, W> {
             let claim = Claim::new(&self.position, winner, node.cover);
             node.cover = claim.carrier;
             let claims = self.shared.claims.write();
-            claims.unwrap_or_else(PoisonError::into_inner).keep(claim);
+            claims.unwrap_or_else(PoisonError::into_inner).store(claim);
             self.recall(depth, key);
         }
-        self.keep(key, node);
+        self.store(key, node);
         self.shared.paths[self.number][depth].store(0, Ordering::Relaxed);
         node
     }
 
-    /// Tells the other threads that are below this position that it is decided.
-    fn recall(&self, depth: usize, key: Key) {
+    /// Calls back the other threads that are below this position, which is decided.
+    fn recall(&self, depth: usize, key: TableKey) {
         for (number, path) in self.shared.paths.iter().enumerate() {
             if number != self.number && path[depth].load(Ordering::Relaxed) == key.hash {
                 self.shared.recalls[number].fetch_min(depth, Ordering::Relaxed);
@@ -179,24 +180,24 @@ impl<'a, const W: usize> Search<'a, W> {
         self.shared.stopped.load(Ordering::Relaxed) || recall < self.line.len()
     }
 
-    /// What the claims say of the position.
-    fn said(&self) -> Result<Vec<CellSet<W>>, Word<W>> {
+    /// What follows from the claims in the position: that it is decided, or threats.
+    fn probe_claims(&self) -> Result<Vec<CellSet<W>>, Consequence<W>> {
         let claims = self.shared.claims.read();
         let claims = claims.unwrap_or_else(PoisonError::into_inner);
-        claims.say(&self.position)
+        claims.probe(&self.position)
     }
 
-    fn first_look(&mut self) -> Node<W> {
+    fn evaluate_leaf(&mut self) -> ProofNode<W> {
         let nodes = 1 + self.shared.nodes.fetch_add(1, Ordering::Relaxed);
-        let threats = match self.said() {
-            Err(Word::Decided(winner, carrier, by)) => {
+        let threats = match self.probe_claims() {
+            Err(Consequence::Decided(winner, carrier, by)) => {
                 let wins = winner == self.position.to_move();
-                return Node::decided(wins, carrier, by);
+                return ProofNode::decided(wins, carrier, by);
             }
-            Err(Word::Threat(carrier)) => vec![carrier],
+            Err(Consequence::Threat(carrier)) => vec![carrier],
             Ok(threats) => threats,
         };
-        let mut node = self.looker.at(&self.line);
+        let mut node = self.leaves.evaluate(&self.line);
         for threat in threats {
             if node.wins().is_none() {
                 node.exclude(threat);
@@ -212,12 +213,12 @@ impl<'a, const W: usize> Search<'a, W> {
         node
     }
 
-    /// Takes in what another thread has found here meanwhile.
-    fn come_back(&self, here: Key, node: &mut Node<W>) {
+    /// Takes over the decision of another thread that has called this one back to here.
+    fn adopt_decision(&self, here: TableKey, node: &mut ProofNode<W>) {
         let recall = &self.shared.recalls[self.number];
         if recall.load(Ordering::Relaxed) == self.line.len() {
             recall.store(usize::MAX, Ordering::Relaxed);
-            if let Some(known) = self.known(here)
+            if let Some(known) = self.probe(here)
                 && known.wins().is_some()
             {
                 *node = known;
@@ -225,7 +226,7 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    fn children(&mut self, node: &Node<W>) -> Vec<Child> {
+    fn children(&mut self, node: &ProofNode<W>) -> Vec<Child> {
         let child = |cell| {
             self.play(cell);
             let key = self.key();
@@ -233,20 +234,20 @@ impl<'a, const W: usize> Search<'a, W> {
             Child {
                 cell,
                 key,
-                win: 1,
-                loss: 1,
+                proof: 1,
+                disproof: 1,
             }
         };
         node.moves().into_iter().map(child).collect()
     }
 
     /// Searches the moves of an open position.
-    fn open(&mut self, here: Key, node: &mut Node<W>, most: Most) {
+    fn search_children(&mut self, here: TableKey, node: &mut ProofNode<W>, thresholds: Thresholds) {
         let start = self.shared.nodes.load(Ordering::Relaxed);
         let before = node.work;
         let mut children = self.children(node);
         loop {
-            self.learn(node, &mut children);
+            self.probe_children(node, &mut children);
             let nodes = self.shared.nodes.load(Ordering::Relaxed);
             node.work = before.saturating_add((nodes - start) as u32);
             if self.line.is_empty() {
@@ -258,33 +259,38 @@ impl<'a, const W: usize> Search<'a, W> {
             children.retain(|child| node.open.contains(child.cell));
             let share = (self.shared.options.factor_thousandths() * children.len()).div_ceil(1000);
             let width = (self.shared.options.base + share).clamp(1, children.len());
-            let choice = choose(&children[..width], self.shared.options.siblings);
-            (node.win, node.loss) = (choice.win, choice.loss);
-            if choice.win >= most.win || choice.loss >= most.loss || self.is_recalled() {
+            let selection = select(&children[..width], self.shared.options.siblings);
+            (node.proof, node.disproof) = (selection.proof, selection.disproof);
+            if selection.proof >= thresholds.proof
+                || selection.disproof >= thresholds.disproof
+                || self.is_recalled()
+            {
                 return;
             }
-            let best = &children[choice.best];
-            let share = u64::from(choice.next)
+            let best = &children[selection.best];
+            let share = u64::from(selection.next)
                 * u64::from(self.shared.options.epsilon_thousandths())
                 / 1000;
-            let ahead = u32::try_from(share).unwrap_or(NEVER);
-            let most = Most {
-                win: most.loss.saturating_sub(choice.beside),
-                loss: most.win.min(choice.next.saturating_add(ahead.max(1))),
+            let ahead = u32::try_from(share).unwrap_or(INFINITE);
+            let below = Thresholds {
+                proof: thresholds.disproof.saturating_sub(selection.beside),
+                disproof: thresholds
+                    .proof
+                    .min(selection.next.saturating_add(ahead.max(1))),
             };
             let (cell, key) = (best.cell, best.key);
             self.play(cell);
-            let found = self.visit(key, most);
+            let found = self.visit(key, below);
             self.undo(cell);
-            let best = &mut children[choice.best];
-            (best.win, best.loss) = (found.win, found.loss);
-            hear(node, cell, &found);
-            self.come_back(here, node);
+            let best = &mut children[selection.best];
+            (best.proof, best.disproof) = (found.proof, found.disproof);
+            update(node, cell, &found);
+            self.adopt_decision(here, node);
         }
     }
 
-    /// Takes in what the table knows of moves.
-    fn learn(&self, node: &mut Node<W>, children: &mut [Child]) {
+    /// Updates moves by what the table has of them.
+    fn probe_children(&self, node: &mut ProofNode<W>, children: &mut [Child]) {
         let depth = self.line.len() + 1;
         for child in children {
             if node.wins().is_some() {
@@ -293,23 +299,26 @@ impl<'a, const W: usize> Search<'a, W> {
             if !node.open.contains(child.cell) {
                 continue;
             }
-            if let Some(found) = self.known(child.key) {
-                (child.win, child.loss) = (found.win, found.loss);
-                hear(node, child.cell, &found);
+            if let Some(found) = self.probe(child.key) {
+                (child.proof, child.disproof) = (found.proof, found.disproof);
+                update(node, child.cell, &found);
             }
             let mut others = self.shared.paths.iter().enumerate();
             let busy = others.any(|(number, path)| {
                 number != self.number && path[depth].load(Ordering::Relaxed) == child.key.hash
             });
             if busy {
-                child.loss = child.loss.saturating_add(child.loss / 2).min(NEVER - 1);
+                child.disproof = child
+                    .disproof
+                    .saturating_add(child.disproof / 2)
+                    .min(INFINITE - 1);
             }
         }
     }
 }
 
-/// Takes in what is known of the position after a move.
-fn hear<const W: usize>(node: &mut Node<W>, cell: Cell, found: &Node<W>) {
+/// Updates a node by what is known of the position after a move.
+fn update<const W: usize>(node: &mut ProofNode<W>, cell: Cell, found: &ProofNode<W>) {
     match found.wins() {
         _ if node.wins().is_some() => {}
         Some(false) => node.win_by(cell, found.cover),
@@ -318,13 +327,13 @@ fn hear<const W: usize>(node: &mut Node<W>, cell: Cell, found: &Node<W>) {
     }
 }
 
-/// What to search next.
-struct Choice {
+/// The move to search next, and the numbers of its node.
+struct Selection {
     best: usize,
     /// The numbers of the node.
-    win: u32,
-    loss: u32,
-    /// What of `loss` the other moves are counted for.
+    proof: u32,
+    disproof: u32,
+    /// The part of `disproof` that the other moves add.
     beside: u32,
     /// The number of the second best.
     next: u32,
@@ -332,32 +341,35 @@ struct Choice {
 
 /// The move of which least is left to prove. Beside the hardest to refute each counts for so many,
 /// or all add up.
-fn choose(children: &[Child], siblings: u32) -> Choice {
-    let mut choice = Choice {
+fn select(children: &[Child], siblings: u32) -> Selection {
+    let mut selection = Selection {
         best: 0,
-        win: NEVER,
-        loss: 0,
+        proof: INFINITE,
+        disproof: 0,
         beside: 0,
-        next: NEVER,
+        next: INFINITE,
     };
-    let hardest = children.iter().map(|child| child.win).max();
+    let hardest = children.iter().map(|child| child.proof).max();
     for (index, child) in children.iter().enumerate() {
-        choice.loss = choice.loss.saturating_add(child.win).min(NEVER - 1);
-        if child.loss < choice.win {
-            choice.next = choice.win;
-            (choice.best, choice.win) = (index, child.loss);
+        selection.disproof = selection
+            .disproof
+            .saturating_add(child.proof)
+            .min(INFINITE - 1);
+        if child.disproof < selection.proof {
+            selection.next = selection.proof;
+            (selection.best, selection.proof) = (index, child.disproof);
         } else {
-            choice.next = choice.next.min(child.loss);
+            selection.next = selection.next.min(child.disproof);
         }
     }
-    choice.beside = if siblings == 0 {
-        choice.loss - children[choice.best].win
+    selection.beside = if siblings == 0 {
+        selection.disproof - children[selection.best].proof
     } else {
         siblings.saturating_mul(children.len() as u32 - 1)
     };
     if siblings > 0 {
         let hardest = hardest.unwrap_or(0);
-        choice.loss = hardest.saturating_add(choice.beside).min(NEVER - 1);
+        selection.disproof = hardest.saturating_add(selection.beside).min(INFINITE - 1);
     }
-    choice
+    selection
 }

@@ -1,10 +1,10 @@
-//! Who wins, and by which moves.
+//! The solver: the winner, and the moves that win.
 
 use super::claims::Claims;
-use super::node::{NEVER, Node};
+use super::node::{INFINITE, ProofNode};
 use super::options::ProveOptions;
-use super::search::{Search, Shared};
-use super::table::Table;
+use super::search::{ProofWorker, SharedSearch};
+use super::table::ProofTable;
 use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
 use crate::think::{Observer, Progress, Work};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -12,10 +12,10 @@ use std::sync::{Mutex, RwLock};
 use std::time::{Duration, Instant};
 
 /// How many plies below the moves of a position an estimate of what is done looks.
-const FAR: u32 = 1;
+const ESTIMATE_PLIES: u32 = 1;
 
-/// How often an observer hears of progress.
-const PAUSE: Duration = Duration::from_millis(200);
+/// How often progress is reported.
+const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
 /// The most that a proof may take.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,7 +37,7 @@ impl ProofLimits {
         }
     }
 
-    /// Whether the time is up or somebody wants it to end.
+    /// Whether the time is up or the observer ends it.
     fn is_over(&self, observer: &dyn Observer) -> bool {
         let limited = self.until.is_some() || self.nodes.is_some();
         let work = if limited {
@@ -52,15 +52,15 @@ impl ProofLimits {
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofResult<const W: usize> {
-    /// Who wins; `None` if that is not known.
+    /// The winner; `None` if that is not known.
     pub winner: Option<Colour>,
     /// The cells that the winner needs, whatever happens elsewhere.
     pub carrier: CellSet<W>,
     /// A winning move, if the side to move wins; else the move that looks best, if there is one.
     pub best: Option<Cell>,
-    /// How many leaves would have to be proved for the side to move to win, and to lose: 0 and
-    /// `u32::MAX` once it is known.
-    pub bounds: [u32; 2],
+    /// The proof and the disproof number of the side to move: how many leaves would have to be
+    /// proved for it to win, and to lose; 0 and `u32::MAX` once it is known.
+    pub proof_numbers: [u32; 2],
     /// Positions.
     pub nodes: u64,
     /// How many times connections were brought up to date.
@@ -74,18 +74,18 @@ impl<const W: usize> ProofResult<W> {
             winner: self.winner,
             carrier: self.carrier.resize(),
             best: self.best,
-            bounds: self.bounds,
+            proof_numbers: self.proof_numbers,
             nodes: self.nodes,
             builds: self.builds,
         }
     }
 }
 
-/// Proves who wins. What it has found out stays in its table.
+/// Proves the winner of positions. What it has found out stays in its table.
 pub struct Solver<const W: usize> {
     size: BoardSize,
     options: ProveOptions,
-    table: Table<W>,
+    table: ProofTable<W>,
     claims: RwLock<Claims<W>>,
 }
 
@@ -94,7 +94,7 @@ impl<const W: usize> Solver<W> {
     pub fn new(size: BoardSize, options: ProveOptions) -> Self {
         Self {
             size,
-            table: Table::new(options.table_bytes),
+            table: ProofTable::new(options.table_bytes),
             // What these take more is a tenth of what the table takes, at most.
             claims: RwLock::new(Claims::new(size, options.claims, options.table_bytes / 10)),
             options,
@@ -106,7 +106,7 @@ impl<const W: usize> Solver<W> {
         &self.options
     }
 
-    /// Proves who wins, if that can be done within the limits. Asserts that the board is of its
+    /// Proves the winner, if that can be done within the limits. Asserts that the board is of its
     /// size.
     pub fn solve(
         &mut self,
@@ -115,17 +115,17 @@ impl<const W: usize> Solver<W> {
         observer: &dyn Observer,
     ) -> ProofResult<W> {
         assert_eq!(position.size(), self.size);
-        let mut verdict = self.search(position, limits, observer);
-        let wins = verdict.winner == Some(position.to_move());
-        let known = verdict
+        let mut result = self.search(position, limits, observer);
+        let wins = result.winner == Some(position.to_move());
+        let known = result
             .best
             .is_some_and(|cell| position.empty().contains(cell));
         if wins && !known && position.winner().is_none() {
             let (moves, more) = self.winning_moves(position, true, limits, observer);
-            verdict.nodes += more;
-            verdict.best = moves.first().copied();
+            result.nodes += more;
+            result.best = moves.first().copied();
         }
-        verdict
+        result
     }
 
     fn search(
@@ -135,12 +135,12 @@ impl<const W: usize> Solver<W> {
         observer: &dyn Observer,
     ) -> ProofResult<W> {
         let reporter = Reporter::new(position, limits, observer);
-        let shares = |root: &Node<W>| self.shares(position, root);
-        let watch = |root: &Node<W>, nodes| reporter.hear(root, nodes, &shares);
+        let shares = |root: &ProofNode<W>| self.shares(position, root);
+        let watch = |root: &ProofNode<W>, nodes| reporter.report(root, nodes, &shares);
         let threads = self.options.threads.max(1);
         let depth = position.empty().len() + 2;
         let path = || (0..depth).map(|_| AtomicU64::new(0)).collect();
-        let shared = Shared {
+        let shared = SharedSearch {
             options: &self.options,
             table: &self.table,
             paths: (0..threads).map(|_| path()).collect(),
@@ -152,14 +152,14 @@ impl<const W: usize> Solver<W> {
             claims: &self.claims,
         };
         let run = |number| {
-            let mut search = Search::new(&shared, number, position);
-            let node = search.run();
+            let mut worker = ProofWorker::new(&shared, number, position);
+            let node = worker.run();
             if node.wins().is_some() {
                 shared.stopped.store(true, Ordering::Relaxed);
             }
-            (node, search.looker.builds)
+            (node, worker.leaves.builds)
         };
-        let found: Vec<(Node<W>, u64)> = std::thread::scope(|scope| {
+        let found: Vec<(ProofNode<W>, u64)> = std::thread::scope(|scope| {
             let others: Vec<_> = (1..threads)
                 .map(|number| scope.spawn(move || run(number)))
                 .collect();
@@ -174,7 +174,7 @@ impl<const W: usize> Solver<W> {
             winner: node.wins().map(|wins| if wins { mover } else { !mover }),
             carrier: node.cover,
             best: node.best().filter(|_| node.wins() != Some(false)),
-            bounds: [node.win, node.loss],
+            proof_numbers: [node.proof, node.disproof],
             nodes: shared.nodes.load(Ordering::Relaxed),
             builds: found.iter().map(|(_, builds)| builds).sum(),
         }
@@ -204,16 +204,16 @@ impl<const W: usize> Solver<W> {
                 nodes: limits.nodes.map(|most| most - nodes),
                 ..limits
             };
-            let verdict = self.search(&after, rest, observer);
-            nodes += verdict.nodes;
-            if verdict.winner == Some(mover) {
+            let result = self.search(&after, rest, observer);
+            nodes += result.nodes;
+            if result.winner == Some(mover) {
                 moves.push(cell);
                 if first {
                     break;
                 }
-            } else if verdict.winner.is_some() {
+            } else if result.winner.is_some() {
                 // Whatever does not touch what the opponent needs loses as well.
-                left &= verdict.carrier;
+                left &= result.carrier;
             }
         }
         (moves, nodes)
@@ -234,21 +234,20 @@ impl<const W: usize> Solver<W> {
         line
     }
 
-    /// What is known of the moves of a position: how many leaves would have to be proved for the
-    /// side to move to win by it, and to lose.
-    pub fn bounds(&self, position: &Position<W>) -> Vec<(Cell, [u32; 2])> {
+    /// The proof and the disproof number of each move of a position of which something is known.
+    pub fn proof_numbers(&self, position: &Position<W>) -> Vec<(Cell, [u32; 2])> {
         let known = position.empty().iter().filter_map(|cell| {
             let mut after = *position;
             after.play(cell);
-            let node = self.known(&after)?;
-            Some((cell, [node.loss, node.win]))
+            let node = self.probe(&after)?;
+            Some((cell, [node.disproof, node.proof]))
         });
         known.collect()
     }
 
     /// The share of the work that is done below each move of a position that is open.
-    fn shares(&self, position: &Position<W>, node: &Node<W>) -> Vec<(Cell, f64)> {
-        let share = |cell| (cell, self.share_after(position, cell, FAR));
+    fn shares(&self, position: &Position<W>, node: &ProofNode<W>) -> Vec<(Cell, f64)> {
+        let share = |cell| (cell, self.share_after(position, cell, ESTIMATE_PLIES));
         node.moves().into_iter().map(share).collect()
     }
 
@@ -257,7 +256,7 @@ impl<const W: usize> Solver<W> {
     fn share_after(&self, position: &Position<W>, cell: Cell, plies: u32) -> f64 {
         let mut after = *position;
         after.play(cell);
-        let Some(node) = self.known(&after) else {
+        let Some(node) = self.probe(&after) else {
             return 0.0;
         };
         if node.wins().is_some() {
@@ -273,18 +272,22 @@ impl<const W: usize> Solver<W> {
     }
 
     fn expected(&self, position: &Position<W>) -> Option<Cell> {
-        let node = self.known(position)?;
+        let node = self.probe(position)?;
         match node.wins() {
             Some(true) => node.best().filter(|&cell| position.empty().contains(cell)),
             wins => {
                 let after = |cell: Cell| {
                     let mut after = *position;
                     after.play(cell);
-                    self.known(&after).map(|node| (node, cell))
+                    self.probe(&after).map(|node| (node, cell))
                 };
                 let known = position.empty().iter().filter_map(after);
-                let hardest = |(node, cell): &(Node<W>, Cell)| {
-                    let order = if wins.is_some() { 0 } else { NEVER - node.loss };
+                let hardest = |(node, cell): &(ProofNode<W>, Cell)| {
+                    let order = if wins.is_some() {
+                        0
+                    } else {
+                        INFINITE - node.disproof
+                    };
                     (order, node.work, std::cmp::Reverse(cell.index()))
                 };
                 known.max_by_key(hardest).map(|(_, cell)| cell)
@@ -292,10 +295,10 @@ impl<const W: usize> Solver<W> {
         }
     }
 
-    fn known(&self, position: &Position<W>) -> Option<Node<W>> {
+    fn probe(&self, position: &Position<W>) -> Option<ProofNode<W>> {
         let turned = position.rotated();
         let (one, other) = (position.hash(), turned.hash());
-        let node = self.table.get(one.min(other))?;
+        let node = self.table.probe(one.min(other))?;
         Some(if other < one {
             node.turned(position)
         } else {
@@ -304,7 +307,7 @@ impl<const W: usize> Solver<W> {
     }
 }
 
-/// Tells an observer what it wants to know, and asks it whether to stop.
+/// Reports progress to an observer.
 struct Reporter<'a> {
     limits: ProofLimits,
     observer: &'a dyn Observer,
@@ -330,16 +333,15 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Whether to stop. What is done below the moves that are left is asked only when it is time
-    /// for a report.
-    fn hear<const W: usize>(
+    /// Reports progress when it is time for that; whether to stop.
+    fn report<const W: usize>(
         &self,
-        root: &Node<W>,
+        root: &ProofNode<W>,
         nodes: u64,
-        shares: &dyn Fn(&Node<W>) -> Vec<(Cell, f64)>,
+        shares: &dyn Fn(&ProofNode<W>) -> Vec<(Cell, f64)>,
     ) -> bool {
         if let Ok(mut last) = self.last.lock()
-            && last.1.elapsed() >= PAUSE
+            && last.1.elapsed() >= REPORT_INTERVAL
             && root.wins().is_none()
         {
             last.1 = Instant::now();
@@ -375,11 +377,11 @@ fn done(left: &[(Cell, f64)], all: usize) -> f64 {
 mod tests {
     use super::*;
 
-    /// Keeps what is said.
+    /// Keeps the reports.
     #[derive(Default)]
-    struct Diary(Mutex<Vec<(String, usize)>>);
+    struct ReportList(Mutex<Vec<(String, usize)>>);
 
-    impl Observer for Diary {
+    impl Observer for ReportList {
         fn should_stop(&self, _: Work) -> bool {
             false
         }
@@ -413,10 +415,10 @@ mod tests {
             until: Instant::now().checked_add(Duration::from_secs(2)),
             nodes: None,
         };
-        let diary = Diary::default();
-        let verdict = solver.solve(&position, limits, &diary);
-        let said = diary.0.into_inner().unwrap();
-        assert!(verdict.winner.is_some() || !said.is_empty());
+        let list = ReportList::default();
+        let result = solver.solve(&position, limits, &list);
+        let said = list.0.into_inner().unwrap();
+        assert!(result.winner.is_some() || !said.is_empty());
         for (score, percents) in said {
             let share: f64 = score.trim_end_matches('%').parse().unwrap();
             assert!((0.0..=100.0).contains(&share) && percents > 0, "{score}");

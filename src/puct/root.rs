@@ -54,8 +54,8 @@ impl<const W: usize> Search<W> {
     }
 
     /// The moves with the most visits one after another.
-    pub fn line(&self) -> Vec<Cell> {
-        let mut line = Vec::new();
+    pub fn pv(&self) -> Vec<Cell> {
+        let mut pv = Vec::new();
         let mut node = &self.nodes[0];
         while !node.children.is_empty() {
             let visited = node.children.iter().enumerate().rev();
@@ -66,14 +66,14 @@ impl<const W: usize> Search<W> {
             let Some((index, &child)) = visited.max_by_key(rank) else {
                 break;
             };
-            line.push(if line.is_empty() {
+            pv.push(if pv.is_empty() {
                 self.moves[index].0
             } else {
                 self.judgements[node.judgement as usize].moves[index].0
             });
             node = &self.nodes[child as usize];
         }
-        line
+        pv
     }
 
     /// The visits of the root's moves without those that were forced: what remains of them is what

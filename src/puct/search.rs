@@ -332,7 +332,7 @@ mod tests {
         let root = search.root();
         let chosen = root.iter().find(|one| one.cell == best).unwrap();
         assert_eq!(chosen.outcome, Outcome::Won);
-        assert_eq!(search.line()[0], best);
+        assert_eq!(search.pv()[0], best);
     }
 
     #[test]

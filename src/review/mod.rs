@@ -16,6 +16,7 @@
 
 mod annotate;
 mod picture;
+mod position;
 mod report;
 mod reviewer;
 mod verdict;

@@ -1,9 +1,10 @@
 //! The work: from a game to what is known of each of its positions.
 
+use super::position::{Ply, ReviewedPosition, positions_of};
 use super::verdict::{Review, ReviewedMove, SwapVerdict};
-use crate::board::{Board, BoardSize, Cell, Colour};
-use crate::explain::{AnyExplainer, Estimate, ExplainLimits, Win, explainer};
-use crate::game::{Event, Game};
+use crate::board::{BoardSize, Colour};
+use crate::explain::{AnyExplainer, ExplainLimits, Win, explainer};
+use crate::game::Game;
 use crate::think::{Observer, Work};
 use std::time::{Duration, Instant};
 
@@ -29,33 +30,15 @@ pub struct ReviewLimits {
     pub nodes: Option<u64>,
 }
 
-/// A position of the game and what is known of it.
-#[derive(Clone, Debug)]
-pub(super) struct ReviewedPosition {
-    pub board: Board,
-    pub win: Option<Win>,
-    pub estimate: Option<Estimate>,
-}
-
-/// A move of the game, between two of its states.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ply {
-    pub colour: Colour,
-    /// The cell; `None` for a swap.
-    pub cell: Option<Cell>,
-    pub before: usize,
-    pub after: usize,
-}
-
 /// What is to be done next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
-    /// Prove the states below this one, the last first.
+    /// Prove the positions below this one, the last first.
     Prove(usize),
     /// Prove once more what came of the moves from this one on, where that is open although the
     /// position before is proved: what is found out later may tell.
     Again(usize),
-    /// Judge the states from this one on.
+    /// Judge the positions from this one on.
     Judge(usize),
     Done,
 }
@@ -63,7 +46,7 @@ enum Step {
 /// Reviews a game, step by step.
 pub struct Reviewer {
     size: BoardSize,
-    states: Vec<ReviewedPosition>,
+    positions: Vec<ReviewedPosition>,
     plies: Vec<Ply>,
     resigned: Option<Colour>,
     winner: Option<Colour>,
@@ -79,14 +62,14 @@ pub struct Reviewer {
 impl Reviewer {
     /// A review of a game's main line that has not begun.
     pub fn new(game: &Game, limits: ReviewLimits) -> Self {
-        let (states, plies) = walk(game);
+        let (positions, plies) = positions_of(game);
         let outcome = game.outcome();
         let resigned = outcome.filter(|outcome| outcome.by_resignation);
         let time = limits.time.unwrap_or_default();
         Self {
             size: game.size(),
-            next: Step::Prove(states.len()),
-            states,
+            next: Step::Prove(positions.len()),
+            positions,
             plies,
             resigned: resigned.map(|outcome| !outcome.winner),
             winner: outcome.map(|outcome| outcome.winner),
@@ -100,7 +83,7 @@ impl Reviewer {
 
     /// How many steps there are at most.
     pub fn steps(&self) -> usize {
-        2 * self.states.len() + self.plies.len()
+        2 * self.positions.len() + self.plies.len()
     }
 
     /// How many of them are done.
@@ -131,7 +114,7 @@ impl Reviewer {
                 self.prove_again(ply, observer);
                 Step::Again(ply + 1)
             }
-            Step::Judge(state) if state == self.states.len() => Step::Done,
+            Step::Judge(state) if state == self.positions.len() => Step::Done,
             Step::Judge(state) => {
                 self.judge(state, observer);
                 Step::Judge(state + 1)
@@ -153,13 +136,13 @@ impl Reviewer {
         let plies = self.plies.iter().enumerate();
         let moves: Vec<ReviewedMove> = plies
             .map(|(place, ply)| {
-                let [before, after] = [ply.before, ply.after].map(|state| &self.states[state]);
+                let [before, after] = [ply.before, ply.after].map(|state| &self.positions[state]);
                 ReviewedMove::new(place + 1, *ply, before, after)
             })
             .collect();
         Review {
             size: self.size,
-            start: self.states[0].board,
+            start: self.positions[0].board,
             swap: self.swap(),
             decided: self.decided(),
             moves,
@@ -190,32 +173,32 @@ impl Reviewer {
     }
 
     fn prove(&mut self, state: usize, kind: Stage, observer: &dyn Observer) {
-        if self.states[state].win.is_some() {
+        if self.positions[state].win.is_some() {
             return;
         }
         if let Some(win) = self.inherited(state) {
-            self.states[state].win = Some(win);
+            self.positions[state].win = Some(win);
             return;
         }
         let (start, limits) = (Instant::now(), self.limits(kind, SHARES));
         let ply = self.plies.iter().find(|ply| ply.after == state);
-        let came = ply.and_then(|ply| Some((&self.states[ply.before], ply.cell?)));
+        let came = ply.and_then(|ply| Some((&self.positions[ply.before], ply.cell?)));
         let came = came.filter(|(before, _)| before.board.winner().is_none());
         let explainer = &mut self.explainer;
         let win = match came {
             Some((before, cell)) => {
                 explainer.prove_after(&before.board, cell, before.win.as_ref(), limits, observer)
             }
-            None => explainer.prove(&self.states[state].board, limits, observer),
+            None => explainer.prove(&self.positions[state].board, limits, observer),
         };
-        self.states[state].win = win;
+        self.positions[state].win = win;
         self.spend(kind, start);
     }
 
     /// A win by the move of the game, if what comes of it is won.
     fn inherited(&self, state: usize) -> Option<Win> {
         let ply = self.plies.iter().find(|ply| ply.before == state)?;
-        let win = self.states[ply.after].win.as_ref()?;
+        let win = self.positions[ply.after].win.as_ref()?;
         let cell = ply.cell.filter(|_| win.winner == ply.colour)?;
         let mut line = vec![cell];
         line.extend(&win.line);
@@ -231,31 +214,31 @@ impl Reviewer {
     /// knows of the one before helps: if the mover was lost there, all is known already.
     fn prove_again(&mut self, ply: usize, observer: &dyn Observer) {
         let Ply { before, after, .. } = self.plies[ply];
-        if self.states[before].win.is_some() {
+        if self.positions[before].win.is_some() {
             self.prove(after, Stage::SecondTry, observer);
         }
     }
 
     fn judge(&mut self, state: usize, observer: &dyn Observer) {
         let open = |state: &&ReviewedPosition| state.win.is_none();
-        if !open(&&self.states[state]) {
+        if !open(&&self.positions[state]) {
             return;
         }
-        let shares = self.states[state..].iter().filter(open).count() as u32;
+        let shares = self.positions[state..].iter().filter(open).count() as u32;
         let (start, limits) = (Instant::now(), self.limits(Stage::Estimate, shares));
-        let board = self.states[state].board;
+        let board = self.positions[state].board;
         let thought = self.explainer.estimate(&board, limits, observer);
-        self.states[state].win = thought.win;
-        self.states[state].estimate = thought.estimate;
+        self.positions[state].win = thought.win;
+        self.positions[state].estimate = thought.estimate;
         self.spend(Stage::Estimate, start);
     }
 
     /// The number of the first move from which on the winner of the last position is proved to win
     /// each.
     fn decided(&self) -> Option<(usize, Colour)> {
-        let winner = self.states.last()?.win.as_ref()?.winner;
+        let winner = self.positions.last()?.win.as_ref()?.winner;
         let wins = |state: usize| {
-            let win = self.states[state].win.as_ref();
+            let win = self.positions[state].win.as_ref();
             win.is_some_and(|win| win.winner == winner)
         };
         let plies = self.plies.iter().enumerate().rev();
@@ -270,44 +253,9 @@ impl Reviewer {
     fn swap(&self) -> Option<SwapVerdict> {
         let ply = self.plies.get(1)?;
         let first = self.plies[0].cell?;
-        let state = &self.states[ply.before];
+        let state = &self.positions[ply.before];
         let alone = state.board.empty().len() + 1 == self.size.cells();
         let fits = alone && self.plies[0].colour == Colour::Black && ply.colour == Colour::White;
         fits.then(|| SwapVerdict::new(first, ply.cell.is_none(), state))
     }
-}
-
-/// The states of a game and the moves between them.
-fn walk(game: &Game) -> (Vec<ReviewedPosition>, Vec<Ply>) {
-    let state = |board: Board| ReviewedPosition {
-        board,
-        win: None,
-        estimate: None,
-    };
-    let boards = game.boards();
-    let mut states: Vec<ReviewedPosition> = Vec::new();
-    let mut plies = Vec::new();
-    for (event, [before, after]) in game.events().zip(boards) {
-        let (colour, cell) = match event {
-            Event::Place(colour, cell) => (*colour, Some(*cell)),
-            Event::Swap(colour, _) => (*colour, None),
-            Event::Setup(_) => continue,
-        };
-        let mut before = *before;
-        before.set_to_move(colour);
-        if states.last().is_none_or(|last| last.board != before) {
-            states.push(state(before));
-        }
-        states.push(state(*after));
-        plies.push(Ply {
-            colour,
-            cell,
-            before: states.len() - 2,
-            after: states.len() - 1,
-        });
-    }
-    if states.is_empty() {
-        states.push(state(*game.board()));
-    }
-    (states, plies)
 }

@@ -1,6 +1,6 @@
 //! What is said of a move.
 
-use super::reviewer::{Ply, ReviewedPosition};
+use super::position::{Ply, ReviewedPosition};
 use crate::board::{Board, BoardSize, Cell, Colour};
 use crate::explain::{Estimate, Win};
 use std::fmt;

@@ -1,7 +1,6 @@
 //! How to search.
 
 use super::position::{Evaluation, MoveOrder};
-use crate::papers::engines::queenbee::Costs;
 use crate::parameter::{Numbers, choices, params};
 
 choices! {
@@ -155,17 +154,5 @@ params! {
         /// Whether the value of a position is the mean of its own and of that of the position
         /// before it.
         balanced as "mean_of_two_plies" also "balanced": bool = false;
-    }
-}
-
-impl SearchOptions {
-    /// What moves cost in SEX search.
-    pub fn costs(&self) -> Costs {
-        match self.sex_weights {
-            Weights::Extensions => Costs::EXTENSIONS,
-            Weights::Reductions => Costs::REDUCTIONS,
-            Weights::Learned => Costs::learned(),
-            Weights::Given => Costs::given(&self.sex_costs),
-        }
     }
 }

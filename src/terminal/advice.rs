@@ -1,4 +1,4 @@
-//! Hints, reasons, and what can be laid over the board.
+//! Hints, reasons, and overlays of the board.
 
 use super::advisor::{Explained, Refuted};
 use super::session::PlaySession;
@@ -11,8 +11,8 @@ use crate::think::Observer;
 use std::io;
 
 impl PlaySession<'_> {
-    /// What is to be shown over the board now, and what it means. What cannot be shown is said, and
-    /// no longer asked for.
+    /// The overlay in use, as marks with a legend. One that cannot be shown is reported and turned
+    /// off.
     pub fn shown(&mut self) -> io::Result<(Vec<CellMark>, Option<String>)> {
         let board = self.board();
         let Some(overlay) = self.overlay.clone() else {
@@ -69,7 +69,7 @@ impl PlaySession<'_> {
         }
     }
 
-    /// What comes of a move: whose the game is then, by what, and where that is on the board.
+    /// Explains a move: the winner after it, the reason, and where that is on the board.
     pub fn why(&mut self, cell: Cell) -> io::Result<()> {
         if !self.may_move()? {
             return Ok(());
@@ -92,8 +92,8 @@ impl PlaySession<'_> {
         }
     }
 
-    /// What the explainer says; nothing if the person has left or the program has failed, which is
-    /// said.
+    /// The explainer's answer; nothing if the person has left, or if the program has failed, which
+    /// is reported.
     fn explained<T: Send + 'static>(
         &mut self,
         question: impl FnOnce(&mut dyn AnyExplainer, ExplainLimits, &dyn Observer) -> T + Send + 'static,
@@ -110,7 +110,7 @@ impl PlaySession<'_> {
     }
 }
 
-/// What is meant by the marks.
+/// The legend of an overlay.
 fn legend(overlay: &Overlay) -> String {
     match overlay {
         Overlay::Energy => {
@@ -133,7 +133,7 @@ fn legend(overlay: &Overlay) -> String {
     }
 }
 
-/// What it means that there are none.
+/// The sentence for an overlay without marks.
 fn nothing(overlay: &Overlay) -> &'static str {
     match overlay {
         Overlay::Energy | Overlay::TwoDistance => {

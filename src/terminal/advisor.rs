@@ -1,5 +1,4 @@
-//! Who explains, and remembers what it found out from one question to the next; and a refutation as
-//! it is drawn.
+//! The explainer, kept from one question to the next; and the drawing of a refutation.
 
 use super::screen::Screen;
 use super::thinking::{Waited, think};
@@ -10,24 +9,24 @@ use crate::think::Observer;
 use std::io;
 use std::time::Duration;
 
-/// What an explanation may take: time where somebody waits who may interrupt it, else positions.
+/// The limit of an explanation: time where a person waits who may interrupt it, else nodes.
 const PATIENCE: Duration = Duration::from_secs(6);
 const NODES: u64 = 1000;
 
-/// How many moves of a line are drawn: each takes one figure.
+/// The most moves of a line that are drawn: each takes one digit.
 const DIGITS: usize = 9;
 
-/// The explainer, unless it is at work.
+/// The explainer, which is away while it works.
 #[derive(Default)]
 pub struct Advisor(Option<(BoardSize, Box<dyn AnyExplainer>)>);
 
-/// What became of a question.
+/// The outcome of a question.
 pub enum Explained<T> {
-    /// This.
+    /// The answer.
     Found(T),
-    /// Nothing, by a mistake of the program, which was said.
+    /// A failure of the program, which has been reported.
     Nothing,
-    /// Whoever asked has left.
+    /// The person has left.
     Left,
 }
 
@@ -44,7 +43,7 @@ impl Advisor {
         let limits = if screen.lively {
             ExplainLimits::of_time(PATIENCE)
         } else {
-            // Where a conversation is kept it should be the same each time.
+            // With pipes, output should be the same each time.
             ExplainLimits::of_nodes(NODES)
         };
         let thought = think(screen, size, move |observer| {
@@ -65,21 +64,21 @@ impl Advisor {
     }
 }
 
-/// Who wins after a move, to be drawn.
+/// The refutation of a move, to be drawn.
 pub struct Refuted<'a> {
     /// The move, and the board before it.
     pub cell: Cell,
     pub board: Board,
-    /// Who wins then; nothing if that is not known.
+    /// The winner after it, if known.
     pub winner: Option<Colour>,
-    /// What is to be seen.
+    /// The cells to be marked.
     pub marks: Vec<CellMark>,
-    /// What both sides may play, from the answer on.
+    /// A line of play, from the answer on.
     pub line: &'a [Cell],
 }
 
 impl<'a> Refuted<'a> {
-    /// What an explainer says of a move.
+    /// The refutation that an explainer found.
     pub fn new(board: Board, why: &'a MoveExplanation) -> Self {
         let win = why.after.win.as_ref();
         Self {
@@ -91,7 +90,7 @@ impl<'a> Refuted<'a> {
         }
     }
 
-    /// Draws it: the cells that the winner needs, and in figures a line of play.
+    /// Draws the cells that the winner needs, and a line of play as digits.
     pub fn draw(mut self, screen: &mut Screen) -> io::Result<()> {
         if self.board.try_play(self.cell).is_err() {
             return Ok(());
@@ -126,7 +125,7 @@ impl<'a> Refuted<'a> {
     }
 }
 
-/// A colour as a sentence begins with it.
+/// The name of a colour at the start of a sentence.
 pub fn word(colour: Colour) -> &'static str {
     match colour {
         Colour::Black => "Black",

@@ -1,5 +1,5 @@
-//! Games that are kept without being asked for: a file each, numbered, in a folder of the person's.
-//! The last of them is offered again if it is unfinished.
+//! Games that are saved by themselves, each in a numbered file in the person's folder. The last one
+//! is offered again if it is unfinished.
 
 use super::record::{self, SavedGame};
 use std::ffi::OsString;
@@ -7,17 +7,17 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// What the files are called behind their number.
+/// The end of the files' names, behind the number.
 const EXTENSION: &str = "sgf";
 
-/// The folder, and the file of the present game once it has one.
+/// The folder, and the file of the current game once it has one.
 pub struct Archive {
     folder: PathBuf,
     file: Option<PathBuf>,
 }
 
-/// Where games are kept unless somebody says otherwise: where the desktop's rules have state, which
-/// is told by these values of `XDG_STATE_HOME` and `HOME`. `None` if there is no such place.
+/// The default folder: in the XDG state folder, by these values of `XDG_STATE_HOME` and `HOME`.
+/// `None` if both are missing.
 pub fn usual_folder(state: Option<OsString>, home: Option<OsString>) -> Option<PathBuf> {
     let place =
         |value: Option<OsString>| value.map(PathBuf::from).filter(|path| path.is_absolute());
@@ -26,7 +26,7 @@ pub fn usual_folder(state: Option<OsString>, home: Option<OsString>) -> Option<P
 }
 
 impl Archive {
-    /// The games of a folder, which need not be there.
+    /// The archive in a folder, which need not exist.
     pub fn new(folder: PathBuf) -> Self {
         Self { folder, file: None }
     }
@@ -45,7 +45,7 @@ impl Archive {
         self.folder.join(format!("{number:04}.{EXTENSION}"))
     }
 
-    /// The last game, if it is unfinished and not the present one.
+    /// The last game, if it is unfinished and not the current one.
     pub fn unfinished(&self) -> Option<(PathBuf, SavedGame)> {
         let path = self.path(self.numbers().into_iter().max()?);
         let saved = record::read(&fs::read(&path).ok()?).ok()?;
@@ -53,17 +53,17 @@ impl Archive {
         open.then_some((path, saved))
     }
 
-    /// The next game that is kept is this one, in a file of its own.
+    /// The current game gets a new file.
     pub fn begin(&mut self) {
         self.file = None;
     }
 
-    /// The game of this file goes on in it.
+    /// The current game is saved in this file.
     pub fn go_on(&mut self, path: PathBuf) {
         self.file = Some(path);
     }
 
-    /// Keeps the game as it is now.
+    /// Saves the game.
     pub fn keep(&mut self, saved: &SavedGame) -> io::Result<()> {
         let text = record::write(saved);
         if let Some(path) = &self.file {

@@ -1,47 +1,47 @@
-//! What people type: a move, or one of a few commands. Whatever else it is, the answer says what
-//! would be understood.
+//! The commands of a person: a move, or one of a few words. The error for anything else says what
+//! is accepted.
 
 use crate::analysis::Overlay;
 use crate::board::{BoardSize, Cell, NotACell, letter};
 use crate::parameter::shortened;
 use crate::protocol::spelling::distance;
 
-/// What is asked for.
+/// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TerminalCommand {
     /// A stone.
     Place(Cell),
     /// The swap.
     Swap,
-    /// To take the last move back.
+    /// Take the last move back.
     Undo,
-    /// A move, with its reason.
+    /// Suggest a move, with its reason.
     Hint,
-    /// What is wrong with a move.
+    /// Explain what is wrong with a move.
     Why(Cell),
-    /// To lay something over the board, or nothing more.
+    /// Show an overlay, or none.
     Show(Option<Overlay>),
-    /// To draw the board once more.
+    /// Draw the board again.
     Board,
-    /// Another strength.
+    /// Set the level.
     Level(u64),
-    /// To keep the game in a file.
+    /// Save the game in a file.
     Save(String),
-    /// To take up the game of a file.
+    /// Load the game of a file.
     Load(String),
-    /// To take up the game that was left unfinished.
+    /// Go on with the unfinished game.
     Resume,
-    /// To give up.
+    /// Resign.
     Resign,
-    /// Another game, perhaps on another board.
+    /// Start a new game, on a board of this size if one is given.
     New(Option<BoardSize>),
-    /// What can be typed.
+    /// List the commands.
     Help,
-    /// To leave.
+    /// Leave.
     Quit,
 }
 
-/// A command, for those who ask what there is.
+/// A command's line of help.
 struct CommandHelp {
     name: &'static str,
     arguments: &'static str,
@@ -73,7 +73,7 @@ static COMMANDS: [CommandHelp; 15] = commands! {
     "exit" "" "the same",
 };
 
-/// What can be shown.
+/// The names of overlays.
 const SHOWN: [&str; 6] = [
     "energy",
     "twod",
@@ -83,7 +83,7 @@ const SHOWN: [&str; 6] = [
     "off",
 ];
 
-/// The words that may stand after these, for those who type the tabulator.
+/// The words that may follow a line, for completion.
 pub fn completions(line: &str) -> Vec<&'static str> {
     let mut words: Vec<&str> = line.split_whitespace().collect();
     let last = if line.ends_with(char::is_whitespace) {
@@ -111,7 +111,7 @@ pub fn help() -> String {
     lines.join("\n")
 }
 
-/// Understands a line; `None` if there is nothing in it. An error says what would be understood.
+/// Reads a line; `None` if it is blank. An error says what is accepted.
 pub fn read(line: &str, size: BoardSize) -> Result<Option<TerminalCommand>, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some((&first, rest)) = words.split_first() else {
@@ -144,7 +144,7 @@ pub fn read(line: &str, size: BoardSize) -> Result<Option<TerminalCommand>, Stri
     Ok(Some(request))
 }
 
-/// What follows the command on its line: names of files may hold blanks.
+/// The rest of the line behind the command: names of files may hold blanks.
 fn rest_of(line: &str, first: &str) -> String {
     let rest = line.trim().strip_prefix(first);
     rest.unwrap_or_default().trim().to_owned()
@@ -176,7 +176,7 @@ fn showing() -> String {
         .to_owned()
 }
 
-/// A cell of this board; an error says which there are.
+/// A cell of this board; the error says which cells it has.
 pub fn read_cell(text: &str, size: BoardSize) -> Result<Cell, String> {
     size.read(text).map_err(|error| {
         let text = shortened(text);
@@ -193,7 +193,7 @@ pub fn read_cell(text: &str, size: BoardSize) -> Result<Cell, String> {
     })
 }
 
-/// A move, or something that is not understood.
+/// A move, or an unknown command.
 fn other(name: &str, rest: &[&str], size: BoardSize) -> Result<TerminalCommand, String> {
     if let Some(command) = COMMANDS.iter().find(|command| command.name == name) {
         let usage = format!("{} {}", command.name, command.arguments);

@@ -1,4 +1,4 @@
-//! Games that are saved, loaded, and taken up again.
+//! Saving, loading and resuming games.
 
 use super::archive::{Archive, replace};
 use super::record::{self, SavedGame};
@@ -11,7 +11,7 @@ use std::io;
 use std::path::Path;
 
 impl PlaySession<'_> {
-    /// Keeps the game without being asked, if there is anything to keep. What fails is said once,
+    /// Saves the game to the archive once the person has changed it. A failure is reported once,
     /// and not tried again.
     pub fn keep(&mut self) -> io::Result<()> {
         if !self.touched {
@@ -29,7 +29,7 @@ impl PlaySession<'_> {
         Ok(())
     }
 
-    /// Tells of the game that was left unfinished, if there is one.
+    /// Offers the unfinished game, if there is one.
     pub fn offer(&mut self) -> io::Result<()> {
         let unfinished = self.archive.as_ref().and_then(Archive::unfinished);
         match unfinished {
@@ -43,7 +43,7 @@ impl PlaySession<'_> {
         }
     }
 
-    /// Takes up the game that was left unfinished.
+    /// Goes on with the unfinished game.
     pub fn resume(&mut self) -> io::Result<()> {
         let unfinished = self.archive.as_ref().and_then(Archive::unfinished);
         let Some((path, saved)) = unfinished else {
@@ -58,14 +58,15 @@ impl PlaySession<'_> {
         self.draw()
     }
 
-    /// Goes on with a game from a file. Of a stranger's, the person takes the side to move.
+    /// Goes on with a game from a file. In a file of another program, the person takes the side to
+    /// move.
     fn take_up(&mut self, saved: SavedGame) {
         let (person, level) = saved.sides.unwrap_or((saved.game.to_move(), self.level));
         (self.person, self.level, self.swap) = (person, level, saved.swap);
         self.begin(saved.game);
     }
 
-    /// Writes the game into a file. What is there already is overwritten only if it came from here.
+    /// Saves the game in a file. An existing file is overwritten only if this game came from it.
     pub fn save(&mut self, file: &str) -> io::Result<()> {
         let path = Path::new(file);
         if self.file.as_deref() != Some(file) && path.exists() {
@@ -83,7 +84,7 @@ impl PlaySession<'_> {
         }
     }
 
-    /// Takes up the game of a file.
+    /// Loads the game of a file.
     pub fn load(&mut self, file: &str) -> io::Result<()> {
         let read = fs::read(file).map_err(|error| error.to_string());
         match read.and_then(|bytes| record::read(&bytes).map_err(|error| error.to_string())) {
@@ -104,7 +105,7 @@ impl PlaySession<'_> {
         }
     }
 
-    /// The last words of a session.
+    /// Says goodbye.
     pub fn part(&mut self) -> io::Result<()> {
         let kept = self.touched && self.archive.is_some() && self.game.outcome().is_none();
         if kept {
@@ -114,7 +115,7 @@ impl PlaySession<'_> {
     }
 }
 
-/// A game in a few words.
+/// A short description of a game.
 fn described(saved: &SavedGame) -> String {
     let game: &Game = &saved.game;
     let moves = game.events().len();

@@ -1,12 +1,15 @@
-//! The keyboard while the program thinks: keys are read one by one and not shown, so that ctrl-C
-//! comes as a key and not as the end of the program. When this is dropped the terminal is as it
-//! was.
+//! The keyboard during a search: keys are read one by one and not echoed, so that ctrl-C comes as a
+//! key and does not end the program. The terminal gets its mode back when this is dropped.
+//!
+//! For unix only, by termios. crossterm would serve Windows too, with a dozen crates more (mio,
+//! signal-hook, parking_lot among them) for two calls; on Windows ctrl-C ends the program during a
+//! search, and everything else works.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use std::io;
 
-/// What ctrl-C sends, what other keys begin with, and what takes a letter back.
+/// The bytes of ctrl-C, of the start of a longer key, and of backspace.
 const INTERRUPT: u8 = 3;
 const ESCAPE: u8 = 27;
 const BACKSPACES: [u8; 2] = [8, 127];
@@ -17,7 +20,7 @@ pub struct Keys {
     typed: Typed,
 }
 
-/// What was typed ahead.
+/// Keys typed during the search.
 #[derive(Default)]
 struct Typed {
     text: String,
@@ -28,7 +31,7 @@ impl Typed {
     fn hear(&mut self, keys: &[u8]) {
         for &key in keys {
             match key {
-                // An arrow or the like, which comes as several.
+                // An arrow or the like, which comes as several bytes.
                 ESCAPE => break,
                 INTERRUPT => self.interrupts += 1,
                 b'\r' | b'\n' => self.text.push('\n'),
@@ -43,7 +46,7 @@ impl Typed {
 }
 
 impl Keys {
-    /// Takes the keyboard; `None` if there is none.
+    /// Takes over the keyboard; `None` if there is none.
     pub fn take() -> Option<Self> {
         let before = tcgetattr(io::stdin()).ok()?;
         let mut quiet = before.clone();
@@ -55,7 +58,7 @@ impl Keys {
         })
     }
 
-    /// How often ctrl-C was typed by now.
+    /// How often ctrl-C has been typed so far.
     pub fn interrupts(&mut self) -> u32 {
         let now = Timespec {
             tv_sec: 0,
@@ -76,7 +79,7 @@ impl Keys {
         self.typed.interrupts
     }
 
-    /// Everything else that was typed, for whoever reads next.
+    /// The other keys, as the beginning of the next input.
     pub fn text(&mut self) -> String {
         std::mem::take(&mut self.typed.text)
     }
@@ -84,7 +87,7 @@ impl Keys {
 
 impl Drop for Keys {
     fn drop(&mut self) {
-        // A terminal that is gone needs nothing more.
+        // A terminal that has been closed needs no mode.
         let _ = tcsetattr(io::stdin(), OptionalActions::Now, &self.before);
     }
 }

@@ -1,19 +1,19 @@
 //! Play at a terminal, for people: a board, a prompt, moves and a few commands; and puzzles, posed
 //! there.
 //!
-//! - `table`: the game, who plays whom, and what goes on between two lines of input;
-//! - `moves`: stones, swaps, what is taken back, and the program's own moves;
-//! - `files`: games that are saved, loaded, taken up again;
-//! - `advice`: hints, reasons, and what can be laid over the board;
-//! - `advisor`: who explains, and a refutation as it is drawn;
+//! - `session`: the game, its sides, and what happens between two lines of input;
+//! - `moves`: stones, swaps, undo, and the program's moves;
+//! - `files`: saving, loading and resuming games;
+//! - `advice`: hints, reasons, and overlays of the board;
+//! - `advisor`: the explainer, and the drawing of a refutation;
 //! - `pose`: puzzles, one after the other;
-//! - `command`: what a line asks for, and what could have been asked instead;
-//! - `screen`: where lines come from and where text goes: a terminal, or pipes, where all is plain;
-//! - `thought`: work that takes time, with a sign that it goes on and ctrl-C to end it; `keys`: the
-//!   keyboard meanwhile;
+//! - `command`: the commands of a person;
+//! - `screen`: input and output: a terminal, or pipes, where everything is plain;
+//! - `thinking`: work that takes time, with a spinner and ctrl-C to end it; `keys`: the keyboard
+//!   meanwhile;
 //! - `record`, `archive`: a game with its players as a file; the files of all games.
 //!
-//! Every line is answered; what cannot be done gets a sentence that says what can.
+//! Every line gets an answer; an error says what is possible instead.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)

@@ -1,4 +1,4 @@
-//! Stones, swaps, what is taken back, and the program's own moves.
+//! Stones, swaps, undo, and the program's moves.
 
 use super::session::PlaySession;
 use super::thinking::{Waited, think};
@@ -9,14 +9,14 @@ use crate::players::{self, MoveLimits, MoveRequest, Player};
 use std::io;
 use std::time::{Duration, Instant};
 
-/// How many free cells are named where one is not free.
+/// How many free cells the error for an occupied one names.
 const NAMED: usize = 6;
 
-/// The level that moves when the player itself has failed.
+/// The level of the player that replaces one that has failed.
 const SAFE_LEVEL: u64 = 1;
 
 impl PlaySession<'_> {
-    /// Whether the person may move; if not, says what may be done.
+    /// Whether the person may move; if not, says what is possible.
     pub fn may_move(&mut self) -> io::Result<bool> {
         let Some(outcome) = self.game.outcome() else {
             return Ok(true);
@@ -47,7 +47,7 @@ impl PlaySession<'_> {
         }
     }
 
-    /// Goes on after something that the person has done.
+    /// Goes on after an action of the person.
     fn moved(&mut self) -> io::Result<()> {
         self.touched = true;
         self.keep()?;
@@ -55,7 +55,7 @@ impl PlaySession<'_> {
         if self.leaving { Ok(()) } else { self.draw() }
     }
 
-    /// Who is on a cell, and where there is room.
+    /// Says that a cell is occupied, and which are free.
     pub fn taken(&self, cell: Cell) -> String {
         let board = self.game.board();
         let name = self.name(cell);
@@ -90,7 +90,7 @@ impl PlaySession<'_> {
                 return self.say("There is nothing to swap: a swap answers the first stone only.");
             }
         }
-        // It was checked.
+        // Checked above.
         let _ = self.game.play(self.person, Move::Swap, style);
         let where_now = self
             .game
@@ -109,19 +109,19 @@ impl PlaySession<'_> {
         self.moved()
     }
 
-    /// Gives up.
+    /// Resigns.
     pub fn resign(&mut self) -> io::Result<()> {
         if !self.may_move()? {
             return Ok(());
         }
-        // Whoever is to move may resign.
+        // The side to move may resign.
         let _ = self.game.play(self.person, Move::Resign, self.style());
         self.touched = true;
         self.keep()?;
         self.draw()
     }
 
-    /// Takes back what the person did last, and all that came after it.
+    /// Takes back the person's last move, and everything after it.
     pub fn undo(&mut self) -> io::Result<()> {
         let (mut game, mut person) = (self.game.clone(), self.person);
         let mut found = game.withdraw_resignation();
@@ -150,7 +150,7 @@ impl PlaySession<'_> {
         self.draw()
     }
 
-    /// The program's moves, as long as it is its turn.
+    /// Makes the program's moves, as long as it is its turn.
     pub fn answer(&mut self) -> io::Result<()> {
         while self.game.outcome().is_none() && self.game.to_move() != self.person && !self.leaving {
             let start = Instant::now();
@@ -221,7 +221,7 @@ impl PlaySession<'_> {
         }
     }
 
-    /// Makes the program's move and tells of it.
+    /// Makes the program's move and reports it.
     fn tell(&mut self, mv: Move, time: Duration) -> io::Result<()> {
         let style = self.style();
         if self.game.play(self.game.to_move(), mv, style).is_err() {
@@ -229,7 +229,7 @@ impl PlaySession<'_> {
             return self.say("mustplay chose an illegal move, which is a mistake of the program.");
         }
         self.keep()?;
-        // Where a conversation is kept it should be the same each time.
+        // With pipes, output should be the same each time.
         let time = if self.screen.lively {
             format!(" ({:.1} s)", time.as_secs_f64())
         } else {
@@ -255,7 +255,7 @@ impl PlaySession<'_> {
         self.say(&words)
     }
 
-    /// The board on the table.
+    /// The current board.
     pub fn board(&self) -> Board {
         *self.game.board()
     }

@@ -1,5 +1,5 @@
-//! Puzzles, one after the other: whoever plays finds the one move that wins, or hears by what
-//! another is refuted.
+//! Puzzles, one after the other: the person finds the only winning move, or is shown the refutation
+//! of another.
 
 use super::advisor::{Advisor, Explained, Refuted, word};
 use super::command::{self, TerminalCommand};
@@ -9,7 +9,7 @@ use crate::game::draw::{CellMark, Picture, Tint, marked_text};
 use crate::puzzle::{Puzzle, Refutation};
 use std::io::{self, ErrorKind};
 
-/// What can be typed.
+/// The commands.
 const HELP: &str = "d4              the move that you think wins
 hint            a few moves, of which one is right
 why MOVE        what is wrong with a move
@@ -35,7 +35,7 @@ pub fn pose(puzzles: Vec<Puzzle>, screen: &mut Screen) -> io::Result<()> {
     }
 }
 
-/// How many were solved, of those that were done with.
+/// How many puzzles were solved, of those that are finished.
 #[derive(Default)]
 struct PuzzleTally {
     seen: usize,
@@ -47,9 +47,9 @@ struct PuzzleSession<'a> {
     puzzles: Vec<Puzzle>,
     screen: &'a mut Screen,
     advisor: Advisor,
-    /// Which puzzle is posed, counted from 0.
+    /// The current puzzle, counted from 0.
     number: usize,
-    /// Whether help was asked for, or a wrong move made.
+    /// Whether the person asked for help, or made a wrong move.
     tried: bool,
     score: PuzzleTally,
     interrupted: bool,
@@ -101,7 +101,7 @@ impl PuzzleSession<'_> {
         self.screen.say(text)
     }
 
-    /// Poses the present puzzle, if there is one left.
+    /// Poses the current puzzle, if there is one left.
     fn begin(&mut self) -> io::Result<()> {
         self.tried = false;
         if self.number == self.puzzles.len() {
@@ -185,7 +185,7 @@ impl PuzzleSession<'_> {
         Ok(Next::Stay)
     }
 
-    /// What is wrong with a move: what the file says, or else what is found out now.
+    /// Explains what is wrong with a move: by the file, or else by a search.
     fn judge(&mut self, cell: Cell) -> io::Result<Next> {
         let (board, name) = (self.puzzle().board, self.name(cell));
         match board.check(cell) {
@@ -253,7 +253,7 @@ impl PuzzleSession<'_> {
         self.say(&words)
     }
 
-    /// The solution among the moves that tempt.
+    /// Names the solution among other moves, as a hint.
     fn hint(&mut self) -> io::Result<()> {
         self.tried = true;
         let puzzle = self.puzzle();
@@ -264,7 +264,7 @@ impl PuzzleSession<'_> {
         self.say(&format!("One of these wins: {names}."))
     }
 
-    /// The solution, drawn with what comes after it.
+    /// Draws the solution with the moves that follow.
     fn tell(&mut self) -> io::Result<()> {
         self.tried = true;
         let puzzle = self.puzzle();
@@ -293,7 +293,7 @@ impl PuzzleSession<'_> {
             at_once,
             later,
         } = self.score;
-        // One that was looked at and not tried does not count.
+        // A puzzle without a try does not count.
         let seen = seen + usize::from(self.tried);
         let rest = match later {
             0 => String::new(),

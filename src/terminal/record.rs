@@ -1,5 +1,5 @@
-//! A game with who plays whom, as an SGF file: the program's side is the player whose name is
-//! written as players are, `mustplay:level=4`.
+//! A game with its sides as an SGF file: the program's side is the one whose name is written as
+//! players are, `mustplay:level=4`.
 
 use crate::board::Colour;
 use crate::game::Game;
@@ -7,7 +7,7 @@ use crate::game::sgf::{self, Property, SgfError, SgfTree};
 use crate::players;
 use crate::players::PlayerName;
 
-/// What a person is called in a file.
+/// The name of the person in a file.
 const PERSON: &str = "human";
 
 /// The properties that name both players, and one that tells of the swap rule.
@@ -15,18 +15,18 @@ const PLAYERS: [&str; 2] = ["PB", "PW"];
 const RULES: &str = "RU";
 const SWAP: &str = "swap";
 
-/// What a file tells.
+/// A game from a file.
 #[derive(Clone)]
 pub struct SavedGame {
     /// The game.
     pub game: Game,
-    /// The person's colour, and the program's level; nothing where the file tells of others.
+    /// The person's colour, and the program's level; nothing if the file names other players.
     pub sides: Option<(Colour, u64)>,
     /// Whether the first stone may be swapped.
     pub swap: bool,
 }
 
-/// Why a file is not read.
+/// Why a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum UnreadableGame {
     /// It is no SGF, or no game of Hex.
@@ -37,7 +37,7 @@ pub enum UnreadableGame {
     Empty,
 }
 
-/// The file that tells it.
+/// The file of a game.
 pub fn write(saved: &SavedGame) -> String {
     let mut collection = sgf::from_game(&saved.game);
     for tree in &mut collection.games {
@@ -59,7 +59,7 @@ pub fn write(saved: &SavedGame) -> String {
     collection.to_string()
 }
 
-/// What a file tells.
+/// Reads a file.
 pub fn read(bytes: &[u8]) -> Result<SavedGame, UnreadableGame> {
     let collection = sgf::parse(bytes)?;
     let tree = collection.games.first().ok_or(UnreadableGame::Empty)?;
@@ -111,7 +111,7 @@ mod tests {
             let back = read(text.as_bytes()).unwrap();
             assert_eq!((back.sides, back.swap), (sides, swap));
             assert!(back.game.events().eq(game.events()));
-            // What is kept again is kept once.
+            // Saving it again adds nothing.
             assert_eq!(write(&back), text);
         }
         assert!(read(b"(;GM[1])").is_err());

@@ -1,8 +1,8 @@
-//! What is read from and written to: a terminal, or files and pipes, where everything is plain and
-//! every line that is read is shown, so that what was written reads as a conversation.
+//! Input and output: a terminal, or files and pipes. There everything is plain, and each line of
+//! input is written to the output too, so that the output reads as a dialogue.
 
 use super::command::completions;
-use crate::game::draw::Paper;
+use crate::game::draw::TextStyle;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -14,25 +14,25 @@ use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 
-/// The widest line, and the longest that is read.
+/// The width of written lines, and the longest line that is read.
 pub const WIDTH: usize = 79;
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// What stands before a line of input.
+/// The prompt.
 const PROMPT: &str = "> ";
 
 /// A line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum InputLine {
-    /// What was typed.
+    /// A text.
     Text(String),
     /// Ctrl-C.
     Interrupt,
-    /// Nothing more will come.
+    /// The end of the input.
     End,
 }
 
-/// The commands that the tabulator completes.
+/// Completes commands.
 struct CommandCompleter;
 
 impl Helper for CommandCompleter {}
@@ -60,19 +60,19 @@ impl Completer for CommandCompleter {
 
 enum InputSource {
     Edited(Box<Editor<CommandCompleter, DefaultHistory>>),
-    /// Lines, and whether they have to be shown.
+    /// Lines, and whether they are echoed.
     Plain(Box<dyn BufRead>, bool),
 }
 
-/// Both.
+/// Input and output.
 pub struct Screen {
     input: InputSource,
     output: Box<dyn Write>,
-    /// What boards are drawn on.
-    pub paper: Paper,
-    /// Whether somebody sees what is being thought, and may interrupt it.
+    /// The characters and colours of drawings.
+    pub paper: TextStyle,
+    /// Whether a person sees the progress of a search, and may interrupt it.
     pub lively: bool,
-    /// Lines that were typed ahead, and the beginning of one.
+    /// Lines typed during a search, and the beginning of one.
     ahead: VecDeque<String>,
     begun: String,
 }
@@ -97,7 +97,7 @@ impl Screen {
         let dumb = !cfg!(windows) && variable("TERM").is_none_or(|name| name == "dumb");
         let (reads, writes) = (io::stdin().is_terminal(), io::stdout().is_terminal());
         let rich = writes && !plain && !dumb;
-        let paper = Paper {
+        let paper = TextStyle {
             painted: rich && wants_colours(variable("NO_COLOR")),
             unicode: rich && is_unicode(["LC_ALL", "LC_CTYPE", "LANG"].map(variable)),
         };
@@ -122,7 +122,7 @@ impl Screen {
         }
     }
 
-    fn new(input: InputSource, output: Box<dyn Write>, paper: Paper) -> Self {
+    fn new(input: InputSource, output: Box<dyn Write>, paper: TextStyle) -> Self {
         Self {
             input,
             output,
@@ -147,7 +147,7 @@ impl Screen {
         self.output.flush()
     }
 
-    /// Keeps what was typed while nobody read: whole lines, and the beginning of one.
+    /// Keeps what was typed during a search: whole lines, and the beginning of one.
     pub fn type_ahead(&mut self, text: &str) {
         for part in text.split_inclusive('\n') {
             self.begun.push_str(part);
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn what_was_typed_ahead_comes_first() {
         let input = InputSource::Plain(Box::new(io::Cursor::new("e5\r\nwhy\tf6")), true);
-        let mut screen = Screen::new(input, Box::new(io::sink()), Paper::default());
+        let mut screen = Screen::new(input, Box::new(io::sink()), TextStyle::default());
         screen.type_ahead("d");
         screen.type_ahead("4\nunfin");
         let lines: Vec<InputLine> = (0..4).map(|_| screen.read().unwrap()).collect();

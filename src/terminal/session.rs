@@ -1,4 +1,4 @@
-//! The game between a person and the program, and what goes on between two lines of input.
+//! A game between a person and the program, and what happens between two lines of input.
 
 use super::advisor::Advisor;
 use super::archive::Archive;
@@ -15,12 +15,12 @@ use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How play starts.
+/// The settings at the start.
 #[derive(Clone, Debug)]
 pub struct PlaySettings {
     /// The board.
     pub size: BoardSize,
-    /// How well the program plays, from 1 to 10.
+    /// The program's level, from 1 to 10.
     pub level: u64,
     /// The person's colour.
     pub person: Colour,
@@ -28,14 +28,13 @@ pub struct PlaySettings {
     pub swap: bool,
     /// How long the program thinks.
     pub time: TimeRule,
-    /// Where its chances start.
+    /// The program's seed.
     pub seed: u64,
-    /// The folder where games are kept, if they are.
+    /// The folder where games are saved, if they are.
     pub games: Option<PathBuf>,
 }
 
-/// Plays until the person leaves. A reader of the output who has gone away is an end like any
-/// other.
+/// Plays until the person leaves. A closed output pipe ends the session without an error.
 pub fn play(settings: PlaySettings, screen: &mut Screen) -> io::Result<()> {
     match PlaySession::new(settings, screen).run() {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -43,7 +42,7 @@ pub fn play(settings: PlaySettings, screen: &mut Screen) -> io::Result<()> {
     }
 }
 
-/// Everything on the table.
+/// The state of a session.
 pub(super) struct PlaySession<'a> {
     pub screen: &'a mut Screen,
     pub game: Game,
@@ -54,12 +53,12 @@ pub(super) struct PlaySession<'a> {
     /// What is left of the program's time for the game.
     pub left: Duration,
     pub seed: u64,
-    /// The program's player, unless it is thinking.
+    /// The program's player, which is away during a search.
     pub player: Option<Box<dyn Player>>,
     pub advisor: Advisor,
     pub overlay: Option<Overlay>,
     pub archive: Option<Archive>,
-    /// Whether the person has done anything in this game that is worth keeping.
+    /// Whether the person has changed this game: only then it is saved.
     pub touched: bool,
     /// The file that the game was written to or read from, on request.
     pub file: Option<String>,
@@ -89,7 +88,7 @@ impl<'a> PlaySession<'a> {
         table
     }
 
-    /// Starts with a game as it is.
+    /// Starts from a game.
     pub fn begin(&mut self, game: Game) {
         self.game = game;
         self.touched = false;
@@ -170,7 +169,7 @@ impl<'a> PlaySession<'a> {
         self.screen.say(text)
     }
 
-    /// What a swap does on this board.
+    /// The style of a swap on this board.
     pub fn style(&self) -> SwapStyle {
         if self.game.size().is_square() {
             SwapStyle::Pieces
@@ -186,13 +185,13 @@ impl<'a> PlaySession<'a> {
         options
     }
 
-    /// The program's player, who knows what it found out before.
+    /// The program's player, with the results of its earlier searches.
     pub fn take_player(&mut self) -> Box<dyn Player> {
         let kept = self.player.take();
         kept.unwrap_or_else(|| players::make(&self.options(self.level)))
     }
 
-    /// The game with its sides, as files tell it.
+    /// The game with its sides, as it is saved.
     pub fn saved(&self) -> SavedGame {
         SavedGame {
             game: self.game.clone(),
@@ -206,7 +205,7 @@ impl<'a> PlaySession<'a> {
         self.game.size().name(cell)
     }
 
-    /// Draws the board, with what is to be shown over it, and says how things stand.
+    /// Draws the board with the overlay in use, and says whose turn it is, or who has won.
     pub fn draw(&mut self) -> io::Result<()> {
         let (marks, legend) = self.shown()?;
         self.draw_marked(&marks)?;
@@ -217,7 +216,7 @@ impl<'a> PlaySession<'a> {
         self.say(&status)
     }
 
-    /// Draws the board with these marks.
+    /// Draws the board with marks.
     pub fn draw_marked(&mut self, marks: &[CellMark]) -> io::Result<()> {
         let picture = Picture {
             board: self.game.board(),

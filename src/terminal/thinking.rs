@@ -1,5 +1,5 @@
-//! Work that takes time, done in a thread of its own: meanwhile a line tells how far it is, and
-//! ctrl-C asks it to end. Whoever types ctrl-C twice need not wait for it.
+//! Work that takes time, done in a thread of its own: meanwhile a line shows its progress, and
+//! ctrl-C asks it to end. A second ctrl-C leaves without waiting for it.
 
 #[cfg(unix)]
 use super::keys::Keys;
@@ -15,21 +15,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often the line is drawn anew, and after how much time first.
+/// The time between two drawings of the line, and before the first.
 const EVERY: Duration = Duration::from_millis(80);
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// What becomes of it.
+/// How the work ended.
 pub enum Waited<T> {
-    /// It came to an end.
+    /// With a result.
     Done(T),
-    /// It broke off: a mistake of the program.
+    /// With a panic.
     Failed,
-    /// Whoever waited has left.
+    /// The person has left.
     Left,
 }
 
-/// What work and those who wait for it tell each other.
+/// The state that the work shares with the thread that waits for it.
 #[derive(Default)]
 struct ThinkingObserver {
     stopped: AtomicBool,
@@ -47,7 +47,7 @@ impl Observer for ThinkingObserver {
     }
 }
 
-/// Who types while the program thinks; nobody where keys cannot be read one by one.
+/// Where keys cannot be read one by one there is no keyboard.
 #[cfg(not(unix))]
 struct Keys;
 
@@ -66,7 +66,7 @@ impl Keys {
     }
 }
 
-/// Does some work about a board of this size.
+/// Does work about a board of this size.
 pub fn think<T: Send + 'static>(
     screen: &mut Screen,
     size: BoardSize,
@@ -77,7 +77,7 @@ pub fn think<T: Send + 'static>(
     let seen = Arc::clone(&watch);
     thread::spawn(move || {
         let found = catch_unwind(AssertUnwindSafe(|| work(&*seen)));
-        // Whoever waited may have left.
+        // The waiting thread may have left.
         let _ = done.send(found.ok());
     });
     if !screen.lively {
@@ -118,7 +118,7 @@ pub fn think<T: Send + 'static>(
     thought
 }
 
-/// A sign that something goes on.
+/// A spinner.
 #[derive(Default)]
 struct Spinner {
     turns: usize,
@@ -128,7 +128,7 @@ impl Spinner {
     fn turn(&mut self, words: &str) {
         let sign = ['|', '/', '-', '\\'][self.turns % 4];
         self.turns += 1;
-        // Nobody may be looking.
+        // A closed stderr is no reason to stop.
         let _ = write!(io::stderr(), "\r{sign} {words}\u{1b}[K");
     }
 
@@ -139,7 +139,7 @@ impl Spinner {
     }
 }
 
-/// How far it is, in a line.
+/// The line of progress.
 fn line(progress: Option<&Progress>, elapsed: Duration, size: BoardSize, stopping: bool) -> String {
     let mut text = format!("thinking {:.1} s", elapsed.as_secs_f64());
     if let Some(progress) = progress {

@@ -1,6 +1,6 @@
 //! `mustplay bench`: a fixed amount of search on fixed positions. The number printed last, the
-//! positions looked at, changes only when behaviour changes: a commit that means to says so in its
-//! last line (`Bench: N`), and `.ci/run` compares.
+//! nodes searched, changes only when behaviour changes: a commit that changes it on purpose says so
+//! in its last line (`Bench: N`), and `.ci/run` compares.
 
 mod sight;
 
@@ -22,18 +22,18 @@ use std::time::{Duration, Instant};
 /// The arguments of `mustplay bench`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct BenchArguments {
-    /// Says what was found in each position
+    /// Print the result of each position
     #[arg(long)]
     pub verbose: bool,
-    /// Instead: how far these players see on four boards of 11x11
+    /// Instead: the depth that these players reach on four boards of 11x11
     #[arg(long, value_name = "PLAYER", num_args = 1..)]
     pub players: Vec<String>,
-    /// How many seconds each may think
+    /// Seconds for each search of a player
     #[arg(long, value_name = "SECONDS", requires = "players", default_value = "1", value_parser = values::seconds)]
     pub time: Duration,
 }
 
-/// The positions, as they are written down.
+/// The file of positions.
 #[derive(Deserialize)]
 struct BenchFile {
     positions: Vec<BenchPosition>,

@@ -1,5 +1,5 @@
-//! `mustplay bench --players`: how far players see in a given time: on the empty 11x11 board and on
-//! three positions of Pawlewicz et al. 2014, Table II.
+//! `mustplay bench --players`: the depth that players reach in a given time, on the empty 11x11
+//! board and in three positions of Pawlewicz et al. 2014, Table II.
 
 use crate::board::BoardSize;
 use crate::cli::answer::answer;
@@ -10,7 +10,7 @@ use crate::think::NoObserver;
 use anyhow::Result;
 use std::time::{Duration, Instant};
 
-/// Of Table II these are taken.
+/// The positions of Table II.
 const GAMES: [&str; 3] = ["game-3", "game-5", "game-6"];
 
 /// The positions, each with its name.
@@ -28,7 +28,7 @@ fn positions() -> Result<Vec<(String, Game)>> {
     Ok(positions)
 }
 
-/// What a player thought, and how long after its time it answered.
+/// The report of a player's search, and by how much it overstepped its time.
 struct TimedReport {
     report: MoveReport,
     late: Duration,
@@ -55,7 +55,7 @@ fn look(options: &PlayerOptions, game: &Game, time: Duration) -> TimedReport {
     }
 }
 
-/// A row for every player in every position.
+/// Prints a row for every player in every position.
 pub fn run(names: &[String], time: Duration) -> Result<()> {
     let recipes = names.iter().map(|name| players::parse(name));
     let recipes: Vec<PlayerOptions> = recipes.collect::<Result<_, _>>()?;
@@ -67,7 +67,7 @@ pub fn run(names: &[String], time: Duration) -> Result<()> {
     for (name, options) in names.iter().zip(&recipes) {
         for (place, game) in &positions {
             let TimedReport { report, late } = look(options, game, time);
-            let best = report.line.first().map(|&cell| game.size().name(cell));
+            let best = report.pv.first().map(|&cell| game.size().name(cell));
             let rate = report.evaluations as f64 / report.time.as_secs_f64().max(1e-9);
             answer(&format!(
                 "{name:12} {place:8} {:5} {:9} {:11} {rate:11.0} {:8.1}  {} {}\n",

@@ -5,48 +5,48 @@ use crate::arena::record::GameRecord;
 use crate::at_width;
 use crate::board::BoardSize;
 use crate::cli::{answer::answer, files};
-use crate::learn::{Learned, Tests, Trial, learn, trials};
 use crate::papers::engines::queenbee::Costs;
+use crate::papers::queenbee::learning::{Learned, Tests, Trial, learn, trials};
 use anyhow::Result;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct CategoriesArguments {
-    /// Games that `mustplay match --out` has kept, on boards of any sizes
+    /// Games written by `mustplay match --out`, on boards of any size
     #[arg(long, value_name = "FILE.jsonl", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
 
-    /// Where to write the costs
+    /// The file for the costs
     #[arg(long, value_name = "FILE.txt")]
     out: PathBuf,
 
-    /// Positions that Queenbee's search looks at, wherever its value may drop
+    /// Nodes of Queenbee's search, wherever its value may drop
     #[arg(long, value_name = "N", default_value_t = 2000)]
     nodes: u64,
 
-    /// By how many steps to an edge its value must drop
+    /// The least drop of its value, in steps to an edge
     #[arg(long, value_name = "X", default_value_t = 1.0)]
     drop: f64,
 
-    /// Positions of the search with connections that finds the right move
+    /// Nodes of the search with connections that finds the right move
     #[arg(long, value_name = "N", default_value_t = 100)]
     deep: u64,
 
-    /// Positions that the solver may take to find out whether it wins, 0 to leave it out
+    /// Nodes of the solver that proves whether the move wins; 0 for no proof
     #[arg(long, value_name = "N", default_value_t = 100)]
     proof: u64,
 
-    /// How often the strengths are improved
+    /// Rounds of improving the strengths
     #[arg(long, value_name = "N", default_value_t = 100)]
     rounds: usize,
 
-    /// How often a category must be there to have a cost of its own
+    /// How often a category must occur to get a cost of its own
     #[arg(long, value_name = "N", default_value_t = 20)]
     least: usize,
 }
 
-/// Learns.
+/// Learns the costs.
 pub(super) fn run(options: &CategoriesArguments) -> Result<()> {
     let take = |record: &GameRecord, size| at_width!(size, W => taken::<W>(record, size, options));
     let (sets, games) = gathered(&options.games, take)?;
@@ -70,7 +70,7 @@ pub(super) fn run(options: &CategoriesArguments) -> Result<()> {
     files::write(&options.out, text)
 }
 
-/// The costs as text, with where they are from.
+/// The costs as text, with the counts behind them.
 fn written([badness, tension]: &[Learned; 2]) -> String {
     let mut costs = Costs::REDUCTIONS;
     costs.badness.copy_from_slice(&badness.costs);
@@ -82,7 +82,7 @@ fn written([badness, tension]: &[Learned; 2]) -> String {
     })
 }
 
-/// The trials in a game.
+/// The samples of a game.
 fn taken<const W: usize>(
     record: &GameRecord,
     size: BoardSize,

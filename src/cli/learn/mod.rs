@@ -1,5 +1,5 @@
-//! `mustplay learn patterns`, `categories` and `network`: weights from games that `mustplay match
-//! --out` has kept.
+//! `mustplay learn patterns`, `categories` and `network`: weights from games of `mustplay match
+//! --out`.
 
 mod categories;
 mod games;
@@ -34,10 +34,10 @@ enum LearnTask {
     /// The weights of moves by the patterns around them, for playouts and priors of Monte Carlo
     /// tree search
     Patterns(PatternsArguments),
-    /// What moves cost in SEX search by their categories, from positions in which the value of a
-    /// move drops at the next
+    /// The costs of moves in SEX search by category, from positions in which the value of a move
+    /// drops after the next
     Categories(categories::CategoriesArguments),
-    /// The weights of the network that judges positions and moves at a look
+    /// The weights of the network that evaluates positions and moves
     Network(network::NetworkArguments),
     /// Games that a network of policy and value plays with itself
     Games(games::GamesArguments),
@@ -47,19 +47,19 @@ enum LearnTask {
 
 #[derive(clap::Args, Clone, Debug)]
 struct PatternsArguments {
-    /// Games that `mustplay match --out` has kept
+    /// Games written by `mustplay match --out`
     #[arg(long, value_name = "FILE.jsonl", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
 
-    /// Where to write the weights
+    /// The file for the weights
     #[arg(long, value_name = "FILE.txt")]
     out: PathBuf,
 
-    /// How often the weights are improved
+    /// Rounds of improving the weights
     #[arg(long, value_name = "N", default_value_t = 30)]
     rounds: usize,
 
-    /// How often a pattern of the six neighbours must be there to have a weight
+    /// How often a pattern of the six neighbours must occur to get a weight
     #[arg(long, value_name = "N", default_value_t = 20)]
     least: u32,
 
@@ -68,7 +68,7 @@ struct PatternsArguments {
     least_wide: u32,
 }
 
-/// Learns.
+/// Learns weights.
 pub fn run(options: &LearnArguments) -> Result<()> {
     match &options.task {
         LearnTask::Patterns(options) => patterns(options),
@@ -117,8 +117,8 @@ fn patterns(options: &PatternsArguments) -> Result<()> {
     files::write(&options.out, text)
 }
 
-/// What is taken from all games, to learn from and held out, neither of them empty; and how many
-/// games there are.
+/// The samples of all games: for training and held out, neither of them empty; and the number of
+/// games.
 fn gathered<T: Send>(
     files: &[PathBuf],
     taken: impl Fn(&GameRecord, BoardSize) -> Result<Vec<T>> + Sync,
@@ -131,7 +131,7 @@ fn gathered<T: Send>(
     }
     let progress = ProgressLine::new(records.len(), 0);
     let done = AtomicUsize::new(0);
-    // In the order of the games, whoever looks at them.
+    // In the order of the games, with any number of threads.
     let found: Vec<Result<Vec<T>>> = records
         .par_iter()
         .map(|(path, record)| {
@@ -155,24 +155,24 @@ fn gathered<T: Send>(
     Ok((sets, records.len()))
 }
 
-/// The examples in a game.
+/// The samples of a game.
 fn taken<const W: usize>(record: &GameRecord, size: BoardSize) -> Result<Vec<Example>> {
     let (start, cells) = played::<W>(record, size)?;
     Ok(examples(&cells, start, record.opening, looks()))
 }
 
-/// Where a game started, and its moves.
+/// The start of a game, and its moves.
 fn played<const W: usize>(
     record: &GameRecord,
     size: BoardSize,
 ) -> Result<(Position<W>, Vec<Cell>)> {
     let start = record.start.board()?.resize();
-    // What follows a swap is another game.
+    // Moves after a swap are left out: the colours are exchanged there.
     let cells = record.moves.iter().map_while(|name| size.read(name).ok());
     Ok((start, cells.collect()))
 }
 
-/// How the default player looks.
+/// The analysis of the default player.
 fn looks() -> AnalysisOptions {
     let mut looks = AnalysisOptions::default();
     looks.connections.edge_midpoints = false;
@@ -181,13 +181,12 @@ fn looks() -> AnalysisOptions {
     looks
 }
 
-/// Whether the games of a pair are for the test: both have the same opening, and both are learned
-/// from, or neither is.
+/// Whether a game is held out: both games of a pair, which have the same opening, or neither.
 fn is_held_out(record: &GameRecord) -> bool {
     record.pair % 10 == 9
 }
 
-/// Strengths learned from the first set, and how well they fit the second.
+/// Strengths fitted to the first set, and their fit on the second.
 fn fitted(
     [learned, held]: &[Vec<Example>; 2],
     least: &[u32],

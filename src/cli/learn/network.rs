@@ -5,35 +5,35 @@ use crate::arena::record::GameRecord;
 use crate::at_width;
 use crate::board::{BoardSize, Colour};
 use crate::cli::{answer::answer, files};
-use crate::learn::{Learner, Lesson, Loss, lessons};
+use crate::learn::{Loss, Trainer, TrainingSample, training_samples};
 use anyhow::{Context, Result};
 use std::path::PathBuf;
 use std::time::Instant;
 
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct NetworkArguments {
-    /// Games that `mustplay match --out` has kept, on boards of any sizes
+    /// Games written by `mustplay match --out`, on boards of any size
     #[arg(long, value_name = "FILE.jsonl", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
 
-    /// Where to write the weights
+    /// The file for the weights
     #[arg(long, value_name = "FILE.bin")]
     out: PathBuf,
 
-    /// How often all positions are gone through
+    /// Epochs: passes over all samples
     #[arg(long, value_name = "N", default_value_t = 8)]
     rounds: usize,
 
-    /// How long the first steps are
+    /// The learning rate at the start
     #[arg(long, value_name = "X", default_value_t = 0.002)]
     rate: f32,
 
-    /// Where chances start: the same seed and games give the same weights
+    /// The seed: the same seed and games give the same weights
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 }
 
-/// Learns.
+/// Learns the weights.
 pub(super) fn run(options: &NetworkArguments) -> Result<()> {
     let start = Instant::now();
     let take = |record: &GameRecord, size| at_width!(size, W => taken::<W>(record, size));
@@ -44,17 +44,17 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
         held.len(),
         start.elapsed().as_secs_f64()
     ))?;
-    let mut learner = Learner::new(options.seed);
+    let mut trainer = Trainer::new(options.seed);
     let rounds = options.rounds as f32;
     for round in 0..options.rounds {
         let before = round as f32;
-        let loss = learner.round(&learned, |share| {
-            // A short start, then half a wave down to nothing.
+        let loss = trainer.epoch(&learned, |share| {
+            // A short warm-up, then a cosine down to 0.
             let done = (before + share) / rounds;
             let warm = (done * 50.0).min(1.0);
             options.rate * warm * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())
         });
-        let tested = learner.test(&held);
+        let tested = trainer.test(&held);
         answer(&format!(
             "round {}: learned {}; held out {}; {:.0} s\n",
             round + 1,
@@ -62,7 +62,7 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
             said(&tested),
             start.elapsed().as_secs_f64()
         ))?;
-        files::write(&options.out, learner.network().bytes())?;
+        files::write(&options.out, trainer.network().bytes())?;
     }
     Ok(())
 }
@@ -77,9 +77,15 @@ fn said(loss: &Loss) -> String {
     )
 }
 
-/// The lessons in a game.
-fn taken<const W: usize>(record: &GameRecord, size: BoardSize) -> Result<Vec<Lesson>> {
+/// The samples of a game.
+fn taken<const W: usize>(record: &GameRecord, size: BoardSize) -> Result<Vec<TrainingSample>> {
     let (start, cells) = played::<W>(record, size)?;
     let winner: Colour = record.winner.parse().ok().context("a winner")?;
-    Ok(lessons(&cells, start, record.opening, looks(), winner))
+    Ok(training_samples(
+        &cells,
+        start,
+        record.opening,
+        looks(),
+        winner,
+    ))
 }

@@ -8,10 +8,11 @@ mod plain;
 
 pub use page::{PAGES, PARTS, Page};
 
+use crate::cli::answer::answer;
 use anyhow::Result;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use std::env;
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::{Command, Stdio};
 
 /// The arguments of `mustplay manual`.
@@ -50,10 +51,7 @@ pub fn run(options: &ManualArguments) -> Result<()> {
     if io::stdout().is_terminal() && paged(&text) {
         return Ok(());
     }
-    match io::stdout().lock().write_all(text.as_bytes()) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        written => Ok(written?),
-    }
+    answer(&text)
 }
 
 /// Shows the text in `$PAGER`, or in less; false if there is none.

@@ -1,14 +1,14 @@
-//! Boards as people see them: as text for terminals, as SVG for everything else.
+//! Drawings of boards: as text for terminals, as SVG for everything else.
 
 mod svg;
 mod text;
 
 pub use svg::svg;
-pub use text::{Paper, marked_text, text};
+pub use text::{TextStyle, marked_text, text};
 
 use crate::board::{Board, Cell};
 
-/// What is drawn.
+/// The position to be drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a> {
     /// The stones.
@@ -17,7 +17,7 @@ pub struct Picture<'a> {
     pub last: Option<Cell>,
 }
 
-/// How a cell is tinted.
+/// The tint of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tint {
     /// What holds, what must be played.
@@ -34,15 +34,15 @@ pub enum Tint {
     White,
 }
 
-/// Something to be seen on a cell.
+/// A mark on a cell.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CellMark {
-    /// Where.
+    /// The cell.
     pub cell: Cell,
-    /// In which colour.
+    /// The colour.
     pub tint: Tint,
-    /// How strongly, from 0 to 1.
+    /// The strength, from 0 to 1.
     pub strength: f64,
-    /// What is written there.
+    /// The text on it.
     pub text: String,
 }

@@ -4,18 +4,18 @@ use super::{CellMark, Picture, Tint};
 use crate::board::{Board, BoardSize, Cell, Colour, Edge, letter};
 use std::fmt::Write;
 
-/// From a cell's middle to its corners.
+/// The distance from a cell's centre to its corners.
 const RADIUS: f64 = 20.0;
-/// From a cell's middle to its sides: `RADIUS` times cos 30°.
+/// The distance from a cell's centre to its sides: `RADIUS` times cos 30°.
 const APOTHEM: f64 = 17.320_508;
-/// Around the board, for the coordinates.
+/// The margin around the board, for the coordinates.
 const MARGIN: f64 = 30.0;
 
 const BOARD: &str = "#f4e3c1";
 const LINE: &str = "#8a7350";
 const TEXT: &str = "#444444";
 
-/// A colour's fill and rim.
+/// The fill and the outline of a colour.
 fn ink(colour: Colour) -> (&'static str, &'static str) {
     match colour {
         Colour::Black => ("#1c1c1c", "#000000"),
@@ -23,7 +23,7 @@ fn ink(colour: Colour) -> (&'static str, &'static str) {
     }
 }
 
-/// Where the middle of a cell lies.
+/// The centre of a cell.
 fn middle(column: usize, row: usize) -> (f64, f64) {
     let (column, row) = (column as f64, row as f64);
     (
@@ -98,7 +98,7 @@ fn cells(out: &mut String, size: BoardSize) {
     out.push_str("</g>\n");
 }
 
-/// The cells of marks, painted over.
+/// The tinted cells.
 fn tints(out: &mut String, size: BoardSize, marks: &[CellMark]) {
     for mark in marks {
         let paint = match mark.tint {
@@ -119,7 +119,7 @@ fn tints(out: &mut String, size: BoardSize, marks: &[CellMark]) {
     }
 }
 
-/// What marks say.
+/// The texts of marks.
 fn texts(out: &mut String, size: BoardSize, marks: &[CellMark]) {
     for mark in marks.iter().filter(|mark| !mark.text.is_empty()) {
         let (x, y) = middle_of(size, mark.cell);

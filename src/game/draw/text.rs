@@ -1,4 +1,4 @@
-//! A board in letters, slanted as it lies.
+//! A board in letters, slanted as Hex boards are.
 //!
 //! ```text
 //!    a b c
@@ -13,9 +13,9 @@ use crate::board::{Cell, Colour, letter};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
 
-/// What letters are drawn on.
+/// The abilities of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Paper {
+pub struct TextStyle {
     /// Whether it shows colours.
     pub painted: bool,
     /// Whether it shows more than ASCII: discs, and lines for the edges.
@@ -25,7 +25,7 @@ pub struct Paper {
 /// Draws a board, the last stone in parentheses. With `painted`, the colours and their edges are
 /// painted for a terminal.
 pub fn text(picture: &Picture, painted: bool) -> String {
-    let paper = Paper {
+    let paper = TextStyle {
         painted,
         unicode: false,
     };
@@ -35,7 +35,7 @@ pub fn text(picture: &Picture, painted: bool) -> String {
 /// The same with marks on empty cells: their text, or a letter for their tint where they have none.
 /// Where a text is longer than a letter, the board is drawn twice as wide; 11x11 then takes 72
 /// columns.
-pub fn marked_text(picture: &Picture, marks: &[CellMark], paper: Paper) -> String {
+pub fn marked_text(picture: &Picture, marks: &[CellMark], paper: TextStyle) -> String {
     let longest = marks.iter().map(|mark| mark.text.chars().count()).max();
     let drawing = Drawing {
         picture,
@@ -50,8 +50,8 @@ pub fn marked_text(picture: &Picture, marks: &[CellMark], paper: Paper) -> Strin
 struct Drawing<'a> {
     picture: &'a Picture<'a>,
     marks: &'a [CellMark],
-    paper: Paper,
-    /// How wide the number of a row is.
+    paper: TextStyle,
+    /// The width of row numbers.
     label: usize,
     /// From one cell to the next: the second is the space between them, or the fourth with one
     /// about the letter.
@@ -106,7 +106,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// A cell with what stands before it.
+    /// A cell with the character before it.
     fn cell(&self, drawing: &mut String, cell: Cell, follows: bool) {
         let (text, paint) = self.content(cell);
         let is_last = self.picture.last == Some(cell);
@@ -121,7 +121,7 @@ impl Drawing<'_> {
         };
     }
 
-    /// What stands on a cell, and how it is painted.
+    /// The text of a cell, and its colour.
     fn content(&self, cell: Cell) -> (String, Style) {
         let unicode = self.paper.unicode;
         if let Some(stone) = self.picture.board.at(cell) {
@@ -141,7 +141,7 @@ impl Drawing<'_> {
     }
 }
 
-/// What stands before a cell.
+/// The character before a cell.
 fn gap(last: Option<Cell>, cell: Cell, follows: bool) -> char {
     match last {
         Some(last) if last == cell => '(',
@@ -159,7 +159,7 @@ fn style(colour: Colour) -> Style {
     Style::new().bold().fg_color(Some(colour.into()))
 }
 
-/// What stands for a tint where nothing is written.
+/// The letter of a tint, for marks without a text.
 fn sign(tint: Tint) -> char {
     match tint {
         Tint::Good => '*',
@@ -263,7 +263,7 @@ mod tests {
                 board: &board,
                 last,
             };
-            marked_text(&picture, marks, Paper::default())
+            marked_text(&picture, marks, TextStyle::default())
         };
         assert_eq!(
             draw(1, &[mark(0, ""), mark(1, "2"), mark(4, "3")]),
@@ -283,7 +283,7 @@ mod tests {
             last: None,
         };
         for painted in [false, true] {
-            let paper = Paper {
+            let paper = TextStyle {
                 painted,
                 unicode: true,
             };
@@ -301,7 +301,7 @@ mod tests {
             board: &board,
             last: Some(Cell::new(3)),
         };
-        let paper = Paper {
+        let paper = TextStyle {
             painted: false,
             unicode: true,
         };

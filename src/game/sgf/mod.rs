@@ -1,12 +1,12 @@
 //! Games in files: the Smart Game Format, `FF[4]`, for Hex (`GM[11]`).
 //!
-//! Two layers. [`Collection`] and [`SgfTree`] hold any SGF file as it is written, variations, comments
-//! and unknown properties included: reading and writing again loses nothing but white space between
+//! Two layers. [`Collection`] and [`SgfTree`] hold any SGF file as it is written, with variations,
+//! comments and unknown properties: reading and writing it loses nothing but white space between
 //! properties. [`to_game`] and [`from_game`] translate between the main line of a tree and a
 //! [`Game`](super::Game): setup, colours, both swaps, resignation, the swap rule of an old HexGui.
 //!
-//! Whatever the bytes, [`parse()`] gives a collection or an [`SgfError`] with line and column. It
-//! does not recurse, so nesting a million deep is as fine as any other file, and takes linear time.
+//! For any bytes, [`parse()`] returns a collection or an [`SgfError`] with line and column. It does
+//! not recurse, so a file may be nested a million deep, and it takes linear time.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
@@ -22,43 +22,43 @@ pub use read::to_game;
 pub use tree::{Collection, NodeId, Property, SgfNode, SgfTree};
 pub use write::from_game;
 
-/// Where something stands in a file, both counted from 1; columns in characters.
+/// A position in a file. Lines and columns are counted from 1, columns in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TextPosition {
     /// The line.
     pub line: u32,
-    /// The character in it.
+    /// The column.
     pub column: u32,
 }
 
-/// What is wrong with a file, and where.
+/// An error in a file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {}, column {}: {problem}", place.line, place.column)]
 pub struct SgfError {
-    /// Where.
+    /// Its position.
     pub place: TextPosition,
-    /// What.
+    /// The problem.
     pub problem: Problem,
 }
 
-/// What can be wrong with a file.
+/// The problems that a file can have.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
     /// The file is not written in SGF.
     #[error("expected {expected}, found {found}")]
     Syntax {
-        /// What may stand here.
+        /// What is expected.
         expected: &'static str,
-        /// What does.
+        /// What was found.
         found: String,
     },
-    /// The file ends in the middle of something.
+    /// The file ends too early.
     #[error("the file ends inside {0}")]
     Unfinished(&'static str),
-    /// Another game's file.
+    /// The file of another game.
     #[error("not a game of Hex: GM[{0}], Hex is GM[11]")]
     OtherGame(String),
-    /// A size that no board has.
+    /// A size that is not accepted.
     #[error("unacceptable size SZ[{0}]")]
     Size(String),
     /// A value that does not name a cell.

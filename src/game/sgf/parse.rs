@@ -12,7 +12,7 @@ pub fn parse(bytes: &[u8]) -> Result<Collection, SgfError> {
     }
     let text: String = bytes.iter().map(|&byte| char::from(byte)).collect();
     let mut collection = Parser::new(&text).collection()?;
-    // What is held now, and written later, is UTF-8.
+    // The text is UTF-8 from here on, and is written as UTF-8.
     for tree in &mut collection.games {
         for property in &mut tree.node_mut(tree.root()).properties {
             if property.name() == "CA" {
@@ -34,7 +34,7 @@ struct Open {
 struct Parser<'a> {
     text: &'a str,
     at: usize,
-    /// The place of the character at `counted`.
+    /// The position of the character at `counted`.
     place: TextPosition,
     counted: usize,
 }
@@ -60,7 +60,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A game, its `(` not yet read.
+    /// Reads a game from its `(`.
     fn game(&mut self) -> Result<SgfTree, SgfError> {
         self.at += 1;
         let root = self.first_node()?;
@@ -109,7 +109,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The properties of a node, up to what is none.
+    /// The properties of a node.
     fn properties(&mut self) -> Result<Vec<Property>, SgfError> {
         let mut properties = Vec::new();
         loop {
@@ -124,7 +124,7 @@ impl<'a> Parser<'a> {
             }
             let place = self.place();
             let written = &self.rest()[..letters];
-            // Formats before FF[4] let lower-case letters stand in a name, for people.
+            // Before FF[4] names could hold lower-case letters, which do not count.
             let name = if written.bytes().all(|b| b.is_ascii_uppercase()) {
                 Cow::Borrowed(written)
             } else {
@@ -178,7 +178,7 @@ impl<'a> Parser<'a> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Where the reader is now. Counts on from the last call: all calls together are linear.
+    /// The current position. Counts on from the last call, so that all calls together are linear.
     fn place(&mut self) -> TextPosition {
         for &byte in &self.text.as_bytes()[self.counted..self.at] {
             if byte == b'\n' {

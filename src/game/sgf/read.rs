@@ -4,13 +4,13 @@ use super::{Problem, Property, SgfError, SgfTree};
 use crate::board::{Board, BoardSize, Cell, Colour, Move, NotACell};
 use crate::game::{Game, SwapStyle};
 
-/// The size of a Hex board where a file does not say.
+/// The default size of a Hex board.
 const USUAL_SIZE: &str = "11";
 
-/// Properties of the root that a [`Game`] holds in its own way, and writes itself.
+/// Properties of the root that a [`Game`] holds in fields of its own.
 const OWN: [&str; 10] = ["FF", "GM", "CA", "AP", "SZ", "AB", "AW", "AE", "PL", "RE"];
 
-/// The game that the main line of a tree tells, up to so many moves (setup is not counted).
+/// The game of a tree's main line, up to a number of moves (setup is not counted).
 ///
 /// Coordinates may be as HexGui writes them (`c2`) or as SGF writes points (`cb`). In files of
 /// HexGui 0.9 and before, `swap-pieces` means that the players change sides.
@@ -34,7 +34,7 @@ pub fn to_game(tree: &SgfTree, most_moves: Option<usize>) -> Result<Game, SgfErr
         }
         reader.set_up(&node.properties)?;
         if number == 0 {
-            // What is set up in the root is where the game starts, not part of it.
+            // The setup of the root is the start of the game, not an event.
             reader.game = Game::from_board(start(*reader.game.board(), root));
         }
         if !reader.play(&node.properties)? {
@@ -49,8 +49,7 @@ pub fn to_game(tree: &SgfTree, most_moves: Option<usize>) -> Result<Game, SgfErr
     Ok(reader.game)
 }
 
-/// The position of the root. Where it does not say whose turn it is, the side with fewer stones
-/// moves.
+/// The position of the root. Without a `PL`, the side with fewer stones moves.
 fn start(mut board: Board, root: &super::SgfNode) -> Board {
     let count = |colour| board.stones(colour).len();
     if root.get("PL").is_none() && count(Colour::Black) > count(Colour::White) {
@@ -91,14 +90,14 @@ fn is_old_hexgui(root: &super::SgfNode) -> bool {
 struct SgfReader {
     game: Game,
     old: bool,
-    /// The moves that may still be read.
+    /// How many moves may still be read.
     left: Option<usize>,
     /// Whether a move was left unread.
     stopped: bool,
 }
 
 impl SgfReader {
-    /// Does what the setup properties of a node say.
+    /// Applies the setup properties of a node.
     fn set_up(&mut self, properties: &[Property]) -> Result<(), SgfError> {
         let mut stones = Vec::new();
         let mut turn = None;
@@ -136,7 +135,7 @@ impl SgfReader {
         })
     }
 
-    /// Makes the moves of a node; false once there have been enough.
+    /// Makes the moves of a node; false when no more are wanted.
     fn play(&mut self, properties: &[Property]) -> Result<bool, SgfError> {
         for property in properties {
             let colour = match property.name() {

@@ -1,4 +1,4 @@
-//! A file of games as a tree of nodes, and how it is written.
+//! SGF files as trees of nodes, and writing them.
 
 use super::TextPosition;
 use std::borrow::Cow;
@@ -7,8 +7,8 @@ use std::num::NonZeroU32;
 
 /// A property: an upper-case name and its values.
 ///
-/// Values are kept as they stand in the file, escapes and brackets included, in one piece: nothing
-/// is lost, and a move costs one allocation. [`Property::texts`] reads them.
+/// Values are kept as they are in the file, with escapes and brackets, in one string: nothing is
+/// lost, and a move costs one allocation. [`Property::texts`] reads them.
 #[derive(Clone, Debug)]
 pub struct Property {
     name: Cow<'static, str>,
@@ -17,11 +17,11 @@ pub struct Property {
     place: TextPosition,
 }
 
-/// Names so common that they need no copy.
+/// Common names, which need no copy.
 const COMMON: [&str; 8] = ["B", "W", "C", "AB", "AW", "AE", "N", "LB"];
 
 impl Property {
-    /// A property with values to be escaped; without any, it has one that is empty.
+    /// A property of these values, which are escaped; without values, it has one empty value.
     pub fn new<T: AsRef<str>>(name: &str, texts: impl IntoIterator<Item = T>) -> Self {
         let mut raw: String = texts
             .into_iter()
@@ -33,7 +33,7 @@ impl Property {
         Self::read(name, raw, TextPosition::default())
     }
 
-    /// A property as it stands in a file.
+    /// A property as it is written in a file.
     pub(super) fn read(name: &str, raw: String, place: TextPosition) -> Self {
         let common = COMMON.into_iter().find(|common| *common == name);
         let name = common.map_or_else(|| Cow::Owned(name.to_owned()), Cow::Borrowed);
@@ -45,7 +45,7 @@ impl Property {
         &self.name
     }
 
-    /// Where it stands in the file; nowhere (0) if it was not read from one.
+    /// Its position in the file; 0 if it was not read from one.
     pub fn place(&self) -> TextPosition {
         self.place
     }
@@ -76,7 +76,7 @@ impl Property {
     }
 }
 
-/// Equal where name and values are, wherever they stand.
+/// Equal where names and values are equal, whatever their positions.
 impl PartialEq for Property {
     fn eq(&self, other: &Self) -> bool {
         (&self.name, &self.raw) == (&other.name, &other.raw)
@@ -85,7 +85,7 @@ impl PartialEq for Property {
 
 impl Eq for Property {}
 
-/// Where the value at the start of a text ends: at the first `]` that is not escaped.
+/// The end of the value at the start of a text: the first `]` that is not escaped.
 pub(super) fn value_end(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -140,7 +140,7 @@ impl NodeId {
     }
 }
 
-/// What stands between two `;`.
+/// A node: the properties between two `;`.
 #[derive(Clone, Debug, Default)]
 pub struct SgfNode {
     /// The properties in the order of the file.
@@ -159,7 +159,7 @@ impl SgfNode {
             .find(|property| property.name == name)
     }
 
-    /// The node before; none for the root.
+    /// The parent; none for the root.
     pub fn parent(&self) -> Option<NodeId> {
         self.parent
     }
@@ -192,19 +192,19 @@ impl SgfTree {
         &self.nodes[id.index()]
     }
 
-    /// A node, to be changed.
+    /// A node, mutable.
     pub fn node_mut(&mut self, id: NodeId) -> &mut SgfNode {
         &mut self.nodes[id.index()]
     }
 
-    /// The nodes that follow a node: the main line first, then variations.
+    /// The children of a node: the main line first, then variations.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(self.node(id).first_child, |&child| {
             self.node(child).next_sibling
         })
     }
 
-    /// Adds a node after `parent`, as its last variation.
+    /// Adds a child to `parent`, as its last variation.
     pub fn add(&mut self, parent: NodeId, properties: Vec<Property>) -> NodeId {
         let id = NodeId(NonZeroU32::MIN.saturating_add(self.nodes.len() as u32));
         self.nodes.push(SgfNode {
@@ -235,7 +235,7 @@ impl SgfTree {
     }
 }
 
-/// Equal where the same nodes follow each other, in whatever order they were added.
+/// Equal where the same nodes follow each other, regardless of the order in which they were added.
 impl PartialEq for SgfTree {
     fn eq(&self, other: &Self) -> bool {
         let mut pairs = vec![(self.root(), other.root())];
@@ -260,12 +260,12 @@ pub struct Collection {
     pub games: Vec<SgfTree>,
 }
 
-/// About how long a line of a written file is.
+/// The approximate length of a line in a written file.
 const LINE: usize = 72;
 
-/// What is still to be written of a tree.
+/// A step of writing a tree.
 enum WriteStep {
-    /// A node and all that follows it.
+    /// A node with its descendants.
     From(NodeId),
     /// The same as a variation, in parentheses.
     Variation(NodeId),

@@ -1,10 +1,10 @@
-//! From a [`Game`] to the file that tells it.
+//! From a [`Game`] to its file.
 
 use super::{Collection, Property, SgfTree};
 use crate::board::{BoardSize, Colour};
 use crate::game::{AnyCells, Event, Game, Setup, SwapStyle};
 
-/// The file that tells a game.
+/// The file of a game.
 pub fn from_game(game: &Game) -> Collection {
     let size = game.size();
     let side = if size.is_square() {

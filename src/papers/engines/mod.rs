@@ -1,5 +1,7 @@
 //! The engines of the sources, for players that play as they did.
 //!
+//! - [`hexane`]: connections found by search on a few cells, and play by them (McMahan 2000);
 //! - [`queenbee`]: selections of moves for alpha-beta: SEX search and others (van Rijswijck 2000).
 
+pub mod hexane;
 pub mod queenbee;

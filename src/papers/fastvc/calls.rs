@@ -27,8 +27,12 @@ fn paper(fulls: f64, semis: f64) -> f64 {
 
 fn measure(start: &Start, colour: Colour, budget: u64) -> Value {
     let options = ConnectOptions { budget, ..OPEN };
-    let connections = Connections::told(&start.position::<2>(), colour, options);
-    let mut all: Vec<Combination> = connections.tally().combinations.clone().unwrap_or_default();
+    let connections = Connections::with_combinations(&start.position::<2>(), colour, options);
+    let mut all: Vec<Combination> = connections
+        .rule_counts()
+        .combinations
+        .clone()
+        .unwrap_or_default();
     let count = all.len();
     all.sort_by_key(|one| std::cmp::Reverse((one.calls, one.semis, one.fulls)));
     all.truncate(KEPT);

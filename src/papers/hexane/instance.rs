@@ -3,7 +3,7 @@
 
 use crate::board::record::PositionRecord;
 use crate::board::{BoardSize, Chains, Colour, End, Graph, Position};
-use crate::local::{ConnectionOutcome, LocalOptions, Shannon, Work, search};
+use crate::papers::engines::hexane::{ConnectionOutcome, LocalOptions, Shannon, Work, search};
 use crate::shipped::checked;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;

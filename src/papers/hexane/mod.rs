@@ -8,7 +8,7 @@ pub mod instance;
 
 use super::table::Table;
 use super::{About, Experiment, Finding, Report, Scale, Unit};
-use crate::local::{ConnectionOutcome, LocalOptions};
+use crate::papers::engines::hexane::{ConnectionOutcome, LocalOptions};
 use instance::Instance;
 use serde_json::{Value, json};
 use std::time::Instant;

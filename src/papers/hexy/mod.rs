@@ -67,8 +67,8 @@ fn build(figure: &Figure, options: ConnectOptions) -> Value {
     json!({
         "cells": figure.cells(),
         "joined": figure.is_joined(&connections),
-        "ands": connections.tally().ands,
-        "ors": connections.tally().ors,
+        "ands": connections.rule_counts().ands,
+        "ors": connections.rule_counts().ors,
         "fulls": fulls,
         "semis": semis,
         "milliseconds": milliseconds,

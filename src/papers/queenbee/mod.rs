@@ -2,6 +2,7 @@
 
 pub mod branching;
 pub mod category;
+pub mod learning;
 pub mod length;
 pub mod matches;
 pub mod perfect;

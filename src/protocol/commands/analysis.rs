@@ -1,9 +1,9 @@
-//! Commands about inferior cells, and the whole look at a position.
+//! Commands about inferior cells, and the whole analysis of a position.
 
 use crate::analysis::{Analysis, report};
 use crate::board::Colour;
 use crate::inferior::{FillKind, Inferior};
-use crate::protocol::links::WIDEST;
+use crate::protocol::board_connections::WIDEST;
 use crate::protocol::{Call, Command, Failure, Menu, Session};
 
 pub const COMMANDS: [Command; 3] = [
@@ -13,7 +13,7 @@ pub const COMMANDS: [Command; 3] = [
         help: "The cells that can be filled without changing who wins, whoever moves: cell and code (fdb, fdw: dead; fcb, fcw: captured).",
         run: |session, call| {
             call.colour(0)?;
-            Ok(fill(&look(session, call)?, session).join(" "))
+            Ok(fill(&inferior(session, call)?, session).join(" "))
         },
         menu: menu("Fill-in"),
     },
@@ -22,10 +22,10 @@ pub const COMMANDS: [Command; 3] = [
         arguments: "COLOUR",
         help: "The same, and the moves that COLOUR need not consider: iv[..] vulnerable, ir[..] reversible, id[..] dominated, by what.",
         run: |session, call| {
-            let look = look(session, call)?;
+            let inferior = inferior(session, call)?;
             let size = session.game.board().size();
-            let mut pairs = fill(&look, session);
-            let pruned = look.pruned().iter();
+            let mut pairs = fill(&inferior, session);
+            let pruned = inferior.pruned().iter();
             pairs.extend(
                 pruned.map(|&(cell, why)| format!("{} {}", size.name(cell), why.code(size))),
             );
@@ -42,7 +42,8 @@ pub const COMMANDS: [Command; 3] = [
             if call.get(0).is_some() {
                 board.set_to_move(call.colour(0)?);
             }
-            let analysis = Analysis::watched(&board, session.options.analysis(), call.observer);
+            let analysis =
+                Analysis::watched(&board, session.options.player.analysis(), call.observer);
             Ok(report(&analysis).to_string())
         },
         menu: Some(Menu {
@@ -62,20 +63,23 @@ const fn menu(label: &'static str) -> Option<Menu> {
 }
 
 /// What is inferior with the colour of the first argument to move.
-fn look(session: &Session, call: &Call) -> Result<Inferior<WIDEST>, Failure> {
+fn inferior(session: &Session, call: &Call) -> Result<Inferior<WIDEST>, Failure> {
     let mut board = *session.game.board();
     board.set_to_move(call.colour(0)?);
-    Ok(Inferior::new(&board, session.options.analysis().inferior))
+    Ok(Inferior::new(
+        &board,
+        session.options.player.analysis().inferior,
+    ))
 }
 
 /// `cell code` for what is filled.
-fn fill(look: &Inferior<WIDEST>, session: &Session) -> Vec<String> {
+fn fill(inferior: &Inferior<WIDEST>, session: &Session) -> Vec<String> {
     let size = session.game.board().size();
     let mut pairs: Vec<_> = FillKind::ALL
         .into_iter()
         .flat_map(|kind| Colour::ALL.map(|colour| (kind, colour)))
         .flat_map(|(kind, colour)| {
-            let cells = look.filled(kind, colour).iter();
+            let cells = inferior.filled(kind, colour).iter();
             cells.map(move |cell| (cell, kind.code(colour)))
         })
         .collect();

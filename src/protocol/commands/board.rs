@@ -31,7 +31,7 @@ pub const COMMANDS: [Command; 9] = [
         help: "Plays a move for a colour, in any order: a cell, swap-pieces, swap-sides or resign.",
         run: |session, call| {
             let colour = call.colour(0)?;
-            let style = session.swap_style();
+            let style = session.options.game.swap_style;
             play(&mut session.game, colour, call.text(1)?, style)?;
             Ok(String::new())
         },
@@ -126,7 +126,7 @@ fn play_game(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let mut game = Game::new(session.game.size());
     for text in call.arguments {
         let colour = game.to_move();
-        play(&mut game, colour, text, session.swap_style())?;
+        play(&mut game, colour, text, session.options.game.swap_style)?;
     }
     session.start(game);
     Ok(String::new())
@@ -168,7 +168,7 @@ fn all_legal_moves(session: &mut Session, _: &Call) -> Result<String, Failure> {
         .map(|cell| game.size().name(cell))
         .collect();
     moves.push("resign".to_owned());
-    if session.may_swap(game.to_move()) {
+    if session.options.may_swap(game, game.to_move()) {
         moves.push("swap-pieces".to_owned());
     }
     Ok(moves.join(" "))

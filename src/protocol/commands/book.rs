@@ -18,7 +18,7 @@ pub const COMMANDS: [Command; 1] = [Command {
 fn moves(session: &mut Session, _: &Call) -> Result<String, Failure> {
     let board = session.game.board();
     let size = board.size();
-    let book = players::book(session.options.book.as_ref(), board);
+    let book = players::book(session.options.player.book.as_ref(), board);
     let book = book.ok_or_else(|| Failure(format!("there is no book for {size}")))?;
     if book.value(board).is_none() {
         return Err(Failure::new("the book does not know this position"));

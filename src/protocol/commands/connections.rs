@@ -1,9 +1,9 @@
-//! Commands about connections: who is joined to whom, and where one must play.
+//! Commands about connections: the ends that are joined, and the mustplay.
 
 use crate::board::{Cell, CellSet, Colour, End};
 use crate::connect::{Connections, Defence, Rule};
 use crate::parameter::shortened;
-use crate::protocol::links::WIDEST;
+use crate::protocol::board_connections::WIDEST;
 use crate::protocol::{Call, Command, Failure, Menu, Session};
 use crate::think::NoObserver;
 use std::fmt::Write;
@@ -114,7 +114,7 @@ pub const COMMANDS: [Command; 15] = [
         arguments: "",
         help: "Takes back what vc-build-incremental tried last.",
         run: |session, _| {
-            let undone = session.links(&NoObserver).undo();
+            let undone = session.connections(&NoObserver).undo();
             if undone {
                 Ok(String::new())
             } else {
@@ -141,15 +141,15 @@ pub const COMMANDS: [Command; 15] = [
 
 fn build(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let colour = call.colour(0)?;
-    session.forget_links();
+    session.caches.forget_connections();
     Ok(outside_mustplay(session, call, colour))
 }
 
 /// `cell x` for each empty cell that is outside the mustplay of a colour.
 fn outside_mustplay(session: &mut Session, call: &Call, colour: Colour) -> String {
-    let links = session.links(call.observer);
-    let board = links.board();
-    let outside = board.empty() - links.of(!colour).mustplay();
+    let connections = session.connections(call.observer);
+    let board = connections.board();
+    let outside = board.empty() - connections.of(!colour).mustplay();
     let pairs: Vec<String> = outside
         .iter()
         .map(|cell| format!("{} x", board.size().name(cell)))
@@ -181,7 +181,7 @@ fn two_ends<'a>(
     call: &Call,
 ) -> Result<(&'a Connections<WIDEST>, End, End), Failure> {
     let colour = call.colour(0)?;
-    let connections = session.links(call.observer).of(colour);
+    let connections = session.connections(call.observer).of(colour);
     let (x, y) = (end(connections, call, 1)?, end(connections, call, 2)?);
     if x == y {
         return Err(Failure::new("both ends are one"));
@@ -235,7 +235,7 @@ fn between(session: &mut Session, call: &Call, full: bool) -> Result<String, Fai
 
 fn connected(session: &mut Session, call: &Call, full: bool) -> Result<String, Failure> {
     let colour = call.colour(0)?;
-    let connections = session.links(call.observer).of(colour);
+    let connections = session.connections(call.observer).of(colour);
     let size = connections.size();
     let joined = connections.joined_to(end(connections, call, 1)?, full);
     let (edges, cells): (Vec<End>, Vec<End>) =
@@ -267,15 +267,15 @@ fn common(
 
 fn stats(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let colour = call.colour(0)?;
-    let links = session.links(call.observer);
-    let connections = links.of(colour);
+    let built = session.connections(call.observer);
+    let connections = built.of(colour);
     let [with_full, joined, fulls, semis] = connections.counts();
     let complete = if connections.is_complete() {
         "yes"
     } else {
         "no, the budget was used up"
     };
-    let time = links.time(colour).as_secs_f64() * 1e3;
+    let time = built.time(colour).as_secs_f64() * 1e3;
     Ok(format!(
         "pairs with a full {with_full}\npairs joined {joined}\nfulls {fulls}\nsemis {semis}\nmilliseconds {time:.2}\ncomplete {complete}"
     ))
@@ -283,8 +283,8 @@ fn stats(session: &mut Session, call: &Call) -> Result<String, Failure> {
 
 fn build_incremental(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let colour = call.colour(0)?;
-    let links = session.links(call.observer);
-    let board = *links.board();
+    let connections = session.connections(call.observer);
+    let board = *connections.board();
     let mut cells: Vec<Cell> = Vec::new();
     for index in 1..call.arguments.len() {
         let cell = call.cell(index, board.size())?;
@@ -293,16 +293,16 @@ fn build_incremental(session: &mut Session, call: &Call) -> Result<String, Failu
         }
         cells.push(cell);
     }
-    links.place(colour, &cells);
+    connections.place(colour, &cells);
     Ok(outside_mustplay(session, call, colour))
 }
 
 fn responses(session: &mut Session, call: &Call) -> Result<String, Failure> {
-    let links = session.links(call.observer);
-    let board = *links.board();
+    let connections = session.connections(call.observer);
+    let board = *connections.board();
     let cell = call.cell(0, board.size())?;
     let won = Colour::ALL
-        .map(|colour| links.of(colour))
+        .map(|colour| connections.of(colour))
         .into_iter()
         .find(|connections| connections.has_won());
     let won = won.ok_or_else(|| Failure::new("nobody has a winning full"))?;
@@ -332,7 +332,7 @@ fn dump(session: &mut Session, call: &Call) -> Result<String, Failure> {
             )));
         }
     };
-    let connections = session.links(call.observer).of(colour);
+    let connections = session.connections(call.observer).of(colour);
     let size = connections.size();
     let kind = call.text(1)?;
     let mut lines = Vec::new();

@@ -30,7 +30,7 @@ pub const COMMANDS: [Command; 6] = [
         help: "What the player expected both sides to play when it last chose a move, from the side that was to move.",
         run: |session, _| {
             let size = session.game.size();
-            let line = session.report().map(|report| &report.line);
+            let line = session.player.report().map(|report| &report.pv);
             Ok(line.map_or_else(String::new, |line| size.names(line.iter().copied())))
         },
         menu: Some(Menu {
@@ -49,7 +49,7 @@ pub const COMMANDS: [Command; 6] = [
                 let word = score.replace("won in ", "W").replace("lost in ", "L");
                 format!("{} {word}", size.name(*cell))
             };
-            let moves = session.report().map(|report| report.moves.iter());
+            let moves = session.player.report().map(|report| report.moves.iter());
             let pairs: Vec<String> = moves.into_iter().flatten().map(pair).collect();
             Ok(pairs.join(" "))
         },
@@ -80,13 +80,23 @@ pub const COMMANDS: [Command; 6] = [
 ];
 
 fn generate(session: &mut Session, call: &Call, played: bool) -> Result<String, Failure> {
-    Ok(
-        match session.think(call.colour(0)?, call.observer, played)? {
-            Move::Place(cell) => session.game.size().name(cell),
-            Move::Swap => "swap-pieces".to_owned(),
-            Move::Resign => "resign".to_owned(),
-        },
-    )
+    let (colour, observer) = (call.colour(0)?, call.observer);
+    let Session {
+        game,
+        options,
+        player,
+        ..
+    } = session;
+    let mv = if played {
+        player.play(game, colour, options, observer)?
+    } else {
+        player.choose(game, colour, options, observer)
+    };
+    Ok(match mv {
+        Move::Place(cell) => game.size().name(cell),
+        Move::Swap => "swap-pieces".to_owned(),
+        Move::Resign => "resign".to_owned(),
+    })
 }
 
 fn time_settings(session: &mut Session, call: &Call) -> Result<String, Failure> {
@@ -103,15 +113,15 @@ fn time_settings(session: &mut Session, call: &Call) -> Result<String, Failure> 
 
 fn time_left(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let clock = &mut session.game.clock;
-    let told =
+    let formatted =
         |left: Option<TimeLeft>| left.map_or("unlimited".to_owned(), |left| seconds(left.time));
     if call.get(0).is_none() {
-        let both = Colour::ALL.map(|colour| format!("{colour} {}", told(clock.left(colour))));
+        let both = Colour::ALL.map(|colour| format!("{colour} {}", formatted(clock.left(colour))));
         return Ok(both.join(" "));
     }
     let colour = call.colour(0)?;
     if call.get(1).is_none() {
-        return Ok(told(clock.left(colour)));
+        return Ok(formatted(clock.left(colour)));
     }
     let moves = call.get(2).map_or(Ok(0), |_| call.whole(2))?;
     clock.set_left(

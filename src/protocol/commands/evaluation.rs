@@ -6,7 +6,7 @@ use crate::evaluate::{
     bridge_paths,
 };
 use crate::parameter::shortened;
-use crate::protocol::links::WIDEST;
+use crate::protocol::board_connections::WIDEST;
 use crate::protocol::{Call, Command, Failure, Menu, Session};
 
 /// A line of the menu.
@@ -132,14 +132,16 @@ fn numbers(session: &Session, of: impl Fn(Cell) -> Option<u32>) -> String {
 
 /// The potentials of a colour under the options that are set.
 fn potentials_of(session: &mut Session, call: &Call, colour: Colour) -> Potentials<WIDEST> {
-    let options = session.options.evaluation;
+    let options = session.options.player.evaluation;
     let cells = session.game.board().size().cells();
     let neighbourhood = match options.neighbours {
         Neighbours::Touching => Neighbourhood::new(&chains(session), colour),
         Neighbours::Extended => {
-            Neighbourhood::extended(session.board_links(call.observer).of(colour))
+            Neighbourhood::extended(session.board_connections(call.observer).of(colour))
         }
-        Neighbours::Fulls => Neighbourhood::of_fulls(session.board_links(call.observer).of(colour)),
+        Neighbours::Fulls => {
+            Neighbourhood::of_fulls(session.board_connections(call.observer).of(colour))
+        }
     };
     Potentials::new(&neighbourhood, cells)
 }
@@ -174,13 +176,13 @@ fn potentials(session: &mut Session, call: &Call) -> Result<String, Failure> {
 }
 
 fn solved(session: &mut Session, call: &Call) -> Resistance {
-    let options = session.options.evaluation;
+    let options = session.options.player.evaluation;
     let chains = chains(session);
     if options.links == LinkRule::None {
         return Resistance::new(&chains, None, options);
     }
-    let links = session.board_links(call.observer);
-    let both = Colour::ALL.map(|colour| links.of(colour));
+    let connections = session.board_connections(call.observer);
+    let both = Colour::ALL.map(|colour| connections.of(colour));
     Resistance::new(&chains, Some(both), options)
 }
 

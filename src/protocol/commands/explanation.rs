@@ -18,7 +18,7 @@ pub const COMMANDS: [Command; 2] = [
         name: "explain",
         arguments: "[MOVE]",
         help: EXPLAIN,
-        run: |session, call| Ok(told(session, call)?.0),
+        run: |session, call| Ok(explained(session, call)?.0),
         menu: Some(Menu {
             shown_as: "string",
             label: "Explain",
@@ -31,7 +31,7 @@ pub const COMMANDS: [Command; 2] = [
         help: CELLS,
         run: |session, call| {
             let size = session.game.size();
-            let marks = told(session, call)?.1;
+            let marks = explained(session, call)?.1;
             let mut cells: Vec<Cell> = marks.iter().map(|mark| mark.cell).collect();
             cells.sort_unstable();
             Ok(size.names(cells))
@@ -44,17 +44,17 @@ pub const COMMANDS: [Command; 2] = [
     },
 ];
 
-/// Words and what is to be drawn with them.
-fn told(session: &mut Session, call: &Call) -> Result<(String, Vec<CellMark>), Failure> {
+/// An explanation in words, and its marks on the board.
+fn explained(session: &mut Session, call: &Call) -> Result<(String, Vec<CellMark>), Failure> {
     let board = *session.game.board();
     let mover = board.to_move();
     let cell = call.get(0).map(|text| free_cell(&board, mover, text));
     let cell = cell.transpose()?;
     let limits = ExplainLimits {
-        time: Some(limits(&session.options).time),
-        nodes: session.proofs.limits().nodes,
+        time: Some(limits(&session.options.player).time),
+        nodes: session.options.proof_limits().nodes,
     };
-    let explainer: &mut dyn AnyExplainer = session.proofs.explainer(board.size());
+    let explainer: &mut dyn AnyExplainer = session.caches.explainer(board.size());
     if let Some(cell) = cell {
         let why = explainer.explain_move(&board, cell, limits, call.observer);
         let why = why.map_err(|why| Failure(why.to_string()))?;

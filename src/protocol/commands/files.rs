@@ -88,7 +88,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
         .and_then(|()| keep(&beside))
         .and_then(|()| fs::rename(&beside, &path));
     if written.is_err() {
-        // What is half written helps nobody; the error that matters is the first.
+        // A half-written file is of no use; the first error is the one that matters.
         let _ = fs::remove_file(&beside);
     }
     written

@@ -72,7 +72,7 @@ fn list_or_set(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let table = OptionTable::of(call.command.name)
         .ok_or_else(|| Failure::new("internal error: a command without options"))?;
     match call.get(0) {
-        None => Ok(session.options_of(table).list()),
+        None => Ok(session.options.table(table).list()),
         Some(key) => {
             session.set_option(table, key, call.text(1)?)?;
             Ok(String::new())

@@ -38,7 +38,7 @@ pub const COMMANDS: [Command; 12] = [
         name: "known_command",
         arguments: "NAME",
         help: "Whether there is such a command: true or false.",
-        run: |session, call| Ok(session.find(call.text(0)?).is_some().to_string()),
+        run: |session, call| Ok(session.commands.find(call.text(0)?).is_some().to_string()),
         menu: None,
     },
     Command {
@@ -101,7 +101,8 @@ pub const COMMANDS: [Command; 12] = [
 
 fn list_commands(session: &mut Session, _: &Call) -> Result<String, Failure> {
     let names: Vec<&str> = session
-        .commands()
+        .commands
+        .all()
         .into_iter()
         .map(|command| command.name)
         .collect();
@@ -111,7 +112,7 @@ fn list_commands(session: &mut Session, _: &Call) -> Result<String, Failure> {
 fn help(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let Some(name) = call.get(0) else {
         let mut text = String::from("commands: help COMMAND tells more of one");
-        for command in session.commands() {
+        for command in session.commands.all() {
             let _ = write!(text, "\n{:<34} {}", command.usage(), command.help);
         }
         return Ok(text);
@@ -122,7 +123,7 @@ fn help(session: &mut Session, call: &Call) -> Result<String, Failure> {
             crate::parameter::shortened(name)
         ))
     };
-    let command = session.find(name).ok_or_else(unknown)?;
+    let command = session.commands.find(name).ok_or_else(unknown)?;
     let mut text = format!("{}\n{}", command.usage(), command.help);
     for option in super::options::defaults_of(command.name) {
         let words = option.help.replace('`', "");
@@ -136,8 +137,8 @@ fn help(session: &mut Session, call: &Call) -> Result<String, Failure> {
 }
 
 fn analyze_commands(session: &mut Session, _: &Call) -> Result<String, Failure> {
-    session.expect_drawings();
-    let commands = session.commands();
+    session.note_hexgui();
+    let commands = session.commands.all();
     let lines = commands.into_iter().filter_map(|command| {
         let menu = command.menu?;
         let call = [command.name, menu.arguments].join(" ");

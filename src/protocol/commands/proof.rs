@@ -1,7 +1,7 @@
-//! Commands about proofs: who wins, and by which moves.
+//! Commands about proofs: the winner, and the winning moves.
 
 use crate::board::{Colour, Position};
-use crate::protocol::links::WIDEST;
+use crate::protocol::board_connections::WIDEST;
 use crate::protocol::{Call, Command, Failure, Menu, Session};
 
 const SOLVE: &str = "Proves who wins with COLOUR to move, or the side whose turn it is; empty if it was stopped before.";
@@ -61,7 +61,7 @@ pub const COMMANDS: [Command; 8] = [
         "What both sides do as far as the solver knows: the winner its winning moves, the loser what took longest.",
         |session, call| {
             let (size, position) = (session.game.size(), position(session, call.colour(0)?));
-            let line = session.proofs.solver(size).line(&position);
+            let line = session.solver().line(&position);
             Ok(size.names(line))
         },
         menu("var", "Line of the proof", "%m"),
@@ -78,7 +78,7 @@ pub const COMMANDS: [Command; 8] = [
         "",
         "Forgets all that the solver has found out.",
         |session, _| {
-            session.proofs.forget();
+            session.caches.forget_proofs();
             Ok(String::new())
         },
         None,
@@ -98,9 +98,8 @@ fn solve(session: &mut Session, call: &Call) -> Result<String, Failure> {
         None => session.game.board().to_move(),
     };
     let position = position(session, colour);
-    let (size, limits) = (session.game.size(), session.proofs.limits());
-    let solver = session.proofs.solver(size);
-    let verdict = solver.solve(&position, limits, call.observer);
+    let limits = session.options.proof_limits();
+    let verdict = session.solver().solve(&position, limits, call.observer);
     Ok(match verdict.winner {
         Some(winner) => winner.to_string(),
         None => "empty".to_owned(),
@@ -112,16 +111,16 @@ fn find(session: &mut Session, call: &Call) -> Result<String, Failure> {
     if position.winner().is_some() {
         return Ok(String::new());
     }
-    let (size, limits) = (session.game.size(), session.proofs.limits());
-    let solver = session.proofs.solver(size);
+    let limits = session.options.proof_limits();
+    let solver = session.solver();
     let (moves, _) = solver.winning_moves(&position, false, limits, call.observer);
-    Ok(size.names(moves))
+    Ok(session.game.size().names(moves))
 }
 
 fn bounds(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let position = position(session, call.colour(0)?);
     let size = session.game.size();
-    let known = session.proofs.solver(size).bounds(&position);
+    let known = session.solver().proof_numbers(&position);
     let pairs = known.into_iter().map(|(cell, [win, loss])| {
         let name = size.name(cell);
         match (win, loss) {

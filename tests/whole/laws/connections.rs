@@ -56,11 +56,11 @@ fn check<const W: usize>(
             let pair = connections.pair(x, y);
             let empty = connections.is_adjacent(x, y).then(Vec::new);
             let fulls = pair
-                .fulls
+                .fulls()
                 .iter()
                 .map(|held| (held.cells.iter().collect(), true));
             let semis = pair
-                .semis
+                .semis()
                 .iter()
                 .map(|held| (held.cells.iter().collect(), false));
             let all = empty
@@ -225,16 +225,20 @@ fn covers<const W: usize>(
                 continue;
             }
             assert!(!scratch.is_adjacent(x, y));
-            for held in &theirs.fulls {
-                if !mine.fulls.iter().any(|own| own.cells.is_subset(held.cells)) {
+            for held in theirs.fulls() {
+                if !mine
+                    .fulls()
+                    .iter()
+                    .any(|own| own.cells.is_subset(held.cells))
+                {
                     missing("full", size.names(held.cells));
                 }
             }
-            for held in &theirs.semis {
+            for held in theirs.semis() {
                 if !mine
-                    .fulls
+                    .fulls()
                     .iter()
-                    .chain(&mine.semis)
+                    .chain(mine.semis())
                     .any(|own| own.cells.is_subset(held.cells))
                 {
                     missing("semi", size.names(held.cells));
@@ -629,6 +633,6 @@ fn without_rules_only_neighbours_are_joined() {
                 .all(|(.., cells)| cells.is_empty())
         );
     }
-    assert!(connections.tally().ands == 0 && connections.tally().ors == 0);
+    assert!(connections.rule_counts().ands == 0 && connections.rule_counts().ors == 0);
     assert!(carriers(&connections).len() > 50);
 }

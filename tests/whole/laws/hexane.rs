@@ -4,7 +4,7 @@
 use crate::support::sampling::asked;
 use mustplay::board::{Bit, BoardSize, Cell, Chains, Colour, End, Graph, Move};
 use mustplay::game::{Game, SwapStyle};
-use mustplay::local::{Link, LocalOptions, Shannon, Side, search_on};
+use mustplay::papers::engines::hexane::{Link, LocalOptions, Shannon, Side, search_on};
 use mustplay::players::{self, MoveRequest, Player};
 use mustplay::think::NoObserver;
 use std::time::Duration;

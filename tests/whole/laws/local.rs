@@ -4,7 +4,9 @@
 use crate::support::referee::Claim;
 use crate::support::sampling::{cases, stones};
 use mustplay::board::{Bit, Cell, CellSet, Chains, Colour, End, Graph, Position};
-use mustplay::local::{ConnectionOutcome, LocalOptions, Shannon, search, search_on};
+use mustplay::papers::engines::hexane::{
+    ConnectionOutcome, LocalOptions, Shannon, search, search_on,
+};
 use proptest::prelude::*;
 
 /// Nodes as bits, what lies beside each, and plain rules: nothing of the search's.

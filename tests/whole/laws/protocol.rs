@@ -4,7 +4,7 @@
 use crate::support::engine::answers;
 use crate::support::sampling::cases;
 use mustplay::players;
-use mustplay::protocol::{Session, Settings, serve};
+use mustplay::protocol::{Session, SessionSettings, serve};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::io::Cursor;
@@ -12,7 +12,7 @@ use std::io::Cursor;
 /// What the program answers to these bytes, in this process.
 fn output(input: Vec<u8>) -> String {
     let player = players::parse("random").expect("a player");
-    let mut session = Session::new(Settings {
+    let mut session = Session::new(SessionSettings {
         size: "4".parse().expect("a size"),
         player,
     });

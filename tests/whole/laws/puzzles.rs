@@ -293,7 +293,7 @@ fn what_cannot_be_done_with_puzzles_is_said() {
     );
     let (code, text) = fails(&["puzzle", "make", "--time", "soon"]);
     assert!(
-        code == Some(2) && text.contains("a number of seconds"),
+        code == Some(2) && text.contains("seconds from 0 to 1000000"),
         "{text}"
     );
     assert_eq!(fails(&["puzzle"]).0, Some(2));

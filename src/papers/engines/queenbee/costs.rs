@@ -5,7 +5,7 @@
 //! comment. The kinds are `badness`, with categories from -4 to 8 (formula 6.1), and `tension`,
 //! with categories from 0 to 8. What lies beyond them has the cost of the last.
 
-use crate::search::PLY;
+use crate::search::{PLY, SearchOptions, Weights};
 use crate::shipped::checked;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -82,6 +82,16 @@ impl Costs {
         Self {
             badness: std::array::from_fn(cost),
             tension: std::array::from_fn(cost),
+        }
+    }
+
+    /// The costs that these options ask for.
+    pub fn of(options: &SearchOptions) -> Self {
+        match options.sex_weights {
+            Weights::Extensions => Self::EXTENSIONS,
+            Weights::Reductions => Self::REDUCTIONS,
+            Weights::Learned => Self::learned(),
+            Weights::Given => Self::given(&options.sex_costs),
         }
     }
 

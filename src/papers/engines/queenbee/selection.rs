@@ -22,6 +22,7 @@ use crate::think::Score;
 #[derive(Clone, Copy, Debug)]
 pub struct QueenbeeSelection<'a> {
     options: &'a SearchOptions,
+    costs: Costs,
     kind: Kind<'a>,
 }
 
@@ -51,7 +52,11 @@ impl<'a> QueenbeeSelection<'a> {
             None if options.select == SelectionKind::Dynamic => Kind::Dynamic,
             None => Kind::Sex,
         };
-        Self { options, kind }
+        Self {
+            options,
+            costs: Costs::of(options),
+            kind,
+        }
     }
 
     /// Whether one of the rejected ideas is switched on.
@@ -89,7 +94,7 @@ impl<'a> QueenbeeSelection<'a> {
 
     /// The cost of a move by its category; moves of the principal variation cost the least.
     fn cost(&self, moves: &[Candidate], rank: usize, on_pv: bool) -> i32 {
-        let costs = &self.options.costs().badness;
+        let costs = &self.costs.badness;
         if on_pv {
             least(costs)
         } else {
@@ -99,7 +104,7 @@ impl<'a> QueenbeeSelection<'a> {
 
     /// The same by its tension.
     fn tension_cost(&self, tension: Option<u32>, on_pv: bool) -> i32 {
-        let costs = &self.options.costs().tension;
+        let costs = &self.costs.tension;
         if on_pv {
             least(costs)
         } else {

@@ -6,15 +6,15 @@ use crate::prove::{ProofLimits, ProofResult, Solver};
 use crate::think::{Observer, Progress, Work};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Somebody who wants an end also when something has happened.
-struct Until<'a> {
+/// The observer of the search, which also ends once a flag is set.
+struct StopOnFlag<'a> {
     observer: &'a dyn Observer,
-    happened: &'a AtomicBool,
+    flag: &'a AtomicBool,
 }
 
-impl Observer for Until<'_> {
+impl Observer for StopOnFlag<'_> {
     fn should_stop(&self, work: Work) -> bool {
-        self.happened.load(Ordering::Relaxed) || self.observer.should_stop(work)
+        self.flag.load(Ordering::Relaxed) || self.observer.should_stop(work)
     }
 
     fn progress(&self, progress: &Progress) {
@@ -22,35 +22,37 @@ impl Observer for Until<'_> {
     }
 }
 
-/// Somebody who says nothing of progress, and lets the other end.
-struct Silent<'a>(&'a AtomicBool);
+/// The observer of the solver, which ends once a flag is set and reports nothing.
+struct SilentUntilFlag<'a>(&'a AtomicBool);
 
-impl Observer for Silent<'_> {
+impl Observer for SilentUntilFlag<'_> {
     fn should_stop(&self, _: Work) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Does some work with a solver beside it, which ends when the work does.
-pub(super) fn beside<T, const W: usize>(
+/// Searches with a solver beside, which ends when the search does. The verdict of the solver may be
+/// open.
+pub(super) fn search_beside<T, const W: usize>(
     solver: &mut Solver<W>,
     position: &Position<W>,
     observer: &dyn Observer,
-    work: impl FnOnce(&dyn Observer) -> T,
+    search: impl FnOnce(&dyn Observer) -> T,
 ) -> (T, Option<ProofResult<W>>) {
     let (won, over) = (AtomicBool::new(false), AtomicBool::new(false));
     std::thread::scope(|scope| {
         let solving = scope.spawn(|| {
-            let verdict = solver.solve(position, ProofLimits::default(), &Silent(&over));
+            let limits = ProofLimits::default();
+            let verdict = solver.solve(position, limits, &SilentUntilFlag(&over));
             let wins = verdict.winner == Some(position.to_move());
             won.store(wins, Ordering::Relaxed);
             verdict
         });
-        let done = work(&Until {
+        let outcome = search(&StopOnFlag {
             observer,
-            happened: &won,
+            flag: &won,
         });
         over.store(true, Ordering::Relaxed);
-        (done, solving.join().ok())
+        (outcome, solving.join().ok())
     })
 }

@@ -1,26 +1,26 @@
-//! A look at a position for the solver: decided with a carrier, or the moves that are left and what
-//! beats all others.
+//! The evaluation of a leaf of the proof search: decided with a carrier, or the moves that are left
+//! and the cells that beat all others.
 //!
-//! Looks follow the search along its line of play: what the line has in common with the last one
-//! stays as it is.
+//! One analysis follows the search along its line of play: what a line has in common with the last
+//! one stays as it is.
 
-use super::node::Node;
+use super::node::ProofNode;
 use crate::analysis::{Analysis, AnalysisOptions, DecisionReason};
 use crate::board::{Cell, CellSet, Position};
 use crate::connect::Connections;
 
-/// Looks at positions along lines of play.
-pub(super) struct Looker<const W: usize> {
+/// Evaluates positions along lines of play.
+pub(super) struct LeafEvaluator<const W: usize> {
     root: Position<W>,
     options: AnalysisOptions,
-    /// The latest look; `None` before the first.
+    /// The latest analysis; `None` before the first.
     analysis: Option<Analysis<W>>,
     played: Vec<Cell>,
     /// How many times connections were brought up to date.
     pub builds: u64,
 }
 
-impl<const W: usize> Looker<W> {
+impl<const W: usize> LeafEvaluator<W> {
     pub fn new(position: &Position<W>, options: AnalysisOptions) -> Self {
         Self {
             root: *position,
@@ -31,8 +31,8 @@ impl<const W: usize> Looker<W> {
         }
     }
 
-    /// The look at what a line leads to.
-    pub fn at(&mut self, line: &[Cell]) -> Node<W> {
+    /// The evaluation of the position after a line.
+    pub fn evaluate(&mut self, line: &[Cell]) -> ProofNode<W> {
         let analysis = self.analysis.get_or_insert_with(|| {
             self.builds += 1;
             Analysis::new(&self.root, self.options)
@@ -48,11 +48,11 @@ impl<const W: usize> Looker<W> {
             self.played.push(cell);
             self.builds += 1;
         }
-        seen(analysis)
+        evaluated(analysis)
     }
 }
 
-fn seen<const W: usize>(analysis: &Analysis<W>) -> Node<W> {
+fn evaluated<const W: usize>(analysis: &Analysis<W>) -> ProofNode<W> {
     let mover = analysis.position().to_move();
     let Some((winner, reason)) = analysis.decided() else {
         return frontier(analysis);
@@ -66,7 +66,7 @@ fn seen<const W: usize>(analysis: &Analysis<W>) -> Node<W> {
     };
     let by = (reason == DecisionReason::Semi).then(|| key(connections, carrier));
     let carrier = analysis.real_carrier(winner, carrier);
-    Node::decided(winner == mover, carrier, by.flatten())
+    ProofNode::decided(winner == mover, carrier, by.flatten())
 }
 
 fn key<const W: usize>(connections: &Connections<W>, carrier: CellSet<W>) -> Option<Cell> {
@@ -94,8 +94,8 @@ fn cover<const W: usize>(connections: &Connections<W>) -> CellSet<W> {
     cells
 }
 
-/// The moves that are left, those first through which most of the power flows.
-fn frontier<const W: usize>(analysis: &Analysis<W>) -> Node<W> {
+/// An open node with the moves that are left, those first through which most of the power flows.
+fn frontier<const W: usize>(analysis: &Analysis<W>) -> ProofNode<W> {
     let opponent = !analysis.position().to_move();
     let cells = cover(analysis.connections(opponent)) | analysis.support();
     let consider = analysis.consider();
@@ -105,5 +105,5 @@ fn frontier<const W: usize>(analysis: &Analysis<W>) -> Node<W> {
     } else {
         consider.iter().collect()
     };
-    Node::open(&moves, analysis.real_carrier(opponent, cells))
+    ProofNode::open(&moves, analysis.real_carrier(opponent, cells))
 }

@@ -6,7 +6,7 @@
 //! A test is searched again with connections, which see further than any depth of stones, and given
 //! to the solver. What these find is the first move of the line; the best reply to the move that
 //! was played is the second. Each is one choice out of all moves of its position, and the
-//! categories compete for it ([`super::Ranking`]).
+//! categories compete for it ([`Ranking`]).
 //!
 //! From strengths to costs: a tree in which a position has on average n moves of the category c, at
 //! a cost of w(c) each, grows with its budget b as exp(g b), where g is such that the sum of n(c)
@@ -23,10 +23,10 @@
 //! where the divisor makes a line to be found cost a ply a move, so that budgets are still told in
 //! plies (§6.2). No cost is below a tenth of a ply or above nine, as in the tables of the thesis.
 
-use super::ranking::{Choice, Fit, Ranking};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::evaluate::EdgePatterns;
+use crate::learn::{Fit, RankedChoice, Ranking};
 use crate::papers::engines::queenbee::{self, Costs, category, hundredths, tension};
 use crate::parameter::Numbers;
 use crate::prove::{self, ProveOptions, Solver};
@@ -286,7 +286,7 @@ pub fn learn([learned, held]: [&[Trial]; 2], kind: usize, [rounds, least]: [usiz
     }
 }
 
-fn choice(trial: &Trial, kind: usize) -> Choice {
+fn choice(trial: &Trial, kind: usize) -> RankedChoice {
     let moves = trial.moves.iter().map(|categories| vec![categories[kind]]);
     (moves.collect(), trial.right)
 }
@@ -307,7 +307,7 @@ fn filled(known: &[(u32, f64)], count: usize) -> Vec<f64> {
 }
 
 /// Costs in hundredths of a ply from strengths, as the head of this file says.
-fn costs(choices: impl Iterator<Item = Choice>, strengths: &[f64]) -> Vec<i32> {
+fn costs(choices: impl Iterator<Item = RankedChoice>, strengths: &[f64]) -> Vec<i32> {
     let (mut all, mut right, mut count) = (0.0, 0.0, 0.0);
     for (moves, best) in choices {
         let strength = |team: &Vec<u32>| strengths[team[0] as usize];

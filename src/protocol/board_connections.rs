@@ -1,5 +1,5 @@
-//! The connections of the position on the board, built when they are first asked for and kept until
-//! it or the options change. In sets of the widest kind: one position at a time need not be fast.
+//! The connections of the position on the board, with stones that are tried on top of it. In sets of
+//! the widest kind: one position at a time need not be fast.
 
 use crate::board::{Board, BoardSize, Cell, Colour};
 use crate::connect::{ConnectOptions, Connections};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 pub const WIDEST: usize = BoardSize::MOST_WORDS;
 
 /// Connections of both colours.
-pub struct Links {
+pub struct BoardConnections {
     /// The position that they were built for.
     base: Board,
     options: ConnectOptions,
@@ -18,11 +18,11 @@ pub struct Links {
     board: Board,
     both: [Connections<WIDEST>; 2],
     times: [Duration; 2],
-    /// How many stones came with each trial.
+    /// The stones of each trial.
     trials: Vec<Vec<Cell>>,
 }
 
-impl Links {
+impl BoardConnections {
     /// Builds them; an observer may end that early.
     pub fn new(board: &Board, options: ConnectOptions, observer: &dyn Observer) -> Self {
         let mut times = [Duration::ZERO; 2];
@@ -42,7 +42,7 @@ impl Links {
         }
     }
 
-    /// Whether they are those of this position under these options.
+    /// Whether they belong to this position and these options.
     pub fn are_of(&self, board: &Board, options: ConnectOptions) -> bool {
         self.base == *board && self.options == options
     }
@@ -61,7 +61,7 @@ impl Links {
         }
     }
 
-    /// How long it took to build those of a colour, or to follow the last trial.
+    /// The time that those of a colour took to build, or the last trial to follow.
     pub fn time(&self, colour: Colour) -> Duration {
         let [black, white] = self.times;
         match colour {

@@ -8,13 +8,16 @@
 //! - [`GroupGraph`]: a colour's chains and edges, with links of length 0, 1 and more (§4.4);
 //! - [`ValidPaths`]: the shortest ways through it whose links do not conflict (Fig. 8);
 //!   [`active_region`]: where both sides' ways meet;
-//! - [`Side`]: all of that for one colour of a position.
+//! - [`Side`]: all of that for one colour of a position;
+//! - [`Hexane`]: the play: it joins, blocks, answers, or plays where both sides want to.
 //!
 //! What is found is sound: every connection comes with the cells that it needs and holds on those
 //! alone. What is not found may be there.
 
 mod groups;
+mod look;
 mod options;
+mod player;
 mod search;
 mod shannon;
 mod side;
@@ -25,6 +28,7 @@ mod widening;
 
 pub use groups::{GroupGraph, Link};
 pub use options::LocalOptions;
+pub use player::Hexane;
 pub use search::{Stop, Work};
 pub use shannon::{Routes, Shannon, Ways};
 pub use side::Side;

@@ -2,13 +2,12 @@
 //!
 //! A book move should be at least as good as one that the player would find itself, so a position
 //! counts as known only if the book has spent several times as much on it, and on what comes from
-//! there, as the player may spend on a move. What the book says is told as such; a position that
-//! the book knows to be lost is left to the player, who makes it long.
+//! there, as the player may spend on a move. The report says that a move is the
+//! book's. A position that the book knows to be lost is left to the player, which resists longest.
 
-use super::options::BookUse;
-use super::{MoveReport, MoveRequest, PlayerOptions};
 use crate::board::{Board, Cell, Move};
 use crate::book::{Book, shipped};
+use crate::players::{BookUse, MoveReport, MoveRequest, PlayerOptions};
 use crate::think::{Progress, Score, time_for_move};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -16,19 +15,19 @@ use rand::seq::IndexedRandom;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// So many playouts and looks count for a second where only the time of a move is limited.
+/// Playouts and analyses that count for a second where only the time of a move is limited.
 const PACE: u64 = 1_400;
 
-/// So many of the openings closest to even are chosen from.
+/// The number of openings closest to even from which one is drawn.
 const NEAR: usize = 4;
 
 /// Reads a book for a player.
 #[derive(Clone, Debug)]
-pub(super) struct Reader {
+pub(super) struct BookReader {
     own: Option<Arc<Book>>,
-    /// Whether moves are taken from it, or answers to swaps alone.
+    /// Whether moves are taken from it, or first stones and swaps alone.
     moves: bool,
-    /// How many times the effort of a move it must have spent.
+    /// The least effort that counts, as a multiple of what a move may spend.
     effort: u64,
 }
 
@@ -40,7 +39,7 @@ pub fn book<'a>(own: Option<&'a Arc<Book>>, board: &Board) -> Option<&'a Book> {
     own.or_else(|| shipped(board.size()))
 }
 
-/// What a player may spend on a move, in playouts and looks.
+/// What a player may spend on a move, in playouts and analyses.
 fn allowed(request: &MoveRequest) -> u64 {
     let time = match request.game.clock.left(request.colour) {
         None => request.limits.time,
@@ -51,8 +50,8 @@ fn allowed(request: &MoveRequest) -> u64 {
     request.limits.nodes.map_or(paced, |nodes| nodes.min(paced))
 }
 
-impl Reader {
-    /// The reader of a player with these options; `None` if it reads nothing.
+impl BookReader {
+    /// The reader of a player with these options; `None` if they ask for none.
     pub fn new(options: &PlayerOptions) -> Option<Self> {
         let book = options.player.book;
         (book != BookUse::Off).then(|| Self {
@@ -73,14 +72,14 @@ impl Reader {
         (value.is_proved() || effort >= enough).then_some(value)
     }
 
-    /// Whether the only stone is to be swapped: if it is worse for White to play on.
+    /// Whether to swap the only stone: if it is worse for White to play on.
     pub fn is_swapped(&self, request: &MoveRequest) -> Option<bool> {
         let value = self.value(request, request.game.board())?;
         Some(value.value() < 0)
     }
 
-    /// A first stone that may be swapped: one of those closest to even, by chance.
-    pub fn opening(&self, request: &MoveRequest, seed: u64) -> Option<Cell> {
+    /// A first stone that may be swapped, drawn from those closest to even.
+    pub fn first_stone(&self, request: &MoveRequest, seed: u64) -> Option<Cell> {
         let board = *request.game.board();
         let mut near: Vec<(i32, Cell)> = Vec::new();
         for cell in board.empty() {
@@ -91,14 +90,14 @@ impl Reader {
             }
         }
         near.sort_unstable();
-        // Each opening stands there with what it is when the board is turned.
+        // Each opening is there twice: with its image when the board is rotated.
         near.truncate(2 * NEAR);
         let full = near.len() == 2 * NEAR;
         let chosen = near.choose(&mut StdRng::seed_from_u64(seed));
         chosen.filter(|_| full).map(|&(_, cell)| cell)
     }
 
-    /// A move that the book knows well enough, with what it says of it.
+    /// A move that the book knows well enough, with its report.
     pub fn choose(&self, request: &MoveRequest) -> Option<(Move, MoveReport)> {
         let mut board = *request.game.board();
         board.set_to_move(request.colour);
@@ -107,15 +106,15 @@ impl Reader {
         let book = self.book(&board)?;
         let choices = book.choices(&board);
         let best = choices.first()?;
-        // What is decided at a look has no move in the book.
+        // A position that its analysis decides has no move in the book.
         if best.value != value {
             return None;
         }
         let moves = choices.iter();
-        let thoughts = MoveReport {
+        let report = MoveReport {
             score: Some(format!("{value} by the book")),
             value: Some(value),
-            line: book.best_line(&board),
+            pv: book.best_line(&board),
             moves: moves
                 .map(|choice| (choice.cell, choice.value.to_string()))
                 .collect(),
@@ -126,10 +125,10 @@ impl Reader {
             nodes: 0,
             time: Duration::ZERO,
             colour: request.colour,
-            score: thoughts.score.clone(),
-            pv: thoughts.line.clone(),
-            moves: thoughts.moves.clone(),
+            score: report.score.clone(),
+            pv: report.pv.clone(),
+            moves: report.moves.clone(),
         });
-        Some((Move::Place(best.cell), thoughts))
+        Some((Move::Place(best.cell), report))
     }
 }

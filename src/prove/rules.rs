@@ -1,22 +1,22 @@
 //! What a certificate claims, and the rules by which one claim follows from others.
 //!
-//! A **bond** says: the winner joins two ends (cells that are or become its stones, or its edges)
+//! A **claim** states: the winner joins two ends (cells that are or become its stones, or its edges)
 //! if it holds the stones `U` and every cell of `C` is empty or its own, whatever all other cells
-//! are. A *full* says so with the opponent to move, a *semi* with the winner to move. No position
-//! is needed to tell that it is true:
+//! are. A *full* states so with the opponent to move, a *semi* with the winner to move. Claims
+//! follow by these rules, in whatever position:
 //!
 //! - **path**: stones that hang together join two of them, or an edge beside one: a full with `C`
 //!   empty;
 //! - **and**: two fulls that meet in one end make a full between the other two, if they need no
 //!   cell in common;
-//! - **move**: who moves and then has a full has a semi, which needs the cell of the move instead
+//! - **move**: a move that leaves a full makes a semi, which needs the cell of the move instead
 //!   of a stone there;
 //! - **or**: semis between the same ends that have no cell in common make a full;
 //! - **capture**: two stones that a claim needs may be two empty cells instead, if whichever the
 //!   opponent takes, the winner's stone on the other makes it useless.
 //!
-//! All rests on one remark: more stones never harm. So a bond holds as well with a larger `U`, and
-//! then a cell of `C` that is in `U` need not be told of: it is the winner's. Before `and` and `or`
+//! All rests on one remark: more stones never harm. So a claim holds as well with a larger `U`, and
+//! then a cell of `C` that is in `U` need not be named: it is the winner's. Before `and` and `or`
 //! compare what their parts need, each part is given the stones of all, which leaves it `C - U`.
 //! For the same reason a full is a semi too.
 //!
@@ -35,7 +35,7 @@ use crate::board::{Cell, CellSet, Colour, End, Geometry, NotACell};
 
 /// How a claim comes about. Others are named by their numbers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Step<const W: usize> {
+pub(super) enum CertificateStep<const W: usize> {
     Path {
         ends: [End; 2],
         cells: CellSet<W>,
@@ -60,7 +60,7 @@ pub(super) enum Step<const W: usize> {
 
 /// A claim.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bond<const W: usize> {
+pub(super) struct CertificateClaim<const W: usize> {
     /// What is joined, the lower first.
     pub ends: [End; 2],
     /// Whether the opponent may move first.
@@ -118,7 +118,7 @@ pub enum Unsound {
     NoParts,
 }
 
-impl<const W: usize> Bond<W> {
+impl<const W: usize> CertificateClaim<W> {
     /// What it needs when the winner has these stones as well.
     fn given(&self, stones: CellSet<W>) -> CellSet<W> {
         self.cells - stones
@@ -132,12 +132,12 @@ impl<const W: usize> Bond<W> {
 
 /// The rules for one winner on one board.
 #[derive(Clone, Copy)]
-pub(super) struct Rules<const W: usize> {
+pub(super) struct CertificateRules<const W: usize> {
     pub geometry: &'static Geometry<W>,
     pub winner: Colour,
 }
 
-impl<const W: usize> Rules<W> {
+impl<const W: usize> CertificateRules<W> {
     /// The winner's edges.
     pub fn edges(&self) -> [End; 2] {
         let size = self.geometry.size();
@@ -145,24 +145,28 @@ impl<const W: usize> Rules<W> {
     }
 
     /// What follows from a step, if anything does.
-    pub fn conclude(&self, step: &Step<W>, bonds: &[Bond<W>]) -> Result<Bond<W>, Unsound> {
-        let earlier = |number: usize| bonds.get(number).ok_or(Unsound::NotEarlier(number));
+    pub fn conclude(
+        &self,
+        step: &CertificateStep<W>,
+        claims: &[CertificateClaim<W>],
+    ) -> Result<CertificateClaim<W>, Unsound> {
+        let earlier = |number: usize| claims.get(number).ok_or(Unsound::NotEarlier(number));
         match step {
-            Step::Path { ends, cells } => self.path(*ends, *cells),
-            Step::And([a, b]) => and([(*a, earlier(*a)?), (*b, earlier(*b)?)]),
-            Step::Move { cell, child } => {
+            CertificateStep::Path { ends, cells } => self.path(*ends, *cells),
+            CertificateStep::And([a, b]) => and([(*a, earlier(*a)?), (*b, earlier(*b)?)]),
+            CertificateStep::Move { cell, child } => {
                 let full = earlier(*child)?;
                 if !full.full {
                     return Err(Unsound::NotFull(*child));
                 }
-                Ok(Bond {
+                Ok(CertificateClaim {
                     full: false,
                     stones: full.stones.without(*cell),
                     cells: full.cells.with(*cell),
                     ..*full
                 })
             }
-            Step::Or { children, stones } => {
+            CertificateStep::Or { children, stones } => {
                 let (&first, _) = children.split_first().ok_or(Unsound::NoParts)?;
                 let ends = earlier(first)?.ends;
                 let mut all = *stones;
@@ -182,14 +186,14 @@ impl<const W: usize> Rules<W> {
                 if !common.is_empty() {
                     return Err(Unsound::InCommon);
                 }
-                Ok(Bond {
+                Ok(CertificateClaim {
                     ends,
                     full: true,
                     stones: all,
                     cells,
                 })
             }
-            Step::Capture {
+            CertificateStep::Capture {
                 pair,
                 child,
                 stones,
@@ -201,9 +205,9 @@ impl<const W: usize> Rules<W> {
     fn capture(
         &self,
         pair: [Cell; 2],
-        child: &Bond<W>,
+        child: &CertificateClaim<W>,
         stones: CellSet<W>,
-    ) -> Result<Bond<W>, Unsound> {
+    ) -> Result<CertificateClaim<W>, Unsound> {
         let [x, y] = pair;
         let is_end = |cell: Cell| child.ends.contains(&End::from(cell));
         if x == y
@@ -218,7 +222,7 @@ impl<const W: usize> Rules<W> {
         if !self.captures(pair, stones, needed) {
             return Err(Unsound::OfUse);
         }
-        Ok(Bond {
+        Ok(CertificateClaim {
             stones,
             cells: child.given(stones).with(x).with(y),
             ..*child
@@ -284,7 +288,7 @@ impl<const W: usize> Rules<W> {
         (cells, edges)
     }
 
-    fn path(&self, [x, y]: [End; 2], cells: CellSet<W>) -> Result<Bond<W>, Unsound> {
+    fn path(&self, [x, y]: [End; 2], cells: CellSet<W>) -> Result<CertificateClaim<W>, Unsound> {
         if x == y {
             return Err(Unsound::SameEnds);
         }
@@ -292,7 +296,7 @@ impl<const W: usize> Rules<W> {
         if self.geometry.reach(from, cells).is_disjoint(to) {
             return Err(Unsound::NotJoined);
         }
-        Ok(Bond {
+        Ok(CertificateClaim {
             ends: [x.min(y), x.max(y)],
             full: true,
             stones: cells,
@@ -312,14 +316,16 @@ impl<const W: usize> Rules<W> {
     }
 }
 
-fn and<const W: usize>([a, b]: [(usize, &Bond<W>); 2]) -> Result<Bond<W>, Unsound> {
+fn and<const W: usize>(
+    [a, b]: [(usize, &CertificateClaim<W>); 2],
+) -> Result<CertificateClaim<W>, Unsound> {
     for (number, part) in [a, b] {
         if !part.full {
             return Err(Unsound::NotFull(number));
         }
     }
     let (a, b) = (a.1, b.1);
-    let outer = |one: &Bond<W>, other: &Bond<W>| {
+    let outer = |one: &CertificateClaim<W>, other: &CertificateClaim<W>| {
         let mut ends = one.ends.into_iter().filter(|end| !other.ends.contains(end));
         (ends.next(), ends.next())
     };
@@ -330,7 +336,7 @@ fn and<const W: usize>([a, b]: [(usize, &Bond<W>); 2]) -> Result<Bond<W>, Unsoun
     if !a.given(stones).is_disjoint(b.given(stones)) {
         return Err(Unsound::Overlap);
     }
-    Ok(Bond {
+    Ok(CertificateClaim {
         ends: [x.min(y), x.max(y)],
         full: true,
         stones,

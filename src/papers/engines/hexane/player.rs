@@ -20,18 +20,13 @@
 //! It swaps never. Its searches are limited in positions, so that its moves follow from the seed
 //! unless time runs out.
 
-mod look;
-
-use super::{MoveRequest, Player};
+use super::look::{Bond, Look, State, bonds, carriers};
+use super::{Feasibility, LocalOptions, Side};
 use crate::at_width;
-use crate::board::{BoardSize, Cell, CellSet, Chains, Move, Position};
-use crate::local::{Feasibility, LocalOptions, Side};
-use crate::think::Work;
-use look::{Bond, Look, State, bonds, carriers};
+use crate::board::{Board, BoardSize, Cell, CellSet, Chains, Colour, Move, Position};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use std::time::Instant;
 
 /// The positions that a move may take, if nothing else limits it: some tenths of a second at the
 /// most.
@@ -67,6 +62,34 @@ impl Hexane {
             held: Vec::new(),
             kept: Vec::new(),
         }
+    }
+
+    /// The move of a colour on a board, after at most this many nodes and to at most this depth,
+    /// or as soon as `stop` says so.
+    pub fn choose_move(
+        &mut self,
+        board: &Board,
+        colour: Colour,
+        (nodes, depth): (Option<u64>, Option<u64>),
+        stop: &dyn Fn() -> bool,
+    ) -> Move {
+        let mut options = self.options;
+        let nodes = std::cell::Cell::new(nodes.unwrap_or(u64::MAX).min(MOST_NODES));
+        if let Some(depth) = depth {
+            options.depth = options.depth.min(depth as usize);
+        }
+        at_width!(board.size(), W => {
+            let position: Position<W> = board.resize();
+            let look = Look {
+                chains: Chains::new(&position),
+                position,
+                colour,
+                options,
+                nodes: &nodes,
+                stop,
+            };
+            self.choose_at(&look)
+        })
     }
 
     fn choose_at<const W: usize>(&mut self, look: &Look<W>) -> Move {
@@ -249,105 +272,5 @@ impl Hexane {
     fn any<const W: usize>(&mut self, cells: CellSet<W>) -> Option<Cell> {
         let cells: Vec<Cell> = cells.iter().collect();
         cells.choose(&mut self.chance).copied()
-    }
-}
-
-impl Player for Hexane {
-    fn choose(&mut self, request: &MoveRequest) -> Move {
-        let end = Instant::now().checked_add(request.limits.time);
-        let stop = || {
-            request.observer.should_stop(Work::Limited)
-                || end.is_some_and(|end| Instant::now() >= end)
-        };
-        let mut options = self.options;
-        let nodes = std::cell::Cell::new(request.limits.nodes.unwrap_or(u64::MAX).min(MOST_NODES));
-        if let Some(depth) = request.limits.depth {
-            options.depth = options.depth.min(depth as usize);
-        }
-        let board = request.game.board();
-        at_width!(board.size(), W => {
-            let position: Position<W> = board.resize();
-            let look = Look {
-                chains: Chains::new(&position),
-                position,
-                colour: request.colour,
-                options,
-                nodes: &nodes,
-                stop: &stop,
-            };
-            self.choose_at(&look)
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Colour;
-    use crate::game::Game;
-    use crate::players;
-    use crate::think::NoObserver;
-
-    fn reply(player: &mut Hexane, game: &Game, colour: Colour) -> String {
-        let request = MoveRequest {
-            game,
-            colour,
-            may_swap: false,
-            opponent_may_swap: false,
-            limits: players::limits(&players::parse("hexane").unwrap()),
-            observer: &NoObserver,
-        };
-        match player.choose(&request) {
-            Move::Place(cell) => game.size().name(cell),
-            other => format!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn it_joins_and_blocks() {
-        let game = Game::from_board(crate::position! { 4 x 4:
-            . . . .
-             . B . W
-              . . W .
-               . . . .
-        });
-        // Black joins from b2 to the south; White has to be there.
-        let mut player = Hexane::new(1, false);
-        let win = reply(&mut player, &game, Colour::Black);
-        let mut after = game.clone();
-        let cell = game.size().read(&win).unwrap();
-        after.place(Colour::Black, cell).unwrap();
-        // Whatever disturbs, it answers.
-        for intrusion in after.board().empty() {
-            let mut player = Hexane::new(1, false);
-            assert_eq!(reply(&mut player, &game, Colour::Black), win);
-            let mut game = after.clone();
-            game.place(Colour::White, intrusion).unwrap();
-            while game.outcome().is_none() {
-                let cell = reply(&mut player, &game, Colour::Black);
-                game.place(Colour::Black, game.size().read(&cell).unwrap())
-                    .unwrap();
-                if game.outcome().is_none() {
-                    let cell = game.board().empty().first().unwrap();
-                    game.place(Colour::White, cell).unwrap();
-                }
-            }
-            assert_eq!(game.outcome().unwrap().winner, Colour::Black);
-        }
-    }
-
-    #[test]
-    fn a_proved_loss_may_be_resigned_and_else_is_played_out() {
-        let game = Game::from_board(crate::position! { 3 x 3:
-            . . .
-             . B .
-              . . .
-        });
-        assert_eq!(
-            reply(&mut Hexane::new(1, true), &game, Colour::White),
-            "Resign"
-        );
-        let cell = reply(&mut Hexane::new(1, false), &game, Colour::White);
-        assert!(["b1", "c1", "a3", "b3"].contains(&cell.as_str()), "{cell}");
     }
 }

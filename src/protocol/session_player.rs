@@ -1,50 +1,123 @@
-//! Thinking in the opponent's time: after a move of ours has been told, the player looks at the
-//! position with the opponent to move until the next line comes in, whatever that is, or the input
-//! ends. What it found stays with the player.
+//! The player of a session, which answers `genmove` and ponders in the opponent's time: after its
+//! move it searches the position with the opponent to move until the next line comes in, whatever
+//! that is, or the input ends. What it finds stays with it.
 
-use super::session::Session;
-use crate::players::{self, MoveRequest};
+use super::command::Failure;
+use super::session_options::SessionOptions;
+use crate::board::{Colour, Move};
+use crate::game::Game;
+use crate::players::{self, MoveReport, MoveRequest, Player, PlayerOptions};
 use crate::think::Observer;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
 
-impl Session {
-    /// Thinks, if that is wanted (`param_player ponder`), our move was the last thing that happened
-    /// and the game goes on.
-    pub fn ponder(&mut self, observer: &dyn Observer) {
-        let wanted = self.moved && self.options.player.ponder;
-        if !wanted || self.game.outcome().is_some() {
+/// The player of a session.
+pub struct SessionPlayer {
+    player: Box<dyn Player>,
+    /// Whether the last command made a move of this player.
+    pub moved: bool,
+}
+
+impl SessionPlayer {
+    /// The player with these options.
+    pub fn new(options: &PlayerOptions) -> Self {
+        Self {
+            player: players::make(options),
+            moved: false,
+        }
+    }
+
+    /// Makes the player anew.
+    pub fn rebuild(&mut self, options: &PlayerOptions) {
+        self.player = players::make(options);
+    }
+
+    /// Puts another player in its place.
+    pub fn replace(&mut self, player: Box<dyn Player>) {
+        self.player = player;
+    }
+
+    /// What the player reports of its last move, if it searches.
+    pub fn report(&self) -> Option<&MoveReport> {
+        self.player.report()
+    }
+
+    /// The player's move for a colour.
+    pub fn choose(
+        &mut self,
+        game: &Game,
+        colour: Colour,
+        options: &SessionOptions,
+        observer: &dyn Observer,
+    ) -> Move {
+        let request = MoveRequest {
+            game,
+            colour,
+            // Offered as swap-pieces, which takes a square board, whatever it then does.
+            may_swap: options.may_swap(game, colour) && game.size().is_square(),
+            opponent_may_swap: colour == Colour::Black
+                && options.game.allow_swap
+                && game.size().is_square()
+                && game.may_be_swapped_next(options.game.swap_style),
+            limits: players::limits(&options.player),
+            observer,
+        };
+        players::choose_move(self.player.as_mut(), &request)
+    }
+
+    /// Plays the player's move and takes its time off the clock.
+    pub fn play(
+        &mut self,
+        game: &mut Game,
+        colour: Colour,
+        options: &SessionOptions,
+        observer: &dyn Observer,
+    ) -> Result<Move, Failure> {
+        let start = Instant::now();
+        let mv = self.choose(game, colour, options, observer);
+        game.clock.spend(colour, start.elapsed());
+        let wrong = |why| Failure(format!("internal error: the player chose {mv:?} ({why})"));
+        game.play(colour, mv, options.game.swap_style)
+            .map_err(wrong)?;
+        self.moved = true;
+        Ok(mv)
+    }
+
+    /// Ponders, if `param_player ponder` is set, the last command made a move of the player, and the
+    /// game goes on.
+    pub fn ponder(&mut self, game: &Game, options: &SessionOptions, observer: &dyn Observer) {
+        let wanted = self.moved && options.player.player.ponder;
+        if !wanted || game.outcome().is_some() {
             return;
         }
         self.moved = false;
         let request = MoveRequest {
-            game: &self.game,
-            colour: self.game.to_move(),
+            game,
+            colour: game.to_move(),
             may_swap: false,
             opponent_may_swap: false,
-            limits: players::limits(&self.options),
+            limits: players::limits(&options.player),
             observer,
         };
         let player = &mut self.player;
         if catch_unwind(AssertUnwindSafe(|| player.ponder(&request))).is_err() {
-            // Nobody asked for anything, so nobody is told; the next move is by a player that is
-            // whole.
-            self.player = players::make(&self.options);
+            // There is no command whose answer could say so. The next move is by a sound player.
+            self.rebuild(&options.player);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Settings, serve};
+    use super::super::{Session, SessionSettings, serve};
     use super::*;
-    use crate::board::{Colour, Move};
-    use crate::players::{First, Player};
+    use crate::players::First;
     use crate::think::Work;
     use std::io::{self, BufReader, Read, Write};
     use std::sync::mpsc::{self, Receiver, Sender};
     use std::time::{Duration, Instant};
 
-    /// What a test hears of, in order.
+    /// The events of a test, in order.
     #[derive(PartialEq, Eq, Debug)]
     enum News {
         Begun(Colour),
@@ -52,7 +125,7 @@ mod tests {
         Answer(String),
     }
 
-    /// Ponders until it is told to end, for a minute at the most.
+    /// Ponders until the observer stops it, for a minute at the most.
     struct Thinking(Sender<News>);
 
     impl Player for Thinking {
@@ -106,11 +179,11 @@ mod tests {
     fn it_ponders_after_a_move_of_its_own_until_a_line_comes_in() {
         let (lines, input) = mpsc::channel();
         let (news, heard) = mpsc::channel();
-        let mut session = Session::new(Settings {
+        let mut session = Session::new(SessionSettings {
             size: "3".parse().unwrap(),
             player: players::parse("first:ponder=1").unwrap(),
         });
-        session.set_player(Box::new(Thinking(news.clone())));
+        session.player.replace(Box::new(Thinking(news.clone())));
         let server = std::thread::spawn(move || {
             let served = serve(BufReader::new(Lines(input)), Answers(news), &mut session);
             (served, session)
@@ -139,7 +212,7 @@ mod tests {
             then = next();
         }
         assert_eq!(then, answer("= c"));
-        // The end of input ends it; a panic is kept from everybody.
+        // The end of input ends it; a panic does not show.
         lines.send("genmove b\n").unwrap();
         assert_eq!(next(), answer("= c1"));
         assert_eq!(next(), News::Begun(Colour::White));
@@ -153,18 +226,18 @@ mod tests {
     #[test]
     fn it_ponders_only_if_that_is_wanted_and_the_game_goes_on() {
         let (news, heard) = mpsc::channel();
-        let mut session = Session::new(Settings {
+        let mut session = Session::new(SessionSettings {
             size: "1".parse().unwrap(),
             player: players::parse("first").unwrap(),
         });
-        session.set_player(Box::new(Thinking(news)));
+        session.player.replace(Box::new(Thinking(news)));
         let ask = |session: &mut Session, line: &str| {
             session.answer_line(line.as_bytes()).unwrap().unwrap();
             session.ponder(&crate::think::NoObserver);
         };
         ask(&mut session, "genmove b");
-        session.options.set("ponder", "1").unwrap();
-        // Now it is wanted, but the game is over, or nobody has moved.
+        session.options.player.set("ponder", "1").unwrap();
+        // Now it is wanted, but the game is over, or the last command made no move.
         ask(&mut session, "undo");
         ask(&mut session, "genmove b");
         drop(session);

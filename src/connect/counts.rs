@@ -18,6 +18,6 @@ pub struct RuleCounts {
     pub ands: u64,
     /// Sets of semis that the OR rule joined.
     pub ors: u64,
-    /// Every combination of semis, if somebody wants to know.
+    /// Every combination of semis; `None` unless they are asked for.
     pub combinations: Option<Vec<Combination>>,
 }

@@ -1,0 +1,69 @@
+//! The OR rule on a pair of ends: its semis go into the [`Combiner`], and the fulls that come out
+//! are offered to what is known.
+
+use super::combine::{Combiner, minimal};
+use super::known::Known;
+use super::options::OrRule;
+use crate::board::{CellSet, End};
+use crate::think::{Observer, Work};
+
+/// The rule, with lists that are used again and again.
+#[derive(Clone, Default)]
+pub struct Or<const W: usize> {
+    semis: Vec<CellSet<W>>,
+    fulls: Vec<CellSet<W>>,
+    found: Vec<CellSet<W>>,
+}
+
+impl<const W: usize> Or<W> {
+    /// Applies the rule to a pair.
+    pub fn apply(
+        &mut self,
+        known: &mut Known<W>,
+        (x, y): (End, End),
+        kind: Work,
+        observer: &dyn Observer,
+    ) {
+        let free = known.free(x, y);
+        let pair = known.store().pair(x, y);
+        let semis = |fresh| {
+            let semis = pair.semis().iter().filter(move |held| held.fresh == fresh);
+            semis.map(|held| held.cells)
+        };
+        self.semis.clear();
+        self.semis.extend(semis(false));
+        let old = self.semis.len();
+        self.semis.extend(semis(true));
+        self.fulls.clear();
+        self.fulls
+            .extend(pair.fulls().iter().map(|held| held.cells));
+        known.use_semis(x, y);
+        if self.semis.is_empty() || known.store().adjacent(x).contains(y) {
+            return;
+        }
+        self.found.clear();
+        let (rule, limit) = (known.options().or_rule, known.options().or_limit);
+        let (mut work, mut calls) = (known.budget(), 0);
+        Combiner {
+            semis: &self.semis,
+            fresh: self.semis.len() - old,
+            fulls: &self.fulls,
+            free: &free,
+            all: known.store().all(),
+            work: &mut work,
+            calls: &mut calls,
+            kind,
+            observer,
+        }
+        .combine(rule, limit, &mut self.found);
+        known.set_budget(work);
+        known.count_ors(self.found.len());
+        if rule != OrRule::Fast {
+            self.found = minimal(std::mem::take(&mut self.found));
+        }
+        for &full in &self.found {
+            known.add_full(x, y, full);
+        }
+        known.count_combination(x, y, self.semis.len(), calls);
+    }
+}

@@ -1,0 +1,97 @@
+//! Alpha-beta with connections, fill-in and mustplay ([`ConnectedPosition`]).
+
+use super::table::{Carried, CarriedTable};
+use super::{Engine, PlayerOptions};
+use crate::analysis::{Analysis, AnalysisOptions};
+use crate::board::{BoardSize, Position};
+use crate::papers::engines::queenbee;
+use crate::search::{self, ConnectedPosition, LeafSide, SearchOptions};
+use crate::think::{Observer, SearchLimits, SearchOutcome};
+
+pub(in crate::players) struct AlphaBeta<const W: usize> {
+    options: SearchOptions,
+    analysis: AnalysisOptions,
+    table: CarriedTable<W>,
+}
+
+/// The options of an alpha-beta search.
+pub(super) fn search_options(options: &PlayerOptions) -> SearchOptions {
+    let mut search = options.search.clone();
+    // What is found in the opponent's time is of use only if it is kept.
+    search.keep |= options.player.ponder;
+    search
+}
+
+/// The same for the opponent's time. Positions are evaluated with the same side to move as in our
+/// own searches, which compare their scores with these.
+pub(super) fn ponder_options(options: &SearchOptions) -> SearchOptions {
+    SearchOptions {
+        leaves: match options.leaves {
+            LeafSide::Any => LeafSide::Any,
+            LeafSide::Own => LeafSide::Other,
+            LeafSide::Other => LeafSide::Own,
+        },
+        ..options.clone()
+    }
+}
+
+impl<const W: usize> AlphaBeta<W> {
+    fn search_with(
+        &self,
+        root: &Analysis<W>,
+        options: &SearchOptions,
+        limits: SearchLimits,
+        observer: &dyn Observer,
+    ) -> SearchOutcome {
+        let position = ConnectedPosition::new(root.clone(), options.judge, options.order);
+        let selection = queenbee::selection(options);
+        search::search(
+            &position,
+            options,
+            &*selection,
+            self.table.table(),
+            limits,
+            observer,
+        )
+    }
+}
+
+impl<const W: usize> Engine<W> for AlphaBeta<W> {
+    type Root = Analysis<W>;
+
+    const HAS_SOLVER: bool = true;
+
+    fn new(_size: BoardSize, options: &PlayerOptions) -> Self {
+        let search = search_options(options);
+        Self {
+            table: CarriedTable::new(&search, Carried::Proofs),
+            options: search,
+            analysis: options.analysis(),
+        }
+    }
+
+    fn root(&self, position: &Position<W>) -> Analysis<W> {
+        Analysis::new(position, self.analysis)
+    }
+
+    fn set_root(&mut self, position: &Position<W>) {
+        self.table.set_root(position);
+    }
+
+    fn search(
+        &mut self,
+        root: &Analysis<W>,
+        limits: SearchLimits,
+        observer: &dyn Observer,
+    ) -> SearchOutcome {
+        self.search_with(root, &self.options, limits, observer)
+    }
+
+    fn ponder(&mut self, root: &Analysis<W>, limits: SearchLimits, observer: &dyn Observer) {
+        let _ = self.search_with(root, &ponder_options(&self.options), limits, observer);
+    }
+
+    fn forget(&mut self) {
+        self.table.forget();
+    }
+}

@@ -1,0 +1,54 @@
+//! Monte Carlo tree search with connections. The tree follows the game by itself.
+
+use super::{Engine, PlayerOptions};
+use crate::analysis::{Analysis, AnalysisOptions};
+use crate::board::{BoardSize, Position};
+use crate::montecarlo::{MonteCarloOptions, MonteCarloSearch};
+use crate::think::{Observer, SearchLimits, SearchOutcome};
+
+pub(in crate::players) struct MonteCarlo<const W: usize> {
+    size: BoardSize,
+    options: MonteCarloOptions,
+    seed: u64,
+    analysis: AnalysisOptions,
+    search: MonteCarloSearch<W>,
+}
+
+impl<const W: usize> Engine<W> for MonteCarlo<W> {
+    type Root = Analysis<W>;
+
+    const HAS_SOLVER: bool = true;
+
+    fn new(size: BoardSize, options: &PlayerOptions) -> Self {
+        let seed = options.player.seed;
+        let analysis = options.analysis();
+        let options = options.montecarlo;
+        Self {
+            size,
+            options,
+            seed,
+            analysis,
+            search: MonteCarloSearch::new(size, options, seed),
+        }
+    }
+
+    fn root(&self, position: &Position<W>) -> Analysis<W> {
+        Analysis::new(position, self.analysis)
+    }
+
+    /// Nothing to do: a search finds its position in the tree of the last one.
+    fn set_root(&mut self, _position: &Position<W>) {}
+
+    fn search(
+        &mut self,
+        root: &Analysis<W>,
+        limits: SearchLimits,
+        observer: &dyn Observer,
+    ) -> SearchOutcome {
+        self.search.search(root, limits, observer)
+    }
+
+    fn forget(&mut self) {
+        self.search = MonteCarloSearch::new(self.size, self.options, self.seed);
+    }
+}

@@ -1,0 +1,128 @@
+//! What every player is: it chooses moves.
+
+use crate::board::{Cell, Colour, Move};
+use crate::game::Game;
+use crate::think::{Observer, Score, SearchOutcome};
+use std::time::Duration;
+
+/// What a player is asked.
+#[derive(Clone, Copy)]
+pub struct MoveRequest<'a> {
+    /// The game so far.
+    pub game: &'a Game,
+    /// The colour to move for; it need not be its turn.
+    pub colour: Colour,
+    /// Whether the answer may be a swap.
+    pub may_swap: bool,
+    /// Whether the opponent may swap the stone that is the answer.
+    pub opponent_may_swap: bool,
+    /// What the move may cost.
+    pub limits: MoveLimits,
+    /// The observer of the search, which may stop it.
+    pub observer: &'a dyn Observer,
+}
+
+/// The most that a player may spend on a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveLimits {
+    /// Of time.
+    pub time: Duration,
+    /// Of nodes; `None` for no limit.
+    pub nodes: Option<u64>,
+    /// Of plies; `None` for no limit.
+    pub depth: Option<u64>,
+}
+
+/// What a move cost; 0 where that is not known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MoveEffort {
+    /// Positions searched.
+    pub nodes: u64,
+    /// The depth in plies.
+    pub depth: u64,
+}
+
+/// What a player found out for its last move.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct MoveReport {
+    /// The score as text.
+    pub score: Option<String>,
+    /// The score as a number, for the side that was to move.
+    pub value: Option<Score>,
+    /// Whether the position is proved to be lost.
+    pub lost: bool,
+    /// The principal variation.
+    pub pv: Vec<Cell>,
+    /// The moves that were searched, the best first, each with its score.
+    pub moves: Vec<(Cell, String)>,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Positions evaluated.
+    pub evaluations: u64,
+    /// The depth in plies.
+    pub depth: u32,
+    /// Time spent.
+    pub time: Duration,
+}
+
+impl From<SearchOutcome> for MoveReport {
+    fn from(outcome: SearchOutcome) -> Self {
+        let moves = outcome.moves.iter();
+        Self {
+            score: outcome.score.map(|score| score.to_string()),
+            value: outcome.score,
+            lost: outcome.score.is_some_and(Score::is_lost),
+            moves: moves
+                .filter_map(|root| Some((root.cell, root.score?.to_string())))
+                .collect(),
+            pv: outcome.pv,
+            nodes: outcome.nodes,
+            evaluations: outcome.evaluations,
+            depth: outcome.depth,
+            time: Duration::ZERO,
+        }
+    }
+}
+
+impl From<&MoveReport> for MoveEffort {
+    fn from(report: &MoveReport) -> Self {
+        Self {
+            nodes: report.nodes,
+            depth: u64::from(report.depth),
+        }
+    }
+}
+
+/// Chooses moves.
+pub trait Player: Send {
+    /// Chooses a legal move. There is an empty cell, and the opponent has not won.
+    fn choose(&mut self, request: &MoveRequest) -> Move;
+
+    /// Searches a position in which the opponent is to move, until the observer of the request
+    /// stops it or nothing is left to find. What is found may help with the next choice.
+    fn ponder(&mut self, _request: &MoveRequest) {}
+
+    /// Forgets what earlier searches found.
+    fn forget(&mut self) {}
+
+    /// What the last choice cost, as far as the player counts it.
+    fn effort(&self) -> MoveEffort {
+        MoveEffort::default()
+    }
+
+    /// The report on the last choice, if the player makes one.
+    fn report(&self) -> Option<&MoveReport> {
+        None
+    }
+}
+
+/// The move of a player, also where the game is over: the loser resigns, the winner plays on while
+/// there is room.
+pub fn choose_move(player: &mut dyn Player, request: &MoveRequest) -> Move {
+    let board = request.game.board();
+    if board.empty().is_empty() || board.winner() == Some(!request.colour) {
+        Move::Resign
+    } else {
+        player.choose(request)
+    }
+}

@@ -1,0 +1,62 @@
+//! The positions of a game that is reviewed, and the moves between them.
+
+use crate::board::{Board, Cell, Colour};
+use crate::explain::{Estimate, Win};
+use crate::game::{Event, Game};
+
+/// A position of the game, and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct ReviewedPosition {
+    pub board: Board,
+    /// The proved win.
+    pub win: Option<Win>,
+    /// The estimate, where nothing is proved.
+    pub estimate: Option<Estimate>,
+}
+
+/// A move of the game, between two of its positions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ply {
+    pub colour: Colour,
+    /// The cell; `None` for a swap.
+    pub cell: Option<Cell>,
+    /// The position before it, by its number.
+    pub before: usize,
+    /// The position after it, by its number.
+    pub after: usize,
+}
+
+/// The positions of a game, and the moves between them.
+pub(super) fn positions_of(game: &Game) -> (Vec<ReviewedPosition>, Vec<Ply>) {
+    let open = |board: Board| ReviewedPosition {
+        board,
+        win: None,
+        estimate: None,
+    };
+    let boards = game.boards();
+    let mut positions: Vec<ReviewedPosition> = Vec::new();
+    let mut plies = Vec::new();
+    for (event, [before, after]) in game.events().zip(boards) {
+        let (colour, cell) = match event {
+            Event::Place(colour, cell) => (*colour, Some(*cell)),
+            Event::Swap(colour, _) => (*colour, None),
+            Event::Setup(_) => continue,
+        };
+        let mut before = *before;
+        before.set_to_move(colour);
+        if positions.last().is_none_or(|last| last.board != before) {
+            positions.push(open(before));
+        }
+        positions.push(open(*after));
+        plies.push(Ply {
+            colour,
+            cell,
+            before: positions.len() - 2,
+            after: positions.len() - 1,
+        });
+    }
+    if positions.is_empty() {
+        positions.push(open(*game.board()));
+    }
+    (positions, plies)
+}
