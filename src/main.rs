@@ -1,6 +1,6 @@
 //! The program: arguments, and nothing else.
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches, Parser};
 use mustplay::cli;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -57,7 +57,9 @@ enum Subcommand {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let command = cli::examples::with_examples(Arguments::command());
+    let matches = command.get_matches();
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let result = match arguments.task {
         Some(Subcommand::Analyze(options)) => cli::analyze::run(&options),
         Some(Subcommand::Book(task)) => cli::book::run(&task),
@@ -87,5 +89,47 @@ fn main() -> ExitCode {
             let _ = writeln!(io::stderr(), "mustplay: {error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mustplay::cli::examples::{EXAMPLES, with_examples};
+
+    /// The words of a command line, with quotes around those that hold blanks.
+    fn words(line: &str) -> Vec<&str> {
+        let parts = line.split('\'').enumerate();
+        parts
+            .flat_map(|(index, part)| match index % 2 {
+                0 => part.split_whitespace().collect(),
+                _ => vec![part],
+            })
+            .collect()
+    }
+
+    #[test]
+    fn examples_are_accepted() {
+        for (called, examples) in EXAMPLES {
+            for example in *examples {
+                let parsed = Arguments::try_parse_from(words(example));
+                assert!(parsed.is_ok(), "{called}: {example}: {:?}", parsed.err());
+                assert!(example.starts_with("mustplay"));
+            }
+        }
+    }
+
+    #[test]
+    fn every_subcommand_has_examples() {
+        fn check(command: &clap::Command) {
+            let shown = command.get_after_help().map(ToString::to_string);
+            let name = command.get_name();
+            assert!(shown.is_some_and(|text| text.contains(name)), "{name}");
+            let below = command.get_subcommands();
+            below
+                .filter(|command| !command.is_hide_set())
+                .for_each(check);
+        }
+        check(&with_examples(Arguments::command()));
     }
 }

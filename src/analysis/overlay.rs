@@ -46,9 +46,9 @@ impl FromStr for Overlay {
 }
 
 impl Overlay {
-    /// The marks for a board; an error if it names what is not there.
-    pub fn marks(&self, board: &Board) -> Result<Vec<CellMark>, String> {
-        let look = || Analysis::new(board, AnalysisOptions::default());
+    /// The marks for a board, seen with these options; an error if it names what is not there.
+    pub fn marks(&self, board: &Board, options: AnalysisOptions) -> Result<Vec<CellMark>, String> {
+        let look = || Analysis::new(board, options);
         Ok(match self {
             Self::Energy => energy(&look()),
             Self::TwoDistance => potentials(&look()),
@@ -57,8 +57,8 @@ impl Overlay {
                 must.map(|cell| mark(cell, Tint::Good, 0.6, String::new()))
                     .collect()
             }
-            Self::Inferior => inferior(board),
-            Self::Connection(from, to) => connection(board, from, to)?,
+            Self::Inferior => inferior(board, options.inferior),
+            Self::Connection(from, to) => connection(board, from, to, options.connections)?,
         })
     }
 }
@@ -104,9 +104,9 @@ fn potentials(analysis: &Look) -> Vec<CellMark> {
     analysis.board().empty().iter().filter_map(one).collect()
 }
 
-fn inferior(board: &Board) -> Vec<CellMark> {
+fn inferior(board: &Board, options: InferiorOptions) -> Vec<CellMark> {
     let size = board.size();
-    let look = Inferior::new(board, InferiorOptions::default());
+    let look = Inferior::new(board, options);
     let mut marks = Vec::new();
     for kind in FillKind::ALL {
         for colour in Colour::ALL {
@@ -125,7 +125,12 @@ fn inferior(board: &Board) -> Vec<CellMark> {
 }
 
 /// Of the real board: what is filled in would blur who is joined to whom.
-fn connection(board: &Board, from: &str, to: &str) -> Result<Vec<CellMark>, String> {
+fn connection(
+    board: &Board,
+    from: &str,
+    to: &str,
+    options: ConnectOptions,
+) -> Result<Vec<CellMark>, String> {
     let size = board.size();
     let read = |text: &str| match text.parse::<Edge>() {
         Ok(edge) => Ok((End::edge(size, edge), Some(edge.colour()))),
@@ -136,7 +141,7 @@ fn connection(board: &Board, from: &str, to: &str) -> Result<Vec<CellMark>, Stri
     };
     let ((x, x_colour), (y, y_colour)) = (read(from)?, read(to)?);
     let colour = x_colour.or(y_colour).unwrap_or(board.to_move());
-    let connections = Connections::new(board, colour, ConnectOptions::default());
+    let connections = Connections::new(board, colour, options);
     let end = |end: End, name: &str| {
         let found = connections.end_of(end);
         found.ok_or(format!("{name} is no end of {colour}"))

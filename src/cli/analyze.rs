@@ -3,6 +3,7 @@
 use super::answer::answer;
 use super::game_of;
 use crate::analysis::{Analysis, AnalysisOptions, report, words};
+use crate::players::PlayerOptions;
 use anyhow::Result;
 use std::path::PathBuf;
 
@@ -27,7 +28,7 @@ pub fn run(options: &AnalyzeArguments) -> Result<()> {
     let game = game_of(&options.file, options.moves)?;
     let look = AnalysisOptions {
         two_threads: true,
-        ..AnalysisOptions::default()
+        ..PlayerOptions::default().analysis()
     };
     let analysis = Analysis::new(game.board(), look);
     let text = if options.json {

@@ -5,6 +5,7 @@ pub mod analyze;
 mod answer;
 pub mod bench;
 pub mod book;
+pub mod examples;
 mod files;
 pub mod gtp;
 pub mod guard;

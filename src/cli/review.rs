@@ -149,7 +149,7 @@ impl Answers {
         self.waiting[number] = Some(told);
         while let Some(told) = self.waiting.get_mut(self.shown).and_then(Option::take) {
             self.shown += 1;
-            if let Err(why) = told.and_then(|text| answer(&text)) {
+            if let Err(why) = told.and_then(|text| answer(&format!("{text}\n"))) {
                 self.failed += 1;
                 let _ = writeln!(io::stderr(), "mustplay: {why:#}");
             }

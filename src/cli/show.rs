@@ -4,6 +4,7 @@ use super::game_of;
 use super::{answer::answer, files};
 use crate::analysis::Overlay;
 use crate::game::draw::{Picture, svg, text};
+use crate::players::PlayerOptions;
 use crate::terminal::wants_colours;
 use anyhow::Result;
 use std::ffi::OsString;
@@ -67,7 +68,9 @@ pub fn run(options: &ShowArguments) -> Result<()> {
     if let Some(path) = &options.svg {
         let marks = match &options.overlay {
             None => Vec::new(),
-            Some(overlay) => overlay.marks(game.board()).map_err(anyhow::Error::msg)?,
+            Some(overlay) => overlay
+                .marks(game.board(), PlayerOptions::default().analysis())
+                .map_err(anyhow::Error::msg)?,
         };
         return files::write(path, svg(&picture, &marks));
     }

@@ -123,6 +123,7 @@ impl<'a, const W: usize> Run<'a, W> {
     }
 
     /// The moves at the root, the best first.
+    #[allow(clippy::cast_sign_loss)] // Visits are never less than 0.
     fn moves(&self) -> Vec<RootMove> {
         let tree = &lock(self.tree).tree;
         let best = tree.best_child(0).map(|best| tree.node(best).cell);

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// MatchRules without a swap, with a limit of positions searched for each move, or with seconds, or with
+/// Rules without a swap, with a limit of positions searched for each move, or with seconds, or with
 /// what players take by themselves.
 pub fn rules(size: BoardSize, nodes: Option<u64>, seconds: Option<f64>) -> MatchRules {
     MatchRules {

@@ -7,6 +7,7 @@ use crate::analysis::Overlay;
 use crate::board::Cell;
 use crate::explain::{AnyExplainer, ExplainLimits};
 use crate::game::draw::CellMark;
+use crate::players::PlayerOptions;
 use crate::think::Observer;
 use std::io;
 
@@ -22,7 +23,11 @@ impl PlaySession<'_> {
             return Ok((Vec::new(), None));
         }
         let wanted = overlay.clone();
-        let thought = think(self.screen, board.size(), move |_| wanted.marks(&board));
+        // As the strongest player sees it, at any level.
+        let options = PlayerOptions::default().analysis();
+        let thought = think(self.screen, board.size(), move |_| {
+            wanted.marks(&board, options)
+        });
         match thought {
             Waited::Done(Ok(marks)) if marks.is_empty() => {
                 Ok((marks, Some(nothing(&overlay).to_owned())))

@@ -2,7 +2,7 @@
 //! key and does not end the program. The terminal gets its mode back when this is dropped.
 //!
 //! For unix only, by termios. crossterm would serve Windows too, with a dozen crates more (mio,
-//! signal-hook, parking_lot among them) for two calls; on Windows ctrl-C ends the program during a
+//! signal-hook, `parking_lot` among them) for two calls; on Windows ctrl-C ends the program during a
 //! search, and everything else works.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};

@@ -1,16 +1,18 @@
-//! The commands in the `sh` blocks of README and manual, run in a folder of their own as a reader would try
-//! them. Those that take long are run with less to do, see `LIMITS`.
+//! The commands in the `sh` blocks of README and manual, and the examples of `--help`, run in a
+//! folder of their own as a reader would try them. Those that take long are run with less to do,
+//! see `LIMITS`.
 
 use super::{blocks, pages};
 use crate::support::engine::{ROOT, stdout};
 use crate::support::folder::Folder;
+use mustplay::cli::examples::EXAMPLES;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
 /// The lines of all `sh` blocks, those that go on after a backslash put together, without comments.
-/// What `cargo run --release --` builds and runs is the program.
+/// What `cargo run --release --` builds and runs is the program. Examples of `--help` come last.
 fn shell_lines() -> Vec<String> {
     let mut lines = Vec::new();
     for (_, text) in pages() {
@@ -23,6 +25,8 @@ fn shell_lines() -> Vec<String> {
             lines.extend(commands.filter(|line| !line.is_empty()).map(str::to_owned));
         }
     }
+    let examples = EXAMPLES.iter().flat_map(|(_, examples)| *examples);
+    lines.extend(examples.map(|line| (*line).to_owned()));
     lines
 }
 

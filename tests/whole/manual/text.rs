@@ -195,3 +195,22 @@ fn every_subcommand_and_its_options_are_named() {
         }
     }
 }
+
+/// The rooms that the library shows are those of the README.
+#[test]
+fn the_readme_lists_what_is_public() {
+    let source = include_str!("../../../src/lib.rs");
+    let lines: Vec<&str> = source.lines().collect();
+    let public = |pair: &&[&str]| pair[1].starts_with("pub mod ") && pair[0] != "#[doc(hidden)]";
+    let rooms = lines.windows(2).filter(public);
+    let mut rooms: Vec<&str> = rooms
+        .map(|pair| pair[1].trim_start_matches("pub mod ").trim_end_matches(';'))
+        .collect();
+    let readme = &pages()[0].1;
+    let section = readme.split("## As a library").nth(1).expect("a section");
+    let mut told: Vec<&str> = section.split('`').skip(1).step_by(2).collect();
+    told.retain(|name| !name.contains(' '));
+    rooms.sort_unstable();
+    told.sort_unstable();
+    assert_eq!(told, rooms);
+}

@@ -1,0 +1,149 @@
+//! The examples at the end of each subcommand's help.
+
+use clap::Command;
+
+/// A subcommand, as it is called (the program itself is the empty one), and its examples.
+pub const EXAMPLES: &[(&str, &[&str])] = &[
+    (
+        "",
+        &[
+            "mustplay --size 9 --player wolve:max_time=2",
+            "mustplay --config other.gtp",
+            "mustplay play --size 9 --as white",
+        ],
+    ),
+    (
+        "bench",
+        &[
+            "mustplay bench",
+            "mustplay bench --players mustplay wolve --time 10",
+        ],
+    ),
+    (
+        "analyze",
+        &[
+            "mustplay analyze GAME.sgf",
+            "mustplay analyze GAME.sgf --moves 8 --json",
+        ],
+    ),
+    (
+        "book",
+        &["mustplay book show c2", "mustplay book check mine.jsonl"],
+    ),
+    (
+        "book show",
+        &["mustplay book show c2", "mustplay book show --size 13"],
+    ),
+    (
+        "book grow",
+        &[
+            "mustplay book grow --size 9 --out mine.jsonl --positions 400",
+            "mustplay book grow --size 11 --out book.jsonl --positions 0 --games games.jsonl",
+        ],
+    ),
+    ("book check", &["mustplay book check mine.jsonl"]),
+    ("manual", &["mustplay manual", "mustplay manual match"]),
+    (
+        "match",
+        &[
+            "mustplay match first random --size 5 --games 40 --seed 1",
+            "mustplay match wolve 'other=cmd@other.gtp:./other --seed 1' --size 5 --games 2 --swap",
+            "mustplay match hexy:M=5 hexy:M=20 --size 5 --games 4 --time 0.1/move --svg course.svg",
+        ],
+    ),
+    (
+        "openings",
+        &[
+            "mustplay openings --size 11 --moves 2",
+            "mustplay openings --size 5 --moves 1 --balanced --count 3 --nodes 10",
+        ],
+    ),
+    (
+        "papers",
+        &[
+            "mustplay papers",
+            "mustplay papers hexy-figures --out papers.jsonl",
+        ],
+    ),
+    (
+        "play",
+        &[
+            "mustplay play --level 3",
+            "mustplay play --size 9 --as white --level 7 --swap",
+            "mustplay play --time 2/move --plain",
+        ],
+    ),
+    (
+        "puzzle",
+        &[
+            "mustplay puzzle make --size 7 --count 20 --out puzzles.json",
+            "mustplay puzzle play puzzles.json",
+        ],
+    ),
+    (
+        "puzzle make",
+        &["mustplay puzzle make --size 7 --count 20 --out puzzles.json --sgf puzzles"],
+    ),
+    ("puzzle play", &["mustplay puzzle play puzzles.json"]),
+    (
+        "review",
+        &[
+            "mustplay review GAME.sgf --time 120 --sgf commented.sgf --svg strip.svg",
+            "mustplay review games --jobs 2 --out reviews",
+        ],
+    ),
+    (
+        "show",
+        &[
+            "mustplay show GAME.sgf --moves 8",
+            "mustplay show GAME.sgf --moves 8 --svg picture.svg --overlay energy",
+        ],
+    ),
+    (
+        "solve",
+        &[
+            "mustplay solve --size 7 --opening a1",
+            "mustplay solve --size 6 --openings all --jobs 2 --out six.jsonl --svg six.svg",
+            "mustplay solve GAME.sgf --certificate proof.json",
+        ],
+    ),
+    (
+        "merge",
+        &["mustplay merge part1.jsonl part2.jsonl part3.jsonl --map"],
+    ),
+    ("verify", &["mustplay verify proof.json"]),
+    (
+        "learn",
+        &["mustplay learn patterns --games games.jsonl --out weights.txt"],
+    ),
+    (
+        "learn patterns",
+        &["mustplay learn patterns --games games.jsonl --out weights.txt"],
+    ),
+    (
+        "learn categories",
+        &["mustplay learn categories --games games.jsonl --out costs.txt"],
+    ),
+    (
+        "learn network",
+        &["mustplay learn network --games games.jsonl --out network.bin"],
+    ),
+];
+
+/// The command with examples at the end of its help and of that of all its subcommands.
+pub fn with_examples(mut command: Command) -> Command {
+    for (called, examples) in EXAMPLES {
+        let path: Vec<&str> = called.split_whitespace().collect();
+        let text = format!("Examples:\n  {}", examples.join("\n  "));
+        command = at(command, &path, text);
+    }
+    command
+}
+
+/// The command with this text at the end of the help of one of its subcommands.
+fn at(command: Command, path: &[&str], text: String) -> Command {
+    match path.split_first() {
+        None => command.after_help(text),
+        Some((name, rest)) => command.mut_subcommand(*name, |below| at(below, rest, text)),
+    }
+}

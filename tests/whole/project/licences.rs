@@ -1,0 +1,113 @@
+//! The licences of all dependencies, as cargo tells them, are among those that fit the project's.
+
+use crate::support::engine::ROOT;
+use serde_json::Value;
+use std::process::Command;
+
+/// Licences that allow use in a program under the MIT licence, with their text kept.
+const ALLOWED: [&str; 11] = [
+    "0BSD",
+    "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "CC0-1.0",
+    "ISC",
+    "MIT",
+    "Unicode-3.0",
+    "Unlicense",
+    "Zlib",
+];
+
+/// Whether an SPDX expression leaves a choice that is allowed. `/` is an old way to write `OR`.
+fn allows(expression: &str) -> bool {
+    let spaced = expression.replace('/', " OR ");
+    let spaced = spaced.replace('(', " ( ").replace(')', " ) ");
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    let mut rest = words.as_slice();
+    any(&mut rest) && rest.is_empty()
+}
+
+/// Terms with `OR` between them: one is enough.
+fn any(rest: &mut &[&str]) -> bool {
+    let mut fine = all(rest);
+    while rest.first() == Some(&"OR") {
+        *rest = &rest[1..];
+        fine |= all(rest);
+    }
+    fine
+}
+
+/// Terms with `AND` between them: all are needed.
+fn all(rest: &mut &[&str]) -> bool {
+    let mut fine = term(rest);
+    while rest.first() == Some(&"AND") {
+        *rest = &rest[1..];
+        fine &= term(rest);
+    }
+    fine
+}
+
+/// A licence, with an exception to it or not, or an expression in parentheses.
+fn term(rest: &mut &[&str]) -> bool {
+    let (length, licence) = match **rest {
+        ["(", ..] => {
+            *rest = &rest[1..];
+            let fine = any(rest);
+            let closed = rest.first() == Some(&")");
+            *rest = &rest[usize::from(closed)..];
+            return fine && closed;
+        }
+        [name, "WITH", exception, ..] => (3, format!("{name} WITH {exception}")),
+        [name, ..] => (1, name.to_owned()),
+        [] => return false,
+    };
+    *rest = &rest[length..];
+    ALLOWED.contains(&licence.as_str())
+}
+
+#[test]
+fn expressions_leave_an_allowed_choice_or_not() {
+    for (expression, expected) in [
+        ("MIT", true),
+        ("GPL-3.0-only", false),
+        ("MIT OR GPL-2.0", true),
+        ("MIT/Apache-2.0", true),
+        ("MIT AND GPL-2.0", false),
+        ("(MIT OR Apache-2.0) AND Unicode-3.0", true),
+        ("(GPL-2.0 OR LGPL-2.1) AND MIT", false),
+        ("Apache-2.0 WITH LLVM-exception OR GPL-2.0", true),
+        ("(MIT", false),
+        ("", false),
+    ] {
+        assert_eq!(allows(expression), expected, "{expression}");
+    }
+}
+
+/// The machine that tests run on, as the compiler names it.
+fn host() -> String {
+    let output = Command::new("rustc").arg("-vV").output().expect("rustc");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.expect("a host").to_owned()
+}
+
+/// Only packages of this machine are asked for: they are here, since the tests are built of them.
+#[test]
+fn licences_of_dependencies_are_allowed() {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--locked", "--offline"])
+        .args(["--filter-platform", &host()])
+        .current_dir(ROOT)
+        .output()
+        .expect("cargo");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    assert!(packages.len() > 30, "only {} packages", packages.len());
+    for package in packages {
+        let licence = package["license"].as_str().unwrap_or_default();
+        assert!(allows(licence), "{}: {licence:?}", package["name"]);
+    }
+}

@@ -1,0 +1,3 @@
+//! The project itself: what it depends on.
+
+mod licences;
