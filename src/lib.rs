@@ -58,6 +58,10 @@
 //!   energy.
 //! - [`analysis`]: one look at one position: fill-in, connections of both, mustplay, evaluation.
 //! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
+//! - [`policy_value`]: a convolutional network for policy and value, from stones alone.
+//! - [`puct`]: tree search on that network alone.
+//! - [`selfplay`]: games that it plays with itself, to learn from them.
+//! - [`training`]: learning from these.
 //! - [`network`]: a small neural network that judges a position and its moves from one look.
 //! - [`montecarlo`]: Monte Carlo tree search on looks, with playouts.
 //! - [`book`]: opening books that learn: values from below, growth, books that are shipped.
@@ -107,7 +111,15 @@ pub mod network;
 #[doc(hidden)]
 pub mod papers;
 #[doc(hidden)]
+pub mod policy_value;
+#[doc(hidden)]
+pub mod puct;
+#[doc(hidden)]
 pub mod search;
+#[doc(hidden)]
+pub mod selfplay;
+#[doc(hidden)]
+pub mod training;
 
 mod jobs;
 mod learn;

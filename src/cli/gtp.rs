@@ -3,6 +3,7 @@
 use super::files;
 use crate::board::BoardSize;
 use crate::players::{self, PlayerOptions};
+use crate::policy_value::{Quantised, Weights};
 use crate::protocol::{Session, SessionSettings, serve};
 use anyhow::{Context, Result, bail};
 use std::io::{self, IsTerminal, Write};
@@ -42,6 +43,10 @@ pub struct GtpArguments {
     #[arg(long, value_name = "FILE.jsonl")]
     pub book: Option<PathBuf>,
 
+    /// A network for policy and puct instead of the shipped one, by mustplay learn policy-value
+    #[arg(long, value_name = "FILE")]
+    pub network: Option<PathBuf>,
+
     /// A file of GTP commands to carry out first; their answers are not shown
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -60,6 +65,11 @@ pub fn run(options: GtpArguments) -> Result<()> {
     }
     if let Some(path) = &options.book {
         player.book = Some(Arc::new(super::book::open(path)?));
+    }
+    if let Some(path) = &options.network {
+        let weights = Weights::read(&files::bytes(path)?);
+        let weights = weights.with_context(|| format!("cannot read {}", path.display()))?;
+        player.network = Some(Arc::new(Quantised::new(&weights)));
     }
     let mut session = Session::new(SessionSettings {
         size: options.size,

@@ -15,6 +15,7 @@ mod hexane;
 mod opening;
 mod options;
 mod player;
+mod puct;
 mod random;
 mod recipe;
 mod win_keeper;
@@ -24,6 +25,7 @@ pub use first::First;
 pub use opening::{ScoresBySide, book, median_tempo};
 pub use options::{BookUse, GeneralOptions, PlayerOptions, Room, RoomOptions};
 pub use player::{MoveEffort, MoveLimits, MoveReport, MoveRequest, Player, choose_move};
+pub use puct::Puct;
 pub use random::Random;
 pub use recipe::{BEST_LEVEL, NAMES, PlayerName, descriptions};
 
@@ -97,7 +99,7 @@ mod tests {
         assert_eq!(limits(&options), expected);
         assert_eq!(
             parse("rondam").unwrap_err().to_string(),
-            "name takes one of first, hexane, hexy, montecarlo, mustplay, queenbee, random, twodistance, wolve, not rondam"
+            "name takes one of first, hexane, hexy, montecarlo, mustplay, policy, puct, queenbee, random, twodistance, wolve, not rondam"
         );
         assert_eq!(
             parse("first:seed").unwrap_err().to_string(),

@@ -12,6 +12,7 @@ use crate::inferior::InferiorOptions;
 use crate::montecarlo::MonteCarloOptions;
 use crate::papers::engines::hexane::LocalOptions;
 use crate::parameter::{Choice, Options, ParameterError, choices, params, set_pairs, shortened};
+use crate::policy_value::Quantised;
 use crate::search::SearchOptions;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -160,6 +161,8 @@ pub struct PlayerOptions {
     by_hand: Vec<(Room, &'static str, String)>,
     /// An opening book of its own, which is read where the board has its size.
     pub book: Option<Arc<Book>>,
+    /// A network of policy and value of its own instead of the shipped one.
+    pub network: Option<Arc<Quantised>>,
 }
 
 /// What the player plays with.
@@ -177,6 +180,7 @@ impl Default for PlayerOptions {
             rooms: RoomOptions::default(),
             by_hand: Vec::new(),
             book: None,
+            network: None,
         };
         options.renew();
         options

@@ -3,7 +3,7 @@
 use super::engine::EngineKind;
 use super::opening::OpeningPlayer;
 use super::options::RoomOptions;
-use super::{First, Player, PlayerOptions, Random};
+use super::{First, Player, PlayerOptions, Puct, Random};
 use crate::connect::OrRule;
 use crate::evaluate::Neighbours;
 use crate::papers::engines::hexane::Hexane;
@@ -23,6 +23,10 @@ choices! {
         Montecarlo = "montecarlo",
         /// The best of all.
         Mustplay = "mustplay",
+        /// The likeliest move by one evaluation of a network.
+        Policy = "policy",
+        /// Tree search on that network.
+        Puct = "puct",
         /// Van Rijswijck 2000.
         Queenbee = "queenbee",
         /// Any legal move.
@@ -127,7 +131,7 @@ impl PlayerName {
     /// Sets the options that a level of the player comes with.
     pub(super) fn preset(self, level: u64, rooms: &mut RoomOptions) {
         match self {
-            Self::First | Self::Hexane | Self::Random => {}
+            Self::First | Self::Hexane | Self::Policy | Self::Puct | Self::Random => {}
             Self::Hexy => hexy(rooms),
             Self::Montecarlo => {
                 two_fulls(rooms);
@@ -156,6 +160,8 @@ impl PlayerName {
             Self::Hexy | Self::Wolve => {
                 Box::new(OpeningPlayer::new(EngineKind::AlphaBeta, options))
             }
+            Self::Policy => Box::new(Puct::policy(options)),
+            Self::Puct => Box::new(Puct::new(options)),
             Self::Queenbee | Self::Twodistance => {
                 Box::new(OpeningPlayer::new(EngineKind::PlainAlphaBeta, options))
             }
@@ -203,6 +209,10 @@ impl PlayerName {
             Self::Mustplay => {
                 "the best of all: tree search by a network that sees FastVC, inferior cells, mustplay and circuits"
             }
+            Self::Policy => {
+                "the likeliest move by one evaluation of a convolutional network that sees stones alone"
+            }
+            Self::Puct => "tree search on that network alone (as in Silver et al. 2017)",
             Self::Queenbee => {
                 "two-distances alone, searched deep where moves look good (van Rijswijck 2000)"
             }

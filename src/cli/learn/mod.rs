@@ -2,7 +2,9 @@
 //! --out`.
 
 mod categories;
+mod games;
 mod network;
+mod policy_value;
 
 use crate::analysis::AnalysisOptions;
 use crate::arena::journal;
@@ -37,6 +39,10 @@ enum LearnTask {
     Categories(categories::CategoriesArguments),
     /// The weights of the network that evaluates positions and moves
     Network(network::NetworkArguments),
+    /// Games that a network of policy and value plays with itself
+    Games(games::GamesArguments),
+    /// The network of policy and value from such games
+    PolicyValue(policy_value::PolicyValueArguments),
 }
 
 #[derive(clap::Args, Clone, Debug)]
@@ -68,6 +74,8 @@ pub fn run(options: &LearnArguments) -> Result<()> {
         LearnTask::Patterns(options) => patterns(options),
         LearnTask::Categories(options) => categories::run(options),
         LearnTask::Network(options) => network::run(options),
+        LearnTask::Games(options) => games::run(options),
+        LearnTask::PolicyValue(options) => policy_value::run(options),
     }
 }
 

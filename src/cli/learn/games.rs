@@ -1,0 +1,215 @@
+//! `mustplay learn games`: a network plays with itself.
+
+use crate::board::BoardSize;
+use crate::policy_value::{Chance, Evaluator, Quantised, Shape, Weights};
+use crate::selfplay::{Plan, SelfPlay, file};
+use anyhow::{Context, Result, ensure};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct GamesArguments {
+    /// The network that plays: a file, or random:CHANNELSxBLOCKS for one that knows nothing
+    #[arg(long, value_name = "FILE")]
+    network: String,
+
+    /// The folder of the games; what is there is gone on with
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+
+    /// How many games the folder is to have of this shard
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    games: u64,
+
+    /// Hours after which to end
+    #[arg(
+        long,
+        value_name = "HOURS",
+        default_value_t = 1e6,
+        hide_default_value = true
+    )]
+    hours: f64,
+
+    /// Which part of the games to play, as in 1/4: each part has a file of its own
+    #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = shard)]
+    shard: (u64, u64),
+
+    /// Where chances start: the same seed and network give the same games
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+
+    /// The boards, and how often each is played on
+    #[arg(
+        long,
+        value_name = "SIZE:WEIGHT,...",
+        default_value = "7:3,9:4,11:4,6:1,8:1,10:1,13:1"
+    )]
+    sizes: String,
+
+    /// Visits of a move that is learned from
+    #[arg(long, value_name = "N", default_value_t = 128)]
+    visits: u32,
+
+    /// The most visits of the other moves
+    #[arg(long, value_name = "N", default_value_t = 22)]
+    quick: u32,
+}
+
+/// One of so many parts, counted from 0.
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let parts = text.split_once('/').and_then(|(part, all)| {
+        let (part, all) = (part.parse::<u64>().ok()?, all.parse::<u64>().ok()?);
+        (1..=all).contains(&part).then(|| (part - 1, all))
+    });
+    parts.ok_or_else(|| "a part of all parts, as in 1/4".to_owned())
+}
+
+/// `7:3,9x7:1`.
+fn sizes(text: &str) -> Result<Vec<(BoardSize, f64)>> {
+    let one = |part: &str| {
+        let (size, weight) = part.split_once(':').unwrap_or((part, "1"));
+        let weight: f64 = weight
+            .parse()
+            .with_context(|| format!("no weight: {weight}"))?;
+        ensure!((0.0..1e6).contains(&weight), "no weight: {weight}");
+        Ok((
+            size.parse().with_context(|| format!("no size: {size}"))?,
+            weight,
+        ))
+    };
+    let sizes: Vec<(BoardSize, f64)> = text.split(',').map(one).collect::<Result<_>>()?;
+    ensure!(
+        sizes.iter().any(|&(_, weight)| weight > 0.0),
+        "no size has a weight"
+    );
+    Ok(sizes)
+}
+
+/// The network in a file, or a random one.
+pub(super) fn network(text: &str, seed: u64) -> Result<Weights> {
+    if let Some(shape) = text.strip_prefix("random:") {
+        return Ok(Weights::random(shape.parse::<Shape>()?, seed));
+    }
+    let bytes = fs::read(text).with_context(|| format!("cannot read {text}"))?;
+    Weights::read(&bytes).with_context(|| format!("cannot read {text}"))
+}
+
+/// Plays.
+pub(super) fn run(options: &GamesArguments) -> Result<()> {
+    let weights = network(&options.network, options.seed)?;
+    let plan = Plan {
+        sizes: sizes(&options.sizes)?,
+        visits: options.visits,
+        quick: options.quick,
+        ..Plan::default()
+    };
+    let (part, parts) = options.shard;
+    fs::create_dir_all(&options.out)
+        .with_context(|| format!("cannot make {}", options.out.display()))?;
+    let name = format!("games-{}-{}of{parts}.bin", options.seed, part + 1);
+    let path = options.out.join(name);
+    let (mut out, done) = open(&path, weights.identity())?;
+    let start = Instant::now();
+    let most = Duration::from_secs_f64((options.hours * 3600.0).clamp(0.0, 1e10));
+    let mut play = SelfPlay::new(plan, Evaluator::new(Arc::new(Quantised::new(&weights))));
+    let (mut moves, mut played) = (0, 0_u64);
+    for index in done..options.games {
+        if start.elapsed() >= most {
+            break;
+        }
+        let seed = Chance::of(options.seed, index * parts + part).next();
+        let game = play.game(seed);
+        out.write_all(&file::record(&game))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        moves += game.moves.len();
+        played += 1;
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    writeln!(
+        io::stdout(),
+        "{}: {} games; {played} now, {moves} moves, {} evaluations in {seconds:.0} s",
+        path.display(),
+        done + played,
+        play.evaluations(),
+    )?;
+    Ok(())
+}
+
+/// The file to append to, and how many whole games it has; what follows these is cut off.
+fn open(path: &Path, network: u64) -> Result<(File, u64)> {
+    let name = path.display();
+    let mut out = OpenOptions::new()
+        .read(true)
+        .append(true)
+        .create(true)
+        .open(path)
+        .with_context(|| format!("cannot open {name}"))?;
+    let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let header = file::header(network);
+    if bytes.len() < header.len() && header.starts_with(&bytes) {
+        out.set_len(0)
+            .with_context(|| format!("cannot write {name}"))?;
+        out.write_all(&header)
+            .with_context(|| format!("cannot write {name}"))?;
+        return Ok((out, 0));
+    }
+    let found = file::network(&bytes).with_context(|| format!("cannot go on with {name}"))?;
+    ensure!(
+        found == network,
+        "the games in {name} are of another network: choose another folder"
+    );
+    let (mut count, mut end) = (0, file::HEADER);
+    for game in file::games(&bytes) {
+        match game {
+            Ok((_, at)) => (count, end) = (count + 1, at),
+            Err(fault) if fault.why == file::Why::Cut => break,
+            Err(fault) => return Err(fault).with_context(|| format!("cannot go on with {name}")),
+        }
+    }
+    out.set_len(end as u64)
+        .with_context(|| format!("cannot write {name}"))?;
+    Ok((out, count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_cut_is_played_again() {
+        let folder = std::env::temp_dir().join(format!("mustplay-games-{}", std::process::id()));
+        let options = GamesArguments {
+            network: "random:32x1".to_owned(),
+            out: folder.clone(),
+            games: 4,
+            hours: 1.0,
+            shard: shard("2/2").unwrap(),
+            seed: 9,
+            sizes: "4:1,3x5:1".to_owned(),
+            visits: 20,
+            quick: 8,
+        };
+        run(&options).unwrap();
+        let path = folder.join("games-9-2of2.bin");
+        let bytes = fs::read(&path).unwrap();
+        assert_eq!(file::games(&bytes).flatten().count(), 4);
+        fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
+        run(&options).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+        let other = GamesArguments {
+            network: "random:32x2".to_owned(),
+            ..options
+        };
+        assert!(
+            run(&other)
+                .unwrap_err()
+                .to_string()
+                .contains("of another network")
+        );
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(shard("3/2").is_err() && sizes("7:x").is_err() && sizes("7:0").is_err());
+    }
+}

@@ -1,0 +1,223 @@
+//! Judges positions.
+
+use super::kernel::InstructionSet;
+use super::quantised::{Activity, Quantised};
+use super::{Judgement, View, write};
+use crate::board::{Cell, Position};
+use std::sync::Arc;
+
+/// A network with the room that it works in: one for each thread.
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    network: Arc<Quantised>,
+    set: InstructionSet,
+    activity: Activity,
+    logits: Vec<(Cell, f32)>,
+}
+
+impl Evaluator {
+    /// An evaluator with the fastest instructions of this machine.
+    pub fn new(network: Arc<Quantised>) -> Self {
+        Self::with_set(network, InstructionSet::best())
+    }
+
+    /// An evaluator with these instructions.
+    pub fn with_set(network: Arc<Quantised>, set: InstructionSet) -> Self {
+        Self {
+            network,
+            set,
+            activity: Activity::default(),
+            logits: Vec::new(),
+        }
+    }
+
+    /// The network.
+    pub fn network(&self) -> &Quantised {
+        &self.network
+    }
+
+    /// Judges a position for the side to move.
+    pub fn judge<const W: usize>(&mut self, position: &Position<W>) -> Judgement {
+        let view = self.run(position);
+        let weights = self.network.weights();
+        let policy = &weights.free[weights.layout().heads[0].clone()];
+        let frame = view.frame();
+        self.logits.clear();
+        for cell in position.empty() {
+            let place = frame.cells()[view.seen(cell).index()];
+            self.logits
+                .push((cell, said(policy, &self.activity.features, place)));
+        }
+        Judgement::new(self.win(), &self.logits)
+    }
+
+    /// The chance of the side to move to own each cell in the end: to have it in its winning chain.
+    pub fn owners<const W: usize>(&mut self, position: &Position<W>) -> Vec<f32> {
+        let view = self.run(position);
+        let weights = self.network.weights();
+        let owner = &weights.free[weights.layout().heads[3].clone()];
+        let bias = weights.free[weights.layout().owner_bias.start];
+        let chance = |cell| {
+            let place = view.frame().cells()[view.seen(cell).index()];
+            let logit = said(owner, &self.activity.features, place) + bias;
+            1.0 / (1.0 + libm::expf(-logit))
+        };
+        position.size().all().map(chance).collect()
+    }
+
+    fn run<const W: usize>(&mut self, position: &Position<W>) -> View {
+        let view = write(position, &mut self.activity.planes);
+        self.network
+            .forward(self.set, view.frame(), &mut self.activity);
+        view
+    }
+
+    /// The logit of a win.
+    fn win(&self) -> f32 {
+        let weights = self.network.weights();
+        let (layout, free) = (weights.layout(), &weights.free);
+        let mut hidden = free[layout.hidden_bias.clone()].to_vec();
+        let rows = free[layout.hidden.clone()].chunks(hidden.len());
+        for (&number, row) in self.activity.summary.iter().zip(rows) {
+            for (sum, weight) in hidden.iter_mut().zip(row) {
+                *sum += number * weight;
+            }
+        }
+        let last = hidden.iter().zip(&free[layout.value.clone()]);
+        let sum: f32 = last.map(|(number, weight)| number.max(0.0) * weight).sum();
+        sum + free[layout.value_bias.start]
+    }
+}
+
+/// What a head says of the features of a place.
+fn said(head: &[f32], features: &[f32], place: usize) -> f32 {
+    let half = head.len();
+    let (first, second) = features[place * 2 * half..][..2 * half].split_at(half);
+    let pairs = first.iter().zip(second);
+    let mut sums = [0.0_f32; 8];
+    for (index, ((one, twin), weight)) in pairs.zip(head).enumerate() {
+        sums[index % 8] += (one.max(0.0) + twin.max(0.0)) * weight;
+    }
+    sums.iter().sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardSize, Colour};
+    use crate::policy_value::{Chance, Full, Weights, float};
+
+    /// A network whose heads say much.
+    pub fn network(shape: &str) -> Weights {
+        let mut weights = Weights::random(shape.parse().unwrap(), 3);
+        let mut chance = Chance::new(8);
+        let layout = weights.layout().clone();
+        let pools = layout
+            .convolutions
+            .iter()
+            .filter_map(|one| one.pool.clone());
+        let biases = layout.convolutions.iter().map(|one| one.bias.clone());
+        for range in pools.chain(biases).chain([layout.hidden_bias.clone()]) {
+            for weight in &mut weights.free[range] {
+                *weight = (0.1 * chance.normal()) as f32;
+            }
+        }
+        weights
+    }
+
+    fn filled(size: BoardSize, seed: u64) -> Position<6> {
+        let mut chance = Chance::new(seed);
+        let mut position = Position::new(size);
+        for cell in size.all() {
+            match chance.below(4) {
+                0 => position.place(Colour::Black, cell),
+                1 => position.place(Colour::White, cell),
+                _ => {}
+            }
+        }
+        position
+    }
+
+    #[test]
+    fn turned_and_reflected_positions_are_judged_alike() {
+        let network = Arc::new(Quantised::new(&network("32x2")));
+        for (seed, text) in ["3", "5x4", "7", "11", "9x13", "19"]
+            .into_iter()
+            .enumerate()
+        {
+            let size: BoardSize = text.parse().unwrap();
+            let position = filled(size, seed as u64);
+            let said = InstructionSet::all().into_iter().map(|set| {
+                let mut evaluator = Evaluator::with_set(network.clone(), set);
+                let said = evaluator.judge(&position);
+                let turned = evaluator.judge(&position.rotated());
+                let reflected = evaluator.judge(&position.reflected());
+                assert_eq!(
+                    (said.chance, said.chance),
+                    (turned.chance, reflected.chance)
+                );
+                for &(cell, prior) in &said.moves {
+                    assert!(turned.moves.contains(&(size.rotate(cell), prior)));
+                    assert!(reflected.moves.contains(&(size.reflect(cell), prior)));
+                }
+                said
+            });
+            let said: Vec<Judgement> = said.collect();
+            assert!(said.iter().all(|one| *one == said[0]), "{size}");
+            assert!(said[0].moves.len() < 2 || said[0].moves[0].1 > said[0].moves[1].1);
+        }
+    }
+
+    #[test]
+    fn eight_bits_say_what_floating_point_says() {
+        let mut weights = network("64x3");
+        let full = Full::new(&weights);
+        let size = BoardSize::square(9).unwrap();
+        let positions: Vec<_> = (0..8).map(|seed| filled(size, seed)).collect();
+        weights.ranges.fill(1e-3);
+        for position in &positions {
+            let mut planes = Vec::new();
+            let view = write(position, &mut planes);
+            let tape = float::forward(
+                InstructionSet::best(),
+                &weights,
+                &full,
+                (view.frame(), &planes),
+            );
+            for (range, numbers) in weights.ranges.iter_mut().zip(&tape.inputs[1..]) {
+                *range = numbers.iter().fold(*range, |a, &b| a.max(b));
+            }
+        }
+        let mut evaluator = Evaluator::new(Arc::new(Quantised::new(&weights)));
+        for position in &positions {
+            let said = evaluator.judge(position);
+            let mut planes = Vec::new();
+            let view = write(position, &mut planes);
+            let tape = float::forward(
+                InstructionSet::best(),
+                &weights,
+                &full,
+                (view.frame(), &planes),
+            );
+            let logits = position
+                .empty()
+                .iter()
+                .map(|cell| (cell, tape.heads[0][view.seen(cell).index()]));
+            let exact = Judgement::new(tape.value, &logits.collect::<Vec<_>>());
+            assert!(
+                (said.win() - exact.win()).abs() < 0.02,
+                "{} {}",
+                said.win(),
+                exact.win()
+            );
+            for (cell, prior) in said.moves {
+                let (_, other) = exact.moves.iter().find(|one| one.0 == cell).unwrap();
+                let [one, other] = [prior, *other].map(f64::from);
+                assert!((one - other).abs() < 0.1 * other + 20.0, "{one} {other}");
+            }
+            let owners = evaluator.owners(position);
+            let seen = tape.heads[3][view.seen(Cell::new(7)).index()];
+            assert!((owners[7] - 1.0 / (1.0 + (-seen).exp())).abs() < 0.05);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! All weights of the convolutions, as they run, from the free ones.
+//!
+//! What channel o makes of input i by tap t, its twin makes of the twin of i by the opposite tap.
+
+use super::shape::{Convolution, Shape};
+use super::{PLANES, TAPS, Weights};
+
+/// A convolution with the weights of all its channels.
+#[derive(Clone, Debug)]
+pub struct FullConvolution {
+    /// The channels that it reads.
+    pub inputs: usize,
+    /// For each tap and input those of all channels.
+    pub weights: Vec<f32>,
+    /// The biases.
+    pub bias: Vec<f32>,
+    /// For the mean and the maximum of each input those of all channels; empty without pooling.
+    pub pool: Vec<f32>,
+}
+
+/// The full convolutions of a network.
+#[derive(Clone, Debug)]
+pub struct Full {
+    /// In the order in which they run.
+    pub convolutions: Vec<FullConvolution>,
+}
+
+/// The input that is this one where the position is turned: planes are their own twins.
+fn twin(shape: Shape, inputs: usize, input: usize) -> usize {
+    if inputs == PLANES {
+        input
+    } else {
+        shape.twin(input)
+    }
+}
+
+impl Full {
+    /// The full weights of a network.
+    pub fn new(weights: &Weights) -> Self {
+        let shape = weights.shape();
+        let convolution = |one: &Convolution| {
+            let (inputs, channels) = (one.inputs, shape.channels());
+            let mut full = vec![0.0; TAPS * inputs * channels];
+            expand(
+                shape,
+                inputs,
+                TAPS,
+                &weights.free[one.weights.clone()],
+                &mut full,
+            );
+            let bias = &weights.free[one.bias.clone()];
+            let mut pool = Vec::new();
+            if let Some(range) = &one.pool {
+                let one = inputs * channels;
+                pool.resize(2 * one, 0.0);
+                let halves = weights.free[range.clone()].chunks(one / 2);
+                for (free, full) in halves.zip(pool.chunks_mut(one)) {
+                    expand(shape, inputs, 1, free, full);
+                }
+            }
+            FullConvolution {
+                inputs,
+                weights: full,
+                bias: [bias, bias].concat(),
+                pool,
+            }
+        };
+        let convolutions = weights.layout().convolutions.iter().map(convolution);
+        Self {
+            convolutions: convolutions.collect(),
+        }
+    }
+
+    /// Zeros in the same places.
+    #[must_use]
+    pub fn zeroed(&self) -> Self {
+        let mut zeroed = self.clone();
+        for one in &mut zeroed.convolutions {
+            one.weights.fill(0.0);
+            one.bias.fill(0.0);
+            one.pool.fill(0.0);
+        }
+        zeroed
+    }
+
+    /// Adds the slopes of all weights to those of the free ones.
+    pub fn fold(&self, weights: &Weights, slopes: &mut [f32]) {
+        let shape = weights.shape();
+        for (full, one) in self.convolutions.iter().zip(&weights.layout().convolutions) {
+            let inputs = one.inputs;
+            fold(
+                shape,
+                inputs,
+                TAPS,
+                &full.weights,
+                &mut slopes[one.weights.clone()],
+            );
+            let (first, second) = full.bias.split_at(shape.half());
+            let biases = slopes[one.bias.clone()].iter_mut();
+            for ((slope, &first), &second) in biases.zip(first).zip(second) {
+                *slope += first + second;
+            }
+            if let Some(range) = &one.pool {
+                let one = inputs * shape.channels();
+                let halves = slopes[range.clone()].chunks_mut(one / 2);
+                for (full, free) in full.pool.chunks(one).zip(halves) {
+                    fold(shape, inputs, 1, full, free);
+                }
+            }
+        }
+    }
+}
+
+/// Calls with each free weight's place, and the places of the full weights that it stands for.
+fn places(shape: Shape, inputs: usize, taps: usize, mut each: impl FnMut(usize, usize, usize)) {
+    let (channels, half) = (shape.channels(), shape.half());
+    for tap in 0..taps {
+        for input in 0..inputs {
+            let opposite = (taps - 1 - tap) * inputs + twin(shape, inputs, input);
+            let row = tap * inputs + input;
+            for channel in 0..half {
+                let turned = opposite * channels + half + channel;
+                each(row * half + channel, row * channels + channel, turned);
+            }
+        }
+    }
+}
+
+fn expand(shape: Shape, inputs: usize, taps: usize, free: &[f32], full: &mut [f32]) {
+    places(shape, inputs, taps, |place, one, other| {
+        full[one] = free[place];
+        full[other] = free[place];
+    });
+}
+
+fn fold(shape: Shape, inputs: usize, taps: usize, full: &[f32], free: &mut [f32]) {
+    places(shape, inputs, taps, |place, one, other| {
+        free[place] += full[one] + full[other];
+    });
+}

@@ -1,0 +1,223 @@
+//! Convolutions by AVX-512: blocks of six places times up to four registers of sixteen outputs stay
+//! in registers while all taps and inputs go by.
+#![allow(
+    unsafe_code,
+    reason = "instructions of a machine, loads and stores by address"
+)]
+
+use super::{Finish, Frame, TAPS, Task};
+use std::arch::x86_64::{
+    __m512, __m512i, _mm512_dpbusd_epi32, _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_loadu_si512,
+    _mm512_set1_epi32, _mm512_set1_ps, _mm512_setzero_ps, _mm512_setzero_si512, _mm512_storeu_ps,
+    _mm512_storeu_si512,
+};
+
+/// Places of a block.
+const PLACES: usize = 6;
+/// Numbers of 32 bits in a register.
+const LANES: usize = 16;
+
+/// The cells of a block; a short one repeats its last cell.
+fn block(cells: &[usize]) -> [usize; PLACES] {
+    std::array::from_fn(|index| cells[index.min(cells.len() - 1)])
+}
+
+/// A convolution of eight bits.
+pub fn convolve_8(task: &Task<u8, i8>, finish: &mut Finish) {
+    let mut first = 0;
+    while first < task.outputs {
+        let left = task.outputs - first;
+        // SAFETY: this function is called only where the instructions are there
+        // (`InstructionSet`), with a task that is checked.
+        unsafe {
+            if left >= 4 * LANES {
+                group_8::<4, 64>(task, first, finish);
+                first += 64;
+            } else {
+                group_8::<2, 32>(task, first, finish);
+                first += 32;
+            }
+        }
+    }
+}
+
+/// `N` outputs in `V` registers.
+///
+/// # Safety
+/// The machine has the instructions, and the task is [checked](Task::check).
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vnni")]
+unsafe fn group_8<const V: usize, const N: usize>(
+    task: &Task<u8, i8>,
+    first: usize,
+    finish: &mut Finish,
+) {
+    const { assert!(N == V * LANES) };
+    let taps = task.frame.taps();
+    let groups = task.inputs / 4;
+    for cells in task.frame.cells().chunks(PLACES) {
+        let places = block(cells);
+        let mut sums: [[__m512i; V]; PLACES] = [[_mm512_setzero_si512(); V]; PLACES];
+        for (tap, step) in taps.into_iter().enumerate() {
+            let rows: [*const u8; PLACES] = std::array::from_fn(|index| {
+                let place = places[index].wrapping_add_signed(step);
+                task.input.as_ptr().wrapping_add(place * task.inputs)
+            });
+            let weights = task.weights.as_ptr();
+            let weights = weights.wrapping_add(4 * (tap * groups * task.outputs + first));
+            for group in 0..groups {
+                // SAFETY: `Task::check`: every tap of a cell is a place of the frame, which has
+                // `inputs` bytes, and there are 4 weights for each tap, group and output.
+                unsafe {
+                    let weights = weights.add(4 * group * task.outputs);
+                    let loaded: [__m512i; V] =
+                        std::array::from_fn(|v| _mm512_loadu_si512(weights.add(64 * v).cast()));
+                    for (sums, row) in sums.iter_mut().zip(rows) {
+                        let read = row.add(4 * group).cast::<i32>().read_unaligned();
+                        let read = _mm512_set1_epi32(read);
+                        for v in 0..V {
+                            sums[v] = _mm512_dpbusd_epi32(sums[v], read, loaded[v]);
+                        }
+                    }
+                }
+            }
+        }
+        for (&cell, sums) in cells.iter().zip(&sums) {
+            let mut stored = [0_i32; N];
+            for (v, sum) in sums.iter().enumerate() {
+                // SAFETY: `stored` has room for `V` registers.
+                unsafe { _mm512_storeu_si512(stored.as_mut_ptr().add(LANES * v).cast(), *sum) };
+            }
+            finish.place(cell, first, &stored);
+        }
+    }
+}
+
+/// A convolution.
+pub fn convolve(task: &Task<f32, f32>, out: &mut [f32]) {
+    let mut first = 0;
+    while first < task.outputs {
+        let left = task.outputs - first;
+        // SAFETY: as above; `out` has room for all places and outputs.
+        unsafe {
+            if left >= 4 * LANES {
+                group::<4>(task, first, out);
+                first += 64;
+            } else {
+                group::<2>(task, first, out);
+                first += 32;
+            }
+        }
+    }
+}
+
+/// The outputs of `V` registers.
+///
+/// # Safety
+/// The machine has the instructions, the task is [checked](Task::check), and `out` has room for all
+/// places and outputs.
+#[target_feature(enable = "avx512f")]
+unsafe fn group<const V: usize>(task: &Task<f32, f32>, first: usize, out: &mut [f32]) {
+    let taps = task.frame.taps();
+    for cells in task.frame.cells().chunks(PLACES) {
+        let places = block(cells);
+        let mut sums: [[__m512; V]; PLACES] = [[_mm512_setzero_ps(); V]; PLACES];
+        for (tap, step) in taps.into_iter().enumerate() {
+            let rows: [*const f32; PLACES] = std::array::from_fn(|index| {
+                let place = places[index].wrapping_add_signed(step);
+                task.input.as_ptr().wrapping_add(place * task.inputs)
+            });
+            let weights = task.weights.as_ptr();
+            let weights = weights.wrapping_add(tap * task.inputs * task.outputs + first);
+            for input in 0..task.inputs {
+                // SAFETY: `Task::check`, as in `group_8`.
+                unsafe {
+                    let weights = weights.add(input * task.outputs);
+                    let loaded: [__m512; V] =
+                        std::array::from_fn(|v| _mm512_loadu_ps(weights.add(LANES * v)));
+                    for (sums, row) in sums.iter_mut().zip(rows) {
+                        let read = _mm512_set1_ps(*row.add(input));
+                        for v in 0..V {
+                            sums[v] = _mm512_fmadd_ps(read, loaded[v], sums[v]);
+                        }
+                    }
+                }
+            }
+        }
+        for (&cell, sums) in cells.iter().zip(&sums) {
+            let row = &mut out[cell * task.outputs + first..][..V * LANES];
+            for (v, sum) in sums.iter().enumerate() {
+                // SAFETY: `row` has room for `V` registers.
+                unsafe { _mm512_storeu_ps(row.as_mut_ptr().add(LANES * v), *sum) };
+            }
+        }
+    }
+}
+
+/// Inputs whose slopes are summed at a time.
+const INPUTS: usize = 4;
+
+/// The slopes of a convolution's weights.
+pub fn correlate(frame: &Frame, input: (&[f32], usize), slopes: (&[f32], usize), sums: &mut [f32]) {
+    let mut first = 0;
+    while first < slopes.1 {
+        // SAFETY: as above; the caller has checked that all numbers are there.
+        unsafe {
+            if slopes.1 - first >= 4 * LANES {
+                correlate_group::<4>(frame, input, slopes, first, sums);
+                first += 64;
+            } else {
+                correlate_group::<2>(frame, input, slopes, first, sums);
+                first += 32;
+            }
+        }
+    }
+}
+
+/// The slopes of the weights of the outputs in `V` registers.
+///
+/// # Safety
+/// The machine has the instructions; `input` and `slopes` have all places of the frame, `sums` all
+/// taps, inputs and outputs; inputs are a multiple of [`INPUTS`].
+#[target_feature(enable = "avx512f")]
+unsafe fn correlate_group<const V: usize>(
+    frame: &Frame,
+    (input, inputs): (&[f32], usize),
+    (slopes, outputs): (&[f32], usize),
+    first: usize,
+    sums: &mut [f32],
+) {
+    for (tap, step) in frame.taps().into_iter().enumerate() {
+        debug_assert!(tap < TAPS);
+        for group in (0..inputs).step_by(INPUTS) {
+            let mut added: [[__m512; V]; INPUTS] = [[_mm512_setzero_ps(); V]; INPUTS];
+            for &cell in frame.cells() {
+                let place = cell.wrapping_add_signed(step);
+                // SAFETY: both places are in the frame, whose numbers are there.
+                unsafe {
+                    let slopes = slopes.as_ptr().add(cell * outputs + first);
+                    let loaded: [__m512; V] =
+                        std::array::from_fn(|v| _mm512_loadu_ps(slopes.add(LANES * v)));
+                    let row = input.as_ptr().add(place * inputs + group);
+                    for (one, added) in added.iter_mut().enumerate() {
+                        let read = _mm512_set1_ps(*row.add(one));
+                        for v in 0..V {
+                            added[v] = _mm512_fmadd_ps(read, loaded[v], added[v]);
+                        }
+                    }
+                }
+            }
+            for (one, added) in added.iter().enumerate() {
+                let at = (tap * inputs + group + one) * outputs + first;
+                let row = &mut sums[at..at + V * LANES];
+                for (v, added) in added.iter().enumerate() {
+                    let mut numbers = [0.0; LANES];
+                    // SAFETY: there is room for a register.
+                    unsafe { _mm512_storeu_ps(numbers.as_mut_ptr(), *added) };
+                    for (sum, number) in row[LANES * v..].iter_mut().zip(numbers) {
+                        *sum += number;
+                    }
+                }
+            }
+        }
+    }
+}

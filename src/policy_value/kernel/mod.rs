@@ -1,0 +1,272 @@
+//! Convolutions over a [`Frame`], for each instruction set: the only room with unsafe code.
+//!
+//! Activations lie by place and channel. Weights lie by tap, input and output; those of eight bits
+//! by tap, group of four inputs, output and input in the group, so that one instruction multiplies
+//! four inputs of a place and adds the products up for sixteen outputs.
+//!
+//! Activations of eight bits are 0 to 127: the sum of two products stays within 16 bits, which is
+//! what AVX2 has. Sums are whole numbers and what follows them ([`Finish`]) are single operations of
+//! floating point, in one order and never fused: so all instruction sets give the same bits.
+//! Convolutions in floating point, for learning, are equal but for rounding.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod finish;
+mod portable;
+
+pub use finish::{Finish, MOST, quantise};
+
+use super::{Frame, TAPS};
+
+/// An instruction set that this machine has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InstructionSet(Level);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Level {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl InstructionSet {
+    /// All that this machine has, the fastest last.
+    pub fn all() -> Vec<Self> {
+        let mut all = vec![Self(Level::Portable)];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+                all.push(Self(Level::Avx2));
+            }
+            if is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vnni")
+            {
+                all.push(Self(Level::Avx512));
+            }
+        }
+        all
+    }
+
+    /// The fastest one.
+    pub fn best() -> Self {
+        Self::all().pop().unwrap_or(Self(Level::Portable))
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Level::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => "AVX2",
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => "AVX-512 VNNI",
+        }
+    }
+}
+
+/// The numbers of a convolution.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a, T, W> {
+    /// Where.
+    pub frame: &'a Frame,
+    /// How many channels it reads, a multiple of 4.
+    pub inputs: usize,
+    /// How many channels it writes, a multiple of 32.
+    pub outputs: usize,
+    /// What it reads.
+    pub input: &'a [T],
+    /// Its weights.
+    pub weights: &'a [W],
+}
+
+impl<T, W> Task<'_, T, W> {
+    /// Panics unless all places, channels and weights are there: the kernels rely on it.
+    fn check(&self) {
+        assert!(self.inputs.is_multiple_of(4) && self.outputs.is_multiple_of(32));
+        assert!(self.input.len() >= self.frame.places() * self.inputs);
+        assert!(self.weights.len() >= TAPS * self.inputs * self.outputs);
+    }
+}
+
+/// A convolution of eight bits: each cell's sums go through `finish`.
+pub fn convolve_8(set: InstructionSet, task: &Task<u8, i8>, finish: &mut Finish) {
+    task.check();
+    finish.check(task.frame, task.outputs);
+    match set.0 {
+        Level::Portable => portable::convolve_8(task, finish),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => avx2::convolve_8(task, finish),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => avx512::convolve_8(task, finish),
+    }
+}
+
+/// A convolution: the sums of each cell.
+pub fn convolve(set: InstructionSet, task: &Task<f32, f32>, out: &mut [f32]) {
+    task.check();
+    assert!(out.len() >= task.frame.places() * task.outputs);
+    match set.0 {
+        Level::Portable => portable::convolve(task, out),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => avx2::convolve(task, out),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => avx512::convolve(task, out),
+    }
+}
+
+/// Adds the slopes of a convolution's weights, where `slopes` are those of its sums, to `sums`.
+pub fn correlate(
+    set: InstructionSet,
+    frame: &Frame,
+    (input, inputs): (&[f32], usize),
+    (slopes, outputs): (&[f32], usize),
+    sums: &mut [f32],
+) {
+    let task = Task {
+        frame,
+        inputs,
+        outputs,
+        input,
+        weights: &*sums,
+    };
+    task.check();
+    assert!(slopes.len() >= frame.places() * outputs);
+    match set.0 {
+        Level::Portable => portable::correlate(frame, (input, inputs), (slopes, outputs), sums),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => avx2::correlate(frame, (input, inputs), (slopes, outputs), sums),
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => avx512::correlate(frame, (input, inputs), (slopes, outputs), sums),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policy_value::Chance;
+
+    const SHAPES: [(usize, usize); 5] = [(4, 32), (4, 64), (32, 32), (64, 64), (96, 96)];
+
+    fn sizes() -> impl Iterator<Item = &'static Frame> {
+        let texts = [
+            "3", "4x7", "5", "6x3", "7", "8", "9", "10", "11", "12", "13", "14", "19",
+        ];
+        texts
+            .into_iter()
+            .map(|text| Frame::of(text.parse().unwrap()))
+    }
+
+    /// Numbers on the cells, zeros on the border.
+    fn filled<T: Copy + Default>(
+        frame: &Frame,
+        channels: usize,
+        mut one: impl FnMut() -> T,
+    ) -> Vec<T> {
+        let mut all = vec![T::default(); frame.places() * channels];
+        for &cell in frame.cells() {
+            all[cell * channels..][..channels].fill_with(&mut one);
+        }
+        all
+    }
+
+    #[test]
+    fn all_instruction_sets_give_the_same_bits() {
+        let mut chance = Chance::new(5);
+        for frame in sizes() {
+            for (inputs, outputs) in SHAPES {
+                // The largest activations with the largest weights are among them.
+                let extreme = chance.below(4) == 0;
+                let input = filled(frame, inputs, || {
+                    if extreme {
+                        127
+                    } else {
+                        chance.below(128) as u8
+                    }
+                });
+                let mut weight = || {
+                    if extreme {
+                        -127
+                    } else {
+                        i32::from(chance.below(255) as u8) - 127
+                    }
+                };
+                let weights: Vec<i8> = (0..TAPS * inputs * outputs)
+                    .map(|_| weight() as i8)
+                    .collect();
+                let spread = |chance: &mut Chance| chance.normal() as f32;
+                let scale: Vec<f32> = (0..outputs).map(|_| spread(&mut chance) / 3e4).collect();
+                let bias: Vec<f32> = (0..outputs).map(|_| spread(&mut chance)).collect();
+                let stream = filled(frame, outputs, || spread(&mut chance));
+                let task = Task {
+                    frame,
+                    inputs,
+                    outputs,
+                    input: &input,
+                    weights: &weights,
+                };
+                let results = InstructionSet::all().into_iter().map(|set| {
+                    let mut stream = stream.clone();
+                    let mut out = vec![0; frame.places() * outputs];
+                    let mut finish = Finish {
+                        scale: &scale,
+                        bias: &bias,
+                        stream: Some(&mut stream),
+                        inverse: 31.7,
+                        out: &mut out,
+                    };
+                    convolve_8(set, &task, &mut finish);
+                    let bits: Vec<u32> = stream.iter().map(|number| number.to_bits()).collect();
+                    (bits, out)
+                });
+                let results: Vec<_> = results.collect();
+                assert!(
+                    results.iter().all(|result| *result == results[0]),
+                    "{frame:?}"
+                );
+                assert!(results[0].1.iter().any(|&byte| byte > 0));
+            }
+        }
+    }
+
+    #[test]
+    fn all_instruction_sets_agree_in_floating_point() {
+        let mut chance = Chance::new(6);
+        for frame in sizes() {
+            for (inputs, outputs) in SHAPES {
+                let input = filled(frame, inputs, || chance.normal() as f32);
+                let slopes = filled(frame, outputs, || chance.normal() as f32);
+                let weights: Vec<f32> = (0..TAPS * inputs * outputs)
+                    .map(|_| chance.normal() as f32)
+                    .collect();
+                let task = Task {
+                    frame,
+                    inputs,
+                    outputs,
+                    input: &input,
+                    weights: &weights,
+                };
+                let results = InstructionSet::all().into_iter().map(|set| {
+                    let mut out = vec![0.0; frame.places() * outputs];
+                    convolve(set, &task, &mut out);
+                    let mut sums = weights.clone();
+                    correlate(set, frame, (&input, inputs), (&slopes, outputs), &mut sums);
+                    out.append(&mut sums);
+                    out
+                });
+                let results: Vec<_> = results.collect();
+                for result in &results[1..] {
+                    for (one, other) in results[0].iter().zip(result) {
+                        assert!((one - other).abs() < 1e-3, "{one} {other}");
+                    }
+                }
+            }
+        }
+    }
+}

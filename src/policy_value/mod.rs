@@ -1,0 +1,34 @@
+//! A convolutional network for policy and value, from stones alone: [`Planes`](PLANES) of a
+//! position, residual layers of seven-cell convolutions ([`Shape`]), and what it says of a position
+//! ([`Judgement`]).
+//!
+//! - [`Weights`]: what is learned, and its file;
+//! - [`Evaluator`]: judges positions with weights and activations of eight bits, the same on every
+//!   machine;
+//! - [`float`]: the same network in floating point, as it learns;
+//! - [`kernel`]: the convolutions.
+//!
+//! The network of a position is the same as of the position turned, and as of the position
+//! reflected with colours exchanged.
+
+mod chance;
+mod evaluator;
+pub mod float;
+mod frame;
+mod full;
+mod judgement;
+pub mod kernel;
+mod planes;
+mod quantised;
+mod shape;
+mod weights;
+
+pub use chance::{Chance, checksum};
+pub use evaluator::Evaluator;
+pub use frame::{Frame, TAPS};
+pub use full::{Full, FullConvolution};
+pub use judgement::{Judgement, likely};
+pub use planes::{PLANES, View, write};
+pub use quantised::Quantised;
+pub use shape::{HEADS, Layout, NoShape, Shape};
+pub use weights::{NoWeights, Weights};

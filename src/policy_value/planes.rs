@@ -1,0 +1,109 @@
+//! What the network sees of a position.
+//!
+//! The side to move always joins the upper and the lower edge: where White is to move, the board is
+//! transposed and the colours are exchanged. Each place of the [`Frame`] has four bytes: a stone of
+//! the side to move, a stone of the opponent, an edge of the side to move, an edge of the opponent.
+//! Corners of the border belong to both.
+
+use super::Frame;
+use crate::board::{BoardSize, Cell, Colour, Position};
+
+/// The bytes of a place.
+pub const PLANES: usize = 4;
+
+/// The board as the side to move sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View {
+    size: BoardSize,
+    to_move: Colour,
+}
+
+impl View {
+    /// The view of a side on boards of this size.
+    pub fn new(size: BoardSize, to_move: Colour) -> Self {
+        Self { size, to_move }
+    }
+
+    /// The frame of what is seen.
+    pub fn frame(self) -> &'static Frame {
+        Frame::of(match self.to_move {
+            Colour::Black => self.size,
+            Colour::White => self.size.transposed(),
+        })
+    }
+
+    /// Where a cell of the board is seen.
+    pub fn seen(self, cell: Cell) -> Cell {
+        match self.to_move {
+            Colour::Black => cell,
+            Colour::White => self.size.reflect(cell),
+        }
+    }
+
+    /// The cell of the board that is seen there.
+    pub fn cell(self, seen: Cell) -> Cell {
+        match self.to_move {
+            Colour::Black => seen,
+            Colour::White => self.size.transposed().reflect(seen),
+        }
+    }
+}
+
+/// Writes what the side to move sees: [`PLANES`] bytes for each place of the frame.
+pub fn write<const W: usize>(position: &Position<W>, planes: &mut Vec<u8>) -> View {
+    let view = View::new(position.size(), position.to_move());
+    let frame = view.frame();
+    border(frame, planes);
+    let own = position.to_move();
+    for (colour, plane) in [(own, 0), (!own, 1)] {
+        for cell in position.stones(colour) {
+            let place = frame.cells()[view.seen(cell).index()];
+            planes[place * PLANES + plane] = 1;
+        }
+    }
+    view
+}
+
+/// The planes of the empty board.
+fn border(frame: &Frame, planes: &mut Vec<u8>) {
+    planes.clear();
+    planes.resize(frame.places() * PLANES, 0);
+    let (columns, rows) = (frame.size().width() + 2, frame.size().height() + 2);
+    for column in 0..columns {
+        planes[column * PLANES + 2] = 1;
+        planes[((rows - 1) * columns + column) * PLANES + 2] = 1;
+    }
+    for row in 0..rows {
+        planes[row * columns * PLANES + 3] = 1;
+        planes[((row + 1) * columns - 1) * PLANES + 3] = 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position;
+
+    #[test]
+    fn both_sides_see_the_same_game() {
+        let mut position: Position<1> = position! { 4 x 3:
+            B . W .
+             . W B .
+              . . . W
+        };
+        position.set_to_move(Colour::White);
+        let (mut one, mut other) = (Vec::new(), Vec::new());
+        let view = write(&position, &mut one);
+        assert_eq!(view.frame().size(), BoardSize::new(3, 4).unwrap());
+        write(&position.reflected(), &mut other);
+        assert_eq!(one, other);
+        for cell in position.size().all() {
+            assert_eq!(view.cell(view.seen(cell)), cell);
+        }
+        // The stone c1 of the side to move is seen in column 1 of row 3.
+        let place = view.frame().cells()[2 * 3];
+        assert_eq!(one[place * PLANES..][..PLANES], [1, 0, 0, 0]);
+        assert_eq!(one.chunks(PLANES).filter(|seen| seen[2] == 1).count(), 10);
+        assert_eq!(one.chunks(PLANES).filter(|seen| seen[3] == 1).count(), 12);
+    }
+}

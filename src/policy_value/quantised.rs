@@ -1,0 +1,219 @@
+//! The network in weights and activations of eight bits.
+//!
+//! The weights of each output are scaled so that the largest has 127; activations so that the
+//! largest seen in learning has. The stream stays in 32 bits. Means are made of whole sums, and
+//! what is added up in floating point is added in pairs of twins: so a position and the position
+//! turned give the same bits.
+
+use crate::shipped::checked;
+use std::sync::{Arc, LazyLock};
+
+use super::kernel::{Finish, InstructionSet, MOST, Task, convolve_8};
+use super::{Frame, Full, FullConvolution, PLANES, Shape, TAPS, Weights};
+
+/// A convolution in eight bits.
+#[derive(Clone, Debug)]
+struct Convolution {
+    inputs: usize,
+    weights: Vec<i8>,
+    scale: Vec<f32>,
+    bias: Vec<f32>,
+    pool: Vec<f32>,
+    /// What a unit of what it reads stands for.
+    step: f32,
+    /// Units of what it writes for one.
+    inverse: f32,
+}
+
+impl Convolution {
+    fn new(one: &FullConvolution, step: f32, range: f32) -> Self {
+        let outputs = one.bias.len();
+        let mut most = vec![f32::MIN_POSITIVE; outputs];
+        for row in one.weights.chunks(outputs) {
+            for (most, weight) in most.iter_mut().zip(row) {
+                *most = most.max(weight.abs());
+            }
+        }
+        let mut weights = vec![0; one.weights.len()];
+        for tap in 0..TAPS {
+            for input in 0..one.inputs {
+                let row = tap * one.inputs + input;
+                for (output, most) in most.iter().enumerate() {
+                    let weight = one.weights[row * outputs + output] / most * MOST;
+                    let at = ((row / 4) * outputs + output) * 4 + input % 4;
+                    weights[at] = weight.round_ties_even() as i8;
+                }
+            }
+        }
+        Self {
+            inputs: one.inputs,
+            weights,
+            scale: most.iter().map(|most| most / MOST * step).collect(),
+            bias: one.bias.clone(),
+            pool: one.pool.clone(),
+            step,
+            inverse: MOST / range,
+        }
+    }
+}
+
+/// A network in eight bits.
+#[derive(Clone, Debug)]
+pub struct Quantised {
+    convolutions: Vec<Convolution>,
+    weights: Weights,
+}
+
+/// What the network makes of a position.
+#[derive(Clone, Debug, Default)]
+pub struct Activity {
+    /// The planes of the position.
+    pub planes: Vec<u8>,
+    /// The features, with what is negative.
+    pub features: Vec<f32>,
+    /// The mean of each pair of pooled features, then the maxima.
+    pub summary: Vec<f32>,
+    units: [Vec<u8>; 2],
+    stream: Vec<f32>,
+    biases: Vec<f32>,
+}
+
+impl Quantised {
+    /// What is shipped with the program.
+    pub fn shipped() -> &'static Arc<Self> {
+        static SHIPPED: LazyLock<Arc<Quantised>> = LazyLock::new(|| {
+            let file = "positions/learned/policy-value.bin";
+            let bytes = include_bytes!("../../positions/learned/policy-value.bin");
+            Arc::new(Quantised::new(&checked(file, Weights::read(bytes))))
+        });
+        &SHIPPED
+    }
+
+    /// The network of these weights.
+    pub fn new(weights: &Weights) -> Self {
+        let full = Full::new(weights);
+        let ranges = &weights.ranges;
+        let convolution = |(index, one): (usize, &FullConvolution)| {
+            let step = if index == 0 {
+                1.0
+            } else {
+                ranges[index - 1] / MOST
+            };
+            Convolution::new(one, step, ranges[index])
+        };
+        Self {
+            convolutions: full
+                .convolutions
+                .iter()
+                .enumerate()
+                .map(convolution)
+                .collect(),
+            weights: weights.clone(),
+        }
+    }
+
+    /// The weights that it is made of.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// Its size.
+    pub fn shape(&self) -> Shape {
+        self.weights.shape()
+    }
+
+    /// Runs the network on the planes of a position.
+    pub fn forward(&self, set: InstructionSet, frame: &Frame, activity: &mut Activity) {
+        let channels = self.shape().channels();
+        let room = frame.places() * channels;
+        let Activity {
+            planes,
+            features,
+            summary,
+            units: [read, written],
+            stream,
+            biases,
+        } = activity;
+        assert_eq!(planes.len(), frame.places() * PLANES);
+        for numbers in [&mut *stream, &mut *features] {
+            numbers.clear();
+            numbers.resize(room, 0.0);
+        }
+        for units in [&mut *read, &mut *written] {
+            units.clear();
+            units.resize(room, 0);
+        }
+        let last = self.convolutions.len() - 1;
+        for (index, one) in self.convolutions.iter().enumerate() {
+            biases.clone_from(&one.bias);
+            if !one.pool.is_empty() {
+                let pooled = pooled(frame, channels, read, one.step);
+                add_pooled(&one.pool, &pooled, biases);
+            }
+            let mut finish = Finish {
+                scale: &one.scale,
+                bias: biases,
+                stream: match index {
+                    _ if index == last => Some(&mut *features),
+                    _ if index.is_multiple_of(2) => Some(&mut *stream),
+                    _ => None,
+                },
+                inverse: one.inverse,
+                out: written,
+            };
+            let task = Task {
+                frame,
+                inputs: one.inputs,
+                outputs: channels,
+                input: if index == 0 { planes } else { read },
+                weights: &one.weights,
+            };
+            convolve_8(set, &task, &mut finish);
+            std::mem::swap(read, written);
+        }
+        let step = self.weights.ranges[last] / MOST;
+        let pooled = pooled(frame, channels, read, step);
+        let half = channels / 2;
+        summary.clear();
+        for numbers in pooled.chunks(channels) {
+            summary.extend((0..half).map(|channel| numbers[channel] + numbers[channel + half]));
+        }
+    }
+}
+
+/// The mean of each channel, then its maximum.
+fn pooled(frame: &Frame, channels: usize, units: &[u8], step: f32) -> Vec<f32> {
+    let mut sums = vec![0_u32; channels];
+    let mut most = vec![0_u8; channels];
+    for &cell in frame.cells() {
+        let row = &units[cell * channels..][..channels];
+        for ((sum, most), &unit) in sums.iter_mut().zip(&mut most).zip(row) {
+            *sum += u32::from(unit);
+            *most = unit.max(*most);
+        }
+    }
+    let share = step / frame.cells().len() as f32;
+    let means = sums.iter().map(|&sum| sum as f32 * share);
+    means
+        .chain(most.iter().map(|&most| f32::from(most) * step))
+        .collect()
+}
+
+/// Adds what the matrices make of the pooled numbers, each channel with its twin.
+fn add_pooled(pool: &[f32], pooled: &[f32], biases: &mut [f32]) {
+    let channels = biases.len();
+    let half = channels / 2;
+    for (numbers, rows) in pooled
+        .chunks(channels)
+        .zip(pool.chunks(channels * channels))
+    {
+        for input in 0..half {
+            let (one, twin) = (numbers[input], numbers[input + half]);
+            let ones = &rows[input * channels..][..channels];
+            let twins = &rows[(input + half) * channels..][..channels];
+            for ((bias, first), second) in biases.iter_mut().zip(ones).zip(twins) {
+                *bias += one * first + twin * second;
+            }
+        }
+    }
+}

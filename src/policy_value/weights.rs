@@ -1,0 +1,177 @@
+//! The free weights of a network, as numbers and as a file.
+//!
+//! A file is the line [`MAGIC`], the shape (channels and blocks, 16 bits each), the ranges of the
+//! quantised activations and the weights (32-bit floating point numbers), and a checksum of all
+//! that (64 bits); everything with the lowest byte first.
+
+use super::shape::{Layout, NoShape, Shape};
+use super::{Chance, checksum};
+use thiserror::Error;
+
+/// The first bytes of a file.
+const MAGIC: &[u8] = b"mustplay-policy-value/1\n";
+
+/// What is learned.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weights {
+    shape: Shape,
+    layout: Layout,
+    /// The largest activation that each convolution but the first reads, and of the features:
+    /// what is larger is cut off where activations are quantised.
+    pub ranges: Vec<f32>,
+    /// The free weights.
+    pub free: Vec<f32>,
+}
+
+/// Bytes that are no network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum NoWeights {
+    /// They begin otherwise.
+    #[error("this is no network of mustplay, or one of another version")]
+    Unknown,
+    /// The shape is impossible.
+    #[error(transparent)]
+    Shape(#[from] NoShape),
+    /// They are too few or too many.
+    #[error("a network of {shape} has {expected} bytes, not {found}")]
+    Length {
+        /// The shape that the bytes name.
+        shape: Shape,
+        /// How many there should be.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// They were changed.
+    #[error("the checksum of the network is wrong")]
+    Checksum,
+    /// A weight is infinite or no number, or a range is not above 0.
+    #[error("the network holds an impossible number")]
+    NoNumber,
+}
+
+impl Weights {
+    /// A network before it has learned: the weights are random, and the heads say little.
+    pub fn random(shape: Shape, seed: u64) -> Self {
+        let layout = Layout::new(shape);
+        let mut weights = Self {
+            shape,
+            ranges: vec![8.0; shape.convolutions()],
+            free: vec![0.0; layout.count()],
+            layout,
+        };
+        let mut chance = Chance::new(seed);
+        let layout = weights.layout.clone();
+        for (index, one) in layout.convolutions.iter().enumerate() {
+            let second = index > 0 && index + 1 < shape.convolutions() && index.is_multiple_of(2);
+            // Residual branches start small, so that the stream keeps its scale.
+            let share = if second {
+                0.5 / (shape.blocks() as f64).sqrt()
+            } else {
+                1.0
+            };
+            let inputs = if index == 0 { 1 } else { one.inputs };
+            let spread = share * (2.0 / (7 * inputs) as f64).sqrt();
+            for weight in &mut weights.free[one.weights.clone()] {
+                *weight = (spread * chance.normal()) as f32;
+            }
+        }
+        let heads = layout.heads.iter().chain([&layout.hidden, &layout.value]);
+        for range in heads {
+            let spread = (1.0 / (2 * shape.channels()) as f64).sqrt();
+            for weight in &mut weights.free[range.clone()] {
+                *weight = (spread * chance.normal()) as f32;
+            }
+        }
+        weights
+    }
+
+    /// The size of the network.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Where its weights stand.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Reads what [`Weights::bytes`] wrote.
+    pub fn read(bytes: &[u8]) -> Result<Self, NoWeights> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(NoWeights::Unknown)?;
+        let (&[c0, c1, b0, b1], numbers) = rest.split_first_chunk().ok_or(NoWeights::Unknown)?;
+        let channels = usize::from(u16::from_le_bytes([c0, c1]));
+        let shape = Shape::new(channels, usize::from(u16::from_le_bytes([b0, b1])))?;
+        let layout = Layout::new(shape);
+        let ranges = shape.convolutions();
+        let expected = MAGIC.len() + 4 + 4 * (ranges + layout.count()) + 8;
+        if bytes.len() != expected {
+            let found = bytes.len();
+            return Err(NoWeights::Length {
+                shape,
+                expected,
+                found,
+            });
+        }
+        let (said, sum) = bytes.split_at(expected - 8);
+        if checksum(said).to_le_bytes() != sum {
+            return Err(NoWeights::Checksum);
+        }
+        let (numbers, _) = numbers.as_chunks::<4>();
+        let mut numbers = numbers.iter().map(|&number| f32::from_le_bytes(number));
+        let ranges: Vec<f32> = numbers.by_ref().take(ranges).collect();
+        let free: Vec<f32> = numbers.take(layout.count()).collect();
+        if ranges.iter().any(|&range| range <= 0.0)
+            || ranges.iter().chain(&free).any(|number| !number.is_finite())
+        {
+            return Err(NoWeights::NoNumber);
+        }
+        Ok(Self {
+            shape,
+            layout,
+            ranges,
+            free,
+        })
+    }
+
+    /// The file.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend((self.shape.channels() as u16).to_le_bytes());
+        bytes.extend((self.shape.blocks() as u16).to_le_bytes());
+        let numbers = self.ranges.iter().chain(&self.free);
+        bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// A number that tells networks apart.
+    pub fn identity(&self) -> u64 {
+        checksum(&self.bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_hold_what_was_written_and_faults_are_told() {
+        let weights = Weights::random("32x2".parse().unwrap(), 1);
+        let bytes = weights.bytes();
+        assert_eq!(Weights::read(&bytes), Ok(weights.clone()));
+        assert_ne!(
+            weights.identity(),
+            Weights::random(weights.shape(), 2).identity()
+        );
+        assert_eq!(Weights::read(b"else"), Err(NoWeights::Unknown));
+        let cut = Weights::read(&bytes[..bytes.len() - 3]);
+        assert!(matches!(cut, Err(NoWeights::Length { .. })), "{cut:?}");
+        let mut wrong = bytes.clone();
+        wrong[500] ^= 1;
+        assert_eq!(Weights::read(&wrong), Err(NoWeights::Checksum));
+        let mut endless = weights;
+        endless.free[7] = f32::INFINITY;
+        assert_eq!(Weights::read(&endless.bytes()), Err(NoWeights::NoNumber));
+    }
+}
