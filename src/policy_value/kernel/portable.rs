@@ -5,28 +5,50 @@ use super::{Finish, Frame, TAPS, Task};
 /// Outputs that are summed at a time.
 const GROUP: usize = 32;
 
+/// Cells for which the weights of a tap are unpacked once.
+const CELLS: usize = 8;
+
 /// A convolution of eight bits.
 pub fn convolve_8(task: &Task<u8, i8>, finish: &mut Finish) {
     let taps = task.frame.taps();
-    for &cell in task.frame.cells() {
+    let groups = task.inputs / 4;
+    for cells in task.frame.cells().chunks(CELLS) {
         for first in (0..task.outputs).step_by(GROUP) {
-            let mut sums = [0_i32; GROUP];
+            let mut sums = [[0_i32; GROUP]; CELLS];
             for (tap, step) in taps.into_iter().enumerate() {
-                let place = cell.wrapping_add_signed(step);
-                let row = &task.input[place * task.inputs..][..task.inputs];
-                let (row, _) = row.as_chunks::<4>();
-                for (group, read) in row.iter().enumerate() {
-                    let at = (tap * row.len() + group) * task.outputs + first;
-                    let (weights, _) = task.weights[4 * at..][..4 * GROUP].as_chunks::<4>();
-                    let read = read.map(i32::from);
-                    for (sum, weights) in sums.iter_mut().zip(weights) {
-                        let products = weights.iter().zip(read).map(|(&w, x)| i32::from(w) * x);
-                        *sum += products.sum::<i32>();
+                for group in 0..groups {
+                    let at = (tap * groups + group) * task.outputs + first;
+                    let (packed, _) = task.weights[4 * at..][..4 * GROUP].as_chunks::<4>();
+                    let mut weights = [[0_i16; GROUP]; 4];
+                    for (output, packed) in packed.iter().enumerate() {
+                        for (row, &weight) in weights.iter_mut().zip(packed) {
+                            row[output] = i16::from(weight);
+                        }
+                    }
+                    for (sums, &cell) in sums.iter_mut().zip(cells) {
+                        let place = cell.wrapping_add_signed(step);
+                        let read = &task.input[place * task.inputs + 4 * group..][..4];
+                        add(
+                            sums,
+                            &weights,
+                            [read[0], read[1], read[2], read[3]].map(i16::from),
+                        );
                     }
                 }
             }
-            finish.place(cell, first, &sums);
+            for (&cell, sums) in cells.iter().zip(&sums) {
+                finish.place(cell, first, sums);
+            }
         }
+    }
+}
+
+/// Adds the products of four inputs. Activations are below 128: two products are within 16 bits.
+fn add(sums: &mut [i32; GROUP], weights: &[[i16; GROUP]; 4], read: [i16; 4]) {
+    for (output, sum) in sums.iter_mut().enumerate() {
+        let one = weights[0][output] * read[0] + weights[1][output] * read[1];
+        let other = weights[2][output] * read[2] + weights[3][output] * read[3];
+        *sum += i32::from(one) + i32::from(other);
     }
 }
 

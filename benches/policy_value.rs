@@ -1,0 +1,50 @@
+//! Evaluations by the network of policy and value on 11x11: in eight bits and in floating point, on
+//! each instruction set that this machine has; and visits of a search.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use mustplay::board::{BoardSize, Cell, Position};
+use mustplay::policy_value::kernel::InstructionSet;
+use mustplay::policy_value::{Evaluator, Full, Quantised, Weights, float, write};
+use mustplay::puct::{PuctOptions, Search};
+use std::hint::black_box;
+use std::sync::Arc;
+
+/// Visits of a search.
+const VISITS: u32 = 200;
+
+fn evaluate(criterion: &mut Criterion) {
+    let mut position = Position::<2>::new(BoardSize::square(11).expect("a size"));
+    position.play(Cell::new(60));
+    position.play(Cell::new(37));
+    let mut group = criterion.benchmark_group("policy_value");
+    for shape in ["32x4", "64x4"] {
+        let weights = Weights::random(shape.parse().expect("a shape"), 1);
+        let network = Arc::new(Quantised::new(&weights));
+        let full = Full::new(&weights);
+        let mut planes = Vec::new();
+        let frame = write(&position, &mut planes).frame();
+        for set in InstructionSet::all() {
+            let name = set.name();
+            let mut evaluator = Evaluator::with_set(network.clone(), set);
+            group.throughput(Throughput::Elements(1));
+            group.bench_function(format!("{shape} 8 bits, {name}"), |bencher| {
+                bencher.iter(|| evaluator.judge(black_box(&position)));
+            });
+            group.bench_function(format!("{shape} 32 bits, {name}"), |bencher| {
+                bencher.iter(|| float::forward(set, &weights, &full, black_box((frame, &planes))));
+            });
+        }
+        group.throughput(Throughput::Elements(u64::from(VISITS)));
+        group.bench_function(format!("{shape} visits"), |bencher| {
+            bencher.iter(|| {
+                let evaluator = Evaluator::new(network.clone());
+                let mut search = Search::new(evaluator, PuctOptions::default(), &position);
+                search.grow(VISITS);
+                search.visits()
+            });
+        });
+    }
+}
+
+criterion_group!(benches, evaluate);
+criterion_main!(benches);
