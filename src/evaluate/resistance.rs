@@ -61,13 +61,18 @@ impl CircuitSolution {
                 current += fall.abs() * link.conductance;
             }
         }
-        self.resistance = if current > 0.0 {
+        // Where the edges are cut off from each other, rounding may leave a trace of a current.
+        self.resistance = if current > TRACE {
             1.0 / current
         } else {
             f64::INFINITY
         };
     }
 }
+
+/// A current that rounding leaves: a way through all cells of the largest board carries more than
+/// a thousandth.
+const TRACE: f64 = 1e-9;
 
 /// Both circuits of a position, solved.
 #[derive(Clone, Debug)]

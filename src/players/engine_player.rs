@@ -154,7 +154,7 @@ mod tests {
             assert_eq!(one, other, "{text}");
         }
         // With the table it is not the same.
-        let ([one, _], again) = first_and_last("queenbee:max_nodes=300,max_time=60,keep_table=1");
+        let ([one, _], again) = first_and_last("queenbee:max_depth=3,max_time=60,keep_table=1");
         assert!(
             again < one.nodes || again == 0,
             "{again} after {}",
