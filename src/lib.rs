@@ -10,7 +10,7 @@
 //! | chain, group, block | stones of a colour that touch one another: [`board::Chain`] |
 //! | end | what a connection joins: an empty cell, a chain or an edge, [`board::End`] |
 //! | virtual connection, VC, 0-connection | *full*: joins two ends even if the opponent moves first, [`connect::Connections`] |
-//! | semi connection, SC, VSC, 1-connection | *semi*: joins them if its owner moves first, [`connect::Connections`] |
+//! | semi connection, SC, VSC, 1-connection | *semi*: joins them if its owner moves first, the first move is its *key* |
 //! | carrier | the empty cells that a connection or a proof needs: [`connect::Carrier`] |
 //! | key | the first move of a semi |
 //! | H-search, AND rule, OR rule | fulls in a row make a full or a semi; semis without a common cell make a full: [`connect::Connections`] |

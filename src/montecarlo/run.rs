@@ -140,6 +140,7 @@ impl<'a, const W: usize> Run<'a, W> {
             let (a, b) = (order(a), order(b));
             b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
         });
+        #[allow(clippy::cast_sign_loss)] // Visits are counts.
         let root = |child: &TreeNode| RootMove {
             cell: child.cell,
             score: score(child),

@@ -10,7 +10,7 @@
 //!
 //! - [`Grid`]: the board with a margin of one cell, as a block of memory;
 //! - [`Planes`]: the input;
-//! - [`Network`]: the weights, and the evaluation by them; [`crate::learn`] trains them, and a file
+//! - [`Network`]: the weights, and the evaluation by them; `learn` trains them, and a file
 //!   is shipped with the program;
 //! - [`forward`]: the layers.
 //!

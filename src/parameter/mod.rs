@@ -1,6 +1,6 @@
-//! Options, each declared once. [`params!`](crate::parameter::params) makes of one declaration the
+//! Options, each declared once. `params!` makes of one declaration the
 //! struct that the program reads and the table that the protocol's `param_*` commands, the command
-//! line, the help and the manual print; [`choices!`](crate::parameter::choices) makes an option's
+//! line, the help and the manual print; `choices!` makes an option's
 //! words of an enum.
 //!
 //! - A field is the key of its option unless `as "key"` names another; `also "old"` adds names under

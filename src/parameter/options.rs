@@ -2,7 +2,7 @@
 
 use super::{Parameter, ParameterError, Value, ValueKind, shortened};
 
-/// Options of one table; [`params!`](crate::parameter::params) implements it.
+/// Options of one table; `params!` implements it.
 pub trait Options {
     /// The options, in the order of the fields.
     fn table(&self) -> &'static [Parameter];

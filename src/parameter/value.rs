@@ -14,7 +14,7 @@ pub trait Value {
     fn text(&self, option: &Parameter) -> String;
 }
 
-/// An enum whose variants are words; [`choices!`](crate::parameter::choices) implements it.
+/// An enum whose variants are words; `choices!` implements it.
 pub trait Choice: Copy {
     /// The words, in the order of the variants.
     const WORDS: &'static [&'static str];

@@ -1,8 +1,8 @@
 //! Named players. Each is a recipe over the rooms above; the trait is open, so that others can be
 //! added.
 //!
-//! Most players search: an [`engine`] searches, a [`win_keeper`] around it never loses a won game,
-//! and [`opening`] comes before both.
+//! Most players search: an `engine` searches, a `win_keeper` around it never loses a won game,
+//! and `opening` comes before both.
 //!
 //! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of
 //! [`GeneralOptions`] and of the tables of the rooms that it uses ([`PlayerOptions`]).

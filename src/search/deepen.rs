@@ -52,7 +52,7 @@ pub fn search<P: SearchPosition<W>, const W: usize>(
     std::thread::scope(|scope| {
         let helpers: Vec<_> = (1..limits.threads)
             .map(|number| {
-                let worker = PvsWorker::new(position.clone(), shared, &others);
+                let worker = PvsWorker::new(position.clone(), &shared, &others);
                 scope.spawn(move || {
                     let mut deepening = Deepening::new(worker, limits, None);
                     deepening.run(1 + number as u32 % 2);
@@ -60,7 +60,7 @@ pub fn search<P: SearchPosition<W>, const W: usize>(
                 })
             })
             .collect();
-        let worker = PvsWorker::new(position.clone(), shared, &main);
+        let worker = PvsWorker::new(position.clone(), &shared, &main);
         let mut deepening = Deepening::new(worker, limits, Some(observer));
         deepening.run(1);
         stopped.store(true, Ordering::Relaxed);

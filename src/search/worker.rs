@@ -46,19 +46,11 @@ pub(super) struct Shared<'a, P: SearchPosition<W>, const W: usize> {
     pub table: &'a TranspositionTable,
 }
 
-impl<P: SearchPosition<W>, const W: usize> Clone for Shared<'_, P, W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P: SearchPosition<W>, const W: usize> Copy for Shared<'_, P, W> {}
-
 /// The search of one thread.
 pub struct PvsWorker<'a, P: SearchPosition<W>, const W: usize> {
     /// The position of the node that is searched.
     pub position: P,
-    shared: Shared<'a, P, W>,
+    shared: &'a Shared<'a, P, W>,
     limits: &'a WorkerLimits<'a>,
     /// The moves from the root to the node; `None` is a pass.
     path: Vec<Option<Cell>>,
@@ -95,7 +87,11 @@ pub(super) struct BestMove {
 }
 
 impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
-    pub(super) fn new(position: P, shared: Shared<'a, P, W>, limits: &'a WorkerLimits<'a>) -> Self {
+    pub(super) fn new(
+        position: P,
+        shared: &'a Shared<'a, P, W>,
+        limits: &'a WorkerLimits<'a>,
+    ) -> Self {
         let cells = position.position().size().cells();
         // A line may hold a pass.
         let plies = cells + 4;

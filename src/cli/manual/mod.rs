@@ -36,10 +36,9 @@ fn topics() -> PossibleValuesParser {
 fn contents() -> String {
     let mut text = String::from("mustplay manual TOPIC shows a page.\n");
     for part in PARTS {
-        text.push_str(&format!("\n{part}:\n"));
-        for page in PAGES.iter().filter(|page| page.part == part) {
-            text.push_str(&format!("  {:<13} {}\n", page.topic, page.about));
-        }
+        text.extend(["\n", part, ":\n"]);
+        let pages = PAGES.iter().filter(|page| page.part == part);
+        text.extend(pages.map(|page| format!("  {:<13} {}\n", page.topic, page.about)));
     }
     text
 }

@@ -128,10 +128,10 @@ fn linked(text: &str, from: &str) -> String {
         let file = target.split('#').next().unwrap_or_default();
         let path = resolved(from, file);
         if let Some(topic) = page::at(&path).filter(|_| path != from) {
-            shown.push_str(&format!(" (mustplay manual {topic})"));
+            shown.extend([" (mustplay manual ", topic, ")"]);
         } else if !file.is_empty() && path != from {
             let place = if file.contains("://") { file } else { &path };
-            shown.push_str(&format!(" ({place})"));
+            shown.extend([" (", place, ")"]);
         }
         rest = after;
     }

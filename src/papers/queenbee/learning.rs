@@ -6,7 +6,7 @@
 //! A test is searched again with connections, which see further than any depth of stones, and given
 //! to the solver. What these find is the first move of the line; the best reply to the move that
 //! was played is the second. Each is one choice out of all moves of its position, and the
-//! categories compete for it ([`Ranking`]).
+//! categories compete for it (`learn::Ranking`).
 //!
 //! From strengths to costs: a tree in which a position has on average n moves of the category c, at
 //! a cost of w(c) each, grows with its budget b as exp(g b), where g is such that the sum of n(c)

@@ -231,9 +231,9 @@ fn a_tree_moves_on_with_the_game() {
     let kept = search.search(&analysis, nodes(1), &NoObserver);
     let mut search = MonteCarloSearch::new(position.size(), options("uct_explore=1"), 1);
     let fresh = search.search(&analysis, nodes(1), &NoObserver);
-    let visits = |found: &SearchOutcome| -> i32 {
+    let visits = |found: &SearchOutcome| -> u32 {
         let moves = found.moves.iter();
-        moves.map(|root| root.visits as i32).sum()
+        moves.map(|root| root.visits).sum()
     };
     assert!(visits(&kept) > 10 * visits(&fresh));
 }

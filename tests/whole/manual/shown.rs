@@ -38,7 +38,7 @@ fn sessions_and_answers_hold() {
             let arguments = first.strip_prefix("$ mustplay ").expect("a command line");
             let arguments: Vec<&str> = arguments.split_whitespace().collect();
             let typed = shown.lines().filter_map(|line| line.strip_prefix("> "));
-            let typed = typed.map(|line| format!("{line}\n")).collect::<String>();
+            let typed: String = typed.flat_map(|line| [line, "\n"]).collect();
             // A reader is at the root of the project.
             let today = stdout_in(ROOT, &arguments, typed.as_bytes());
             let holds = if tells_times(shown) {

@@ -3,7 +3,7 @@
 //!
 //! - [`Shannon`]: the game of joining two nodes of a graph, of which a colour's board is one;
 //!   shortest paths on it;
-//! - [`search`], [`search_on`]: whether two ends are connected, by the search on a set of cells
+//! - `search`, `search_on`: whether two ends are connected, by the search on a set of cells
 //!   (§4.2), each of its parts a switch of [`LocalOptions`]; [`table`] is its memory;
 //! - [`GroupGraph`]: a colour's chains and edges, with links of length 0, 1 and more (§4.4);
 //! - [`ValidPaths`]: the shortest ways through it whose links do not conflict (Fig. 8);
