@@ -24,7 +24,7 @@ pub(super) enum TimeBudget {
 
 /// What the searches of one move may spend.
 #[derive(Clone, Copy)]
-pub(super) struct Allowance<'a> {
+pub(super) struct SearchAllowance<'a> {
     pub request: &'a MoveRequest<'a>,
     /// The time at which the move was asked for.
     pub begun: Instant,
@@ -35,7 +35,7 @@ pub(super) struct Allowance<'a> {
     pub threads: usize,
 }
 
-impl Allowance<'_> {
+impl SearchAllowance<'_> {
     /// The limits of a search that has this budget.
     pub fn limits(&self, budget: TimeBudget) -> SearchLimits {
         let MoveRequest { game, limits, .. } = self.request;

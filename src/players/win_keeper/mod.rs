@@ -27,7 +27,7 @@ use crate::board::{BoardSize, Cell, Move, Position};
 use crate::evaluate::longest_resistance;
 use crate::prove::{ProofLimits, ProveOptions, Solver};
 use crate::think::{Score, SearchLimits, SearchOutcome};
-use allowance::{Allowance, TimeBudget};
+use allowance::{SearchAllowance, TimeBudget};
 use held_win::HeldWin;
 use solver_beside::search_beside;
 use std::time::Instant;
@@ -97,7 +97,7 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
             self.report = certain("won in 1", Some(cell), Score::WON);
             return Some(cell);
         }
-        let mut allowance = Allowance {
+        let mut allowance = SearchAllowance {
             request,
             begun,
             empty: position.empty().len(),
@@ -135,7 +135,7 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
         &mut self,
         position: &Position<W>,
         root: &E::Root,
-        allowance: &Allowance,
+        allowance: &SearchAllowance,
     ) -> Option<Cell> {
         let start = Instant::now();
         let Searched {
@@ -171,7 +171,7 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
         &mut self,
         position: &Position<W>,
         root: &E::Root,
-        allowance: &Allowance,
+        allowance: &SearchAllowance,
     ) -> Searched {
         self.engine.carry_over_to(position);
         let budgets = match (allowance.was_won, E::HAS_SOLVER) {
@@ -219,7 +219,7 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
     fn prove(
         &mut self,
         position: &Position<W>,
-        allowance: &Allowance,
+        allowance: &SearchAllowance,
         budget: TimeBudget,
     ) -> Option<Cell> {
         let limits = ProofLimits {
