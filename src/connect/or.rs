@@ -5,7 +5,7 @@ use super::combine::{Combiner, minimal};
 use super::known::Known;
 use super::options::OrRule;
 use crate::board::{CellSet, End};
-use crate::think::{Observer, Work};
+use crate::think::{Observer, WorkKind};
 
 /// The rule, with lists that are used again and again.
 #[derive(Clone, Default)]
@@ -21,7 +21,7 @@ impl<const W: usize> Or<W> {
         &mut self,
         known: &mut Known<W>,
         (x, y): (End, End),
-        kind: Work,
+        kind: WorkKind,
         observer: &dyn Observer,
     ) {
         let free = known.free(x, y);

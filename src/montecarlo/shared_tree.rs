@@ -25,7 +25,7 @@ const LOOKAHEAD: usize = 24;
 
 /// The work that a search has done.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counts {
+pub(super) struct WorkCounts {
     /// Playouts.
     pub playouts: u64,
     /// Leaves that the search came to and that got an evaluation.
@@ -59,7 +59,7 @@ pub(super) enum Visit {
 pub(super) struct SharedTree<const W: usize> {
     options: MonteCarloOptions,
     pub tree: Tree<W>,
-    pub counts: Counts,
+    pub counts: WorkCounts,
     pub cursors: CursorPool<W>,
     /// The side to move at the root.
     root_to_move: Colour,
@@ -83,7 +83,7 @@ impl<const W: usize> SharedTree<W> {
         let policy = options.policy.then(|| PatternWeights::shipped().policy());
         Self {
             tree: Tree::new(options.bytes),
-            counts: Counts::default(),
+            counts: WorkCounts::default(),
             cursors: CursorPool::new(size.cells()),
             root_to_move: Colour::Black,
             playout: Playout::new(size, policy),
@@ -134,7 +134,7 @@ impl<const W: usize> SharedTree<W> {
     /// Begins a search.
     pub fn begin(&mut self, to_move: Colour) {
         self.root_to_move = to_move;
-        self.counts = Counts::default();
+        self.counts = WorkCounts::default();
         self.in_progress.clear();
     }
 

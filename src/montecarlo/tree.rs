@@ -30,7 +30,7 @@ pub enum NodeState {
 
 /// A node.
 #[derive(Clone, Copy, Debug)]
-pub struct Node {
+pub struct TreeNode {
     /// The move that leads to it.
     pub cell: Cell,
     /// What is known of it.
@@ -55,7 +55,7 @@ pub struct Node {
     prior: f32,
 }
 
-impl Node {
+impl TreeNode {
     fn new(cell: Cell, prior: f32) -> Self {
         Self {
             cell,
@@ -102,7 +102,7 @@ pub type FilledBoard<const W: usize> = [CellSet<W>; 2];
 /// The tree. The root is the first node.
 #[derive(Clone, Debug)]
 pub struct Tree<const W: usize> {
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     boards: Vec<FilledBoard<W>>,
     max_nodes: usize,
     max_boards: usize,
@@ -113,7 +113,7 @@ impl<const W: usize> Tree<W> {
     pub fn new(bytes: usize) -> Self {
         // Half is for a copy; of the rest an eighth is for boards: a node has mostly eight children
         // or more.
-        let max_nodes = (bytes / 2 / 8 * 7 / size_of::<Node>()).max(1000);
+        let max_nodes = (bytes / 2 / 8 * 7 / size_of::<TreeNode>()).max(1000);
         let max_boards = (bytes / 2 / 8 / size_of::<FilledBoard<W>>()).max(16);
         let mut tree = Self {
             nodes: Vec::with_capacity(max_nodes),
@@ -121,7 +121,7 @@ impl<const W: usize> Tree<W> {
             max_nodes,
             max_boards,
         };
-        tree.nodes.push(Node::new(Cell::new(0), 1.0));
+        tree.nodes.push(TreeNode::new(Cell::new(0), 1.0));
         tree
     }
 
@@ -129,27 +129,27 @@ impl<const W: usize> Tree<W> {
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.boards.clear();
-        self.nodes.push(Node::new(Cell::new(0), 1.0));
+        self.nodes.push(TreeNode::new(Cell::new(0), 1.0));
     }
 
     /// The bytes of its block.
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
+        self.nodes.capacity() * size_of::<TreeNode>()
             + self.boards.capacity() * size_of::<FilledBoard<W>>()
     }
 
     /// The node at an index.
-    pub fn node(&self, index: usize) -> &Node {
+    pub fn node(&self, index: usize) -> &TreeNode {
         &self.nodes[index]
     }
 
     /// The root.
-    pub fn root(&self) -> &Node {
+    pub fn root(&self) -> &TreeNode {
         &self.nodes[0]
     }
 
     /// The children of a node.
-    pub fn children(&self, index: usize) -> &[Node] {
+    pub fn children(&self, index: usize) -> &[TreeNode] {
         &self.nodes[self.nodes[index].child_range()]
     }
 
@@ -173,7 +173,7 @@ impl<const W: usize> Tree<W> {
         // First-play urgency: a move without visits is expected to be worth somewhat less to its
         // side than the position.
         let first_play = 1.0 - node.mean_value().unwrap_or(0.5) - options.caution;
-        let urgency = |child: &Node| {
+        let urgency = |child: &TreeNode| {
             let visits = child.visits + 1.0;
             let mut value = (child.value_sum + first_play) / visits;
             let bias = options.rave;
@@ -202,7 +202,7 @@ impl<const W: usize> Tree<W> {
 
     /// What visits found of a node.
     pub fn statistics(&self, index: usize) -> NodeStatistics {
-        let Node {
+        let TreeNode {
             visits, value_sum, ..
         } = self.nodes[index];
         NodeStatistics { visits, value_sum }
@@ -281,7 +281,7 @@ impl<const W: usize> Tree<W> {
         let first = self.nodes.len() as u32;
         let moves = evaluation.moves.iter();
         self.nodes
-            .extend(moves.map(|&(cell, prior)| Node::new(cell, prior)));
+            .extend(moves.map(|&(cell, prior)| TreeNode::new(cell, prior)));
         let node = &mut self.nodes[leaf];
         (node.first_child, node.child_count) = (first, evaluation.moves.len() as u16);
         (node.board, node.state) = (self.boards.len() as u32, NodeState::Expanded);

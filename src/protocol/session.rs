@@ -13,15 +13,15 @@ use crate::game::Game;
 use crate::parameter::ParameterError;
 use crate::players::PlayerOptions;
 use crate::prove::AnySolver;
-use crate::think::{Observer, Work};
+use crate::think::{Observer, WorkKind};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The observer of commands from a file, which have no interrupt: endless work ends at once.
 struct Unattended;
 
 impl Observer for Unattended {
-    fn should_stop(&self, work: Work) -> bool {
-        work == Work::Endless
+    fn should_stop(&self, work: WorkKind) -> bool {
+        work == WorkKind::Endless
     }
 }
 
@@ -313,13 +313,13 @@ mod tests {
         impl Player for Patient {
             fn choose(&mut self, request: &MoveRequest) -> Move {
                 assert_eq!((request.limits.nodes, request.may_swap), (Some(9), true));
-                assert!(request.observer.should_stop(Work::Limited));
+                assert!(request.observer.should_stop(WorkKind::Limited));
                 Move::Swap
             }
         }
         struct Impatient;
         impl Observer for Impatient {
-            fn should_stop(&self, _: Work) -> bool {
+            fn should_stop(&self, _: WorkKind) -> bool {
                 true
             }
         }

@@ -112,7 +112,7 @@ mod tests {
     use super::super::{Session, SessionSettings, serve};
     use super::*;
     use crate::players::First;
-    use crate::think::Work;
+    use crate::think::WorkKind;
     use std::io::{self, BufReader, Read, Write};
     use std::sync::mpsc::{self, Receiver, Sender};
     use std::time::{Duration, Instant};
@@ -136,7 +136,7 @@ mod tests {
         fn ponder(&mut self, request: &MoveRequest) {
             self.0.send(News::Begun(request.colour)).unwrap();
             let start = Instant::now();
-            while !request.observer.should_stop(Work::Endless)
+            while !request.observer.should_stop(WorkKind::Endless)
                 && start.elapsed() < Duration::from_mins(1)
             {
                 std::thread::sleep(Duration::from_millis(1));
@@ -157,9 +157,9 @@ mod tests {
         }
     }
 
-    struct Answers(Sender<News>);
+    struct AnswerWriter(Sender<News>);
 
-    impl Write for Answers {
+    impl Write for AnswerWriter {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             let text = String::from_utf8_lossy(bytes).trim_end().to_owned();
             self.0.send(News::Answer(text)).unwrap();
@@ -185,7 +185,11 @@ mod tests {
         });
         session.player.replace(Box::new(Thinking(news.clone())));
         let server = std::thread::spawn(move || {
-            let served = serve(BufReader::new(Lines(input)), Answers(news), &mut session);
+            let served = serve(
+                BufReader::new(Lines(input)),
+                AnswerWriter(news),
+                &mut session,
+            );
             (served, session)
         });
         let next = || heard.recv_timeout(Duration::from_secs(30)).unwrap();

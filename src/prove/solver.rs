@@ -6,7 +6,7 @@ use super::options::ProveOptions;
 use super::search::{ProofWorker, SharedSearch};
 use super::table::ProofTable;
 use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
-use crate::think::{Observer, Progress, Work};
+use crate::think::{Observer, Progress, WorkKind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, RwLock};
 use std::time::{Duration, Instant};
@@ -41,9 +41,9 @@ impl ProofLimits {
     fn is_over(&self, observer: &dyn Observer) -> bool {
         let limited = self.until.is_some() || self.nodes.is_some();
         let work = if limited {
-            Work::Limited
+            WorkKind::Limited
         } else {
-            Work::Endless
+            WorkKind::Endless
         };
         self.until.is_some_and(|until| Instant::now() >= until) || observer.should_stop(work)
     }
@@ -382,7 +382,7 @@ mod tests {
     struct ReportList(Mutex<Vec<(String, usize)>>);
 
     impl Observer for ReportList {
-        fn should_stop(&self, _: Work) -> bool {
+        fn should_stop(&self, _: WorkKind) -> bool {
             false
         }
 

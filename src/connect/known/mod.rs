@@ -5,7 +5,7 @@
 mod keep;
 mod stones;
 
-use super::agenda::{Agenda, Full};
+use super::agenda::{Agenda, QueuedFull};
 use super::arm::Arm;
 use super::captured::Captured;
 use super::counts::{Combination, RuleCounts};
@@ -108,7 +108,7 @@ impl<const W: usize> Known<W> {
     }
 
     /// The next full for the AND rule.
-    pub fn next_full(&mut self) -> Option<Full<W>> {
+    pub fn next_full(&mut self) -> Option<QueuedFull<W>> {
         self.agenda.next_full(self.options.order)
     }
 
@@ -170,7 +170,7 @@ impl<const W: usize> Known<W> {
     }
 
     /// Marks a full as processed, if it is still kept.
-    pub fn use_full(&mut self, (x, y, cells): Full<W>) {
+    pub fn use_full(&mut self, (x, y, cells): QueuedFull<W>) {
         if cells.is_empty() || self.store.pair_mut(x, y).use_full(cells) {
             self.store.add_arms(x, y, cells);
         }

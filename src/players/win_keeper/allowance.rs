@@ -23,7 +23,7 @@ pub(super) enum Share {
 
 /// What the searches of one move may spend.
 #[derive(Clone, Copy)]
-pub(super) struct Allowance<'a> {
+pub(super) struct SearchAllowance<'a> {
     pub request: &'a MoveRequest<'a>,
     /// The time at which the move was asked for.
     pub begun: Instant,
@@ -34,7 +34,7 @@ pub(super) struct Allowance<'a> {
     pub threads: usize,
 }
 
-impl Allowance<'_> {
+impl SearchAllowance<'_> {
     /// The limits of a search that may spend this share.
     pub fn limits(&self, share: Share) -> SearchLimits {
         let MoveRequest { game, limits, .. } = self.request;

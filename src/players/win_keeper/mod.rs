@@ -26,7 +26,7 @@ use crate::board::{BoardSize, Cell, Move, Position};
 use crate::evaluate::longest_resistance;
 use crate::prove::{ProofLimits, ProveOptions, Solver};
 use crate::think::{Score, SearchLimits, SearchOutcome};
-use allowance::{Allowance, Share};
+use allowance::{SearchAllowance, Share};
 use held_win::HeldWin;
 use solver_beside::search_beside;
 use std::time::Instant;
@@ -96,7 +96,7 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
             self.report = certain("won in 1", Some(cell), Score::WON);
             return Some(cell);
         }
-        let mut allowance = Allowance {
+        let mut allowance = SearchAllowance {
             request,
             begun,
             empty: position.empty().len(),
@@ -134,7 +134,7 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
         &mut self,
         position: &Position<W>,
         root: &E::Root,
-        allowance: &Allowance,
+        allowance: &SearchAllowance,
     ) -> Option<Cell> {
         let start = Instant::now();
         let Searched {
@@ -170,7 +170,7 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
         &mut self,
         position: &Position<W>,
         root: &E::Root,
-        allowance: &Allowance,
+        allowance: &SearchAllowance,
     ) -> Searched {
         self.engine.set_root(position);
         let shares = match (allowance.was_won, E::HAS_SOLVER) {
@@ -218,7 +218,7 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
     fn prove(
         &mut self,
         position: &Position<W>,
-        allowance: &Allowance,
+        allowance: &SearchAllowance,
         share: Share,
     ) -> Option<Cell> {
         let limits = ProofLimits {
