@@ -58,10 +58,11 @@
 //!   energy.
 //! - [`analysis`]: one look at one position: fill-in, connections of both, mustplay, evaluation.
 //! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
-//! - [`policy_value`]: a convolutional network for policy and value, from stones alone.
-//! - [`puct`]: tree search on that network alone.
-//! - [`selfplay`]: games that it plays with itself, to learn from them.
-//! - [`training`]: learning from these.
+//! - [`policy_value`]: a convolutional network that judges a position and its moves from stones
+//!   alone.
+//! - [`puct`]: tree search with that network, without connections.
+//! - [`selfplay`]: games that the network plays with itself, and the file that keeps them.
+//! - [`training`]: gradient descent on these games.
 //! - [`network`]: a small neural network that judges a position and its moves from one look.
 //! - [`montecarlo`]: Monte Carlo tree search on looks, with playouts.
 //! - [`book`]: opening books that learn: values from below, growth, books that are shipped.
