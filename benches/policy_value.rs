@@ -5,7 +5,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use mustplay::board::{BoardSize, Cell, Position};
 use mustplay::policy_value::kernel::InstructionSet;
 use mustplay::policy_value::{Evaluator, Full, Quantised, Weights, float, write};
-use mustplay::puct::{PuctOptions, Search};
+use mustplay::puct::{PuctOptions, PuctSearch};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ fn evaluate(criterion: &mut Criterion) {
         group.bench_function(format!("{shape} visits"), |bencher| {
             bencher.iter(|| {
                 let evaluator = Evaluator::new(network.clone());
-                let mut search = Search::new(evaluator, PuctOptions::default(), &position);
+                let mut search = PuctSearch::new(evaluator, PuctOptions::default(), &position);
                 search.grow(VISITS);
                 search.visits()
             });

@@ -67,14 +67,14 @@ pub struct RankedMove {
 
 /// What one move changed.
 #[derive(Clone)]
-enum Frame<const W: usize> {
-    Step(Step<W>),
+enum MoveUndo<const W: usize> {
+    Step(SavedStep<W>),
     Anew(Box<Analysis<W>>),
 }
 
 /// What was there before a move.
 #[derive(Clone)]
-struct Step<const W: usize> {
+struct SavedStep<const W: usize> {
     position: Position<W>,
     inferior: Inferior<W>,
     filled: [CellSet<W>; 2],
@@ -94,7 +94,7 @@ pub struct Analysis<const W: usize> {
     /// The moves that need not be considered, once somebody asks.
     pruned: OnceCell<Pruned<W>>,
     connections: [Connections<W>; 2],
-    past: Vec<Frame<W>>,
+    past: Vec<MoveUndo<W>>,
 }
 
 impl<const W: usize> Analysis<W> {
@@ -156,14 +156,14 @@ impl<const W: usize> Analysis<W> {
         position.play(cell);
         if self.filled[(!mover).index()].contains(cell) {
             let before = std::mem::replace(self, Self::new(&position, self.options));
-            self.past.push(Frame::Anew(Box::new(before)));
+            self.past.push(MoveUndo::Anew(Box::new(before)));
             return;
         }
         let mut stones = Vec::new();
         if self.board().empty().contains(cell) {
             stones.push((mover, cell));
         }
-        let before = Step {
+        let before = SavedStep {
             position: std::mem::replace(&mut self.position, position),
             inferior: self.inferior.clone(),
             filled: self.filled,
@@ -173,7 +173,8 @@ impl<const W: usize> Analysis<W> {
         self.filled[mover.index()].remove(cell);
         self.place(stones);
         let rounds = 1 + self.fill_held();
-        self.past.push(Frame::Step(Step { rounds, ..before }));
+        self.past
+            .push(MoveUndo::Step(SavedStep { rounds, ..before }));
     }
 
     /// Goes on with a board that has these stones more, and whatever can be filled then.
@@ -217,8 +218,8 @@ impl<const W: usize> Analysis<W> {
     pub fn undo(&mut self) -> bool {
         match self.past.pop() {
             None => return false,
-            Some(Frame::Anew(before)) => *self = *before,
-            Some(Frame::Step(before)) => {
+            Some(MoveUndo::Anew(before)) => *self = *before,
+            Some(MoveUndo::Step(before)) => {
                 (self.position, self.inferior) = (before.position, before.inferior);
                 (self.filled, self.pruned) = (before.filled, before.pruned);
                 for _ in 0..before.rounds {

@@ -63,7 +63,7 @@ impl Overlay {
     }
 }
 
-type Look = Analysis<{ BoardSize::MOST_WORDS }>;
+type WidestAnalysis = Analysis<{ BoardSize::MOST_WORDS }>;
 
 fn mark(cell: Cell, tint: Tint, strength: f64, text: String) -> CellMark {
     CellMark {
@@ -74,7 +74,7 @@ fn mark(cell: Cell, tint: Tint, strength: f64, text: String) -> CellMark {
     }
 }
 
-fn energy(analysis: &Look) -> Vec<CellMark> {
+fn energy(analysis: &WidestAnalysis) -> Vec<CellMark> {
     let ranking = analysis.ranking();
     let most = ranking.first().map_or(1.0, |best| best.energy.max(1e-9));
     let one = |ranked: &RankedMove| {
@@ -89,7 +89,7 @@ fn energy(analysis: &Look) -> Vec<CellMark> {
     ranking.iter().map(one).collect()
 }
 
-fn potentials(analysis: &Look) -> Vec<CellMark> {
+fn potentials(analysis: &WidestAnalysis) -> Vec<CellMark> {
     let two = analysis.two_distance();
     let one = |cell: Cell| {
         let total = two.total(cell)?;

@@ -9,7 +9,7 @@ use super::openings::Opening;
 use super::record::GameRecord;
 use super::referee::{self, EngineSlot, FinishedGame};
 use super::schedule::{Fixture, Schedule};
-use super::spec::{EngineKind, EngineSpec};
+use super::spec::{EngineSource, EngineSpec};
 use super::sprt::Sprt;
 use super::summary::Summary;
 use std::collections::{HashMap, HashSet};
@@ -119,7 +119,7 @@ pub fn run(
 
 /// The commands of an engine's init file.
 fn commands(spec: &EngineSpec) -> Result<Vec<String>, ArenaError> {
-    let EngineKind::Program {
+    let EngineSource::Program {
         init: Some(path), ..
     } = &spec.kind
     else {
@@ -138,7 +138,7 @@ fn guard(contest: &Contest) -> Result<Option<Arc<Guard>>, ArenaError> {
     let programs = contest
         .specs
         .iter()
-        .any(|spec| matches!(spec.kind, EngineKind::Program { .. }));
+        .any(|spec| matches!(spec.kind, EngineSource::Program { .. }));
     match &contest.program {
         Some(program) if programs => Guard::start(program)
             .map(|guard| Some(Arc::new(guard)))

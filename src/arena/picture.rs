@@ -1,7 +1,7 @@
 //! The course of a match between two engines as an SVG picture: the Elo difference with its 95%
 //! band and, under a test, the log-likelihood ratio between its bounds, over the pairs played.
 
-use super::statistics::Sample;
+use super::statistics::PairedScores;
 use super::summary::{PairPoint, Summary};
 use std::fmt::Write;
 
@@ -127,7 +127,7 @@ fn elo_panel(out: &mut String, course: &[&PairPoint], last: usize, title: &str) 
     let values: Vec<(usize, [f64; 3])> = course
         .iter()
         .map(|point| {
-            let difference = Sample::of_pairs(point.counts).difference();
+            let difference = PairedScores::of_pairs(point.counts).difference();
             let [low, high] = difference.interval;
             let near = |value: f64| value.clamp(-FAR, FAR);
             (point.pairs, [low, difference.elo, high].map(near))

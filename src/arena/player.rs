@@ -7,7 +7,7 @@ use super::time::Allowance;
 use crate::board::{BoardSize, Colour, Move};
 use crate::game::{Game, SwapStyle};
 use crate::players::{self, MoveEffort, MoveLimits, MoveRequest, Player, PlayerOptions};
-use crate::think::{Observer, Work};
+use crate::think::{Observer, WorkKind};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -24,15 +24,15 @@ enum PlayerJob {
         may_swap: bool,
         opponent_may_swap: bool,
         limits: MoveLimits,
-        deadline: Deadline,
+        deadline: MoveDeadline,
     },
 }
 
 /// Stops a player when its time is over.
-struct Deadline(Instant);
+struct MoveDeadline(Instant);
 
-impl Observer for Deadline {
-    fn should_stop(&self, _work: Work) -> bool {
+impl Observer for MoveDeadline {
+    fn should_stop(&self, _work: WorkKind) -> bool {
         Instant::now() >= self.0
     }
 }
@@ -158,7 +158,7 @@ impl MatchEngine for PlayerEngine {
             may_swap,
             opponent_may_swap: self.rules.swap && game.may_be_swapped_next(SwapStyle::Pieces),
             limits,
-            deadline: Deadline(Instant::now() + stop),
+            deadline: MoveDeadline(Instant::now() + stop),
         };
         self.tasks.send(task).map_err(|_| gone())?;
         match self.choices.recv_timeout(wait) {
@@ -198,7 +198,7 @@ mod tests {
                 0 => panic!("on\npurpose"),
                 1 => loop {
                     thread::sleep(Duration::from_millis(20));
-                    if request.observer.should_stop(Work::Limited) {
+                    if request.observer.should_stop(WorkKind::Limited) {
                         return Move::Place(Cell::new(1));
                     }
                 },

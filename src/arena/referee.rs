@@ -6,7 +6,7 @@ use super::guard::Guard;
 use super::openings::Opening;
 use super::player::PlayerEngine;
 use super::program::ProgramEngine;
-use super::spec::{EngineKind, EngineSpec};
+use super::spec::{EngineSource, EngineSpec};
 use super::time::Timer;
 use crate::board::{Colour, Move};
 use crate::game::{Game, SwapStyle};
@@ -50,10 +50,10 @@ impl EngineSlot {
         let sitting = match self.engine.take() {
             Some(sitting) => sitting,
             None => match &self.spec.kind {
-                EngineKind::Player(options) => {
+                EngineSource::Player(options) => {
                     RunningEngine::Player(PlayerEngine::new(options, self.rules))
                 }
-                EngineKind::Program { words, .. } => {
+                EngineSource::Program { words, .. } => {
                     let guard = self.guard.clone();
                     let program = ProgramEngine::start(words, &self.init, self.rules, guard)?;
                     RunningEngine::Program(Box::new(program))

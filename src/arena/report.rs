@@ -1,7 +1,7 @@
 //! The result of a match in words and as JSON (`mustplay-match/1`).
 
 use super::sprt::Decision;
-use super::statistics::Sample;
+use super::statistics::PairedScores;
 use super::summary::{EngineResults, Summary};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -21,7 +21,7 @@ pub fn words(summary: &Summary) -> String {
     }
     let mut out = columns(&rows, &[0, 10]);
     for ([a, b], counts) in &summary.pairings {
-        let sample = Sample::of_pairs(*counts);
+        let sample = PairedScores::of_pairs(*counts);
         let difference = sample.difference();
         let [a, b] = [a, b].map(|&engine| &summary.engines[engine].name);
         let _ = writeln!(
@@ -175,7 +175,7 @@ pub fn report(summary: &Summary) -> Value {
         })
     };
     let pairing = |([a, b], counts): &([usize; 2], [usize; 3])| {
-        let sample = Sample::of_pairs(*counts);
+        let sample = PairedScores::of_pairs(*counts);
         let difference = sample.difference();
         json!({
             "engines": [summary.engines[*a].name, summary.engines[*b].name],

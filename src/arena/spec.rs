@@ -14,12 +14,12 @@ pub struct EngineSpec {
     /// The text, without the short name.
     pub text: String,
     /// What it is.
-    pub kind: EngineKind,
+    pub kind: EngineSource,
 }
 
 /// What an engine is.
 #[derive(Clone, Debug)]
-pub enum EngineKind {
+pub enum EngineSource {
     /// A player of this program.
     Player(Box<PlayerOptions>),
     /// A program that speaks GTP.
@@ -61,9 +61,9 @@ impl EngineSpec {
                     return Err(BadSpec::NoProgram);
                 }
                 let init = init.strip_prefix('@').map(PathBuf::from);
-                EngineKind::Program { words, init }
+                EngineSource::Program { words, init }
             }
-            _ => EngineKind::Player(Box::new(players::parse(rest)?)),
+            _ => EngineSource::Player(Box::new(players::parse(rest)?)),
         };
         Ok(Self {
             name: name.to_owned(),
@@ -115,8 +115,8 @@ mod tests {
     fn program(text: &str) -> (String, Vec<String>, Option<PathBuf>) {
         let spec = EngineSpec::parse(text).unwrap();
         match spec.kind {
-            EngineKind::Program { words, init } => (spec.name, words, init),
-            EngineKind::Player(_) => panic!("{text} is a player"),
+            EngineSource::Program { words, init } => (spec.name, words, init),
+            EngineSource::Player(_) => panic!("{text} is a player"),
         }
     }
 
@@ -124,7 +124,7 @@ mod tests {
     fn players_and_programs_are_told_apart() {
         let spec = EngineSpec::parse("old=random:seed=3").unwrap();
         assert_eq!((&*spec.name, &*spec.text), ("old", "random:seed=3"));
-        assert!(matches!(spec.kind, EngineKind::Player(options) if options.player.seed == 3));
+        assert!(matches!(spec.kind, EngineSource::Player(options) if options.player.seed == 3));
         assert_eq!(
             EngineSpec::parse("random:seed=3").unwrap().name,
             "random:seed=3"

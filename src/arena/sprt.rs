@@ -8,7 +8,7 @@
 //! their likelihoods is compared with `ln(β / (1-α))` and `ln((1-β) / α)`. For two scores it is
 //! Wald's own test of a binomial.
 
-use super::statistics::{Sample, expected};
+use super::statistics::{PairedScores, expected};
 use std::fmt;
 use std::str::FromStr;
 
@@ -88,9 +88,9 @@ impl Sprt {
     }
 
     /// The log-likelihood ratio.
-    pub fn ratio(&self, sample: &Sample) -> f64 {
+    pub fn ratio(&self, sample: &PairedScores) -> f64 {
         let seen = |&(score, count): &(f64, f64)| (score, count.max(HARDLY_SEEN));
-        let sample = Sample(sample.0.iter().map(seen).collect());
+        let sample = PairedScores(sample.0.iter().map(seen).collect());
         let [theta0, theta1] = [self.elo0, self.elo1].map(|elo| tilt(&sample, expected(elo)));
         let [mean0, mean1] = [self.elo0, self.elo1].map(expected);
         let term = |&(score, count): &(f64, f64)| {
@@ -116,7 +116,7 @@ impl Sprt {
 
 /// The θ for this mean: the zero of Σ p (a - m) / (1 + θ (a - m)), which falls between its two
 /// poles. Newton's steps, halved towards a pole where they would go beyond it.
-fn tilt(sample: &Sample, mean: f64) -> f64 {
+fn tilt(sample: &PairedScores, mean: f64) -> f64 {
     let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
     for &(score, _) in &sample.0 {
         let pole = -1.0 / (score - mean);
@@ -186,7 +186,7 @@ mod tests {
         let sprt: Sprt = "-10,35".parse().unwrap();
         let (p0, p1) = (expected(-10.0), expected(35.0));
         for (wins, losses) in [(10.0, 3.0), (1.0, 1.0), (200.0, 250.0)] {
-            let ratio = sprt.ratio(&Sample(vec![(0.0, losses), (1.0, wins)]));
+            let ratio = sprt.ratio(&PairedScores(vec![(0.0, losses), (1.0, wins)]));
             let wald = wins * (p1 / p0).ln() + losses * ((1.0 - p1) / (1.0 - p0)).ln();
             assert!((ratio - wald).abs() < 1e-9, "{ratio} {wald}");
         }
@@ -217,7 +217,7 @@ mod tests {
         let sprt: Sprt = "10,40".parse().unwrap();
         let (null, other) = (likeliest(expected(10.0)), likeliest(expected(40.0)));
         let direct: f64 = (0..3).map(|i| counts[i] * (other[i] / null[i]).ln()).sum();
-        let ratio = sprt.ratio(&Sample::of_pairs([30, 50, 45]));
+        let ratio = sprt.ratio(&PairedScores::of_pairs([30, 50, 45]));
         assert!((ratio - direct).abs() < 1e-9, "{ratio} {direct}");
         let sum: f64 = other.iter().sum();
         let mean = other[1] / 2.0 + other[2];
@@ -236,7 +236,7 @@ mod tests {
                 usize::from(draw < both + even)
             };
             counts[wins] += 1;
-            let ratio = sprt.ratio(&Sample::of_pairs(counts));
+            let ratio = sprt.ratio(&PairedScores::of_pairs(counts));
             if let Some(decision) = sprt.decide(ratio) {
                 return (decision, counts.iter().sum());
             }

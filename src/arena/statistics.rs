@@ -22,7 +22,7 @@ pub fn elo(score: f64) -> f64 {
 
 /// Scores, and how often each was seen.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Sample(pub Vec<(f64, f64)>);
+pub struct PairedScores(pub Vec<(f64, f64)>);
 
 /// An Elo difference.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -40,7 +40,7 @@ impl Difference {
     }
 }
 
-impl Sample {
+impl PairedScores {
     /// The scores of pairs, by how many wins they brought.
     pub fn of_pairs(counts: [usize; 3]) -> Self {
         let [none, one, both] = counts.map(|count| count as f64);
@@ -114,9 +114,9 @@ mod tests {
     use super::*;
 
     /// Games of five outcomes a pair, as chess has them.
-    fn published(counts: [u32; 5]) -> Sample {
+    fn published(counts: [u32; 5]) -> PairedScores {
         let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
-        Sample(scores.into_iter().zip(counts.map(f64::from)).collect())
+        PairedScores(scores.into_iter().zip(counts.map(f64::from)).collect())
     }
 
     #[test]
@@ -160,17 +160,17 @@ mod tests {
         ] {
             assert!((normal(x) - below).abs() < 2e-7, "{x}: {}", normal(x));
         }
-        assert!((Sample::of_pairs([5, 7, 5]).superiority() - 0.5).abs() < 1e-6);
-        assert!((Sample::of_pairs([0, 0, 0]).superiority() - 0.5).abs() < 1e-6);
-        let few = Sample::of_pairs([0, 0, 1]);
+        assert!((PairedScores::of_pairs([5, 7, 5]).superiority() - 0.5).abs() < 1e-6);
+        assert!((PairedScores::of_pairs([0, 0, 0]).superiority() - 0.5).abs() < 1e-6);
+        let few = PairedScores::of_pairs([0, 0, 1]);
         assert!((0.6..0.95).contains(&few.superiority()));
         assert!(few.difference().elo.is_infinite() && few.difference().interval[0] < 0.0);
     }
 
     #[test]
     fn pairs_that_balance_tell_more_than_games() {
-        let pairs = Sample::of_pairs([10, 80, 10]).difference();
-        let games = Sample(vec![(0.0, 100.0), (1.0, 100.0)]).difference();
+        let pairs = PairedScores::of_pairs([10, 80, 10]).difference();
+        let games = PairedScores(vec![(0.0, 100.0), (1.0, 100.0)]).difference();
         assert!(pairs.error() < 0.7 * games.error());
     }
 }

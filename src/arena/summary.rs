@@ -7,7 +7,7 @@ use super::record::GameRecord;
 use super::schedule::{Fixture, Schedule};
 use super::spec::EngineSpec;
 use super::sprt::{Decision, Sprt};
-use super::statistics::Sample;
+use super::statistics::PairedScores;
 use super::strength::{self, Strengths};
 use crate::board::Colour;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -186,7 +186,9 @@ impl Summary {
         while let Some(wins) = self.scores.remove(&self.course.len()) {
             let mut counts = self.course.last().map_or([0; 3], |point| point.counts);
             counts[wins] += 1;
-            let ratio = self.sprt.map(|sprt| sprt.ratio(&Sample::of_pairs(counts)));
+            let ratio = self
+                .sprt
+                .map(|sprt| sprt.ratio(&PairedScores::of_pairs(counts)));
             let pairs = self.course.len() + 1;
             self.course.push(PairPoint {
                 pairs,

@@ -25,7 +25,7 @@ pub struct Chain<const W: usize> {
 
 /// What one placement changed.
 #[derive(Clone)]
-struct Step {
+struct PlacementChange {
     cell: Cell,
     /// Where its copies begin in `Chains::saved`.
     saved_from: usize,
@@ -40,7 +40,7 @@ pub struct Chains<const W: usize> {
     leads: Vec<Option<End>>,
     /// The chain under its lead's index; elsewhere left-overs that nothing reads.
     by_lead: Vec<Chain<W>>,
-    steps: Vec<Step>,
+    steps: Vec<PlacementChange>,
     saved: Vec<(End, Chain<W>)>,
 }
 
@@ -135,7 +135,7 @@ impl<const W: usize> Chains<W> {
             "no stone can be placed on {cell:?}"
         );
         self.empty.remove(cell);
-        self.steps.push(Step {
+        self.steps.push(PlacementChange {
             cell,
             saved_from: self.saved.len(),
         });
@@ -195,7 +195,7 @@ impl<const W: usize> Chains<W> {
 
     /// Takes the last placement back and tells which it was; `None` if there is none left.
     pub fn undo(&mut self) -> Option<Cell> {
-        let Step { cell, saved_from } = self.steps.pop()?;
+        let PlacementChange { cell, saved_from } = self.steps.pop()?;
         let merged = self.leads[cell.index()].take();
         let colour = merged.map(|lead| self.by_lead[lead.index()].colour);
         for (lead, chain) in self.saved.drain(saved_from..) {

@@ -51,7 +51,7 @@ pub struct Grower<'a> {
 }
 
 /// A position to be searched, without these moves.
-type Task = (Board, Vec<Cell>);
+type SearchTask = (Board, Vec<Cell>);
 
 impl<'a> Grower<'a> {
     /// Lets a book grow by the searches of an evaluator, so many at a time.
@@ -69,9 +69,9 @@ impl<'a> Grower<'a> {
     }
 
     /// Evaluates positions, some at a time. Estimates are corrected by the tempo bias.
-    fn evaluate(&self, tasks: &[Task]) -> Vec<PositionEvaluation> {
+    fn evaluate(&self, tasks: &[SearchTask]) -> Vec<PositionEvaluation> {
         let turn = self.book.turn.unwrap_or(0);
-        let evaluate = |(board, without): &Task| {
+        let evaluate = |(board, without): &SearchTask| {
             let evaluation = if board.winner().is_some() {
                 game_over()
             } else {
@@ -102,7 +102,7 @@ impl<'a> Grower<'a> {
                 new.push(board);
             }
         }
-        let tasks: Vec<Task> = new.iter().map(|&board| (board, Vec::new())).collect();
+        let tasks: Vec<SearchTask> = new.iter().map(|&board| (board, Vec::new())).collect();
         let mut found = self.evaluate(&tasks);
         if self.book.turn.is_none() {
             let turn = self.measure_bias(&new, &found);
@@ -125,7 +125,7 @@ impl<'a> Grower<'a> {
             board.play(found.best?);
             Some((score, (board, Vec::new())))
         };
-        let (scores, tasks): (Vec<Score>, Vec<Task>) =
+        let (scores, tasks): (Vec<Score>, Vec<SearchTask>) =
             boards.iter().zip(before).filter_map(played).unzip();
         let after = self.evaluate(&tasks);
         let both = scores.into_iter().zip(&after);
@@ -140,7 +140,7 @@ impl<'a> Grower<'a> {
     /// Searches positions and adds them, searches those again whose alternative is among them, and
     /// returns how many were added.
     fn insert(&mut self, boards: &[Board]) -> usize {
-        let tasks: Vec<Task> = boards.iter().map(|&board| (board, Vec::new())).collect();
+        let tasks: Vec<SearchTask> = boards.iter().map(|&board| (board, Vec::new())).collect();
         let found = self.evaluate(&tasks);
         let boards = boards.iter().copied();
         self.add(boards.zip(found))
@@ -166,7 +166,7 @@ impl<'a> Grower<'a> {
         }
         stale.sort_unstable();
         stale.dedup();
-        let tasks: Vec<Task> = stale
+        let tasks: Vec<SearchTask> = stale
             .iter()
             .map(|&index| (self.book.nodes()[index].board, self.book.book_moves(index)))
             .collect();
@@ -305,7 +305,7 @@ impl<'a> Grower<'a> {
         let new: Vec<Board> = new.copied().collect();
         let mut added = 0;
         for batch in new.chunks(BATCH) {
-            let tasks: Vec<Task> = batch.iter().map(|&board| (board, Vec::new())).collect();
+            let tasks: Vec<SearchTask> = batch.iter().map(|&board| (board, Vec::new())).collect();
             let found = self.evaluate(&tasks);
             let searched = batch.iter().copied().zip(found);
             let searched: Vec<(Board, PositionEvaluation)> = searched.collect();

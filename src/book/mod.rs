@@ -21,7 +21,7 @@
 //! as it has become worse than the best move outside: the same way is not lost twice.
 //!
 //! - [`Fold`]: positions that are the same but for turning the board, or for a swap, are one;
-//! - [`Book`]: the positions and their values; [`Choice`]: a move with its value;
+//! - [`Book`]: the positions and their values; [`BookMove`]: a move with its value;
 //! - [`read`] and [`write()`]: the text of a book, and the conditions that it must meet;
 //! - [`Grower`]: its growth, by expansion and by games, with the searches of a
 //!   [`PositionEvaluator`];
@@ -38,4 +38,4 @@ pub use file::{BadBook, FORMAT, read, write};
 pub use fold::Fold;
 pub use grow::{Grower, PositionEvaluation, PositionEvaluator};
 pub use shipped::shipped;
-pub use tree::{Book, CannotAdd, Choice, Node};
+pub use tree::{Book, BookMove, BookNode, CannotAdd};

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 /// A position of a book.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct BookNode {
     /// Moves that lead to it from the empty board.
     pub line: Vec<Cell>,
     /// The position, [folded](Fold).
@@ -28,7 +28,7 @@ pub struct Node {
 
 /// A move with its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Choice {
+pub struct BookMove {
     /// The cell.
     pub cell: Cell,
     /// Its value for the side that makes it.
@@ -62,7 +62,7 @@ pub struct Book {
     /// The tempo bias: how much searches overestimate the side to move, in thousandths. Local values
     /// are corrected by it. `None` until it is measured.
     pub turn: Option<i32>,
-    nodes: Vec<Node>,
+    nodes: Vec<BookNode>,
     indices: HashMap<Key, usize>,
 }
 
@@ -83,11 +83,11 @@ impl Book {
     }
 
     /// Its positions.
-    pub fn nodes(&self) -> &[Node] {
+    pub fn nodes(&self) -> &[BookNode] {
         &self.nodes
     }
 
-    pub(super) fn node_mut(&mut self, index: usize) -> &mut Node {
+    pub(super) fn node_mut(&mut self, index: usize) -> &mut BookNode {
         &mut self.nodes[index]
     }
 
@@ -129,7 +129,7 @@ impl Book {
         };
         let index = self.nodes.len();
         self.indices.insert(fold.key, index);
-        self.nodes.push(Node {
+        self.nodes.push(BookNode {
             line,
             board: fold.board,
             local: None,

@@ -1,6 +1,6 @@
 //! The values of positions, backed up from below, and the choices in a position.
 
-use super::tree::{Book, Choice};
+use super::tree::{Book, BookMove};
 use crate::board::{Board, Cell};
 use crate::think::Score;
 
@@ -49,11 +49,11 @@ impl Book {
 
     /// The moves of the book and the alternative in a position, the best first, moves of the book first
     /// among equals.
-    fn choices_at(&self, index: usize) -> Vec<Choice> {
+    fn choices_at(&self, index: usize) -> Vec<BookMove> {
         let node = &self.nodes()[index];
         let in_book = node.moves.iter().map(|&(cell, next)| {
             let below = &self.nodes()[next];
-            Choice {
+            BookMove {
                 cell,
                 value: below.negamax.to_parent(),
                 local: below.local.map(Score::to_parent),
@@ -64,20 +64,20 @@ impl Book {
         let alternative = node
             .alternative
             .zip(node.local)
-            .map(|(cell, value)| Choice {
+            .map(|(cell, value)| BookMove {
                 cell,
                 value,
                 local: Some(value),
                 in_book: false,
                 effort: 0,
             });
-        let mut choices: Vec<Choice> = in_book.chain(alternative).collect();
+        let mut choices: Vec<BookMove> = in_book.chain(alternative).collect();
         choices.sort_by_key(|choice| (std::cmp::Reverse(choice.value), !choice.in_book));
         choices
     }
 
     /// The moves of the book and the alternative in a position, the best first.
-    pub fn choices(&self, board: &Board) -> Vec<Choice> {
+    pub fn choices(&self, board: &Board) -> Vec<BookMove> {
         let Some((index, fold)) = self.find(board) else {
             return Vec::new();
         };

@@ -5,7 +5,7 @@ use super::{answer::answer, files, values};
 use crate::arena::journal::Journal;
 use crate::arena::record::{GameRecord, MatchHeader};
 use crate::arena::sprt::Sprt;
-use crate::arena::statistics::Sample;
+use crate::arena::statistics::PairedScores;
 use crate::arena::{
     Contest, EngineSpec, MatchObserver, MatchRules, Schedule, Summary, TimeRule, openings, picture,
     report, run as play, tell_apart,
@@ -245,7 +245,7 @@ fn standing(summary: &Summary) -> String {
         return "games".to_owned();
     };
     let elo = summary.pairings.first().map_or(0.0, |(_, counts)| {
-        Sample::of_pairs(*counts).difference().elo
+        PairedScores::of_pairs(*counts).difference().elo
     });
     let ratio = summary
         .ratio()

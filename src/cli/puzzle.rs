@@ -6,7 +6,7 @@ use super::{answer::answer, files, values};
 use crate::board::BoardSize;
 use crate::puzzle::{self, Puzzle, Settings};
 use crate::terminal::{Screen, pose};
-use crate::think::{Observer, Work};
+use crate::think::{Observer, WorkKind};
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -65,10 +65,10 @@ pub struct PuzzlePlayArguments {
 }
 
 /// Stops work at a point in time.
-struct Deadline(Option<Instant>);
+struct PuzzleDeadline(Option<Instant>);
 
-impl Observer for Deadline {
-    fn should_stop(&self, _work: Work) -> bool {
+impl Observer for PuzzleDeadline {
+    fn should_stop(&self, _work: WorkKind) -> bool {
         self.0.is_some_and(|until| Instant::now() >= until)
     }
 }
@@ -92,7 +92,7 @@ fn make(options: &PuzzleMakeArguments) -> Result<()> {
         .time
         .and_then(|time| Instant::now().checked_add(time));
     let progress = ProgressLine::new(options.count, 0);
-    let puzzles = puzzle::make(settings, &Deadline(until), |found| {
+    let puzzles = puzzle::make(settings, &PuzzleDeadline(until), |found| {
         progress.at(found, "puzzles");
     });
     progress.clear();

@@ -100,7 +100,7 @@ pub fn run(options: &ReviewArguments) -> Result<()> {
         );
         files::make_folder(folder)?;
     }
-    let answers = Mutex::new(Answers::new(files.len()));
+    let answers = Mutex::new(ReviewResults::new(files.len()));
     let answers_now = || answers.lock().unwrap_or_else(PoisonError::into_inner);
     let progress = ProgressLine::new(files.len() * PARTS, 0);
     jobs::each(&files, options.jobs.min(files.len()), |number, path| {
@@ -126,7 +126,7 @@ pub fn run(options: &ReviewArguments) -> Result<()> {
 }
 
 /// The results of the files, printed in the order of the files.
-struct Answers {
+struct ReviewResults {
     /// The steps done of each file.
     parts: Vec<usize>,
     waiting: Vec<Option<Result<String>>>,
@@ -134,7 +134,7 @@ struct Answers {
     failed: usize,
 }
 
-impl Answers {
+impl ReviewResults {
     fn new(files: usize) -> Self {
         Self {
             parts: vec![0; files],

@@ -7,12 +7,12 @@ use crate::board::{CellSet, End};
 use std::collections::VecDeque;
 
 /// The ends and the carrier of a full.
-pub type Full<const W: usize> = (End, End, CellSet<W>);
+pub type QueuedFull<const W: usize> = (End, End, CellSet<W>);
 
 /// The queues of a closure.
 #[derive(Clone)]
 pub struct Agenda<const W: usize> {
-    fulls: VecDeque<Full<W>>,
+    fulls: VecDeque<QueuedFull<W>>,
     pairs: VecDeque<(End, End)>,
     /// Whether a pair is in `pairs`, under its index.
     has_pair: Vec<bool>,
@@ -40,12 +40,12 @@ impl<const W: usize> Agenda<W> {
 
     /// Lets a full wait.
     #[inline]
-    pub fn push_full(&mut self, full: Full<W>) {
+    pub fn push_full(&mut self, full: QueuedFull<W>) {
         self.fulls.push_back(full);
     }
 
     /// The next full in this order.
-    pub fn next_full(&mut self, order: Order) -> Option<Full<W>> {
+    pub fn next_full(&mut self, order: Order) -> Option<QueuedFull<W>> {
         match order {
             Order::First => self.fulls.pop_front(),
             Order::Last => self.fulls.pop_back(),

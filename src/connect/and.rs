@@ -5,14 +5,14 @@
 //! as a bit beside the carrier, so one intersection tests C1 ∩ C2, x ∈ C2, y ∈ C1 and x = y at
 //! once.
 
-use super::agenda::Full;
+use super::agenda::QueuedFull;
 use super::arm::Arm;
 use super::known::Known;
 use super::options::Driver;
 use crate::board::{CellSet, End, EndSet};
 
 /// Processes a full: applies the rule to it and all processed ones, at both ends.
-pub fn process<const W: usize>(known: &mut Known<W>, full: Full<W>) {
+pub fn process<const W: usize>(known: &mut Known<W>, full: QueuedFull<W>) {
     let (x, y, cells) = full;
     // It may have given way to a smaller one since, its end may be gone, or it may wait twice.
     let store = known.store();
@@ -26,7 +26,7 @@ pub fn process<const W: usize>(known: &mut Known<W>, full: Full<W>) {
     if stands {
         at_end(known, x, cells, y);
         at_end(known, y, cells, x);
-        known.use_full(full);
+        known.mark_processed(full);
     }
 }
 

@@ -11,7 +11,7 @@ use super::known::Known;
 use super::options::Driver;
 use super::or::Or;
 use crate::board::End;
-use crate::think::{Observer, Work};
+use crate::think::{Observer, WorkKind};
 
 /// Applies the rules until nothing is left to do, with `goal` the two edges.
 pub fn close<const W: usize>(
@@ -22,9 +22,9 @@ pub fn close<const W: usize>(
 ) {
     let options = *known.options();
     let kind = if options.budget == 0 {
-        Work::Endless
+        WorkKind::Endless
     } else {
-        Work::Limited
+        WorkKind::Limited
     };
     known.begin_closure();
     known.set_complete(true);

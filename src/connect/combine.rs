@@ -9,7 +9,7 @@
 use super::captured::Captured;
 use super::options::OrRule;
 use crate::board::CellSet;
-use crate::think::{Observer, Work};
+use crate::think::{Observer, WorkKind};
 
 /// Carriers to be combined.
 pub struct Combiner<'a, const W: usize> {
@@ -28,7 +28,7 @@ pub struct Combiner<'a, const W: usize> {
     /// How many times the backtracking has been called.
     pub calls: &'a mut u64,
     /// Whether there is a limit to that.
-    pub kind: Work,
+    pub kind: WorkKind,
     /// Who may end it early.
     pub observer: &'a dyn Observer,
 }
@@ -262,7 +262,7 @@ mod tests {
             all,
             work: &mut work,
             calls: &mut 0,
-            kind: Work::Limited,
+            kind: WorkKind::Limited,
             observer: &NoObserver,
         }
         .combine(rule, limit, &mut found);

@@ -8,7 +8,7 @@
 use super::arm::Arm;
 use super::captured::Captured;
 use super::pair::PairConnections;
-use super::undo::{Change, Frame, UndoLog};
+use super::undo::{Change, UndoLog, UndoValues};
 use crate::board::{Bit, BoardSize, Cell, CellSet, Edge, End, EndSet};
 
 /// All connections of a colour.
@@ -312,7 +312,7 @@ impl<const W: usize> Store<W> {
     /// Starts a frame for a step of so many stones: [`Store::undo`] takes back what changes from
     /// now on.
     pub fn begin(&mut self, stones: usize) {
-        self.log.begin(Frame {
+        self.log.begin(UndoValues {
             ends: self.ends,
             coloured: self.coloured,
             complete: self.complete,

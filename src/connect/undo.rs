@@ -43,7 +43,7 @@ pub enum Change<const W: usize> {
 
 /// The values that a step changes as a whole.
 #[derive(Clone)]
-pub struct Frame<const W: usize> {
+pub struct UndoValues<const W: usize> {
     /// The ends.
     pub ends: EndSet<W>,
     /// The ends that are chains or edges.
@@ -62,7 +62,7 @@ pub struct UndoLog<const W: usize> {
     arms: Vec<Arm<W>>,
     captured: Vec<Captured<W>>,
     /// The frames, and where the changes of each begin.
-    frames: Vec<(Frame<W>, usize)>,
+    frames: Vec<(UndoValues<W>, usize)>,
     /// Where the changes begin that are being taken back.
     start: usize,
     /// The frame in which a pair, arms or sets of ends were last saved.
@@ -103,13 +103,13 @@ impl<const W: usize> UndoLog<W> {
     }
 
     /// Begins a frame.
-    pub fn begin(&mut self, frame: Frame<W>) {
+    pub fn begin(&mut self, frame: UndoValues<W>) {
         self.frames.push((frame, self.changes.len()));
         self.renumber();
     }
 
     /// Ends the last frame: its changes are the next that [`UndoLog::pop`] gives.
-    pub fn end(&mut self) -> Option<Frame<W>> {
+    pub fn end(&mut self) -> Option<UndoValues<W>> {
         let (frame, start) = self.frames.pop()?;
         self.start = start;
         // A frame below may have saved less than the one above touched: it gets a new number, so

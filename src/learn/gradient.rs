@@ -1,6 +1,6 @@
 //! The gradient of a network's loss, by backpropagation.
 
-use crate::network::forward::{Activity, CHANNELS, Pixel, forward};
+use crate::network::forward::{CHANNELS, LayerActivations, Pixel, forward};
 use crate::network::{DEPTH, HIDDEN, Network, Planes, SCALARS, SUMMARY, softmax};
 
 /// A position to train on.
@@ -57,7 +57,7 @@ impl Loss {
 }
 
 /// The loss of a sample, and its gradient by the outputs: of each move, and of the win.
-fn loss_of(sample: &TrainingSample, activity: &Activity) -> (Loss, Vec<f32>, f32) {
+fn loss_of(sample: &TrainingSample, activity: &LayerActivations) -> (Loss, Vec<f32>, f32) {
     let mut loss = Loss::default();
     let mut moves = vec![0.0; activity.moves.len()];
     if let Some(played) = sample.played {
@@ -82,7 +82,7 @@ fn loss_of(sample: &TrainingSample, activity: &Activity) -> (Loss, Vec<f32>, f32
 
 /// The loss of a sample.
 pub fn loss(network: &Network, sample: &TrainingSample) -> Loss {
-    let mut activity = Activity::new(&sample.planes.grid);
+    let mut activity = LayerActivations::new(&sample.planes.grid);
     forward(network, &sample.planes, &mut activity);
     loss_of(sample, &activity).0
 }
@@ -90,7 +90,7 @@ pub fn loss(network: &Network, sample: &TrainingSample) -> Loss {
 /// Adds the gradient of a sample, and returns its loss.
 pub fn backward(network: &Network, sample: &TrainingSample, gradient: &mut [f32]) -> Loss {
     let planes = &sample.planes;
-    let mut activity = Activity::new(&planes.grid);
+    let mut activity = LayerActivations::new(&planes.grid);
     forward(network, planes, &mut activity);
     let (loss, moves, win) = loss_of(sample, &activity);
     let layout = &network.layout;
@@ -118,7 +118,7 @@ pub fn backward(network: &Network, sample: &TrainingSample, gradient: &mut [f32]
 fn back_moves(
     network: &Network,
     planes: &Planes,
-    activity: &Activity,
+    activity: &LayerActivations,
     moves: &[f32],
     asked: &mut [Pixel],
     gradient: &mut [f32],
@@ -138,7 +138,7 @@ fn back_moves(
 
 fn back_win(
     network: &Network,
-    activity: &Activity,
+    activity: &LayerActivations,
     win: f32,
     asked: &mut [Pixel],
     gradient: &mut [f32],

@@ -1,6 +1,6 @@
 //! One search as its own thread watches it: when it ends, and what it reports.
 
-use super::tree::{Node, NodeState};
+use super::tree::{NodeState, TreeNode};
 use super::worker::{LockedTree, lock};
 use crate::board::{Cell, Colour};
 use crate::think::{Observer, Progress, RootMove, Score, SearchLimits, SearchOutcome};
@@ -127,8 +127,8 @@ impl<'a, const W: usize> Run<'a, W> {
     fn moves(&self) -> Vec<RootMove> {
         let tree = &lock(self.tree).tree;
         let best = tree.best_child(0).map(|best| tree.node(best).cell);
-        let mut moves: Vec<&Node> = tree.children(0).iter().collect();
-        let order = |child: &Node| {
+        let mut moves: Vec<&TreeNode> = tree.children(0).iter().collect();
+        let order = |child: &TreeNode| {
             let unsolved = if child.state == NodeState::Won {
                 0.0
             } else {
@@ -141,7 +141,7 @@ impl<'a, const W: usize> Run<'a, W> {
             b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
         });
         #[allow(clippy::cast_sign_loss)] // Visits are counts.
-        let root = |child: &Node| RootMove {
+        let root = |child: &TreeNode| RootMove {
             cell: child.cell,
             score: score(child),
             visits: child.visits as u32,
@@ -197,7 +197,7 @@ impl<'a, const W: usize> Run<'a, W> {
 }
 
 /// The proved score of a solved node, for its side to move.
-fn proved(node: &Node) -> Score {
+fn proved(node: &TreeNode) -> Score {
     let won = node.state == NodeState::Won;
     // An even number of moves before the end the same side is to move.
     let end = if won == (node.proof_distance.is_multiple_of(2)) {
@@ -210,7 +210,7 @@ fn proved(node: &Node) -> Score {
 
 /// The score of a node for the side that moved into it: what is proved, or an estimate by its mean
 /// value; `None` without a visit.
-fn score(node: &Node) -> Option<Score> {
+fn score(node: &TreeNode) -> Option<Score> {
     if node.is_solved() {
         return Some(proved(node).to_parent());
     }

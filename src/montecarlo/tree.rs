@@ -7,11 +7,11 @@
 //! considering, and nothing else could save it. A tree that moves on with the game is copied into
 //! another block, so each may have half of the memory.
 
-use super::evaluation::LeafEvaluation;
+use super::evaluation::{FilledBoard, LeafEvaluation};
 use super::options::MonteCarloOptions;
 use super::playout::Playout;
 use super::ring;
-use crate::board::{Cell, CellSet, Colour};
+use crate::board::{Cell, Colour};
 use std::ops::Range;
 
 /// What is known of a node, for its side to move.
@@ -30,7 +30,7 @@ pub enum NodeState {
 
 /// A node.
 #[derive(Clone, Copy, Debug)]
-pub struct Node {
+pub struct TreeNode {
     /// The move that leads to it.
     pub cell: Cell,
     /// What is known of it.
@@ -51,11 +51,11 @@ pub struct Node {
     /// and how many of them that side won.
     amaf_visits: f32,
     amaf_wins: f32,
-    /// How likely the evaluation of its parent finds the move.
+    /// Prior probability of the move.
     prior: f32,
 }
 
-impl Node {
+impl TreeNode {
     fn new(cell: Cell, prior: f32) -> Self {
         Self {
             cell,
@@ -96,13 +96,10 @@ pub struct NodeStatistics {
     value_sum: f32,
 }
 
-/// The stones of Black and White after fill-in.
-pub type FilledBoard<const W: usize> = [CellSet<W>; 2];
-
 /// The tree. The root is the first node.
 #[derive(Clone, Debug)]
 pub struct Tree<const W: usize> {
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     boards: Vec<FilledBoard<W>>,
     max_nodes: usize,
     max_boards: usize,
@@ -113,7 +110,7 @@ impl<const W: usize> Tree<W> {
     pub fn new(bytes: usize) -> Self {
         // Half is for a copy; of the rest an eighth is for boards: a node has mostly eight children
         // or more.
-        let max_nodes = (bytes / 2 / 8 * 7 / size_of::<Node>()).max(1000);
+        let max_nodes = (bytes / 2 / 8 * 7 / size_of::<TreeNode>()).max(1000);
         let max_boards = (bytes / 2 / 8 / size_of::<FilledBoard<W>>()).max(16);
         let mut tree = Self {
             nodes: Vec::with_capacity(max_nodes),
@@ -121,7 +118,7 @@ impl<const W: usize> Tree<W> {
             max_nodes,
             max_boards,
         };
-        tree.nodes.push(Node::new(Cell::new(0), 1.0));
+        tree.nodes.push(TreeNode::new(Cell::new(0), 1.0));
         tree
     }
 
@@ -129,27 +126,27 @@ impl<const W: usize> Tree<W> {
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.boards.clear();
-        self.nodes.push(Node::new(Cell::new(0), 1.0));
+        self.nodes.push(TreeNode::new(Cell::new(0), 1.0));
     }
 
     /// The bytes of its block.
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
+        self.nodes.capacity() * size_of::<TreeNode>()
             + self.boards.capacity() * size_of::<FilledBoard<W>>()
     }
 
     /// The node at an index.
-    pub fn node(&self, index: usize) -> &Node {
+    pub fn node(&self, index: usize) -> &TreeNode {
         &self.nodes[index]
     }
 
     /// The root.
-    pub fn root(&self) -> &Node {
+    pub fn root(&self) -> &TreeNode {
         &self.nodes[0]
     }
 
     /// The children of a node.
-    pub fn children(&self, index: usize) -> &[Node] {
+    pub fn children(&self, index: usize) -> &[TreeNode] {
         &self.nodes[self.nodes[index].child_range()]
     }
 
@@ -167,16 +164,16 @@ impl<const W: usize> Tree<W> {
     /// child loses for the side to move.
     pub fn select_child(&self, index: usize, options: &MonteCarloOptions) -> Option<usize> {
         let node = &self.nodes[index];
-        // The visits that an evaluation is worth are the unit: fewer are few, more are many.
-        let unit = 1.0 + options.judgement;
-        let exploration = options.explore * (node.visits.max(1.0) * unit).sqrt();
+        // An evaluation's weight plus one is the unit of visits.
+        let unit = 1.0 + options.evaluation_weight;
+        let exploration = options.exploration * (node.visits.max(1.0) * unit).sqrt();
         // First-play urgency: a move without visits is expected to be worth somewhat less to its
         // side than the position.
-        let first_play = 1.0 - node.mean_value().unwrap_or(0.5) - options.caution;
-        let urgency = |child: &Node| {
+        let fpu_value = 1.0 - node.mean_value().unwrap_or(0.5) - options.fpu_reduction;
+        let urgency = |child: &TreeNode| {
             let visits = child.visits + 1.0;
-            let mut value = (child.value_sum + first_play) / visits;
-            let bias = options.rave;
+            let mut value = (child.value_sum + fpu_value) / visits;
+            let bias = options.rave_bias;
             if bias > 0.0 {
                 let amaf = child.amaf_visits;
                 if amaf > 0.0 {
@@ -202,7 +199,7 @@ impl<const W: usize> Tree<W> {
 
     /// What visits found of a node.
     pub fn statistics(&self, index: usize) -> NodeStatistics {
-        let Node {
+        let TreeNode {
             visits, value_sum, ..
         } = self.nodes[index];
         NodeStatistics { visits, value_sum }
@@ -281,7 +278,7 @@ impl<const W: usize> Tree<W> {
         let first = self.nodes.len() as u32;
         let moves = evaluation.moves.iter();
         self.nodes
-            .extend(moves.map(|&(cell, prior)| Node::new(cell, prior)));
+            .extend(moves.map(|&(cell, prior)| TreeNode::new(cell, prior)));
         let node = &mut self.nodes[leaf];
         (node.first_child, node.child_count) = (first, evaluation.moves.len() as u16);
         (node.board, node.state) = (self.boards.len() as u32, NodeState::Expanded);

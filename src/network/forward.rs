@@ -15,7 +15,7 @@ pub type Pixel = [f32; CHANNELS];
 
 /// The activations of all layers.
 #[derive(Clone, Debug)]
-pub struct Activity {
+pub struct LayerActivations {
     /// The places of the cells, in order.
     pub inside: Vec<usize>,
     /// The input.
@@ -34,7 +34,7 @@ pub struct Activity {
     pub win: f32,
 }
 
-impl Activity {
+impl LayerActivations {
     /// Room for the activations of boards of one shape.
     pub fn new(grid: &Grid) -> Self {
         Self {
@@ -51,7 +51,7 @@ impl Activity {
 }
 
 /// Computes all layers.
-pub fn forward(network: &Network, planes: &Planes, activity: &mut Activity) {
+pub fn forward(network: &Network, planes: &Planes, activity: &mut LayerActivations) {
     let places = planes.places.iter();
     activity.input.clear();
     activity
@@ -64,7 +64,7 @@ pub fn forward(network: &Network, planes: &Planes, activity: &mut Activity) {
 }
 
 #[inline(always)]
-fn convolutions(network: &Network, planes: &Planes, activity: &mut Activity) {
+fn convolutions(network: &Network, planes: &Planes, activity: &mut LayerActivations) {
     let (weights, layout) = (&network.weights, &network.layout);
     let steps = planes.grid.steps();
     let inside = &activity.inside;
@@ -153,7 +153,7 @@ fn convolve<const I: usize>(
 }
 
 /// The logits of the moves.
-fn policy_head(network: &Network, planes: &Planes, activity: &mut Activity) {
+fn policy_head(network: &Network, planes: &Planes, activity: &mut LayerActivations) {
     let weights = &network.weights[network.layout.moves.clone()];
     let last = &activity.layers[DEPTH];
     let logits = planes.moves.iter().map(|&cell| {
@@ -165,7 +165,7 @@ fn policy_head(network: &Network, planes: &Planes, activity: &mut Activity) {
 }
 
 /// The logit of a win.
-fn value_head(network: &Network, planes: &Planes, activity: &mut Activity) {
+fn value_head(network: &Network, planes: &Planes, activity: &mut LayerActivations) {
     let (weights, layout) = (&network.weights, &network.layout);
     let last = &activity.layers[DEPTH];
     let mut mean = [0.0; CHANNELS];

@@ -22,5 +22,7 @@ mod model;
 mod planes;
 
 pub use grid::Grid;
-pub use model::{DEPTH, HIDDEN, Layout, Network, NetworkOutput, NoNetwork, SUMMARY, softmax};
+pub use model::{
+    DEPTH, HIDDEN, Network, NetworkLayout, NetworkOutput, NoNetwork, SUMMARY, softmax,
+};
 pub use planes::{PLANES, Planes, SCALARS};

@@ -1,6 +1,6 @@
 //! The weights, as one row of numbers and as a file, and the evaluation by them.
 
-use super::forward::{Activity, CHANNELS, forward};
+use super::forward::{CHANNELS, LayerActivations, forward};
 use super::planes::{PLANES, Planes, SCALARS};
 use crate::board::Cell;
 use crate::shipped::checked;
@@ -22,7 +22,7 @@ const MAGIC: &[u8] = b"mustplay-network/1\n";
 
 /// The ranges of the layers in the row of weights.
 #[derive(Clone, Debug)]
-pub struct Layout {
+pub struct NetworkLayout {
     /// The first layer: for each of seven steps and each plane the weights of all channels, and
     /// then their biases.
     pub first: Range<usize>,
@@ -37,7 +37,7 @@ pub struct Layout {
     pub chance: Range<usize>,
 }
 
-impl Layout {
+impl NetworkLayout {
     /// The layout of all networks.
     pub fn new() -> Self {
         let mut end = 0;
@@ -61,7 +61,7 @@ impl Layout {
     }
 }
 
-impl Default for Layout {
+impl Default for NetworkLayout {
     fn default() -> Self {
         Self::new()
     }
@@ -73,7 +73,7 @@ pub struct Network {
     /// The weights.
     pub weights: Vec<f32>,
     /// Their layout.
-    pub layout: Layout,
+    pub layout: NetworkLayout,
 }
 
 /// The evaluation of a position.
@@ -116,7 +116,7 @@ impl Network {
 
     /// A network of zeros: all moves have the same probability, and so have both sides.
     pub fn zero() -> Self {
-        let layout = Layout::new();
+        let layout = NetworkLayout::new();
         Self {
             weights: vec![0.0; layout.count()],
             layout,
@@ -151,7 +151,7 @@ impl Network {
 
     /// Policy and value of a position.
     pub fn evaluate(&self, planes: &Planes) -> NetworkOutput {
-        let mut activity = Activity::new(&planes.grid);
+        let mut activity = LayerActivations::new(&planes.grid);
         forward(self, planes, &mut activity);
         let moves = planes.moves.iter().zip(softmax(&activity.moves));
         NetworkOutput {

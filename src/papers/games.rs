@@ -4,7 +4,7 @@ use crate::arena::openings::Opening;
 use crate::arena::record::moves;
 use crate::arena::referee::{self, EngineSlot};
 use crate::arena::report::signed;
-use crate::arena::statistics::Sample;
+use crate::arena::statistics::PairedScores;
 use crate::arena::{EngineSpec, MatchRules, TimeRule};
 use crate::board::{BoardSize, Colour};
 use serde::{Deserialize, Serialize};
@@ -152,7 +152,7 @@ impl Tally {
 
     /// The Elo difference with the ends of its 95% interval, from the pairs.
     pub fn elo(&self) -> String {
-        let difference = Sample::of_pairs(self.counts).difference();
+        let difference = PairedScores::of_pairs(self.counts).difference();
         let [low, high] = difference.interval.map(signed);
         format!("{} [{low}, {high}]", signed(difference.elo))
     }

@@ -34,7 +34,7 @@ pub static EXPERIMENTS: &[&dyn Experiment] = &[
     &hexy::Figures,
     &players::HEXY_DEPTH,
     &fastvc::calls::Calls,
-    &fastvc::limits::Counts,
+    &fastvc::limits::LimitCounts,
     &fastvc::solver::Versions,
     &players::FASTVC_PLAYERS,
     &players::TWO_DISTANCE,
@@ -129,7 +129,7 @@ impl Scale {
 }
 
 /// Does a unit's work.
-pub type Work = Box<dyn Fn() -> Result<Value, String> + Send + Sync>;
+pub type UnitWork = Box<dyn Fn() -> Result<Value, String> + Send + Sync>;
 
 /// A piece of an experiment that is done in one go.
 pub struct Unit {
@@ -137,7 +137,7 @@ pub struct Unit {
     /// again.
     pub key: String,
     /// How to do it.
-    pub work: Work,
+    pub work: UnitWork,
 }
 
 impl Unit {

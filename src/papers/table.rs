@@ -5,9 +5,9 @@ use std::fmt;
 
 /// A table with a head.
 #[derive(Clone, Debug, Default)]
-pub struct Table(Vec<Vec<String>>);
+pub struct TextTable(Vec<Vec<String>>);
 
-impl Table {
+impl TextTable {
     /// A table with these columns.
     pub fn new(head: &[&str]) -> Self {
         Self(vec![head.iter().map(|&text| text.to_owned()).collect()])
@@ -20,7 +20,7 @@ impl Table {
     }
 }
 
-impl fmt::Display for Table {
+impl fmt::Display for TextTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&columns(&self.0, &[0]))
     }

@@ -7,7 +7,7 @@
 //! other side wins has thrown the game away.
 
 use super::start::Start;
-use super::table::Table;
+use super::table::TextTable;
 use super::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Colour, Position};
@@ -257,7 +257,7 @@ impl Experiment for SampleGames {
     }
 
     fn report(&self, _: &Scale, findings: &[Finding]) -> Report {
-        let mut said = Table::new(&[
+        let mut said = TextTable::new(&[
             "remark",
             "game",
             "after",
@@ -305,7 +305,7 @@ impl Experiment for SampleGames {
                 format!("{:.1}", proved.milliseconds),
             ]);
         }
-        let mut games = Table::new(&[
+        let mut games = TextTable::new(&[
             "game",
             "moves",
             "proved from move",

@@ -3,7 +3,7 @@
 
 use super::solving::{Version, analysing, contradictions, means, today, touched, units, with};
 use super::start::{Start, openings};
-use super::table::Table;
+use super::table::TextTable;
 use super::tournament::{Field, Tournament, entrant, even};
 use super::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::board::BoardSize;
@@ -175,7 +175,7 @@ impl Experiment for Solvers {
 
     fn report(&self, scale: &Scale, findings: &[Finding]) -> Report {
         let starts = touched(findings, starts(scale));
-        let mut table = Table::new(&[
+        let mut table = TextTable::new(&[
             "version",
             "s",
             "x",

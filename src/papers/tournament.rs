@@ -4,7 +4,7 @@
 //! Each opening is played with both colours, and such a pair is one sample.
 
 use super::games::{Tally, pair, rules};
-use super::table::Table;
+use super::table::TextTable;
 use super::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::arena::openings::{self, Opening};
 use crate::arena::report::signed;
@@ -115,7 +115,7 @@ impl Tournament {
 
     /// Each pairing in a line.
     fn lines(&self, findings: &[Finding]) -> String {
-        let mut table = Table::new(&[
+        let mut table = TextTable::new(&[
             "player",
             "against",
             "won",
@@ -165,7 +165,7 @@ impl Tournament {
         let strengths = strength::fit(&wins);
         let mut order: Vec<usize> = (0..count).filter(|&one| games[one] > 0).collect();
         order.sort_by(|&a, &b| strengths.elo[b].total_cmp(&strengths.elo[a]));
-        let mut table = Table::new(&["player", "won", "games", "Elo", "±95%", "paper"]);
+        let mut table = TextTable::new(&["player", "won", "games", "Elo", "±95%", "paper"]);
         for one in order {
             let won: f64 = wins[one].iter().sum();
             table.row([
@@ -216,7 +216,7 @@ impl Tournament {
             let mut words = self.entrants[one].name.split(' ');
             words.any(|word| word == kind)
         };
-        let mut table = Table::new(&[
+        let mut table = TextTable::new(&[
             "against those without",
             "won",
             "games",

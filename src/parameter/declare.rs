@@ -38,22 +38,22 @@ macro_rules! params {
         $unit
     };
     (@kind bool) => {
-        $crate::parameter::Kind::Flag
+        $crate::parameter::ValueKind::Flag
     };
     (@kind f64 $range:expr) => {
-        $crate::parameter::Kind::real($range)
+        $crate::parameter::ValueKind::real($range)
     };
     (@kind f32 $range:expr) => {
-        $crate::parameter::Kind::real($range)
+        $crate::parameter::ValueKind::real($range)
     };
     (@kind Numbers $range:expr) => {
-        $crate::parameter::Kind::numbers($range)
+        $crate::parameter::ValueKind::numbers($range)
     };
     (@kind $whole:ident $range:expr) => {
-        $crate::parameter::Kind::whole($range)
+        $crate::parameter::ValueKind::whole($range)
     };
     (@kind $choice:ident) => {
-        $crate::parameter::Kind::Choice(<$choice as $crate::parameter::Choice>::WORDS)
+        $crate::parameter::ValueKind::Choice(<$choice as $crate::parameter::Choice>::WORDS)
     };
     (
         $(#[$meta:meta])*

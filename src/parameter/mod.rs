@@ -12,7 +12,7 @@ mod options;
 mod value;
 
 pub(crate) use declare::{choices, params};
-pub use options::{Options, Row, set_pairs};
+pub use options::{OptionRow, Options, set_pairs};
 pub use value::{Choice, Numbers, Value};
 
 use std::fmt;
@@ -20,7 +20,7 @@ use std::ops::RangeInclusive;
 
 /// What values an option takes.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Kind {
+pub enum ValueKind {
     /// On or off.
     Flag,
     /// A whole number from the first to the second.
@@ -41,7 +41,7 @@ pub struct Parameter {
     /// Other names that set it: those that it had, and short ones that papers use.
     pub also: &'static [&'static str],
     /// What it takes.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// A whole number is kept as so many times what is shown.
     pub unit: u64,
     /// What it does, in one sentence.
@@ -86,7 +86,7 @@ pub fn shortened(text: &str) -> String {
     }
 }
 
-impl Kind {
+impl ValueKind {
     /// Whole numbers of a range.
     pub const fn whole(range: RangeInclusive<u64>) -> Self {
         Self::Whole(*range.start(), *range.end())
@@ -104,7 +104,7 @@ impl Kind {
 }
 
 /// What an option takes, in words.
-impl fmt::Display for Kind {
+impl fmt::Display for ValueKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Flag => f.write_str("0 or 1"),
@@ -132,7 +132,7 @@ mod tests {
 
     choices! {
         /// A rule.
-        pub enum Rule {
+        pub enum ExampleRule {
             /// Quick.
             Fast = "fast" also "quick",
             /// Thorough.
@@ -151,7 +151,7 @@ mod tests {
             /// in all.
             seconds as "time": f32 [0.0..=60.0] = 5.0;
             /// Rule.
-            rule: Rule = Rule::Fast;
+            rule: ExampleRule = ExampleRule::Fast;
             /// Widths.
             widths: Numbers [0.0..=9.0] = Numbers::of(&[3.0, 2.5]);
             /// Megabytes.
@@ -175,7 +175,7 @@ mod tests {
             swap: true,
             level: 3,
             seconds: 0.25,
-            rule: Rule::Full,
+            rule: ExampleRule::Full,
             bytes: 3_000_000,
             ..TestOptions::DEFAULT
         };
@@ -183,7 +183,7 @@ mod tests {
         options.set("widths", "1/0").unwrap();
         assert_eq!(*options.widths, [1.0, 0.0]);
         options.set("rule", "quick").unwrap();
-        assert_eq!(options.rule, Rule::Fast);
+        assert_eq!(options.rule, ExampleRule::Fast);
         let row = &TestOptions::DEFAULT.rows()[2];
         assert_eq!(
             (row.key, row.help, &*row.value),

@@ -1,6 +1,6 @@
 //! Tables of options: found by name, set from text, listed.
 
-use super::{Kind, Parameter, ParameterError, Value, shortened};
+use super::{Parameter, ParameterError, Value, ValueKind, shortened};
 
 /// Options of one table; `params!` implements it.
 pub trait Options {
@@ -65,9 +65,11 @@ pub trait Options {
     fn list(&self) -> String {
         let line = |(option, value): (&Parameter, &dyn Value)| {
             let kind = match option.kind {
-                Kind::Flag => "bool".to_owned(),
-                Kind::Whole(..) | Kind::Real(..) | Kind::Numbers(..) => "string".to_owned(),
-                Kind::Choice(words) => format!("list/{}", words.join("/")),
+                ValueKind::Flag => "bool".to_owned(),
+                ValueKind::Whole(..) | ValueKind::Real(..) | ValueKind::Numbers(..) => {
+                    "string".to_owned()
+                }
+                ValueKind::Choice(words) => format!("list/{}", words.join("/")),
             };
             format!("[{kind}] {} {}", option.key, value.text(option))
         };
@@ -76,8 +78,8 @@ pub trait Options {
     }
 
     /// The options as help and manual print them, with these values.
-    fn rows(&self) -> Vec<Row> {
-        let row = |(option, value): (&Parameter, &dyn Value)| Row {
+    fn rows(&self) -> Vec<OptionRow> {
+        let row = |(option, value): (&Parameter, &dyn Value)| OptionRow {
             key: option.key,
             takes: option.kind.to_string(),
             value: value.text(option),
@@ -89,7 +91,7 @@ pub trait Options {
 
 /// An option in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct OptionRow {
     /// Its name.
     pub key: &'static str,
     /// What it takes.

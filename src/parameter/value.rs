@@ -1,6 +1,6 @@
 //! Values of options, read from text and written as text.
 
-use super::{Kind, Parameter};
+use super::{Parameter, ValueKind};
 use std::borrow::Cow;
 use std::ops::Deref;
 
@@ -79,7 +79,7 @@ macro_rules! whole {
     ($($number:ty),+) => {$(
         impl Value for $number {
             fn read(&mut self, text: &str, option: &Parameter) -> bool {
-                let Kind::Whole(least, most) = option.kind else {
+                let ValueKind::Whole(least, most) = option.kind else {
                     return false;
                 };
                 let number = text.parse::<u64>().ok();
@@ -103,7 +103,7 @@ macro_rules! real {
     ($($number:ty),+) => {$(
         impl Value for $number {
             fn read(&mut self, text: &str, option: &Parameter) -> bool {
-                let Kind::Real(least, most) = option.kind else {
+                let ValueKind::Real(least, most) = option.kind else {
                     return false;
                 };
                 put(self, real(text, least, most).map(|number| number as Self))
@@ -120,7 +120,7 @@ real!(f64, f32);
 
 impl Value for Numbers {
     fn read(&mut self, text: &str, option: &Parameter) -> bool {
-        let Kind::Numbers(least, most) = option.kind else {
+        let ValueKind::Numbers(least, most) = option.kind else {
             return false;
         };
         let numbers = text.split('/').map(|number| real(number, least, most));

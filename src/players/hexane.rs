@@ -3,14 +3,14 @@
 use super::{MoveRequest, Player};
 use crate::board::Move;
 use crate::papers::engines::hexane::Hexane;
-use crate::think::Work;
+use crate::think::WorkKind;
 use std::time::Instant;
 
 impl Player for Hexane {
     fn choose(&mut self, request: &MoveRequest) -> Move {
         let end = Instant::now().checked_add(request.limits.time);
         let stop = || {
-            request.observer.should_stop(Work::Limited)
+            request.observer.should_stop(WorkKind::Limited)
                 || end.is_some_and(|end| Instant::now() >= end)
         };
         let limits = (request.limits.nodes, request.limits.depth);

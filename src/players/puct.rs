@@ -3,8 +3,8 @@
 use super::{MoveEffort, MoveReport, MoveRequest, Player, PlayerOptions};
 use crate::board::{Board, Cell, Move};
 use crate::policy_value::{Evaluator, Quantised};
-use crate::puct::{Outcome, PuctOptions, RootMove, Search};
-use crate::think::{Score, Work, time_for_move};
+use crate::puct::{Outcome, PuctOptions, PuctRootMove, PuctSearch};
+use crate::think::{Score, WorkKind, time_for_move};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ pub struct Puct {
     evaluator: Evaluator,
     searches: bool,
     resigns: bool,
-    search: Option<Search<6>>,
+    search: Option<PuctSearch<6>>,
     report: MoveReport,
 }
 
@@ -68,13 +68,13 @@ impl Puct {
                 search.start(board, None);
                 search
             }
-            None => Search::new(self.evaluator.clone(), PuctOptions::default(), board),
+            None => PuctSearch::new(self.evaluator.clone(), PuctOptions::default(), board),
         };
         let most = most.max(1) as u32;
         while search.outcome() == Outcome::Open
             && search.visits() < most
             && start.elapsed() < time
-            && !request.observer.should_stop(Work::Limited)
+            && !request.observer.should_stop(WorkKind::Limited)
         {
             search.grow((search.visits() + VISITS).min(most));
         }
@@ -107,7 +107,7 @@ fn score(mean: f64, outcome: Outcome) -> Score {
     }
 }
 
-fn said(one: &RootMove) -> String {
+fn said(one: &PuctRootMove) -> String {
     score(one.mean, one.outcome).to_string()
 }
 

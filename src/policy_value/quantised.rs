@@ -13,7 +13,7 @@ use super::{Frame, Full, FullConvolution, PLANES, Shape, TAPS, Weights};
 
 /// A convolution in eight bits.
 #[derive(Clone, Debug)]
-struct Convolution {
+struct QuantisedConvolution {
     inputs: usize,
     weights: Vec<i8>,
     scale: Vec<f32>,
@@ -25,7 +25,7 @@ struct Convolution {
     inverse: f32,
 }
 
-impl Convolution {
+impl QuantisedConvolution {
     fn new(one: &FullConvolution, step: f32, range: f32) -> Self {
         let outputs = one.bias.len();
         let mut most = vec![f32::MIN_POSITIVE; outputs];
@@ -60,7 +60,7 @@ impl Convolution {
 /// A network in eight bits.
 #[derive(Clone, Debug)]
 pub struct Quantised {
-    convolutions: Vec<Convolution>,
+    convolutions: Vec<QuantisedConvolution>,
     weights: Weights,
 }
 
@@ -99,7 +99,7 @@ impl Quantised {
             } else {
                 ranges[index - 1] / MOST
             };
-            Convolution::new(one, step, ranges[index])
+            QuantisedConvolution::new(one, step, ranges[index])
         };
         Self {
             convolutions: full

@@ -10,7 +10,7 @@
 //! ```
 
 use crate::board::BoardSize;
-use crate::think::{Observer, Progress, Work};
+use crate::think::{Observer, Progress, WorkKind};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::sync::Mutex;
@@ -69,7 +69,7 @@ fn block(progress: &Progress, size: BoardSize) -> Option<String> {
 }
 
 impl<O: Write + Send> Observer for LiveDrawing<'_, O> {
-    fn should_stop(&self, work: Work) -> bool {
+    fn should_stop(&self, work: WorkKind) -> bool {
         self.watch.should_stop(work)
     }
 

@@ -3,7 +3,7 @@
 //! running command through its [`RequestObserver`].
 
 use super::line::{self, GtpRequest, InputLine, LONGEST_LINE};
-use crate::think::{Observer, Work};
+use crate::think::{Observer, WorkKind};
 use std::io::{BufRead, ErrorKind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -39,9 +39,9 @@ pub struct RequestObserver {
 }
 
 impl Observer for RequestObserver {
-    fn should_stop(&self, work: Work) -> bool {
+    fn should_stop(&self, work: WorkKind) -> bool {
         self.signals.interrupted.load(Ordering::Relaxed) >= self.number
-            || work == Work::Endless && self.signals.closing.load(Ordering::Relaxed)
+            || work == WorkKind::Endless && self.signals.closing.load(Ordering::Relaxed)
     }
 }
 
@@ -53,7 +53,7 @@ pub struct IdleObserver {
 }
 
 impl Observer for IdleObserver {
-    fn should_stop(&self, _work: Work) -> bool {
+    fn should_stop(&self, _work: WorkKind) -> bool {
         let now = [&self.signals.requests, &self.signals.interrupts];
         now.map(|count| count.load(Ordering::Relaxed)) != self.before
             || self.signals.closing.load(Ordering::Relaxed)
@@ -224,12 +224,12 @@ mod tests {
         let all = all(Cursor::new(b"a\nb\n# interrupt\nc\n".to_vec()));
         let stopped: Vec<bool> = all
             .iter()
-            .map(|queued| queued.observer.should_stop(Work::Limited))
+            .map(|queued| queued.observer.should_stop(WorkKind::Limited))
             .collect();
         assert_eq!(stopped, [true, true, false]);
         // The input has ended: what has no limit of its own ends too.
         let start = std::time::Instant::now();
-        while !all[2].observer.should_stop(Work::Endless) {
+        while !all[2].observer.should_stop(WorkKind::Endless) {
             assert!(
                 start.elapsed() < Duration::from_secs(10),
                 "the end was not noticed"

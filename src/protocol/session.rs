@@ -13,15 +13,15 @@ use crate::game::Game;
 use crate::parameter::ParameterError;
 use crate::players::PlayerOptions;
 use crate::prove::AnySolver;
-use crate::think::{Observer, Work};
+use crate::think::{Observer, WorkKind};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The observer of commands from a file, which have no interrupt: endless work ends at once.
 struct Unattended;
 
 impl Observer for Unattended {
-    fn should_stop(&self, work: Work) -> bool {
-        work == Work::Endless
+    fn should_stop(&self, work: WorkKind) -> bool {
+        work == WorkKind::Endless
     }
 }
 
@@ -80,7 +80,7 @@ impl Session {
         request: &GtpRequest,
         observer: &dyn Observer,
     ) -> Result<String, Failure> {
-        self.player.moved = false;
+        self.player.made_last_move = false;
         let words = request
             .words
             .as_ref()
@@ -126,7 +126,7 @@ impl Session {
     }
 
     /// Starts a game with a full clock; options stay.
-    pub fn start(&mut self, mut game: Game) {
+    pub fn start_game(&mut self, mut game: Game) {
         game.clock = self.game.clock;
         game.clock.restart();
         self.game = game;
@@ -147,11 +147,11 @@ impl Session {
 
     /// The solver for the board, under the options of now.
     pub fn solver(&mut self) -> &mut dyn AnySolver {
-        let options = self.options.solver.of_solver();
+        let options = self.options.solver.without_limits();
         self.caches.solver(self.game.size(), options)
     }
 
-    /// Sets an option; a new player is made where that takes one.
+    /// Sets an option; the player is rebuilt where it must be.
     pub fn set_option(
         &mut self,
         table: OptionTable,
@@ -313,13 +313,13 @@ mod tests {
         impl Player for Patient {
             fn choose(&mut self, request: &MoveRequest) -> Move {
                 assert_eq!((request.limits.nodes, request.may_swap), (Some(9), true));
-                assert!(request.observer.should_stop(Work::Limited));
+                assert!(request.observer.should_stop(WorkKind::Limited));
                 Move::Swap
             }
         }
         struct Impatient;
         impl Observer for Impatient {
-            fn should_stop(&self, _: Work) -> bool {
+            fn should_stop(&self, _: WorkKind) -> bool {
                 true
             }
         }

@@ -15,7 +15,7 @@ use std::time::Instant;
 pub struct SessionPlayer {
     player: Box<dyn Player>,
     /// Whether the last command made a move of this player.
-    pub moved: bool,
+    pub made_last_move: bool,
 }
 
 impl SessionPlayer {
@@ -23,7 +23,7 @@ impl SessionPlayer {
     pub fn new(options: &PlayerOptions) -> Self {
         Self {
             player: players::make(options),
-            moved: false,
+            made_last_move: false,
         }
     }
 
@@ -79,18 +79,18 @@ impl SessionPlayer {
         let wrong = |why| Failure(format!("internal error: the player chose {mv:?} ({why})"));
         game.play(colour, mv, options.game.swap_style)
             .map_err(wrong)?;
-        self.moved = true;
+        self.made_last_move = true;
         Ok(mv)
     }
 
     /// Ponders, if `param_player ponder` is set, the last command made a move of the player, and the
     /// game goes on.
     pub fn ponder(&mut self, game: &Game, options: &SessionOptions, observer: &dyn Observer) {
-        let wanted = self.moved && options.player.player.ponder;
+        let wanted = self.made_last_move && options.player.player.ponder;
         if !wanted || game.outcome().is_some() {
             return;
         }
-        self.moved = false;
+        self.made_last_move = false;
         let request = MoveRequest {
             game,
             colour: game.to_move(),
@@ -112,7 +112,7 @@ mod tests {
     use super::super::{Session, SessionSettings, serve};
     use super::*;
     use crate::players::First;
-    use crate::think::Work;
+    use crate::think::WorkKind;
     use std::io::{self, BufReader, Read, Write};
     use std::sync::mpsc::{self, Receiver, Sender};
     use std::time::{Duration, Instant};
@@ -136,7 +136,7 @@ mod tests {
         fn ponder(&mut self, request: &MoveRequest) {
             self.0.send(News::Begun(request.colour)).unwrap();
             let start = Instant::now();
-            while !request.observer.should_stop(Work::Endless)
+            while !request.observer.should_stop(WorkKind::Endless)
                 && start.elapsed() < Duration::from_mins(1)
             {
                 std::thread::sleep(Duration::from_millis(1));
@@ -157,9 +157,9 @@ mod tests {
         }
     }
 
-    struct Answers(Sender<News>);
+    struct AnswerWriter(Sender<News>);
 
-    impl Write for Answers {
+    impl Write for AnswerWriter {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             let text = String::from_utf8_lossy(bytes).trim_end().to_owned();
             self.0.send(News::Answer(text)).unwrap();
@@ -185,7 +185,11 @@ mod tests {
         });
         session.player.replace(Box::new(Thinking(news.clone())));
         let server = std::thread::spawn(move || {
-            let served = serve(BufReader::new(Lines(input)), Answers(news), &mut session);
+            let served = serve(
+                BufReader::new(Lines(input)),
+                AnswerWriter(news),
+                &mut session,
+            );
             (served, session)
         });
         let next = || heard.recv_timeout(Duration::from_secs(30)).unwrap();

@@ -124,7 +124,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
 
     fn oriented(&self, key: TableKey, node: ProofNode<W>) -> ProofNode<W> {
         if key.turned {
-            node.turned(&self.position)
+            node.rotated(&self.position)
         } else {
             node
         }
@@ -328,7 +328,7 @@ fn update<const W: usize>(node: &mut ProofNode<W>, cell: Cell, found: &ProofNode
 }
 
 /// The move to search next, and the numbers of its node.
-struct Selection {
+struct SelectedChild {
     best: usize,
     /// The numbers of the node.
     proof: u32,
@@ -341,8 +341,8 @@ struct Selection {
 
 /// The move of which least is left to prove. Beside the hardest to refute each counts for so many,
 /// or all add up.
-fn select(children: &[Child], siblings: u32) -> Selection {
-    let mut selection = Selection {
+fn select(children: &[Child], siblings: u32) -> SelectedChild {
+    let mut selection = SelectedChild {
         best: 0,
         proof: INFINITE,
         disproof: 0,

@@ -6,12 +6,12 @@ use super::options::ProveOptions;
 use super::search::{ProofWorker, SharedSearch};
 use super::table::ProofTable;
 use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
-use crate::think::{Observer, Progress, Work};
+use crate::think::{Observer, Progress, WorkKind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, RwLock};
 use std::time::{Duration, Instant};
 
-/// How many plies below the moves of a position an estimate of what is done looks.
+/// Plies that a progress estimate descends below the moves of a position.
 const ESTIMATE_PLIES: u32 = 1;
 
 /// How often progress is reported.
@@ -41,9 +41,9 @@ impl ProofLimits {
     fn is_over(&self, observer: &dyn Observer) -> bool {
         let limited = self.until.is_some() || self.nodes.is_some();
         let work = if limited {
-            Work::Limited
+            WorkKind::Limited
         } else {
-            Work::Endless
+            WorkKind::Endless
         };
         self.until.is_some_and(|until| Instant::now() >= until) || observer.should_stop(work)
     }
@@ -95,7 +95,7 @@ impl<const W: usize> Solver<W> {
         Self {
             size,
             table: ProofTable::new(options.table_bytes),
-            // What these take more is a tenth of what the table takes, at most.
+            // Claims may take up to a tenth of that besides.
             claims: RwLock::new(Claims::new(size, options.claims, options.table_bytes / 10)),
             options,
         }
@@ -106,8 +106,8 @@ impl<const W: usize> Solver<W> {
         &self.options
     }
 
-    /// Proves the winner, if that can be done within the limits. Asserts that the board is of its
-    /// size.
+    /// Proves the winner, if that can be done within the limits. Panics if the board has
+    /// another size.
     pub fn solve(
         &mut self,
         position: &Position<W>,
@@ -234,7 +234,8 @@ impl<const W: usize> Solver<W> {
         line
     }
 
-    /// The proof and the disproof number of each move of a position of which something is known.
+    /// The proof and the disproof number of each move of which something is known, for the side to
+    /// move before the move.
     pub fn proof_numbers(&self, position: &Position<W>) -> Vec<(Cell, [u32; 2])> {
         let known = position.empty().iter().filter_map(|cell| {
             let mut after = *position;
@@ -296,11 +297,11 @@ impl<const W: usize> Solver<W> {
     }
 
     fn probe(&self, position: &Position<W>) -> Option<ProofNode<W>> {
-        let turned = position.rotated();
-        let (one, other) = (position.hash(), turned.hash());
+        let rotated = position.rotated();
+        let (one, other) = (position.hash(), rotated.hash());
         let node = self.table.probe(one.min(other))?;
         Some(if other < one {
-            node.turned(position)
+            node.rotated(position)
         } else {
             node
         })
@@ -382,7 +383,7 @@ mod tests {
     struct ReportList(Mutex<Vec<(String, usize)>>);
 
     impl Observer for ReportList {
-        fn should_stop(&self, _: Work) -> bool {
+        fn should_stop(&self, _: WorkKind) -> bool {
             false
         }
 

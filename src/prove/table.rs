@@ -13,28 +13,28 @@ const WAYS: usize = 4;
 /// Parts of the table with one lock each.
 const SHARDS: usize = 256;
 
-type Slot<const W: usize> = Option<(u64, ProofNode<W>)>;
+type ProofSlot<const W: usize> = Option<(u64, ProofNode<W>)>;
 
 /// A part of the table with a lock of its own: groups of slots.
 struct Shard<const W: usize> {
-    slots: Vec<Slot<W>>,
+    slots: Vec<ProofSlot<W>>,
     taken: usize,
 }
 
 impl<const W: usize> Shard<W> {
-    fn group(&mut self, key: u64) -> &mut [Slot<W>] {
+    fn group(&mut self, key: u64) -> &mut [ProofSlot<W>] {
         let groups = self.slots.len() / WAYS;
         let group = ((u128::from(key) * groups as u128) >> 64) as usize;
         &mut self.slots[group * WAYS..][..WAYS]
     }
 
     fn get(&mut self, key: u64) -> Option<ProofNode<W>> {
-        let known = |slot: &Slot<W>| slot.filter(|slot| slot.0 == key).map(|slot| slot.1);
+        let known = |slot: &ProofSlot<W>| slot.filter(|slot| slot.0 == key).map(|slot| slot.1);
         self.group(key).iter().find_map(known)
     }
 
     fn put(&mut self, key: u64, node: ProofNode<W>) {
-        let worth = |slot: &Slot<W>| match slot {
+        let worth = |slot: &ProofSlot<W>| match slot {
             Some((other, _)) if *other == key => 0,
             None => 1,
             Some((_, node)) => 2 + u64::from(node.work),
@@ -72,7 +72,7 @@ pub(super) struct ProofTable<const W: usize> {
 impl<const W: usize> ProofTable<W> {
     /// An empty table that grows to at most so many bytes, but for one of the smallest kind.
     pub fn new(bytes: usize) -> Self {
-        let groups = (bytes / size_of::<Slot<W>>() / WAYS / SHARDS).max(1);
+        let groups = (bytes / size_of::<ProofSlot<W>>() / WAYS / SHARDS).max(1);
         let shard = || {
             Mutex::new(Shard {
                 slots: vec![None; WAYS],
@@ -127,7 +127,7 @@ mod tests {
         }
         let slots = |shard: &Mutex<Shard<2>>| shard.lock().unwrap().slots.len();
         let slots: usize = table.shards.iter().map(slots).sum();
-        let bytes = slots * size_of::<Slot<2>>();
+        let bytes = slots * size_of::<ProofSlot<2>>();
         assert!((900_000..=1_000_000).contains(&bytes), "{bytes}");
         let small = ProofTable::<1>::new(0);
         let node = |work| {

@@ -1,9 +1,9 @@
 //! Tree search on a network that judges positions from stones alone: selection by prior and mean
 //! value (PUCT, Rosin 2011; Silver et al. 2017), one evaluation a visit.
 //!
-//! - [`Search`]: the tree of a position and its growth;
+//! - [`PuctSearch`]: the tree of a position and its growth;
 //! - [`PuctOptions`], [`Noise`]: how it explores;
-//! - [`RootMove`]: what became of each move at the root.
+//! - [`PuctRootMove`]: what became of each move at the root.
 //!
 //! A stone that joins its edges ends a line, and what follows from that by logic alone is proved: a
 //! node with a move to a lost one is won, and one whose moves all lead to won ones is lost.
@@ -13,5 +13,5 @@ mod root;
 mod search;
 
 pub use node::Outcome;
-pub use root::RootMove;
-pub use search::{Noise, PuctOptions, Search};
+pub use root::PuctRootMove;
+pub use search::{Noise, PuctOptions, PuctSearch};

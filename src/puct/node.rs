@@ -17,7 +17,7 @@ pub(super) const UNJUDGED: u32 = u32::MAX;
 
 /// A position in the tree.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(super) struct PuctNode {
     /// The index of its judgement; none where the game has ended.
     pub judgement: u32,
     /// How often it was visited.
@@ -30,7 +30,7 @@ pub(super) struct Node {
     pub children: Vec<u32>,
 }
 
-impl Node {
+impl PuctNode {
     /// A node without visits.
     pub fn new(judgement: u32) -> Self {
         Self {

@@ -1,12 +1,12 @@
 //! What a search says of the moves at its root.
 
-use super::Search;
+use super::PuctSearch;
 use super::node::Outcome;
 use crate::board::Cell;
 
 /// What became of a move at the root.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct RootMove {
+pub struct PuctRootMove {
     /// The move.
     pub cell: Cell,
     /// Its prior, noise and all.
@@ -19,13 +19,13 @@ pub struct RootMove {
     pub outcome: Outcome,
 }
 
-impl<const W: usize> Search<W> {
+impl<const W: usize> PuctSearch<W> {
     /// What became of the moves of the root that were visited, in the order of their priors.
-    pub fn root(&self) -> Vec<RootMove> {
+    pub fn root(&self) -> Vec<PuctRootMove> {
         let children = self.nodes[0].children.iter();
         let moves = children.zip(&self.moves).map(|(&child, &(cell, prior))| {
             let node = &self.nodes[child as usize];
-            RootMove {
+            PuctRootMove {
                 cell,
                 prior,
                 visits: node.visits,
@@ -44,7 +44,7 @@ impl<const W: usize> Search<W> {
     /// proved to lose, the one with the higher prior of two.
     pub fn best(&self) -> Cell {
         let moves = self.root();
-        let rank = |one: &RootMove| match one.outcome {
+        let rank = |one: &PuctRootMove| match one.outcome {
             Outcome::Won => (2, one.visits),
             Outcome::Open => (1, one.visits),
             Outcome::Lost => (0, one.visits),
@@ -88,7 +88,7 @@ impl<const W: usize> Search<W> {
         };
         let all = f64::from(self.nodes[0].visits);
         let reach = self.options.exploration * all.sqrt();
-        let score = |one: &RootMove, visits: f64| one.mean + reach * one.prior / (1.0 + visits);
+        let score = |one: &PuctRootMove, visits: f64| one.mean + reach * one.prior / (1.0 + visits);
         let most = score(best, f64::from(best.visits));
         let kept = moves.iter().map(|one| {
             let mut visits = one.visits;

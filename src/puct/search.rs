@@ -1,6 +1,6 @@
 //! The search.
 
-use super::node::{Node, Outcome, UNJUDGED};
+use super::node::{Outcome, PuctNode, UNJUDGED};
 use crate::board::{Cell, Position};
 use crate::policy_value::{Chance, Evaluator, Judgement};
 use std::collections::HashMap;
@@ -51,12 +51,12 @@ impl Default for Noise {
 
 /// The tree of one position after another; judgements are kept for the next.
 #[derive(Debug)]
-pub struct Search<const W: usize> {
+pub struct PuctSearch<const W: usize> {
     evaluator: Evaluator,
     pub(super) options: PuctOptions,
     pub(super) judgements: Vec<Judgement>,
     known: HashMap<u64, u32>,
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<PuctNode>,
     root: Position<W>,
     /// The moves of the root with their priors, the highest first.
     pub(super) moves: Vec<(Cell, f64)>,
@@ -65,7 +65,7 @@ pub struct Search<const W: usize> {
     evaluations: u64,
 }
 
-impl<const W: usize> Search<W> {
+impl<const W: usize> PuctSearch<W> {
     /// A search of this position.
     pub fn new(evaluator: Evaluator, options: PuctOptions, root: &Position<W>) -> Self {
         let mut search = Self {
@@ -93,7 +93,7 @@ impl<const W: usize> Search<W> {
         self.root = *root;
         self.nodes.clear();
         let judgement = self.judge(root);
-        let mut node = Node::new(judgement);
+        let mut node = PuctNode::new(judgement);
         node.visits = 1;
         let judgement = &self.judgements[judgement as usize];
         node.sum = u64::from(judgement.chance);
@@ -187,7 +187,7 @@ impl<const W: usize> Search<W> {
                 }
                 continue;
             }
-            let mut node = Node::new(UNJUDGED);
+            let mut node = PuctNode::new(UNJUDGED);
             if position.geometry().joins(position.stones(mover), mover) {
                 node.outcome = Outcome::Lost;
             } else {
@@ -225,7 +225,12 @@ impl<const W: usize> Search<W> {
         self.best_of(node, priors, 0.0)
     }
 
-    fn best_of(&self, node: &Node, mut priors: impl Iterator<Item = f64>, forced: f64) -> usize {
+    fn best_of(
+        &self,
+        node: &PuctNode,
+        mut priors: impl Iterator<Item = f64>,
+        forced: f64,
+    ) -> usize {
         let reach = self.options.exploration * f64::from(node.visits).sqrt();
         let (mut best, mut most) = (0, f64::NEG_INFINITY);
         let mut visited = 0.0;
@@ -316,7 +321,7 @@ mod tests {
              . W .
               . . B
         };
-        let mut search = Search::new(evaluator(), PuctOptions::default(), &position);
+        let mut search = PuctSearch::new(evaluator(), PuctOptions::default(), &position);
         search.grow(20_000);
         assert_eq!(
             search.outcome(),
@@ -339,7 +344,7 @@ mod tests {
     fn visits_are_counted_and_repeat() {
         let position = Position::<2>::new("9".parse().unwrap());
         let grown = |noise: Option<u64>| {
-            let mut search = Search::new(evaluator(), PuctOptions::default(), &position);
+            let mut search = PuctSearch::new(evaluator(), PuctOptions::default(), &position);
             if let Some(seed) = noise {
                 search.start(&position, Some((Noise::default(), &mut Chance::new(seed))));
             }

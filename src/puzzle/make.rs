@@ -6,7 +6,7 @@ use crate::board::{Board, BoardSize, Cell};
 use crate::game::Game;
 use crate::montecarlo::XorShift;
 use crate::players::{self, MoveLimits, MoveRequest, Player, PlayerName, PlayerOptions};
-use crate::think::{Observer, Work};
+use crate::think::{Observer, WorkKind};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ pub fn make(
     let mut puzzles: Vec<Puzzle> = Vec::new();
     let mut known = HashSet::new();
     for number in 0..settings.count.saturating_mul(GAMES) {
-        if puzzles.len() == settings.count || observer.should_stop(Work::Limited) {
+        if puzzles.len() == settings.count || observer.should_stop(WorkKind::Limited) {
             break;
         }
         let mut random = XorShift::new(settings.seed ^ (number as u64).wrapping_mul(0x9e37_79b9));
@@ -71,7 +71,7 @@ fn play(size: BoardSize, random: &mut XorShift, observer: &dyn Observer) -> Vec<
     let mut positions = Vec::new();
     let mut next = Some(Cell::new(random.below(size.cells())));
     while let Some(cell) = next {
-        if game.place(game.to_move(), cell).is_err() || observer.should_stop(Work::Limited) {
+        if game.place(game.to_move(), cell).is_err() || observer.should_stop(WorkKind::Limited) {
             break;
         }
         positions.push(*game.board());

@@ -5,7 +5,7 @@ use super::verdict::{Review, ReviewedMove, SwapVerdict};
 use crate::board::{BoardSize, Colour};
 use crate::explain::{AnyExplainer, ExplainLimits, Win, explainer};
 use crate::game::Game;
-use crate::think::{Observer, Work};
+use crate::think::{Observer, WorkKind};
 use std::time::{Duration, Instant};
 
 /// Of the time that is left for proofs, a position may take one part in so many: those where proofs
@@ -32,7 +32,7 @@ pub struct ReviewLimits {
 
 /// What is to be done next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Step {
+enum ReviewStep {
     /// Prove the positions below this one, the last first.
     Prove(usize),
     /// Prove once more what came of the moves from this one on, where that is open although the
@@ -53,7 +53,7 @@ pub struct Reviewer {
     limits: ReviewLimits,
     /// Time left for each kind of work; what is left over goes to the next kind.
     left: [Duration; 3],
-    next: Step,
+    next: ReviewStep,
     done: usize,
     started: Instant,
     explainer: Box<dyn AnyExplainer>,
@@ -68,7 +68,7 @@ impl Reviewer {
         let time = limits.time.unwrap_or_default();
         Self {
             size: game.size(),
-            next: Step::Prove(positions.len()),
+            next: ReviewStep::Prove(positions.len()),
             positions,
             plies,
             resigned: resigned.map(|outcome| !outcome.winner),
@@ -94,32 +94,32 @@ impl Reviewer {
     /// Does a step; false if there was nothing left to do. Once the observer wants it to end,
     /// nothing is left.
     pub fn step(&mut self, observer: &dyn Observer) -> bool {
-        if observer.should_stop(Work::Limited) {
-            self.next = Step::Done;
+        if observer.should_stop(WorkKind::Limited) {
+            self.next = ReviewStep::Done;
         }
         self.next = match self.next {
-            Step::Prove(0) => {
+            ReviewStep::Prove(0) => {
                 self.pass_on(Stage::Proof, Stage::SecondTry);
-                Step::Again(0)
+                ReviewStep::Again(0)
             }
-            Step::Prove(state) => {
+            ReviewStep::Prove(state) => {
                 self.prove(state - 1, Stage::Proof, observer);
-                Step::Prove(state - 1)
+                ReviewStep::Prove(state - 1)
             }
-            Step::Again(ply) if ply == self.plies.len() => {
+            ReviewStep::Again(ply) if ply == self.plies.len() => {
                 self.pass_on(Stage::SecondTry, Stage::Estimate);
-                Step::Judge(0)
+                ReviewStep::Judge(0)
             }
-            Step::Again(ply) => {
+            ReviewStep::Again(ply) => {
                 self.prove_again(ply, observer);
-                Step::Again(ply + 1)
+                ReviewStep::Again(ply + 1)
             }
-            Step::Judge(state) if state == self.positions.len() => Step::Done,
-            Step::Judge(state) => {
+            ReviewStep::Judge(state) if state == self.positions.len() => ReviewStep::Done,
+            ReviewStep::Judge(state) => {
                 self.judge(state, observer);
-                Step::Judge(state + 1)
+                ReviewStep::Judge(state + 1)
             }
-            Step::Done => return false,
+            ReviewStep::Done => return false,
         };
         self.done += 1;
         true

@@ -61,13 +61,13 @@ impl TableEntry {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Slot {
+struct TableSlot {
     key: u128,
     entry: TableEntry,
     search: u32,
 }
 
-type Bucket = [Option<Slot>; 4];
+type Bucket = [Option<TableSlot>; 4];
 
 /// The table.
 #[derive(Debug)]
@@ -120,8 +120,8 @@ impl TranspositionTable {
         let Some(mut bucket) = self.bucket(key).and_then(|bucket| bucket.lock().ok()) else {
             return;
         };
-        let slot = Slot { key, entry, search };
-        let current = |slot: &Slot| slot.search == search;
+        let slot = TableSlot { key, entry, search };
+        let current = |slot: &TableSlot| slot.search == search;
         if let Some(same) = bucket
             .iter_mut()
             .flatten()
@@ -134,7 +134,7 @@ impl TranspositionTable {
             }
             return;
         }
-        let worth = |slot: &Option<Slot>| {
+        let worth = |slot: &Option<TableSlot>| {
             slot.filter(current)
                 .map(|slot| (slot.entry.is_proof(), slot.entry.depth.priority()))
         };

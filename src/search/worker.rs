@@ -70,7 +70,7 @@ pub struct PvsWorker<'a, P: SearchPosition<W>, const W: usize> {
 
 /// A move among those of its node.
 #[derive(Clone, Copy)]
-struct RankedMove<'a> {
+struct RankedCandidate<'a> {
     moves: &'a [Candidate],
     rank: usize,
     /// Whether it is the first that is searched.
@@ -236,7 +236,7 @@ impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
                 if selected == omitted || (omitted && !lost) {
                     continue;
                 }
-                let ranked = RankedMove {
+                let ranked = RankedCandidate {
                     moves,
                     rank,
                     first: best.is_none(),
@@ -270,7 +270,7 @@ impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
     fn search_move(
         &mut self,
         node: Node,
-        ranked: RankedMove,
+        ranked: RankedCandidate,
         window: Window,
     ) -> Result<Option<Score>, Stopped> {
         let cell = ranked.moves[ranked.rank].cell;
@@ -298,7 +298,7 @@ impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
     fn depth_after(
         &mut self,
         node: Node,
-        ranked: RankedMove,
+        ranked: RankedCandidate,
         on_pv: bool,
     ) -> Option<RemainingDepth> {
         let selection = self.shared.selection;

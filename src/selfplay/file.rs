@@ -4,7 +4,7 @@
 //! with its length (32 bits), its bytes and their checksum (64 bits), the lowest byte first. A game
 //! that was being written when the program ended is cut off by the next one that writes.
 
-use super::game::{BadGame, Game};
+use super::game::{BadGame, PlayedGame};
 use crate::policy_value::checksum;
 
 /// The first bytes of a file.
@@ -16,7 +16,7 @@ pub const HEADER: usize = MAGIC.len() + 8;
 /// A fault of a file, and where it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("byte {at}: {why}")]
-pub struct Fault {
+pub struct FileFault {
     /// Where the game begins.
     pub at: usize,
     /// What is wrong.
@@ -46,7 +46,7 @@ pub fn header(network: u64) -> Vec<u8> {
 }
 
 /// A game as the file has it.
-pub fn record(game: &Game) -> Vec<u8> {
+pub fn record(game: &PlayedGame) -> Vec<u8> {
     let bytes = game.bytes();
     let mut record = (bytes.len() as u32).to_le_bytes().to_vec();
     record.extend(&bytes);
@@ -55,11 +55,11 @@ pub fn record(game: &Game) -> Vec<u8> {
 }
 
 /// The network whose games a file has.
-pub fn network(bytes: &[u8]) -> Result<u64, Fault> {
+pub fn network(bytes: &[u8]) -> Result<u64, FileFault> {
     let rest = bytes
         .strip_prefix(MAGIC)
         .and_then(|rest| rest.first_chunk());
-    let fault = Fault {
+    let fault = FileFault {
         at: 0,
         why: Why::Unknown,
     };
@@ -67,11 +67,11 @@ pub fn network(bytes: &[u8]) -> Result<u64, Fault> {
 }
 
 /// The games of a file, one after another, each with the byte at which it ends.
-pub fn games(bytes: &[u8]) -> impl Iterator<Item = Result<(Game, usize), Fault>> {
+pub fn games(bytes: &[u8]) -> impl Iterator<Item = Result<(PlayedGame, usize), FileFault>> {
     let mut at = HEADER;
     std::iter::from_fn(move || {
         let start = at;
-        let fault = |why| Some(Err(Fault { at: start, why }));
+        let fault = |why| Some(Err(FileFault { at: start, why }));
         let rest = bytes.get(start..).filter(|rest| !rest.is_empty())?;
         let cut = || fault(Why::Cut);
         let Some((&length, rest)) = rest.split_first_chunk() else {
@@ -91,7 +91,7 @@ pub fn games(bytes: &[u8]) -> impl Iterator<Item = Result<(Game, usize), Fault>>
         if checksum(game).to_le_bytes() != *sum {
             return fault(Why::Checksum);
         }
-        match Game::read(game) {
+        match PlayedGame::read(game) {
             Ok(game) => Some(Ok((game, at))),
             Err(why) => fault(Why::Game(why)),
         }
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn files_tell_where_they_are_wrong_and_the_rest_is_read() {
-        let other = Game { seed: 8, ..game() };
+        let other = PlayedGame { seed: 8, ..game() };
         let records = [record(&game()), record(&other), record(&game())];
         let bytes = [header(77), records.concat()].concat();
         assert_eq!(network(&bytes), Ok(77));
@@ -117,7 +117,7 @@ mod tests {
         let mut wrong = bytes.clone();
         wrong[second + 20] ^= 1;
         let read: Vec<_> = games(&wrong).collect();
-        let fault = Fault {
+        let fault = FileFault {
             at: second,
             why: Why::Checksum,
         };
@@ -127,7 +127,7 @@ mod tests {
         let read: Vec<_> = games(&bytes[..bytes.len() - 5]).collect();
         assert_eq!(
             read[2],
-            Err(Fault {
+            Err(FileFault {
                 at: third,
                 why: Why::Cut
             })

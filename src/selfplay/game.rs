@@ -19,7 +19,7 @@ pub struct Played {
 
 /// A game that was played to the end, Black first.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game {
+pub struct PlayedGame {
     /// The board.
     pub size: BoardSize,
     /// Where its chances started.
@@ -67,7 +67,7 @@ impl Reader<'_> {
     }
 }
 
-impl Game {
+impl PlayedGame {
     /// The side that has won.
     pub fn winner(&self) -> Colour {
         if self.moves.len().is_multiple_of(2) {
@@ -96,7 +96,7 @@ impl Game {
         bytes
     }
 
-    /// Reads what [`Game::bytes`] wrote, and checks that it is a game.
+    /// Reads what [`PlayedGame::bytes`] wrote, and checks that it is a game.
     pub fn read(bytes: &[u8]) -> Result<Self, BadGame> {
         let mut reader = Reader(bytes);
         let (width, height) = (reader.byte()?, reader.byte()?);
@@ -149,7 +149,7 @@ pub mod tests {
     use super::*;
 
     /// Black wins on three cells in a column.
-    pub fn game() -> Game {
+    pub fn game() -> PlayedGame {
         let played = |cell, visits: &[(usize, u16)]| Played {
             cell: Cell::new(cell),
             chance: 40_000,
@@ -165,7 +165,7 @@ pub mod tests {
             played(6, &[(6, 5)]),
             played(7, &[(7, 9)]),
         ];
-        Game {
+        PlayedGame {
             size: BoardSize::square(3).unwrap(),
             seed: 7,
             moves,
@@ -176,13 +176,16 @@ pub mod tests {
     fn games_read_back_and_others_are_refused() {
         let game = game();
         let bytes = game.bytes();
-        assert_eq!(Game::read(&bytes), Ok(game.clone()));
+        assert_eq!(PlayedGame::read(&bytes), Ok(game.clone()));
         assert_eq!(game.winner(), Colour::Black);
-        assert_eq!(Game::read(&bytes[..bytes.len() - 1]), Err(BadGame::Length));
-        let changed = |change: fn(&mut Game)| {
+        assert_eq!(
+            PlayedGame::read(&bytes[..bytes.len() - 1]),
+            Err(BadGame::Length)
+        );
+        let changed = |change: fn(&mut PlayedGame)| {
             let mut game = game.clone();
             change(&mut game);
-            Game::read(&game.bytes()).unwrap_err()
+            PlayedGame::read(&game.bytes()).unwrap_err()
         };
         assert_eq!(
             changed(|game| game.moves[2].cell = Cell::new(0)),
@@ -193,6 +196,6 @@ pub mod tests {
             BadGame::Visits(3)
         );
         assert_eq!(changed(|game| drop(game.moves.pop())), BadGame::End);
-        assert_eq!(Game::read(&[0; 12]), Err(BadGame::Size));
+        assert_eq!(PlayedGame::read(&[0; 12]), Err(BadGame::Size));
     }
 }

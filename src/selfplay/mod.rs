@@ -1,7 +1,7 @@
 //! Games that a network plays with itself, to learn from them.
 //!
 //! - [`SelfPlay`]: plays a game by [`Plan`];
-//! - [`Game`], [`Played`]: what is kept of it;
+//! - [`PlayedGame`], [`Played`]: what is kept of it;
 //! - [`file`]: many games in a file;
 //! - [`Sample`]: a position with what is to be learned from it.
 
@@ -10,6 +10,6 @@ mod game;
 mod play;
 mod sample;
 
-pub use game::{BadGame, Game, Played};
+pub use game::{BadGame, Played, PlayedGame};
 pub use play::{Plan, SelfPlay};
 pub use sample::Sample;

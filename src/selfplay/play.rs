@@ -7,11 +7,11 @@
 //! 3. Once the search has been sure of the winner for some moves, few visits bring the game to its
 //!    end, so that it is known whose each cell is; some games are played as before.
 
-use super::{Game, Played};
+use super::{Played, PlayedGame};
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Position};
 use crate::policy_value::{Chance, Evaluator};
-use crate::puct::{Noise, Outcome, PuctOptions, Search};
+use crate::puct::{Noise, Outcome, PuctOptions, PuctSearch};
 
 /// How games are played.
 #[derive(Clone, PartialEq, Debug)]
@@ -85,32 +85,32 @@ impl SelfPlay {
     }
 
     /// The game of this seed.
-    pub fn game(&mut self, seed: u64) -> Game {
+    pub fn game(&mut self, seed: u64) -> PlayedGame {
         let mut chance = Chance::new(seed);
         let weights: Vec<f64> = self.plan.sizes.iter().map(|&(_, weight)| weight).collect();
         let size = self.plan.sizes[chance.pick(&weights)].0;
         let moves = at_width!(size, W => {
             let start = Position::<W>::new(size);
-            let search = Search::new(self.evaluator.clone(), self.plan.search, &start);
-            let mut table = Table { plan: &self.plan, search, position: start, moves: Vec::new() };
+            let search = PuctSearch::new(self.evaluator.clone(), self.plan.search, &start);
+            let mut table = RunningGame { plan: &self.plan, search, position: start, moves: Vec::new() };
             table.open(&mut chance);
             table.play(&mut chance);
             self.evaluations += table.search.evaluations();
             table.moves
         });
-        Game { size, seed, moves }
+        PlayedGame { size, seed, moves }
     }
 }
 
 /// A game that is being played.
-struct Table<'a, const W: usize> {
+struct RunningGame<'a, const W: usize> {
     plan: &'a Plan,
-    search: Search<W>,
+    search: PuctSearch<W>,
     position: Position<W>,
     moves: Vec<Played>,
 }
 
-impl<const W: usize> Table<'_, W> {
+impl<const W: usize> RunningGame<'_, W> {
     fn put(&mut self, cell: Cell, chance: f64, visits: Vec<(Cell, u16)>) {
         #[allow(clippy::cast_sign_loss, reason = "a chance is not negative")]
         let chance = (chance * f64::from(u16::MAX)).round() as u16;
@@ -245,7 +245,7 @@ mod tests {
         for seed in 0..12 {
             let game = one.game(seed);
             assert_eq!(game, other.game(seed));
-            assert_eq!(Game::read(&game.bytes()), Ok(game.clone()));
+            assert_eq!(PlayedGame::read(&game.bytes()), Ok(game.clone()));
             learned += game
                 .moves
                 .iter()

@@ -1,6 +1,6 @@
 //! A position of a game, with what is to be learned from it, as its side to move sees it.
 
-use super::Game;
+use super::PlayedGame;
 use crate::board::{Cell, CellSet, Colour, Position};
 use crate::policy_value::{Frame, View, write};
 
@@ -28,7 +28,7 @@ pub struct Sample {
 
 impl Sample {
     /// The moves of a game from which a position can be learned.
-    pub fn places(game: &Game) -> impl Iterator<Item = usize> {
+    pub fn places(game: &PlayedGame) -> impl Iterator<Item = usize> {
         let moves = game.moves.iter().enumerate();
         moves
             .filter(|(_, one)| !one.visits.is_empty())
@@ -36,7 +36,7 @@ impl Sample {
     }
 
     /// The position before a move of a game; `searched` is the share of the search in the value.
-    pub fn new(game: &Game, index: usize, searched: f32) -> Self {
+    pub fn new(game: &PlayedGame, index: usize, searched: f32) -> Self {
         let mut position = Position::<6>::new(game.size);
         for one in &game.moves[..index] {
             position.play(one.cell);
@@ -94,7 +94,7 @@ fn shares(view: View, empty: &[usize], visits: &[(Cell, u16)]) -> Vec<f32> {
 }
 
 /// Whose each cell is in the end.
-fn owners(game: &Game, view: View, position: &Position<6>, wins: bool) -> Vec<f32> {
+fn owners(game: &PlayedGame, view: View, position: &Position<6>, wins: bool) -> Vec<f32> {
     let winner = game.winner();
     let of = |colour: Colour| -> CellSet<6> {
         let first = usize::from(colour == Colour::White);

@@ -3,7 +3,7 @@
 
 use super::advisor::{Advisor, Explained, Refuted, word};
 use super::command::{self, TerminalCommand};
-use super::screen::{InputLine, Screen};
+use super::screen::{Screen, TypedLine};
 use crate::board::{Cell, IllegalMove};
 use crate::game::draw::{CellMark, Picture, Tint, marked_text};
 use crate::puzzle::{Puzzle, Refutation};
@@ -69,15 +69,15 @@ impl PuzzleSession<'_> {
         self.begin()?;
         while self.number < self.puzzles.len() {
             let next = match self.screen.read()? {
-                InputLine::End => Next::Leave,
-                InputLine::Interrupt if self.interrupted => Next::Leave,
-                InputLine::Interrupt => {
+                TypedLine::End => Next::Leave,
+                TypedLine::Interrupt if self.interrupted => Next::Leave,
+                TypedLine::Interrupt => {
                     self.interrupted = true;
                     self.screen
                         .say("Ctrl-C once more leaves, and so does 'quit'.")?;
                     Next::Stay
                 }
-                InputLine::Text(line) => {
+                TypedLine::Text(line) => {
                     self.interrupted = false;
                     self.carry_out(&line)?
                 }

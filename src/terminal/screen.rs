@@ -23,7 +23,7 @@ const PROMPT: &str = "> ";
 
 /// A line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum InputLine {
+pub enum TypedLine {
     /// A text.
     Text(String),
     /// Ctrl-C.
@@ -159,19 +159,19 @@ impl Screen {
     }
 
     /// The next line.
-    pub fn read(&mut self) -> io::Result<InputLine> {
+    pub fn read(&mut self) -> io::Result<TypedLine> {
         if let Some(line) = self.ahead.pop_front() {
             writeln!(self.output, "{PROMPT}{line}")?;
-            return Ok(InputLine::Text(line));
+            return Ok(TypedLine::Text(line));
         }
         let begun = std::mem::take(&mut self.begun);
         match &mut self.input {
             InputSource::Edited(editor) => match editor.readline_with_initial(PROMPT, (&begun, ""))
             {
-                Ok(line) => Ok(InputLine::Text(line)),
-                Err(ReadlineError::Interrupted) => Ok(InputLine::Interrupt),
+                Ok(line) => Ok(TypedLine::Text(line)),
+                Err(ReadlineError::Interrupted) => Ok(TypedLine::Interrupt),
                 Err(ReadlineError::Io(error)) => Err(error),
-                Err(_) => Ok(InputLine::End),
+                Err(_) => Ok(TypedLine::End),
             },
             InputSource::Plain(input, shown) => {
                 if !*shown {
@@ -181,7 +181,7 @@ impl Screen {
                 let mut bytes = Vec::new();
                 input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
                 if bytes.is_empty() {
-                    return Ok(InputLine::End);
+                    return Ok(TypedLine::End);
                 }
                 let text = String::from_utf8_lossy(&bytes);
                 let text = text.trim_end_matches(['\r', '\n']);
@@ -189,7 +189,7 @@ impl Screen {
                 if *shown {
                     writeln!(self.output, "{PROMPT}{text}")?;
                 }
-                Ok(InputLine::Text(text))
+                Ok(TypedLine::Text(text))
             }
         }
     }
@@ -243,11 +243,11 @@ mod tests {
         let mut screen = Screen::new(input, Box::new(io::sink()), TextStyle::default());
         screen.type_ahead("d");
         screen.type_ahead("4\nunfin");
-        let lines: Vec<InputLine> = (0..4).map(|_| screen.read().unwrap()).collect();
-        let text = |text: &str| InputLine::Text(text.to_owned());
+        let lines: Vec<TypedLine> = (0..4).map(|_| screen.read().unwrap()).collect();
+        let text = |text: &str| TypedLine::Text(text.to_owned());
         assert_eq!(
             lines,
-            [text("d4"), text("e5"), text("why f6"), InputLine::End]
+            [text("d4"), text("e5"), text("why f6"), TypedLine::End]
         );
     }
 }

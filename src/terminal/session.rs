@@ -4,7 +4,7 @@ use super::advisor::Advisor;
 use super::archive::Archive;
 use super::command::{self, TerminalCommand};
 use super::record::SavedGame;
-use super::screen::{InputLine, Screen};
+use super::screen::{Screen, TypedLine};
 use crate::analysis::Overlay;
 use crate::arena::TimeRule;
 use crate::board::{BoardSize, Cell, Colour};
@@ -111,13 +111,13 @@ impl<'a> PlaySession<'a> {
         let mut interrupted = false;
         while !self.leaving {
             match self.screen.read()? {
-                InputLine::End => break,
-                InputLine::Interrupt if interrupted => break,
-                InputLine::Interrupt => {
+                TypedLine::End => break,
+                TypedLine::Interrupt if interrupted => break,
+                TypedLine::Interrupt => {
                     interrupted = true;
                     self.say("Ctrl-C once more leaves, and so does 'quit'.")?;
                 }
-                InputLine::Text(line) => {
+                TypedLine::Text(line) => {
                     interrupted = false;
                     match command::read(&line, self.game.size()) {
                         Ok(None) => {}

@@ -5,7 +5,7 @@
 use super::keys::Keys;
 use super::screen::{Screen, WIDTH};
 use crate::board::BoardSize;
-use crate::think::{Observer, Progress, Work};
+use crate::think::{Observer, Progress, WorkKind};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -37,7 +37,7 @@ struct ThinkingObserver {
 }
 
 impl Observer for ThinkingObserver {
-    fn should_stop(&self, _work: Work) -> bool {
+    fn should_stop(&self, _work: WorkKind) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 

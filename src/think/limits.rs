@@ -1,6 +1,6 @@
 //! What a search may spend.
 
-use super::Work;
+use super::WorkKind;
 use std::time::{Duration, Instant};
 
 /// The most that a search may spend.
@@ -24,11 +24,11 @@ pub struct SearchLimits {
 
 impl SearchLimits {
     /// What an observer is told of the work that has these limits.
-    pub fn work(&self) -> Work {
+    pub fn work(&self) -> WorkKind {
         if self.endless {
-            Work::Endless
+            WorkKind::Endless
         } else {
-            Work::Limited
+            WorkKind::Limited
         }
     }
 }

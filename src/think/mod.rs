@@ -13,7 +13,7 @@ mod score;
 mod time;
 
 pub use limits::SearchLimits;
-pub use observer::{NoObserver, Observer, Progress, Work};
+pub use observer::{NoObserver, Observer, Progress, WorkKind};
 pub use outcome::{RootMove, SearchOutcome};
 pub use score::Score;
 pub use time::time_for_move;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// The kind of work that asks whether to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Work {
+pub enum WorkKind {
     /// It has a limit of its own.
     Limited,
     /// It goes on until it is stopped.
@@ -35,7 +35,7 @@ pub struct Progress {
 pub trait Observer: Sync {
     /// Whether the work must end soon, with its best answer so far. Work asks every few
     /// milliseconds.
-    fn should_stop(&self, work: Work) -> bool;
+    fn should_stop(&self, work: WorkKind) -> bool;
 
     /// Called when an iteration is complete, or from time to time.
     fn progress(&self, _progress: &Progress) {}
@@ -46,7 +46,7 @@ pub trait Observer: Sync {
 pub struct NoObserver;
 
 impl Observer for NoObserver {
-    fn should_stop(&self, _work: Work) -> bool {
+    fn should_stop(&self, _work: WorkKind) -> bool {
         false
     }
 }

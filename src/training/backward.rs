@@ -36,7 +36,7 @@ pub fn transposed(full: &Full) -> Vec<Vec<f32>> {
 
 /// A network as it is run forwards and backwards.
 #[derive(Clone, Copy, Debug)]
-pub struct Network<'a> {
+pub struct TrainedNetwork<'a> {
     /// How.
     pub set: InstructionSet,
     /// The free weights.
@@ -47,7 +47,7 @@ pub struct Network<'a> {
     pub transposed: &'a [Vec<f32>],
 }
 
-impl Network<'_> {
+impl TrainedNetwork<'_> {
     /// What the network makes of a sample.
     pub fn forward(&self, sample: &Sample) -> Tape {
         forward(
@@ -69,7 +69,7 @@ impl Slopes {
     }
 
     /// Adds what a sample asks; its losses.
-    pub fn add(&mut self, network: &Network, sample: &Sample) -> Losses {
+    pub fn add(&mut self, network: &TrainedNetwork, sample: &Sample) -> Losses {
         let tape = network.forward(sample);
         let (losses, heads, value) = losses(&tape, sample);
         let features = self.heads(network, &tape, &heads, value);
@@ -87,7 +87,7 @@ impl Slopes {
     /// Through the heads; the slopes of the sums of the features.
     fn heads(
         &mut self,
-        network: &Network,
+        network: &TrainedNetwork,
         tape: &Tape,
         heads: &[Vec<f32>],
         value: f32,
@@ -125,7 +125,7 @@ impl Slopes {
     }
 
     /// Through the value; the slopes of the pooled features.
-    fn value(&mut self, network: &Network, tape: &Tape, value: f32) -> Vec<f32> {
+    fn value(&mut self, network: &TrainedNetwork, tape: &Tape, value: f32) -> Vec<f32> {
         let (shape, layout) = (network.weights.shape(), network.weights.layout());
         let (half, free) = (shape.half(), &network.weights.free);
         let [read, hidden] = &tape.hidden;
@@ -159,7 +159,7 @@ impl Slopes {
     }
 
     /// Through all convolutions, from the slopes of the sums of the features.
-    fn convolutions(&mut self, network: &Network, tape: &Tape, features: &[f32]) {
+    fn convolutions(&mut self, network: &TrainedNetwork, tape: &Tape, features: &[f32]) {
         let last = network.weights.shape().convolutions() - 1;
         let mut stream = self.convolution(network, tape, last, features);
         without_negative(&mut stream, &tape.inputs[last]);
@@ -179,7 +179,7 @@ impl Slopes {
     /// From the slopes of a convolution's sums to those of what it reads (none for the first).
     fn convolution(
         &mut self,
-        network: &Network,
+        network: &TrainedNetwork,
         tape: &Tape,
         index: usize,
         slopes: &[f32],
@@ -271,9 +271,9 @@ mod tests {
     use super::*;
     use crate::board::Cell;
     use crate::policy_value::Chance;
-    use crate::selfplay::{Game, Played};
+    use crate::selfplay::{Played, PlayedGame};
 
-    fn game() -> Game {
+    fn game() -> PlayedGame {
         let played = |cell: usize, visits: &[(usize, u16)]| Played {
             cell: Cell::new(cell),
             chance: 30_000,
@@ -289,7 +289,7 @@ mod tests {
             played(0, &[]),
             played(9, &[(9, 3)]),
         ];
-        Game {
+        PlayedGame {
             size: "4x3".parse().unwrap(),
             seed: 1,
             moves,
@@ -308,7 +308,7 @@ mod tests {
         for set in InstructionSet::all() {
             let loss = |weights: &Weights| {
                 let full = Full::new(weights);
-                let network = Network {
+                let network = TrainedNetwork {
                     set,
                     weights,
                     full: &full,
@@ -318,7 +318,7 @@ mod tests {
             };
             let full = Full::new(&weights);
             let transposed = transposed(&full);
-            let network = Network {
+            let network = TrainedNetwork {
                 set,
                 weights: &weights,
                 full: &full,

@@ -4,11 +4,11 @@
 //! Each batch is cut into parts, the same for any number of threads, whose slopes are added in their
 //! order: so the same games and seed give the same network.
 
-use super::backward::{Network, Slopes, transposed};
+use super::backward::{Slopes, TrainedNetwork, transposed};
 use super::loss::{self, Losses};
 use crate::policy_value::kernel::InstructionSet;
 use crate::policy_value::{Full, NoWeights, Weights, checksum};
-use crate::selfplay::{Game, Sample};
+use crate::selfplay::{PlayedGame, Sample};
 use rayon::prelude::*;
 
 /// Parts of a batch.
@@ -27,7 +27,7 @@ pub type Place = (u32, u16);
 
 /// How it learns.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Schedule {
+pub struct LearningSchedule {
     /// The length of the longest steps.
     pub rate: f32,
     /// The share by which weights shrink, for a step of length 1.
@@ -38,7 +38,7 @@ pub struct Schedule {
     pub steps: u64,
 }
 
-impl Schedule {
+impl LearningSchedule {
     /// The length of a step: a short start, then half a wave down to a twentieth.
     fn rate(&self, step: u64) -> f32 {
         let warm = (step as f32 / 100.0).min(1.0);
@@ -96,10 +96,15 @@ impl Learner {
     }
 
     /// A step along the slopes of a batch; its losses.
-    pub fn step(&mut self, games: &[Game], batch: &[Place], schedule: &Schedule) -> Losses {
+    pub fn step(
+        &mut self,
+        games: &[PlayedGame],
+        batch: &[Place],
+        schedule: &LearningSchedule,
+    ) -> Losses {
         let full = Full::new(&self.weights);
         let transposed = transposed(&full);
-        let network = Network {
+        let network = TrainedNetwork {
             set: InstructionSet::best(),
             weights: &self.weights,
             full: &full,
@@ -131,7 +136,7 @@ impl Learner {
     }
 
     /// Follows the slopes.
-    fn follow(&mut self, slopes: &[f32], share: f32, schedule: &Schedule) {
+    fn follow(&mut self, slopes: &[f32], share: f32, schedule: &LearningSchedule) {
         self.steps += 1;
         let rate = schedule.rate(self.steps);
         let length = share * slopes.iter().map(|slope| slope * slope).sum::<f32>().sqrt();
@@ -153,11 +158,11 @@ impl Learner {
     }
 
     /// The losses of the mean weights for samples that it does not learn from.
-    pub fn test(&self, games: &[Game], places: &[Place]) -> Losses {
+    pub fn test(&self, games: &[PlayedGame], places: &[Place]) -> Losses {
         let weights = self.network();
         let full = Full::new(&weights);
         let set = InstructionSet::best();
-        let network = Network {
+        let network = TrainedNetwork {
             set,
             weights: &weights,
             full: &full,
@@ -175,11 +180,11 @@ impl Learner {
 
     /// Sets the ranges of activations in eight bits by these samples: a thousandth of what is above
     /// 0 may be cut off.
-    pub fn calibrate(&mut self, games: &[Game], places: &[Place]) {
+    pub fn calibrate(&mut self, games: &[PlayedGame], places: &[Place]) {
         let weights = self.network();
         let full = Full::new(&weights);
         let set = InstructionSet::best();
-        let network = Network {
+        let network = TrainedNetwork {
             set,
             weights: &weights,
             full: &full,
@@ -243,7 +248,7 @@ impl Learner {
     }
 }
 
-fn sample(games: &[Game], (game, index): Place, searched: f32) -> Sample {
+fn sample(games: &[PlayedGame], (game, index): Place, searched: f32) -> Sample {
     Sample::new(&games[game as usize], usize::from(index), searched)
 }
 
@@ -254,7 +259,7 @@ mod tests {
     use crate::selfplay::{Plan, SelfPlay};
     use std::sync::Arc;
 
-    fn games() -> (Vec<Game>, Vec<Place>, Weights) {
+    fn games() -> (Vec<PlayedGame>, Vec<Place>, Weights) {
         let weights = Weights::random("32x1".parse().unwrap(), 1);
         let evaluator = Evaluator::new(Arc::new(Quantised::new(&weights)));
         let sizes = vec![("4".parse().unwrap(), 1.0), ("3x5".parse().unwrap(), 1.0)];
@@ -265,7 +270,7 @@ mod tests {
             ..Plan::default()
         };
         let mut play = SelfPlay::new(plan, evaluator);
-        let games: Vec<Game> = (0..40).map(|seed| play.game(seed)).collect();
+        let games: Vec<PlayedGame> = (0..40).map(|seed| play.game(seed)).collect();
         let all = games.iter().enumerate();
         let places = all.flat_map(|(game, moves)| {
             Sample::places(moves).map(move |index| (game as u32, index as u16))
@@ -277,7 +282,7 @@ mod tests {
     #[test]
     fn losses_fall_whatever_the_threads_and_checkpoints_go_on() {
         let (games, places, weights) = games();
-        let schedule = Schedule {
+        let schedule = LearningSchedule {
             rate: 0.02,
             decay: 0.01,
             searched: 0.2,

@@ -10,5 +10,5 @@ mod learner;
 mod loss;
 
 pub use backward::{Slopes, transposed};
-pub use learner::{BadCheckpoint, Learner, Place, Schedule};
+pub use learner::{BadCheckpoint, Learner, LearningSchedule, Place};
 pub use loss::Losses;

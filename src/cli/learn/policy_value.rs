@@ -2,8 +2,8 @@
 
 use super::games::network;
 use crate::policy_value::Chance;
-use crate::selfplay::{Game, Sample, file};
-use crate::training::{Learner, Losses, Place, Schedule};
+use crate::selfplay::{PlayedGame, Sample, file};
+use crate::training::{Learner, LearningSchedule, Losses, Place};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -99,7 +99,7 @@ pub(super) fn run(options: &PolicyValueArguments) -> Result<()> {
         (options.epochs.max(0.0) * learned.len() as f64 / options.batch as f64).ceil() as u64;
     let checkpoint = Path::new(&format!("{}.checkpoint", options.out.display())).to_path_buf();
     let mut learner = begin(options, &checkpoint)?;
-    let task = Task {
+    let task = LearningTask {
         options,
         games: &games,
         learned,
@@ -138,19 +138,19 @@ fn begin(options: &PolicyValueArguments, checkpoint: &Path) -> Result<Learner> {
 }
 
 /// What is learned, and for how long.
-struct Task<'a> {
+struct LearningTask<'a> {
     options: &'a PolicyValueArguments,
-    games: &'a [Game],
+    games: &'a [PlayedGame],
     learned: Vec<Place>,
     held: Vec<Place>,
     steps: u64,
     checkpoint: PathBuf,
 }
 
-impl Task<'_> {
+impl LearningTask<'_> {
     fn learn(&self, learner: &mut Learner) -> Result<()> {
         let options = self.options;
-        let schedule = Schedule {
+        let schedule = LearningSchedule {
             rate: options.rate,
             decay: options.decay,
             searched: options.searched,
@@ -224,7 +224,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 }
 
 /// All games of all files.
-fn games(options: &PolicyValueArguments) -> Result<Vec<Game>> {
+fn games(options: &PolicyValueArguments) -> Result<Vec<PlayedGame>> {
     let mut files = Vec::new();
     for path in &options.data {
         let name = || format!("cannot read {}", path.display());

@@ -7,7 +7,7 @@ use super::{OPEN, SOURCE, cut_short, sides};
 use crate::board::Colour;
 use crate::connect::{Combination, ConnectOptions, Connections};
 use crate::papers::start::Start;
-use crate::papers::table::Table;
+use crate::papers::table::TextTable;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -127,7 +127,7 @@ impl Experiment for Calls {
         let above = |factor: f64| factors.iter().filter(|&&one| one > factor).count();
         let share =
             |count: usize, all: usize| format!("{:.1}%", 100.0 * count as f64 / all.max(1) as f64);
-        let mut table = Table::new(&["calls beside max(20 V^1.25, 2 S)", "paper", "ours"]);
+        let mut table = TextTable::new(&["calls beside max(20 V^1.25, 2 S)", "paper", "ours"]);
         table.row([
             "combinations in all".to_owned(),
             "2780".to_owned(),

@@ -6,13 +6,13 @@ use super::{OPEN, SOURCE, cut_short, figure_5, sides};
 use crate::board::Colour;
 use crate::connect::{ConnectOptions, Connections, OrRule};
 use crate::papers::start::Start;
-use crate::papers::table::Table;
+use crate::papers::table::TextTable;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 use serde_json::{Value, json};
 use std::time::Instant;
 
 /// The experiment.
-pub struct Counts;
+pub struct LimitCounts;
 
 /// The three, and the classic rule for comparison.
 const RULES: [(&str, OrRule); 4] = [
@@ -55,7 +55,7 @@ fn measure(start: &Start, colour: Colour, or_rule: OrRule, budget: u64) -> Value
     })
 }
 
-impl Experiment for Counts {
+impl Experiment for LimitCounts {
     fn about(&self) -> About {
         About {
             name: "fastvc-limits",
@@ -119,8 +119,8 @@ impl Experiment for Counts {
 }
 
 /// What is found of each position.
-fn each(findings: &[&Finding]) -> Table {
-    let mut table = Table::new(&[
+fn each(findings: &[&Finding]) -> TextTable {
+    let mut table = TextTable::new(&[
         "position",
         "pairs",
         "fulls",
@@ -159,8 +159,8 @@ fn each(findings: &[&Finding]) -> Table {
 }
 
 /// The sums over all positions that every rule came to an end with.
-fn summed(findings: &[&Finding]) -> Table {
-    let mut sums = Table::new(&[
+fn summed(findings: &[&Finding]) -> TextTable {
+    let mut sums = TextTable::new(&[
         "all that are complete under each rule",
         "fulls",
         "semis",
@@ -191,8 +191,8 @@ fn summed(findings: &[&Finding]) -> Table {
 }
 
 /// How far the line of Fig. 5 must be followed.
-fn along(findings: &[&Finding]) -> Table {
-    let mut table = Table::new(&[
+fn along(findings: &[&Finding]) -> TextTable {
+    let mut table = TextTable::new(&[
         "Fig. 5: moves of its line of 25 until White's connection is seen",
         "by the rules alone",
         "with fill-in, captured sets, edge fulls",

@@ -1,7 +1,7 @@
 //! Pawlewicz et al. 2014: what the semis-combiner costs, and what its limits save.
 //!
 //! - [`calls::Calls`]: §V.C, how often the semis-combiner calls itself, by the number of carriers;
-//! - [`limits::Counts`]: §VI, how many connections each OR rule finds, in which time;
+//! - [`limits::LimitCounts`]: §VI, how many connections each OR rule finds, in which time;
 //! - [`figure_5`]: what they see of the position that shows what a limit loses;
 //! - [`solver::Versions`]: Table III, the solver with connections found in eight ways.
 

@@ -10,7 +10,7 @@ use crate::board::BoardSize;
 use crate::connect::{ConnectOptions, Driver, Lists, OrRule};
 use crate::papers::solving::{Version, contradictions, means, touched, units, with};
 use crate::papers::start::{Start, openings};
-use crate::papers::table::Table;
+use crate::papers::table::TextTable;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::prove::ProveOptions;
 use std::fmt::Write as _;
@@ -184,9 +184,9 @@ impl Experiment for Versions {
 }
 
 /// The paper's figures, from the column `at` on, and ours.
-fn beside(findings: &[Finding], starts: &[Start], what: &str, at: usize) -> Table {
+fn beside(findings: &[Finding], starts: &[Start], what: &str, at: usize) -> TextTable {
     let names = PAPER.map(|(name, ..)| name);
-    let mut table = Table::new(&[
+    let mut table = TextTable::new(&[
         what,
         "paper s",
         "x",

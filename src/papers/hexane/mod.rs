@@ -6,7 +6,7 @@
 
 pub mod instance;
 
-use super::table::Table;
+use super::table::TextTable;
 use super::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::papers::engines::hexane::{ConnectionOutcome, LocalOptions};
 use instance::Instance;
@@ -146,7 +146,7 @@ fn factor(first: f64, now: f64) -> String {
 }
 
 fn nodes(positive: &[&Value], negative: &[&Value]) -> String {
-    let mut table = Table::new(&[
+    let mut table = TextTable::new(&[
         "positions",
         "thesis, all",
         "factor",
@@ -177,7 +177,7 @@ fn nodes(positive: &[&Value], negative: &[&Value]) -> String {
 }
 
 fn times(positive: &[&Value], negative: &[&Value]) -> String {
-    let mut table = Table::new(&[
+    let mut table = TextTable::new(&[
         "milliseconds",
         "thesis, all",
         "positive",
@@ -202,7 +202,7 @@ fn times(positive: &[&Value], negative: &[&Value]) -> String {
 }
 
 fn connections(positive: &[&Value], negative: &[&Value]) -> String {
-    let mut table = Table::new(&["connections found", "thesis", "ours", "stopped early"]);
+    let mut table = TextTable::new(&["connections found", "thesis", "ours", "stopped early"]);
     let all = [positive, negative].concat();
     for (name, _, _) in THESIS {
         table.row([

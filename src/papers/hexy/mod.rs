@@ -6,7 +6,7 @@
 
 pub mod figures;
 
-use super::table::Table;
+use super::table::TextTable;
 use super::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::board::Colour;
 use crate::connect::{ConnectOptions, Connections, Driver, OrRule};
@@ -108,7 +108,7 @@ impl Experiment for Figures {
         let mut head = vec!["rule"];
         head.extend(figures.iter().map(|figure| &*figure.name));
         head.push("share");
-        let mut table = Table::new(&head);
+        let mut table = TextTable::new(&head);
         for (name, _) in rules() {
             let mine = findings.iter().filter(|finding| {
                 let rule = finding.key.split(": ").next();
@@ -208,7 +208,7 @@ impl Experiment for Growth {
         for kind in ["chain", "tree"] {
             let mut head = vec!["figure", "N"];
             head.extend(&names);
-            let mut table = Table::new(&head);
+            let mut table = TextTable::new(&head);
             let mut points: Vec<Vec<(f64, f64)>> = vec![Vec::new(); names.len()];
             for (_, n) in grown(scale).into_iter().filter(|one| one.0 == kind) {
                 let mut row = vec![format!("{kind} of {n}"), String::new()];

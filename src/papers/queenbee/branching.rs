@@ -8,10 +8,10 @@
 use crate::arena::openings::one_stone;
 use crate::board::BoardSize;
 use crate::game::Game;
-use crate::papers::table::Table;
+use crate::papers::table::TextTable;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::players::{self, MoveLimits, MoveRequest};
-use crate::think::{Observer, Progress, Work};
+use crate::think::{Observer, Progress, WorkKind};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
@@ -51,7 +51,7 @@ fn label(limit: Option<u32>) -> String {
 struct Iterations(Mutex<Vec<u64>>);
 
 impl Observer for Iterations {
-    fn should_stop(&self, _: Work) -> bool {
+    fn should_stop(&self, _: WorkKind) -> bool {
         false
     }
 
@@ -192,7 +192,7 @@ impl Experiment for Branching {
         let head = |first| {
             let mut head = vec![first];
             head.extend(plies.iter().map(String::as_str));
-            Table::new(&head)
+            TextTable::new(&head)
         };
         let mut nodes = head("positions, badness up to");
         for (name, line) in &lines {
@@ -239,7 +239,7 @@ fn slope(line: &[f64]) -> Option<f64> {
 
 /// By which root of the full width's the branching factors are smaller.
 fn root(lines: &[(String, Vec<f64>)], full: &[f64]) -> String {
-    let mut table = Table::new(&["badness up to", "branching factor", "root of full width's"]);
+    let mut table = TextTable::new(&["badness up to", "branching factor", "root of full width's"]);
     for (name, line) in lines {
         let own = slope(line);
         let root = own.zip(slope(full)).map(|(own, full)| full / own);

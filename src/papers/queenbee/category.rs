@@ -11,7 +11,7 @@ use crate::at_width;
 use crate::board::{BoardSize, Cell, Position};
 use crate::evaluate::EdgePatterns;
 use crate::papers::engines::queenbee::category;
-use crate::papers::table::Table;
+use crate::papers::table::TextTable;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::prove::{self, ProveOptions, Solver};
 use crate::search::{PlainPosition, SearchPosition};
@@ -251,11 +251,11 @@ fn name(row: i64) -> String {
 }
 
 /// How many positions there are with a good move, and how these lie in categories.
-fn good_moves(findings: &[&Finding]) -> (usize, Table) {
+fn good_moves(findings: &[&Finding]) -> (usize, TextTable) {
     let least: Vec<i64> = findings.iter().filter_map(|one| lowest(one)).collect();
     let winning = findings.iter().filter(|one| lowest(one).is_some());
     let moves: Vec<(i64, bool)> = winning.flat_map(|one| told(one)).collect();
-    let mut table = Table::new(&[
+    let mut table = TextTable::new(&[
         "category",
         "thesis: lowest good",
         "ours",
@@ -287,9 +287,9 @@ fn good_moves(findings: &[&Finding]) -> (usize, Table) {
 }
 
 /// How many positions there are whose optimal moves are known, and how these lie in categories.
-fn optimal_moves(findings: &[&Finding], thesis: &[(i64, u64)]) -> (usize, Table) {
+fn optimal_moves(findings: &[&Finding], thesis: &[(i64, u64)]) -> (usize, TextTable) {
     let least: Vec<i64> = findings.iter().filter_map(|one| lowest(one)).collect();
-    let mut table = Table::new(&["category", "thesis: lowest optimal", "ours", "share"]);
+    let mut table = TextTable::new(&["category", "thesis: lowest optimal", "ours", "share"]);
     for row in FIRST..=LAST {
         let thesis = thesis.iter().find(|(category, _)| *category == row);
         let count = least.iter().filter(|&&one| within(row, one)).count();

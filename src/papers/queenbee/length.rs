@@ -9,7 +9,7 @@
 //! it has left has failed. If the other has a winning position, or can have one by a stone, then
 //! the winner has failed for good, or must play on what that takes.
 
-use super::ways::Ways;
+use super::ways::EdgePaths;
 use crate::board::{BoardSize, Colour, Position};
 use std::collections::HashMap;
 use std::time::Instant;
@@ -18,12 +18,12 @@ use std::time::Instant;
 pub const MOST_CELLS: usize = 60;
 
 /// The search was stopped.
-struct Stopped;
+struct LengthSearchStopped;
 
 /// What is known of a position: with how many stones the winner has failed, and with how many it
 /// got there, on these cells.
 #[derive(Clone, Copy, Default)]
-struct Known {
+struct KnownLength {
     failed: u8,
     reached: Option<(u8, u64)>,
 }
@@ -47,11 +47,11 @@ struct Threats {
 
 /// A search for the winner's shortest way.
 pub struct Lengths {
-    ways: Ways,
+    ways: EdgePaths,
     /// The board as the loser sees it.
-    against: Ways,
+    against: EdgePaths,
     cells: u64,
-    known: [HashMap<(u64, u64), Known>; 2],
+    known: [HashMap<(u64, u64), KnownLength>; 2],
     until: Option<Instant>,
     nodes: u64,
 }
@@ -61,8 +61,8 @@ impl Lengths {
     pub fn new(size: BoardSize, winner: Colour, until: Option<Instant>) -> Self {
         assert!(size.cells() <= MOST_CELLS, "{size} is too large");
         Self {
-            ways: Ways::new(size, winner),
-            against: Ways::new(size, !winner),
+            ways: EdgePaths::new(size, winner),
+            against: EdgePaths::new(size, !winner),
             cells: u64::MAX >> (64 - size.cells()),
             known: [HashMap::new(), HashMap::new()],
             until,
@@ -94,11 +94,15 @@ impl Lengths {
         found.ok().map(|found| found.is_some())
     }
 
-    fn pause(&mut self) -> Result<(), Stopped> {
+    fn pause(&mut self) -> Result<(), LengthSearchStopped> {
         self.nodes += 1;
         let over = self.nodes.is_multiple_of(1024)
             && self.until.is_some_and(|until| Instant::now() >= until);
-        if over { Err(Stopped) } else { Ok(()) }
+        if over {
+            Err(LengthSearchStopped)
+        } else {
+            Ok(())
+        }
     }
 
     fn recall(&self, side: usize, key: (u64, u64), stones: u8) -> Recalled {
@@ -144,7 +148,12 @@ impl Lengths {
 
     /// Whether the winner, on the move, gets there with so many stones, and the cells that it
     /// takes.
-    fn attack(&mut self, own: u64, other: u64, stones: u8) -> Result<Option<u64>, Stopped> {
+    fn attack(
+        &mut self,
+        own: u64,
+        other: u64,
+        stones: u8,
+    ) -> Result<Option<u64>, LengthSearchStopped> {
         if let Recalled::Is(known) = self.recall(0, (own, other), stones) {
             return Ok(known);
         }
@@ -177,7 +186,12 @@ impl Lengths {
     }
 
     /// The same with the loser on the move.
-    fn defend(&mut self, own: u64, other: u64, stones: u8) -> Result<Option<u64>, Stopped> {
+    fn defend(
+        &mut self,
+        own: u64,
+        other: u64,
+        stones: u8,
+    ) -> Result<Option<u64>, LengthSearchStopped> {
         if let Recalled::Is(known) = self.recall(1, (own, other), stones) {
             return Ok(known);
         }
@@ -214,7 +228,7 @@ impl Lengths {
         other: u64,
         stones: u8,
         cells: &[(u8, usize)],
-    ) -> Result<Option<u64>, Stopped> {
+    ) -> Result<Option<u64>, LengthSearchStopped> {
         let Some(mut needed) = self.attack(own, other, stones)? else {
             return Ok(None);
         };
@@ -241,7 +255,7 @@ mod tests {
     /// How many more moves until the winner's stones are connected but for bridges, by trying
     /// everything; `None` where it never is within so many.
     fn plain(
-        ways: &Ways,
+        ways: &EdgePaths,
         own: u64,
         other: u64,
         cells: u64,
@@ -283,7 +297,7 @@ mod tests {
                 for winner in Colour::ALL {
                     let set = |colour| position.stones(colour).words()[0];
                     let cells = u64::MAX >> (64 - size.cells());
-                    let ways = Ways::new(size, winner);
+                    let ways = EdgePaths::new(size, winner);
                     let first = position.to_move() == winner;
                     let moves = plain(
                         &ways,

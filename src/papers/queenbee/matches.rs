@@ -8,12 +8,12 @@
 use crate::arena::openings::one_stone;
 use crate::board::BoardSize;
 use crate::papers::games::{self, Tally};
-use crate::papers::table::Table;
+use crate::papers::table::TextTable;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 
 /// One line of a table: what it is called, the options of Queenbee, and openings won, drawn and
 /// lost in the thesis.
-type Row = (&'static str, &'static str, Option<[usize; 3]>);
+type MatchRow = (&'static str, &'static str, Option<[usize; 3]>);
 
 /// A table of matches against one opponent.
 pub struct Matches {
@@ -22,7 +22,7 @@ pub struct Matches {
     what: &'static str,
     /// The opponent, without its limits.
     opponent: &'static str,
-    rows: &'static [Row],
+    rows: &'static [MatchRow],
 }
 
 /// Table 7.2. The opponent was Hexy at its lowest level.
@@ -173,7 +173,7 @@ impl Experiment for Matches {
     }
 
     fn report(&self, scale: &Scale, findings: &[Finding]) -> Report {
-        let mut table = Table::new(&[
+        let mut table = TextTable::new(&[
             "openings",
             "thesis: won",
             "drawn",

@@ -4,7 +4,7 @@
 
 use super::length::{Lengths, MOST_CELLS};
 use crate::board::{BoardSize, Colour, Position};
-use crate::papers::table::Table;
+use crate::papers::table::TextTable;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::prove::{self, ProveOptions, solver};
 use crate::think::NoObserver;
@@ -118,7 +118,7 @@ impl Experiment for PerfectGames {
             text.push('\n');
         }
         if size == BoardSize::square(6).expect("a size") {
-            let mut table = Table::new(&["opening", "thesis", "ours"]);
+            let mut table = TextTable::new(&["opening", "thesis", "ours"]);
             for (name, winner, moves) in THESIS {
                 let letter = winner.letter();
                 table.row([name.to_owned(), format!("{letter}{moves}"), of(name)]);

@@ -10,7 +10,7 @@ struct Bridge {
 }
 
 /// The board as one side sees it.
-pub struct Ways {
+pub struct EdgePaths {
     near: Vec<u64>,
     bridges: Vec<Vec<Bridge>>,
     /// Cells beside each of the side's edges, and bridges to each.
@@ -27,7 +27,7 @@ pub fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-impl Ways {
+impl EdgePaths {
     /// The board for this side.
     pub fn new(size: BoardSize, colour: Colour) -> Self {
         let (cells, geometry) = (size.cells(), Geometry::<1>::of(size));

@@ -22,7 +22,7 @@ use super::engine_player::EnginePlayer;
 use super::{MoveEffort, MoveLimits, MoveReport, MoveRequest, Player, PlayerOptions};
 use crate::board::{Cell, Colour, Move};
 use crate::game::{Game, TimeLeft};
-use crate::think::{Score, Work};
+use crate::think::{Score, WorkKind};
 use book_reader::BookReader;
 use std::time::Instant;
 
@@ -150,7 +150,7 @@ impl OpeningPlayer {
         let mut seen: Vec<(Cell, ScoresBySide)> = Vec::new();
         for cell in cells {
             let late = start.elapsed() > request.limits.time && request.limits.nodes.is_none();
-            if !seen.is_empty() && (late || request.observer.should_stop(Work::Limited)) {
+            if !seen.is_empty() && (late || request.observer.should_stop(WorkKind::Limited)) {
                 break;
             }
             let mut game = request.game.clone();

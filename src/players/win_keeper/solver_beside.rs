@@ -3,7 +3,7 @@
 
 use crate::board::Position;
 use crate::prove::{ProofLimits, ProofResult, Solver};
-use crate::think::{Observer, Progress, Work};
+use crate::think::{Observer, Progress, WorkKind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The observer of the search, which also ends once a flag is set.
@@ -13,7 +13,7 @@ struct StopOnFlag<'a> {
 }
 
 impl Observer for StopOnFlag<'_> {
-    fn should_stop(&self, work: Work) -> bool {
+    fn should_stop(&self, work: WorkKind) -> bool {
         self.flag.load(Ordering::Relaxed) || self.observer.should_stop(work)
     }
 
@@ -26,7 +26,7 @@ impl Observer for StopOnFlag<'_> {
 struct SilentUntilFlag<'a>(&'a AtomicBool);
 
 impl Observer for SilentUntilFlag<'_> {
-    fn should_stop(&self, _: Work) -> bool {
+    fn should_stop(&self, _: WorkKind) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }

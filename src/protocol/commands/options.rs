@@ -1,6 +1,6 @@
 //! Commands that list and set options.
 
-use crate::parameter::{Options, Row};
+use crate::parameter::{OptionRow, Options};
 use crate::players::RoomOptions;
 use crate::protocol::options::{GameOptions, OptionTable};
 use crate::protocol::{Call, Command, Failure, Menu, Session};
@@ -81,7 +81,7 @@ fn list_or_set(session: &mut Session, call: &Call) -> Result<String, Failure> {
 }
 
 /// The options that a command of this name lists, at their defaults.
-pub fn defaults_of(command: &str) -> Vec<Row> {
+pub fn defaults_of(command: &str) -> Vec<OptionRow> {
     match OptionTable::of(command) {
         None => Vec::new(),
         Some(OptionTable::Game) => GameOptions::DEFAULT.rows(),

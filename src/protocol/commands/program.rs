@@ -1,7 +1,7 @@
 //! Commands about the program itself.
 
 use crate::protocol::{Call, Command, Failure, Menu, Session};
-use crate::think::Work;
+use crate::think::WorkKind;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
@@ -162,9 +162,9 @@ fn sleep(_: &mut Session, call: &Call) -> Result<String, Failure> {
         .transpose()?
         .map(|limit| limit.min(LONGEST));
     let work = if limit.is_some() {
-        Work::Limited
+        WorkKind::Limited
     } else {
-        Work::Endless
+        WorkKind::Endless
     };
     while !call.observer.should_stop(work) {
         let left = limit.map_or(NAP, |limit| limit.saturating_sub(start.elapsed()));

@@ -10,7 +10,7 @@ use mustplay::game::{Game, SwapStyle};
 use mustplay::montecarlo::{MonteCarloOptions, MonteCarloSearch};
 use mustplay::parameter::Options;
 use mustplay::players::{self, MoveRequest};
-use mustplay::think::{NoObserver, Observer, Work};
+use mustplay::think::{NoObserver, Observer, WorkKind};
 use mustplay::think::{Score, SearchLimits, SearchOutcome};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -255,7 +255,7 @@ fn the_tree_stays_within_its_memory() {
 struct At(Instant);
 
 impl Observer for At {
-    fn should_stop(&self, _: Work) -> bool {
+    fn should_stop(&self, _: WorkKind) -> bool {
         Instant::now() >= self.0
     }
 }

@@ -8,7 +8,7 @@ use mustplay::game::{Event, Game, SwapStyle, sgf};
 use mustplay::review::{
     MoveVerdict, Review, ReviewLimits, ReviewedMove, Reviewer, Symbol, annotate, json, svg, text,
 };
-use mustplay::think::{NoObserver, Observer, Work};
+use mustplay::think::{NoObserver, Observer, WorkKind};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
@@ -309,7 +309,7 @@ fn swaps_of_known_openings_are_judged_rightly() {
 struct Impatient;
 
 impl Observer for Impatient {
-    fn should_stop(&self, _: Work) -> bool {
+    fn should_stop(&self, _: WorkKind) -> bool {
         true
     }
 }
