@@ -168,7 +168,7 @@ fn a_game_goes_through_files_and_comes_back() {
         ("inferior", "#808080"),
         ("vc:c3-south", "#3f9b4f"),
         ("vc:c3-north", ">key</text>"),
-        ("vc:a1-e5", "fill-opacity"),
+        ("vc:a1-c3", "fill-opacity"),
     ] {
         let file = folder.file("overlay.svg");
         let arguments = ["show", &path, "--svg", &file, "--overlay", overlay];

@@ -183,7 +183,14 @@ fn an_interrupt_ends_a_running_command_with_its_answer() {
 #[test]
 fn an_interrupt_ends_a_build_that_explodes() {
     let mut engine = Engine::start(&["--size", "19"]);
-    for line in ["or_rule semis", "max_carriers 0", "max_fulls 0", "budget 0"] {
+    for line in [
+        "or_rule semis",
+        "max_carriers 0",
+        "max_fulls 0",
+        "edge_midpoints 1",
+        "share_captured 1",
+        "max_comparisons 0",
+    ] {
         engine.ask(&format!("param_vc {line}"));
     }
     engine.send("vc-build b");
