@@ -128,6 +128,14 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         "learn network",
         &["mustplay learn network --games games.jsonl --out network.bin"],
     ),
+    (
+        "learn games",
+        &["mustplay learn games --network random:32x2 --games 2000 --out generation-0"],
+    ),
+    (
+        "learn policy-value",
+        &["mustplay learn policy-value --data generation-0 --from random:32x2 --out network-1.bin"],
+    ),
 ];
 
 /// The command with examples at the end of its help and of that of all its subcommands.

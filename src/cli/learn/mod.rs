@@ -1,5 +1,5 @@
 //! `mustplay learn patterns`, `categories` and `network`: weights from games of `mustplay match
-//! --out`.
+//! --out`; `games` and `policy-value`: self-play, and a network from it.
 
 mod categories;
 mod games;

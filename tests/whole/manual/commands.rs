@@ -32,7 +32,7 @@ fn shell_lines() -> Vec<String> {
 
 /// What would take long is run with less to do: what is written, and what is run instead. `bench`
 /// alone is not run at all, its arguments are read and it tells its help: `.ci/run` runs it whole.
-const LIMITS: [(&str, &str); 16] = [
+const LIMITS: [(&str, &str); 18] = [
     ("make --size 7 --count 20", "make --size 5 --count 1"),
     ("--openings all", "--openings all --nodes 20"),
     (
@@ -62,6 +62,11 @@ const LIMITS: [(&str, &str); 16] = [
     ),
     ("--games games.jsonl", "--games many.jsonl --rounds 1"),
     ("wolve --time 10", "wolve --time 0.01"),
+    (
+        "--games 2000 --out",
+        "--games 300 --sizes 4 --visits 20 --quick 8 --out",
+    ),
+    ("--size 7 --games 200", "--size 5 --games 2"),
     ("--out papers.jsonl", "--cheap --out papers.jsonl"),
     ("mustplay bench", "mustplay bench --help"),
 ];
