@@ -1,13 +1,13 @@
-//! What is known of positions, kept when the root moves on: numbers are turned back into positions,
-//! and those that still can come get the numbers that they have from the new root.
+//! Table entries carried over to a new root: numbers are turned back into positions, and those that
+//! can still be reached get the numbers that they have from the new root.
 
 use super::number::Numbering;
 use super::table::{TableEntry, TranspositionTable};
 use crate::board::{Colour, Position};
 
-/// Keeps of a table what may come after a new root, which the old one's side to move and its
-/// opponent have reached by turns; everything goes if they have not, or if it is another board.
-/// Only what `keep` says is kept. How many positions stay.
+/// Keeps the entries of positions that can be reached from the new root and for which `keep` is
+/// true, and returns their number. Clears the table if the board has another size, or if the moves
+/// from the old root to the new one are not by turns.
 pub fn carry_over<const W: usize>(
     table: &TranspositionTable,
     old: &Numbering<W>,
@@ -66,7 +66,7 @@ mod tests {
     use crate::think::Score;
 
     #[test]
-    fn positions_keep_what_is_known_of_them() {
+    fn entries_of_reachable_positions_are_kept() {
         let old = Position::<1>::new("4".parse().unwrap());
         let numbering = Numbering::new(&old);
         let table = TranspositionTable::new(1 << 16);
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(value(&[5], &[]), Some(2));
         assert_eq!(value(&[5], &[9]), Some(5));
         assert_eq!(value(&[9], &[]), None);
-        // Not by turns, or with another side to move: nothing is known.
+        // Moves that are not by turns, or another side to move, clear the table.
         let mut other = root;
         other.set_to_move(Colour::White);
         assert_eq!(carry_over(&table, &last, &other, |_| true), 0);

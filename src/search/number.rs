@@ -12,11 +12,11 @@
 //! where the rank of a set of places p₁ < p₂ < … is C(p₁, 1) + C(p₂, 2) + …, its place among the
 //! sets of its size. The number fits 128 bits to 32 moves from the root on an empty 11x11 board,
 //! and to 20 on 19x19; positions further away have none. It can be turned back into the position,
-//! so what is known by number can be kept when the root moves on.
+//! so entries of a table can be kept when the root moves on.
 
 use crate::board::{Cell, CellSet, Position};
 
-/// The numbers of the positions that come after a root.
+/// The numbers of the positions that can be reached from a root.
 #[derive(Clone, Debug)]
 pub struct Numbering<const W: usize> {
     root: Position<W>,
@@ -25,7 +25,8 @@ pub struct Numbering<const W: usize> {
     places: Vec<usize>,
     /// C(n, k) at `[k][n]`, as far as it fits.
     choices: Vec<Vec<u128>>,
-    /// Where the positions with so many moves begin, as far as they fit; one more marks the end.
+    /// The first number of the positions with d moves at `[d]`, as far as they fit; the last entry
+    /// marks the end.
     offsets: Vec<u128>,
 }
 
@@ -47,13 +48,13 @@ fn choices(most: usize) -> Vec<Vec<u128>> {
     all
 }
 
-/// How many of so many moves are the first side's.
+/// The number of moves of the mover at the root among the first `moves`.
 fn share(moves: usize) -> usize {
     moves.div_ceil(2)
 }
 
 impl<const W: usize> Numbering<W> {
-    /// The numbers of what comes after this position.
+    /// The numbers of the positions that can be reached from this one.
     pub fn new(root: &Position<W>) -> Self {
         let cells: Vec<Cell> = root.empty().iter().collect();
         let mut places = vec![0; root.size().cells()];
@@ -78,7 +79,7 @@ impl<const W: usize> Numbering<W> {
         }
     }
 
-    /// The position that they start from.
+    /// The root.
     pub fn root(&self) -> &Position<W> {
         &self.root
     }
@@ -119,7 +120,7 @@ impl<const W: usize> Numbering<W> {
         played
     }
 
-    /// The set of this rank among those of so many places below `most`, lowest first.
+    /// The set of this rank among the sets of `count` places below `most`, lowest place first.
     fn set(&self, mut rank: u128, count: usize, most: usize) -> Vec<usize> {
         let mut places = vec![0; count];
         let mut below = most;
@@ -133,7 +134,7 @@ impl<const W: usize> Numbering<W> {
         places
     }
 
-    /// How many moves from the root still have numbers.
+    /// The most moves from the root after which every position has a number.
     pub fn reach(&self) -> usize {
         self.offsets.len().saturating_sub(2)
     }
@@ -173,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_reach_far_enough() {
+    fn positions_have_numbers_up_to_the_reach() {
         for (side, expected) in [(5, 25), (11, 32), (13, 27), (19, 20)] {
             let root = Position::<6>::new(BoardSize::square(side).unwrap());
             assert_eq!(Numbering::new(&root).reach(), expected, "{side}");
@@ -184,7 +185,7 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
 
         #[test]
-        fn positions_come_back_from_their_numbers(picks in proptest::collection::vec(any::<u16>(), 0..33)) {
+        fn numbers_are_turned_back_into_positions(picks in proptest::collection::vec(any::<u16>(), 0..33)) {
             let root = Position::<2>::new(BoardSize::square(11).unwrap());
             let numbering = Numbering::new(&root);
             let mut free: Vec<Cell> = root.empty().iter().collect();

@@ -1,12 +1,13 @@
-//! The transposition table: what was found out about positions, as much as fits.
+//! The transposition table.
 //!
-//! Keys are numbers of positions ([`super::Numbering`]), stored whole, so an entry never speaks of
-//! another position; or Zobrist keys, of which two may collide, to compare with. The table has a
-//! fixed size, in buckets of four: a new entry takes the place of an older search's, else of the
-//! one with the least left to search. A proof is kept for a better one only.
+//! Keys are numbers of positions ([`super::Numbering`]), stored whole, so an entry is never taken
+//! for that of another position; or Zobrist keys, of which two may collide, to compare with. The
+//! table has a fixed size, in buckets of four: a new entry replaces one of an older search, else
+//! the one with the least remaining depth, proofs last. An estimate never replaces a proof of the
+//! same position.
 //!
-//! Several threads may share it: each bucket has a lock of its own, which costs nothing beside a
-//! position's worth of work.
+//! Several threads may share it: each bucket has a lock of its own, whose cost is small beside that
+//! of a node.
 
 use super::node::RemainingDepth;
 use crate::board::Cell;
@@ -14,32 +15,32 @@ use crate::think::Score;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// What is known of a score.
+/// How a stored score limits the score of its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// It is this.
+    /// They are equal.
     Exact,
-    /// It is at least this.
+    /// The position has at least this score.
     Lower,
-    /// It is at most this.
+    /// The position has at most this score.
     Upper,
 }
 
-/// What is known of a position.
+/// The entry of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableEntry {
-    /// Its score, for the side to move.
+    /// The score for the side to move, or a bound of it.
     pub score: Score,
-    /// What kind of score.
+    /// Which of the two.
     pub bound: Bound,
-    /// How much was left to search.
+    /// The remaining depth of the search that found it.
     pub depth: RemainingDepth,
     /// The move to try first.
     pub best: Option<Cell>,
 }
 
 impl TableEntry {
-    /// Whether it is a proof, which holds however much was left to search.
+    /// Whether it is a proof, which holds at any depth.
     pub fn is_proof(&self) -> bool {
         match self.bound {
             Bound::Exact => self.score.is_proved(),
@@ -48,9 +49,9 @@ impl TableEntry {
         }
     }
 
-    /// The score, if it settles a search with this much left in this window.
-    pub fn settles(&self, left: RemainingDepth, alpha: Score, beta: Score) -> Option<Score> {
-        let enough = self.is_proof() || self.depth.covers(left);
+    /// The score, if it settles a search of this remaining depth in this window.
+    pub fn settles(&self, depth: RemainingDepth, alpha: Score, beta: Score) -> Option<Score> {
+        let enough = self.is_proof() || self.depth.covers(depth);
         let settled = match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= beta,
@@ -73,7 +74,7 @@ type Bucket = [Option<Slot>; 4];
 #[derive(Debug)]
 pub struct TranspositionTable {
     buckets: Vec<Mutex<Bucket>>,
-    /// Which search is on; entries of others are no longer there.
+    /// The number of the current search; entries of others count as removed.
     search: AtomicU32,
 }
 
@@ -87,25 +88,24 @@ impl TranspositionTable {
         }
     }
 
-    /// How many bytes it takes.
+    /// The bytes that it takes.
     pub fn bytes(&self) -> usize {
         self.buckets.len() * size_of::<Mutex<Bucket>>()
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&self) {
         self.search.fetch_add(1, Ordering::Relaxed);
     }
 
     fn bucket(&self, key: u128) -> Option<&Mutex<Bucket>> {
-        // Neighbouring numbers are neighbouring positions: they should not crowd into neighbouring
-        // buckets.
+        // Similar positions have near numbers: mixing spreads them over the buckets.
         let mixed = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let place = (u128::from(mixed) * self.buckets.len() as u128) >> 64;
         self.buckets.get(place as usize)
     }
 
-    /// What is known of the position of this number.
+    /// The entry of this key.
     pub fn get(&self, key: u128) -> Option<TableEntry> {
         let search = self.search.load(Ordering::Relaxed);
         let bucket = self.bucket(key)?.lock().ok()?;
@@ -114,7 +114,7 @@ impl TranspositionTable {
         Some(slot.entry)
     }
 
-    /// Stores what is known, if it is worth more than what it would replace.
+    /// Stores an entry, unless there is a proof of the same position and this is none.
     pub fn put(&self, key: u128, entry: TableEntry) {
         let search = self.search.load(Ordering::Relaxed);
         let Some(mut bucket) = self.bucket(key).and_then(|bucket| bucket.lock().ok()) else {
@@ -143,7 +143,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Everything in it, with its number.
+    /// All entries, with their keys.
     pub fn entries(&self) -> Vec<(u128, TableEntry)> {
         let search = self.search.load(Ordering::Relaxed);
         let slots = self.buckets.iter().filter_map(|bucket| bucket.lock().ok());
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn full_buckets_keep_what_is_worth_most() {
+    fn full_buckets_keep_proofs_and_depth() {
         let table = TranspositionTable::new(size_of::<Mutex<Bucket>>());
         assert_eq!(table.buckets.len(), 1);
         assert!(table.bytes() <= size_of::<Mutex<Bucket>>());
