@@ -11,6 +11,7 @@ use crate::evaluate::EvaluationOptions;
 use crate::inferior::InferiorOptions;
 use crate::montecarlo::MonteCarloOptions;
 use crate::papers::engines::hexane::LocalOptions;
+use crate::papers::engines::queenbee::{LineSelection, QueenbeeOptions};
 use crate::parameter::{Choice, Options, ParameterError, choices, params, set_pairs, shortened};
 use crate::policy_value::Quantised;
 use crate::search::SearchOptions;
@@ -64,6 +65,10 @@ params! {
     }
 }
 
+/// The options that select moves, in the tables of search and of Queenbee.
+const WIDTH_SELECTION: &str = "select";
+const LINE_SELECTION: &str = "queenbee_select";
+
 /// The options of the player and of every room that it uses.
 #[derive(Clone, Debug, Default)]
 pub struct RoomOptions {
@@ -75,6 +80,8 @@ pub struct RoomOptions {
     pub montecarlo: MonteCarloOptions,
     /// Of its local searches (`param_local`).
     pub local: LocalOptions,
+    /// Of Queenbee's searches (`param_queenbee`).
+    pub queenbee: QueenbeeOptions,
     /// Of its connections (`param_vc`).
     pub connections: ConnectOptions,
     /// Of inferior cells (`param_ice`).
@@ -94,6 +101,8 @@ pub enum Room {
     MonteCarlo,
     /// Its local searches.
     Local,
+    /// Queenbee's searches.
+    Queenbee,
     /// Its connections.
     Connections,
     /// Inferior cells.
@@ -104,11 +113,12 @@ pub enum Room {
 
 impl Room {
     /// The rooms, in the order in which an option's name is looked for.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Player,
         Self::Search,
         Self::MonteCarlo,
         Self::Local,
+        Self::Queenbee,
         Self::Connections,
         Self::Inferior,
         Self::Evaluation,
@@ -123,6 +133,7 @@ impl RoomOptions {
             Room::Search => &self.search,
             Room::MonteCarlo => &self.montecarlo,
             Room::Local => &self.local,
+            Room::Queenbee => &self.queenbee,
             Room::Connections => &self.connections,
             Room::Inferior => &self.inferior,
             Room::Evaluation => &self.evaluation,
@@ -135,6 +146,7 @@ impl RoomOptions {
             Room::Search => &mut self.search,
             Room::MonteCarlo => &mut self.montecarlo,
             Room::Local => &mut self.local,
+            Room::Queenbee => &mut self.queenbee,
             Room::Connections => &mut self.connections,
             Room::Inferior => &mut self.inferior,
             Room::Evaluation => &mut self.evaluation,
@@ -213,10 +225,29 @@ impl PlayerOptions {
 
     /// Sets an option of a room. Nothing changes on an error.
     pub fn set_in(&mut self, room: Room, key: &str, text: &str) -> Result<(), ParameterError> {
+        let (room, key) = self.place(room, key, text);
         let key = self.rooms.room_mut(room).set(key, text)?;
         self.set_by_hand(room, key, text.to_owned());
+        if (room, key) == (Room::Search, WIDTH_SELECTION) {
+            let kept = (Room::Queenbee, LINE_SELECTION);
+            self.by_hand.retain(|(of, key, _)| (*of, *key) != kept);
+        }
         self.renew();
         Ok(())
+    }
+
+    /// The table and the name of an option that search is asked to set: `select` chooses among the
+    /// selections of Queenbee too, whose options were in the table of search once.
+    fn place<'a>(&self, room: Room, key: &'a str, text: &str) -> (Room, &'a str) {
+        if room != Room::Search {
+            return (room, key);
+        }
+        let line = LineSelection::of(text).filter(|&line| line != LineSelection::Off);
+        if key == WIDTH_SELECTION && line.is_some() {
+            return (Room::Queenbee, LINE_SELECTION);
+        }
+        let is_moved = !self.rooms.search.knows(key) && self.rooms.queenbee.knows(key);
+        (if is_moved { Room::Queenbee } else { room }, key)
     }
 
     fn set_by_hand(&mut self, room: Room, key: &'static str, text: String) {
@@ -266,6 +297,8 @@ impl PlayerOptions {
 mod tests {
     use super::*;
     use crate::connect::OrRule;
+    use crate::papers::engines::queenbee::Budgets;
+    use crate::search::SelectionKind;
 
     #[test]
     fn a_name_brings_presets_and_what_is_set_stays() {
@@ -300,6 +333,26 @@ mod tests {
         options.set("table_size", "3").unwrap();
         options.prefer(|rooms| rooms.search.table_bytes = 2 << 20);
         assert_eq!(options.search.table_bytes, 3 << 20);
+    }
+
+    #[test]
+    fn one_option_selects_by_width_and_by_line() {
+        let mut options = PlayerOptions::default();
+        options.set_all("select=SEX,sex_budgets=2").unwrap();
+        assert_eq!(options.queenbee.select, LineSelection::Sex);
+        assert_eq!(options.queenbee.sex_budgets, Budgets::Two);
+        options.set("name", "wolve").unwrap();
+        assert_eq!(options.queenbee.select, LineSelection::Sex);
+        options.set("select", "full").unwrap();
+        assert_eq!(options.queenbee.select, LineSelection::Off);
+        assert_eq!(options.search.select, SelectionKind::Full);
+        // Names of Queenbee's options that were in the table of search.
+        options.set_in(Room::Search, "select", "dynamic").unwrap();
+        options.set_in(Room::Search, "prune", "1").unwrap();
+        assert_eq!(options.queenbee.select, LineSelection::Dynamic);
+        assert!(options.queenbee.prune);
+        assert!(options.set("select", "off").is_err());
+        assert!(options.set_in(Room::Inferior, "prune", "1").is_err());
     }
 
     #[test]

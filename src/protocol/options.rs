@@ -42,12 +42,13 @@ pub enum OptionTable {
 
 impl OptionTable {
     /// The tables, each with the command that lists it.
-    const COMMANDS: [(&'static str, Self); 9] = [
+    const COMMANDS: [(&'static str, Self); 10] = [
         ("param_game", Self::Game),
         ("param_player", Self::Room(Room::Player)),
         ("param_search", Self::Room(Room::Search)),
         ("param_uct", Self::Room(Room::MonteCarlo)),
         ("param_local", Self::Room(Room::Local)),
+        ("param_queenbee", Self::Room(Room::Queenbee)),
         ("param_vc", Self::Room(Room::Connections)),
         ("param_ice", Self::Room(Room::Inferior)),
         ("param_eval", Self::Room(Room::Evaluation)),

@@ -1,4 +1,4 @@
-//! How to search.
+//! The options of alpha-beta search.
 
 use super::position::{Evaluation, MoveOrder};
 use crate::parameter::{Numbers, choices, params};
@@ -12,10 +12,6 @@ choices! {
         Beam = "beam",
         /// Those that are not too bad, fewer further down (§6.1, §7.1).
         Taper = "taper",
-        /// The same, with fewer below bad moves (§8.1).
-        Dynamic = "dynamic",
-        /// All whose cost the budget allows (§6.2).
-        Sex = "sex",
     }
 }
 
@@ -30,40 +26,6 @@ choices! {
         Table = "table",
         /// D - d.
         Growing = "growing",
-    }
-}
-
-choices! {
-    /// What the cost of a move depends on.
-    pub enum CostBasis {
-        /// Its badness, and how far the next is behind (formula 6.1).
-        Badness = "badness",
-        /// Its tension: how much it changes.
-        Tension = "tension",
-    }
-}
-
-choices! {
-    /// Which costs the categories of moves have.
-    pub enum Weights {
-        /// Good moves cost less than a ply.
-        Extensions = "extensions",
-        /// Bad moves cost more than a ply.
-        Reductions = "reductions",
-        /// Costs learned from games.
-        Learned = "learned",
-        /// Those of [`SearchOptions::sex_costs`].
-        Given = "given",
-    }
-}
-
-choices! {
-    /// How many budgets of plies there are.
-    pub enum Budgets {
-        /// Both sides draw on one.
-        One = "1",
-        /// Each side has its own.
-        Two = "2",
     }
 }
 
@@ -99,8 +61,8 @@ params! {
         judge as "evaluate_by" also "judge": Evaluation = Evaluation::Resistance;
         /// By what moves are put in order: energy in the circuits, or badness by two-distances.
         order as "move_order": MoveOrder = MoveOrder::Energy;
-        /// Which moves are searched: all, the best few, those not too bad, fewer below bad ones, or
-        /// all that a budget allows.
+        /// Which moves are searched: all, the best few, or those not too bad. Two words more choose a
+        /// selection of Queenbee: dynamic and sex, see `queenbee_select`.
         select: SelectionKind = SelectionKind::Full;
         /// How many moves a beam holds, at the root and at each ply below; the last number goes on.
         beam_width: Numbers [1.0..=361.0] = Numbers::of(&[20.0]);
@@ -111,16 +73,6 @@ params! {
         taper_scale: f64 [0.0..=100.0] = 1.0;
         /// The badness that is allowed at the root and at each ply below; the last number goes on.
         taper_table: Numbers [0.0..=1000.0] = Numbers::of(&[1000.0, 4.0, 2.0, 1.0, 0.0]);
-        /// What the category of a move depends on.
-        sex_cost as "sex_category" also "sex_cost": CostBasis = CostBasis::Badness;
-        /// What moves cost by their category: good ones less than a ply, bad ones more, as was
-        /// learned from games, or as `sex_costs` says.
-        sex_weights: Weights = Weights::Reductions;
-        /// What moves cost if that is given, in plies, from the lowest category: badness -4 or
-        /// tension 0; the last number goes on.
-        sex_costs: Numbers [0.01..=100.0] = Numbers::of(&[1.0]);
-        /// Whether both sides draw on one budget, or each on its own.
-        sex_budgets: Budgets = Budgets::One;
         /// The side to move where positions are evaluated, at the cost of a ply more where needed:
         /// any, the one to move at the root, or the other.
         leaves as "leaf_turn" also "extend": LeafSide = LeafSide::Any;
@@ -140,19 +92,5 @@ params! {
         killers: bool = false;
         /// Whether moves that were good elsewhere come first among moves that look the same.
         history: bool = true;
-        /// By how many plies less a pass is searched, to leave positions alone where even a pass is
-        /// too good; 0 for no passes. Only where connections are not seen.
-        null_move: u32 [0..=100] = 0;
-        /// Whether positions below the root are left alone whose evaluation, before a move, is
-        /// better than `static_threshold` for the side to move.
-        prune as "static_prune" also "prune": bool = false;
-        /// The evaluation above which `static_prune` leaves a position alone.
-        prune_threshold as "static_threshold" also "prune_threshold": i32 [0..=1_000_000] = 0;
-        /// By how much badness a move must be ahead of all others to be searched a ply deeper; 0
-        /// for never. SEX search has its own extensions.
-        singular as "singular_margin" also "singular": u32 [0..=1000] = 0;
-        /// Whether the value of a position is the mean of its own and of that of the position
-        /// before it.
-        balanced as "mean_of_two_plies" also "balanced": bool = false;
     }
 }

@@ -82,8 +82,8 @@ pub struct WidthSelection<'a> {
 }
 
 impl<'a> WidthSelection<'a> {
-    /// The selection of these options; `None` if they ask for a kind that is not by width.
-    pub fn new(options: &'a SearchOptions) -> Option<Self> {
+    /// The selection of these options.
+    pub fn new(options: &'a SearchOptions) -> Self {
         let width = match options.select {
             SelectionKind::Full => Width::Full,
             SelectionKind::Beam => Width::Beam(&options.beam_width),
@@ -92,12 +92,11 @@ impl<'a> WidthSelection<'a> {
                 scale: options.taper_scale,
                 table: &options.taper_table,
             },
-            SelectionKind::Dynamic | SelectionKind::Sex => return None,
         };
-        Some(Self {
+        Self {
             width,
             leaves: options.leaves,
-        })
+        }
     }
 
     /// Whether the move of this rank is searched.
@@ -206,7 +205,7 @@ mod tests {
     }
 
     fn searched(options: &SearchOptions, node: Node, moves: &[Candidate]) -> Vec<usize> {
-        let selection = WidthSelection::new(options).unwrap();
+        let selection = WidthSelection::new(options);
         let ranks = 0..moves.len();
         ranks
             .filter(|&rank| selection.admits(node, moves, rank))
@@ -255,7 +254,7 @@ mod tests {
             leaves: LeafSide::Own,
             ..SearchOptions::default()
         };
-        let selection = WidthSelection::new(&options).unwrap();
+        let selection = WidthSelection::new(&options);
         let is_leaf = |ply, plies| {
             let selection: &dyn Selection<PlainPosition<1>, 1> = &selection;
             selection.is_leaf(node(1, ply, plies))

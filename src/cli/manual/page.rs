@@ -59,7 +59,7 @@ pages! {
     INSIDE "learn" "src/learn/manual.md" "the network, patterns and costs of moves, learned from games",
     PAPERS "papers" "src/papers/manual.md" "repeating the experiments; what differs most",
     PAPERS "hexane" "src/papers/hexane.md" "McMahan 2000: local search, and param_local",
-    PAPERS "queenbee" "src/papers/queenbee.md" "van Rijswijck 2000: two-distance, selective search",
+    PAPERS "queenbee" "src/papers/queenbee.md" "van Rijswijck 2000: two-distance, selective search, param_queenbee",
     PAPERS "hexy" "src/papers/hexy.md" "Anshelevich 2002: H-search",
     PAPERS "fastvc" "src/papers/fastvc.md" "Pawlewicz et al. 2014: fast connections, the solver",
     PAPERS "today" "src/papers/today.md" "what each part of the default player is worth",

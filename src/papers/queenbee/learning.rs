@@ -27,12 +27,14 @@ use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::evaluate::EdgePatterns;
 use crate::learn::{Fit, RankedChoice, Ranking};
-use crate::papers::engines::queenbee::{self, Costs, category, hundredths, tension};
+use crate::papers::engines::queenbee::{
+    self, Costs, LineSelection, QueenbeeOptions, Weights, category, hundredths, tension,
+};
 use crate::parameter::Numbers;
 use crate::prove::{self, ProveOptions, Solver};
 use crate::search::{
     self, ConnectedPosition, Evaluation, LeafSide, MoveOrder, PlainPosition, SearchOptions,
-    SearchPosition, SelectionKind, TranspositionTable, Weights,
+    SearchPosition, SelectionKind, TranspositionTable,
 };
 use crate::think::{NoObserver, Score, SearchLimits, SearchOutcome};
 use std::sync::Arc;
@@ -127,8 +129,8 @@ pub fn trials<const W: usize>(
 struct Tester<const W: usize> {
     tests: Tests,
     patterns: Arc<EdgePatterns<W>>,
-    shallow: SearchOptions,
-    deep: SearchOptions,
+    shallow: (SearchOptions, QueenbeeOptions),
+    deep: (SearchOptions, QueenbeeOptions),
     table: TranspositionTable,
     solver: Solver<W>,
 }
@@ -142,18 +144,26 @@ impl<const W: usize> Tester<W> {
         Self {
             tests,
             patterns: Arc::new(EdgePatterns::new(size)),
-            shallow: SearchOptions {
-                judge: Evaluation::TwoDistance,
-                select: SelectionKind::Sex,
-                sex_weights: Weights::Reductions,
-                leaves: LeafSide::Other,
-                ..SearchOptions::DEFAULT
-            },
-            deep: SearchOptions {
-                select: SelectionKind::Beam,
-                beam_width: Numbers::of(&[20.0]),
-                ..SearchOptions::DEFAULT
-            },
+            shallow: (
+                SearchOptions {
+                    judge: Evaluation::TwoDistance,
+                    leaves: LeafSide::Other,
+                    ..SearchOptions::DEFAULT
+                },
+                QueenbeeOptions {
+                    select: LineSelection::Sex,
+                    sex_weights: Weights::Reductions,
+                    ..QueenbeeOptions::DEFAULT
+                },
+            ),
+            deep: (
+                SearchOptions {
+                    select: SelectionKind::Beam,
+                    beam_width: Numbers::of(&[20.0]),
+                    ..SearchOptions::DEFAULT
+                },
+                QueenbeeOptions::DEFAULT,
+            ),
             table: TranspositionTable::new(TABLE),
             solver: Solver::new(size, proofs),
         }
@@ -172,7 +182,7 @@ impl<const W: usize> Tester<W> {
     fn search<F: SearchPosition<W>>(
         &self,
         field: &F,
-        options: &SearchOptions,
+        (options, queenbee): &(SearchOptions, QueenbeeOptions),
         nodes: u64,
     ) -> SearchOutcome {
         self.table.clear();
@@ -182,7 +192,7 @@ impl<const W: usize> Tester<W> {
             thorough: true,
             ..SearchLimits::default()
         };
-        let selection = queenbee::selection(options);
+        let selection = queenbee::selection(options, queenbee);
         search::search(
             field,
             options,

@@ -4,12 +4,13 @@ use super::table::{Carried, CarriedTable};
 use super::{Engine, PlayerOptions};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Position};
-use crate::papers::engines::queenbee;
+use crate::papers::engines::queenbee::{self, QueenbeeOptions};
 use crate::search::{self, ConnectedPosition, LeafSide, SearchOptions};
 use crate::think::{Observer, SearchLimits, SearchOutcome};
 
 pub(in crate::players) struct AlphaBeta<const W: usize> {
     options: SearchOptions,
+    queenbee: QueenbeeOptions,
     analysis: AnalysisOptions,
     table: CarriedTable<W>,
 }
@@ -44,7 +45,7 @@ impl<const W: usize> AlphaBeta<W> {
         observer: &dyn Observer,
     ) -> SearchOutcome {
         let position = ConnectedPosition::new(root.clone(), options.judge, options.order);
-        let selection = queenbee::selection(options);
+        let selection = queenbee::selection(options, &self.queenbee);
         search::search(
             &position,
             options,
@@ -66,6 +67,7 @@ impl<const W: usize> Engine<W> for AlphaBeta<W> {
         Self {
             table: CarriedTable::new(&search, Carried::Proofs),
             options: search,
+            queenbee: options.queenbee.clone(),
             analysis: options.analysis(),
         }
     }

@@ -6,13 +6,14 @@ use super::table::{Carried, CarriedTable};
 use super::{Engine, PlayerOptions};
 use crate::board::{BoardSize, Position};
 use crate::evaluate::{EdgePatterns, Neighbours};
-use crate::papers::engines::queenbee;
+use crate::papers::engines::queenbee::{self, QueenbeeOptions};
 use crate::search::{self, PlainPosition, SearchOptions};
 use crate::think::{Observer, SearchLimits, SearchOutcome};
 use std::sync::Arc;
 
 pub(in crate::players) struct PlainAlphaBeta<const W: usize> {
     options: SearchOptions,
+    queenbee: QueenbeeOptions,
     /// The patterns that join chains to edges, if they count.
     patterns: Option<Arc<EdgePatterns<W>>>,
     table: CarriedTable<W>,
@@ -27,7 +28,7 @@ impl<const W: usize> PlainAlphaBeta<W> {
         observer: &dyn Observer,
     ) -> SearchOutcome {
         let position = PlainPosition::new(root, self.patterns.clone()).evaluated_by(options.judge);
-        let selection = queenbee::selection(options);
+        let selection = queenbee::selection(options, &self.queenbee);
         search::search(
             &position,
             options,
@@ -50,6 +51,7 @@ impl<const W: usize> Engine<W> for PlainAlphaBeta<W> {
         Self {
             table: CarriedTable::new(&search, Carried::Nothing),
             options: search,
+            queenbee: options.queenbee.clone(),
             patterns: extended.then(|| Arc::new(EdgePatterns::new(size))),
         }
     }

@@ -20,7 +20,7 @@ const fn command(name: &'static str, help: &'static str, label: &'static str) ->
     }
 }
 
-pub const COMMANDS: [Command; 9] = [
+pub const COMMANDS: [Command; 10] = [
     command(
         "param_game",
         "Lists the options of the game, or sets one.",
@@ -45,6 +45,11 @@ pub const COMMANDS: [Command; 9] = [
         "param_local",
         "Lists the options of hexane's local searches, or sets one.",
         "Local search options",
+    ),
+    command(
+        "param_queenbee",
+        "Lists the options of Queenbee's searches, or sets one.",
+        "Queenbee options",
     ),
     command(
         "param_vc",

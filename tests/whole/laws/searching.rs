@@ -6,8 +6,8 @@ use crate::support::sampling::{asked, numbered};
 use crate::support::small_boards::Judge;
 use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::board::{BoardSize, Cell, Colour, Position};
-use mustplay::papers::engines::queenbee;
-use mustplay::parameter::Options;
+use mustplay::papers::engines::queenbee::{self, QueenbeeOptions};
+use mustplay::parameter::{Options, set_pairs};
 use mustplay::search::{
     ConnectedPosition, PlainPosition, SearchOptions, SearchPosition, TranspositionTable, search,
 };
@@ -16,11 +16,25 @@ use mustplay::think::{RootMove, Score, SearchLimits, SearchOutcome};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-fn options(pairs: &str) -> SearchOptions {
-    let mut set = SearchOptions::default();
-    set.set_all(pairs).expect("options");
-    set.set("table_size", "1").expect("an option");
-    set
+/// The options of a search and of its selection of moves.
+#[derive(Default)]
+struct Both {
+    search: SearchOptions,
+    queenbee: QueenbeeOptions,
+}
+
+fn options(pairs: &str) -> Both {
+    let mut both = Both::default();
+    set_pairs(pairs, |key, text| {
+        if both.queenbee.knows(key) {
+            both.queenbee.set(key, text).map(drop)
+        } else {
+            both.search.set(key, text).map(drop)
+        }
+    })
+    .expect("options");
+    both.search.set("table_size", "1").expect("an option");
+    both
 }
 
 /// Searches that look at everything in the end.
@@ -33,8 +47,8 @@ const SOUND: [&str; 12] = [
     "move_order=badness,killers=1,history=0",
     "extend=own",
     "extend=other,aspiration=50",
-    "select=sex,sex_weights=extensions",
-    "select=sex,sex_cost=tension,sex_budgets=2,extend=other",
+    "queenbee_select=sex,sex_weights=extensions",
+    "queenbee_select=sex,sex_cost=tension,sex_budgets=2,extend=other",
     "singular=1,judge=twod",
     "balanced=1,singular=2,extend=other",
 ];
@@ -47,17 +61,17 @@ const SELECTIVE: [&str; 12] = [
     "select=taper,taper=fraction,taper_scale=4",
     "select=taper,taper=table,taper_table=2/1/0",
     "select=taper,taper=growing,aspiration=100",
-    "select=dynamic",
+    "queenbee_select=dynamic",
     "null_move=1",
     "null_move=2,judge=twod,table=zobrist,balanced=1",
     "prune=1,judge=twod,singular=1",
-    "select=sex,sex_weights=learned,extend=other",
-    "select=sex,sex_cost=tension,sex_weights=given,sex_costs=3/2.5/0.5",
+    "queenbee_select=sex,sex_weights=learned,extend=other",
+    "queenbee_select=sex,sex_cost=tension,sex_weights=given,sex_costs=3/2.5/0.5",
 ];
 
 fn run<F: SearchPosition<1>>(
     field: &F,
-    options: &SearchOptions,
+    options: &Both,
     table: &TranspositionTable,
     depth: Option<u32>,
 ) -> SearchOutcome {
@@ -67,17 +81,20 @@ fn run<F: SearchPosition<1>>(
         endless: depth.is_none(),
         ..SearchLimits::default()
     };
-    let selection = queenbee::selection(options);
-    search(field, options, &*selection, table, limits, &NoObserver)
+    let selection = queenbee::selection(&options.search, &options.queenbee);
+    search(
+        field,
+        &options.search,
+        &*selection,
+        table,
+        limits,
+        &NoObserver,
+    )
 }
 
 /// The same search with connections, without, and with few.
-fn outcomes(
-    position: &Position<1>,
-    options: &SearchOptions,
-    depth: Option<u32>,
-) -> Vec<SearchOutcome> {
-    let table = TranspositionTable::new(options.table_bytes);
+fn outcomes(position: &Position<1>, options: &Both, depth: Option<u32>) -> Vec<SearchOutcome> {
+    let table = TranspositionTable::new(options.search.table_bytes);
     let mut plain = AnalysisOptions::default();
     plain.inferior.enabled = false;
     plain.connections.max_fulls = 1;
@@ -87,7 +104,8 @@ fn outcomes(
         .map(|looks| {
             table.clear();
             let analysis = Analysis::new(position, looks);
-            let field = ConnectedPosition::new(analysis, options.judge, options.order);
+            let field =
+                ConnectedPosition::new(analysis, options.search.judge, options.search.order);
             run(&field, options, &table, depth)
         })
         .collect();
@@ -216,17 +234,17 @@ fn the_same_search_gives_the_same_result() {
     }
     for pairs in SOUND.iter().chain(&SELECTIVE) {
         let options = options(pairs);
-        let table = TranspositionTable::new(options.table_bytes);
+        let table = TranspositionTable::new(options.search.table_bytes);
         let limits = SearchLimits {
             nodes: Some(300),
             ..SearchLimits::default()
         };
         let analysis = Analysis::new(&position, AnalysisOptions::default());
-        let field = ConnectedPosition::new(analysis, options.judge, options.order);
+        let field = ConnectedPosition::new(analysis, options.search.judge, options.search.order);
         let first = search(
             &field,
-            &options,
-            &*queenbee::selection(&options),
+            &options.search,
+            &*queenbee::selection(&options.search, &options.queenbee),
             &table,
             limits,
             &NoObserver,
@@ -235,18 +253,18 @@ fn the_same_search_gives_the_same_result() {
         table.clear();
         let second = search(
             &field,
-            &options,
-            &*queenbee::selection(&options),
+            &options.search,
+            &*queenbee::selection(&options.search, &options.queenbee),
             &table,
             limits,
             &NoObserver,
         );
         assert_eq!(first, second, "{pairs}");
-        let other = TranspositionTable::new(options.table_bytes);
+        let other = TranspositionTable::new(options.search.table_bytes);
         let third = search(
             &field,
-            &options,
-            &*queenbee::selection(&options),
+            &options.search,
+            &*queenbee::selection(&options.search, &options.queenbee),
             &other,
             limits,
             &NoObserver,
@@ -272,17 +290,17 @@ fn a_move_that_loses_is_not_played_while_others_are_open() {
     let options = options("select=beam,extend=other");
     let mut refuted = 0;
     for nodes in [1500, 1600, 1700, 1800] {
-        let table = TranspositionTable::new(options.table_bytes);
+        let table = TranspositionTable::new(options.search.table_bytes);
         let limits = SearchLimits {
             nodes: Some(nodes),
             ..SearchLimits::default()
         };
         let analysis = Analysis::new(&position, AnalysisOptions::default());
-        let field = ConnectedPosition::new(analysis, options.judge, options.order);
+        let field = ConnectedPosition::new(analysis, options.search.judge, options.search.order);
         let found = search(
             &field,
-            &options,
-            &*queenbee::selection(&options),
+            &options.search,
+            &*queenbee::selection(&options.search, &options.queenbee),
             &table,
             limits,
             &NoObserver,
@@ -303,14 +321,14 @@ fn two_threads_find_the_truth() {
         let mut position = Position::<1>::new(size);
         position.play(cell);
         let options = options("select=full");
-        let table = TranspositionTable::new(options.table_bytes);
+        let table = TranspositionTable::new(options.search.table_bytes);
         let mut looks = AnalysisOptions::default();
         looks.inferior.enabled = false;
         looks.connections.max_fulls = 1;
         let field = ConnectedPosition::new(
             Analysis::new(&position, looks),
-            options.judge,
-            options.order,
+            options.search.judge,
+            options.search.order,
         );
         let limits = SearchLimits {
             threads: 2,
@@ -319,8 +337,8 @@ fn two_threads_find_the_truth() {
         };
         let found = search(
             &field,
-            &options,
-            &*queenbee::selection(&options),
+            &options.search,
+            &*queenbee::selection(&options.search, &options.queenbee),
             &table,
             limits,
             &NoObserver,

@@ -5,7 +5,8 @@
 //! comment. The kinds are `badness`, with categories from -4 to 8 (formula 6.1), and `tension`,
 //! with categories from 0 to 8. What lies beyond them has the cost of the last.
 
-use crate::search::{PLY, SearchOptions, Weights};
+use super::options::{QueenbeeOptions, Weights};
+use crate::search::PLY;
 use crate::shipped::checked;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -86,7 +87,7 @@ impl Costs {
     }
 
     /// The costs that these options ask for.
-    pub fn of(options: &SearchOptions) -> Self {
+    pub fn of(options: &QueenbeeOptions) -> Self {
         match options.sex_weights {
             Weights::Extensions => Self::EXTENSIONS,
             Weights::Reductions => Self::REDUCTIONS,

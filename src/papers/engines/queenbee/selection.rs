@@ -11,17 +11,19 @@
 //! win or a loss: what is proved stays proved.
 
 use super::costs::Costs;
+use super::options::{Budgets, CostBasis, LineSelection, QueenbeeOptions};
 use crate::board::Cell;
 use crate::search::{
-    Budgets, Candidate, CostBasis, Node, PLY, PvsWorker, RemainingDepth, SearchOptions,
-    SearchPosition, SearchStopped, Selection, SelectionKind, WidthSelection, Window,
+    Candidate, LeafSide, Node, PLY, PvsWorker, RemainingDepth, SearchOptions, SearchPosition,
+    SearchStopped, Selection, WidthSelection, Window,
 };
 use crate::think::Score;
 
 /// The selection of Queenbee.
 #[derive(Clone, Copy, Debug)]
 pub struct QueenbeeSelection<'a> {
-    options: &'a SearchOptions,
+    options: &'a QueenbeeOptions,
+    leaves: LeafSide,
     costs: Costs,
     kind: Kind<'a>,
 }
@@ -35,9 +37,10 @@ enum Kind<'a> {
 
 /// The selection that these options ask for.
 pub fn selection<'a, P: SearchPosition<W>, const W: usize>(
-    options: &'a SearchOptions,
+    search: &'a SearchOptions,
+    options: &'a QueenbeeOptions,
 ) -> Box<dyn Selection<P, W> + 'a> {
-    let queenbee = QueenbeeSelection::new(options);
+    let queenbee = QueenbeeSelection::new(search, options);
     match queenbee.kind {
         Kind::Width(width) if !queenbee.has_ideas() => Box::new(width),
         _ => Box::new(queenbee),
@@ -46,14 +49,15 @@ pub fn selection<'a, P: SearchPosition<W>, const W: usize>(
 
 impl<'a> QueenbeeSelection<'a> {
     /// The selection of these options.
-    pub fn new(options: &'a SearchOptions) -> Self {
-        let kind = match WidthSelection::new(options) {
-            Some(width) => Kind::Width(width),
-            None if options.select == SelectionKind::Dynamic => Kind::Dynamic,
-            None => Kind::Sex,
+    pub fn new(search: &'a SearchOptions, options: &'a QueenbeeOptions) -> Self {
+        let kind = match options.select {
+            LineSelection::Off => Kind::Width(WidthSelection::new(search)),
+            LineSelection::Dynamic => Kind::Dynamic,
+            LineSelection::Sex => Kind::Sex,
         };
         Self {
             options,
+            leaves: search.leaves,
             costs: Costs::of(options),
             kind,
         }
@@ -88,7 +92,7 @@ impl<'a> QueenbeeSelection<'a> {
     /// The depth after a move of this cost, if the budget allows the move.
     fn paid(&self, node: Node, cost: i32) -> Option<RemainingDepth> {
         // Where positions are not evaluated, the search cannot stop.
-        let free = node.ply == 0 || !self.options.leaves.may_evaluate(node.ply);
+        let free = node.ply == 0 || !self.leaves.may_evaluate(node.ply);
         (free || cost <= node.depth.plies[self.side(node.ply)]).then(|| self.less(node, cost))
     }
 
@@ -179,7 +183,7 @@ impl<P: SearchPosition<W>, const W: usize> Selection<P, W> for QueenbeeSelection
     fn iteration_step(&self) -> u32 {
         match self.kind {
             Kind::Sex => 1,
-            _ => self.options.leaves.iteration_step(),
+            _ => self.leaves.iteration_step(),
         }
     }
 
@@ -199,7 +203,7 @@ impl<P: SearchPosition<W>, const W: usize> Selection<P, W> for QueenbeeSelection
             Kind::Sex => node.depth.plies == [0; 2],
             _ => node.depth.plies[0] <= 0,
         };
-        node.ply > 0 && spent && self.options.leaves.may_evaluate(node.ply)
+        node.ply > 0 && spent && self.leaves.may_evaluate(node.ply)
     }
 
     fn selects(&self, node: Node, moves: &[Candidate], rank: usize) -> bool {
@@ -293,8 +297,7 @@ fn least(costs: &[i32]) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::LeafSide;
-    use crate::search::Weights;
+    use crate::papers::engines::queenbee::Weights;
 
     fn moves(badness: &[u32]) -> Vec<Candidate> {
         let one = |(index, &badness): (usize, &u32)| Candidate {
@@ -315,12 +318,13 @@ mod tests {
 
     #[test]
     fn a_move_far_ahead_of_all_others_costs_nothing() {
-        let mut options = SearchOptions {
+        let mut options = QueenbeeOptions {
             singular: 3,
-            ..SearchOptions::default()
+            ..QueenbeeOptions::default()
         };
-        let left = |options: &SearchOptions, badness: &[u32]| {
-            let selection = QueenbeeSelection::new(options);
+        let search = SearchOptions::default();
+        let left = |options: &QueenbeeOptions, badness: &[u32]| {
+            let selection = QueenbeeSelection::new(&search, options);
             let left = selection.depth_by_rank(node(1, 4), &moves(badness), 0, false);
             left.map(|left| left.plies[0])
         };
@@ -334,11 +338,12 @@ mod tests {
     #[test]
     fn below_a_bad_move_the_dynamic_tree_is_sparse() {
         let moves = moves(&[0, 1, 2, 3, 9]);
-        let options = SearchOptions {
-            select: SelectionKind::Dynamic,
-            ..SearchOptions::default()
+        let options = QueenbeeOptions {
+            select: LineSelection::Dynamic,
+            ..QueenbeeOptions::default()
         };
-        let selection = QueenbeeSelection::new(&options);
+        let search = SearchOptions::default();
+        let selection = QueenbeeSelection::new(&search, &options);
         let start = Node {
             depth: RemainingDepth {
                 breadth: 3,
@@ -357,12 +362,13 @@ mod tests {
 
     #[test]
     fn costs_are_those_of_the_tables() {
-        let options = SearchOptions {
-            select: SelectionKind::Sex,
+        let options = QueenbeeOptions {
+            select: LineSelection::Sex,
             sex_weights: Weights::Extensions,
-            ..SearchOptions::default()
+            ..QueenbeeOptions::default()
         };
-        let selection = QueenbeeSelection::new(&options);
+        let search = SearchOptions::default();
+        let selection = QueenbeeSelection::new(&search, &options);
         let left = |moves: &[Candidate], rank, on_pv| {
             let below = selection.depth_by_rank(node(1, 3), moves, rank, on_pv);
             below.map(|left| left.plies)
@@ -371,13 +377,16 @@ mod tests {
         assert_eq!(left(&alone, 0, false), Some([250; 2]));
         assert_eq!(left(&alone, 1, false), Some([200; 2]));
         assert_eq!(left(&alone, 1, true), Some([250; 2]));
-        let reductions = SearchOptions {
+        let reductions = QueenbeeOptions {
             sex_weights: Weights::Reductions,
             sex_budgets: Budgets::Two,
-            leaves: LeafSide::Other,
             ..options.clone()
         };
-        let selection = QueenbeeSelection::new(&reductions);
+        let search = SearchOptions {
+            leaves: LeafSide::Other,
+            ..search
+        };
+        let selection = QueenbeeSelection::new(&search, &reductions);
         // Category 3 costs four plies, which a budget of three does not pay; the opponent's turn is
         // not asked.
         assert_eq!(selection.depth_by_rank(node(1, 3), &alone, 1, false), None);
