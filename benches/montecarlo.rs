@@ -50,7 +50,7 @@ fn search<const W: usize>(criterion: &mut Criterion, size: BoardSize) {
         ..SearchLimits::default()
     };
     let options = MonteCarloOptions {
-        keep: false,
+        keep_tree: false,
         ..MonteCarloOptions::default()
     };
     let mut search = MonteCarloSearch::new(size, options, 0);

@@ -280,7 +280,7 @@ impl<const W: usize> Explainer<W> {
         }
         let search = self.search.get_or_insert_with(|| {
             let options = MonteCarloOptions {
-                bytes: MEMORY,
+                memory_bytes: MEMORY,
                 ..MonteCarloOptions::default()
             };
             montecarlo::MonteCarloSearch::new(position.size(), options, 0)

@@ -5,12 +5,14 @@
 //! [`MonteCarloOptions::network`] is 0, and a mixture does in between.
 
 use super::options::MonteCarloOptions;
-use super::tree::FilledBoard;
 use crate::analysis::Analysis;
-use crate::board::{Cell, Colour};
+use crate::board::{Cell, CellSet, Colour};
 use crate::evaluate::Resistance;
 use crate::network::{Network, Planes};
 use std::collections::HashMap;
+
+/// The stones of Black and White after fill-in.
+pub type FilledBoard<const W: usize> = [CellSet<W>; 2];
 
 /// What an analysis says of a leaf.
 #[derive(Clone, Debug)]
@@ -65,13 +67,13 @@ impl<const W: usize> LeafEvaluation<W> {
             .map(|cell| (cell, resistance.power(cell)))
             .collect();
         moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let raise = |power: f64| (0..options.sharpness).fold(1.0, |all, _| all * power) + 1e-9;
+        let raise = |power: f64| (0..options.prior_power).fold(1.0, |all, _| all * power) + 1e-9;
         let sum: f64 = moves.iter().map(|&(_, power)| raise(power)).sum();
-        let turn = match analysis.position().to_move() {
-            Colour::Black => options.turn,
-            Colour::White => -options.turn,
+        let tempo = match analysis.position().to_move() {
+            Colour::Black => options.tempo,
+            Colour::White => -options.tempo,
         };
-        let score = resistance.score().clamp(-100.0, 100.0) + turn;
+        let score = resistance.score().clamp(-100.0, 100.0) + tempo;
         Self {
             won: None,
             for_black: rounded(1.0 / (1.0 + (-options.steepness * score).exp())) as f32,

@@ -7,38 +7,38 @@ params! {
     #[derive(Copy)]
     pub struct MonteCarloOptions {
         /// Megabytes that the tree may take; when they are full it grows no more.
-        bytes as "uct_memory": usize [1..=65_536] * 1_048_576 = 256 << 20;
+        memory_bytes as "uct_memory": usize [1..=65_536] * 1_048_576 = 256 << 20;
         /// Playouts after which a leaf is analysed: connections, fill-in, mustplay.
         knowledge as "uct_knowledge": u32 [0..=1_000_000] = 0;
         /// The power to which learned weights are raised in the priors of moves; 0 leaves them out.
-        patterns as "uct_pattern_power" also "uct_patterns": f32 [0.0..=4.0] = 0.0;
+        pattern_power as "uct_pattern_power" also "uct_patterns": f32 [0.0..=4.0] = 0.0;
         /// Whether playouts go by learned weights of patterns.
-        policy as "uct_pattern_playouts" also "uct_policy": bool = false;
+        pattern_playouts as "uct_pattern_playouts" also "uct_policy": bool = false;
         /// How much of priors and leaf evaluations the network makes; circuits make the rest.
         network as "uct_network": f32 [0.0..=1.0] = 1.0;
         /// Playouts of a visit; where the leaf is not evaluated, one at least.
         playouts as "uct_playouts": u32 [0..=10_000] = 1;
         /// How many playouts a leaf evaluation is worth.
-        judgement as "uct_evaluation_weight" also "uct_judgement": f32 [0.0..=10_000.0] = 64.0;
+        evaluation_weight as "uct_evaluation_weight" also "uct_judgement": f32 [0.0..=10_000.0] = 64.0;
         /// How steeply a difference in resistance becomes a chance to win, where the network does
         /// not evaluate.
         steepness as "uct_steepness": f64 [0.0..=100.0] = 5.0;
         /// What it is worth to be to move, as a difference in resistance.
-        turn as "uct_tempo" also "uct_turn": f64 [0.0..=10.0] = 0.125;
+        tempo as "uct_tempo" also "uct_turn": f64 [0.0..=10.0] = 0.125;
         /// How much the prior of a move counts beside its mean value.
-        explore as "uct_exploration" also "uct_explore": f32 [0.0..=100.0] = 0.3;
+        exploration as "uct_exploration" also "uct_explore": f32 [0.0..=100.0] = 0.3;
         /// To which power the power through a cell is raised to be its prior.
-        sharpness as "uct_prior_power" also "uct_sharpness": u64 [0..=8] = 2;
+        prior_power as "uct_prior_power" also "uct_sharpness": u64 [0..=8] = 2;
         /// How soon visits count instead of all-moves-as-first: the more, the sooner; 0 leaves it
         /// out.
-        rave as "uct_rave_bias" also "uct_rave": f32 [0.0..=1000.0] = 0.0;
+        rave_bias as "uct_rave_bias" also "uct_rave": f32 [0.0..=1000.0] = 0.0;
         /// How much less a move that was never tried is expected to be worth than its position
         /// (first-play urgency).
-        caution as "uct_fpu_reduction" also "uct_caution": f32 [-1.0..=1.0] = 0.05;
+        fpu_reduction as "uct_fpu_reduction" also "uct_caution": f32 [-1.0..=1.0] = 0.05;
         /// Whether playouts save bridges.
         bridges as "uct_bridges": bool = true;
         /// Whether the tree below the moves played is kept.
-        keep as "uct_keep_tree" also "uct_keep": bool = true;
+        keep_tree as "uct_keep_tree" also "uct_keep": bool = true;
     }
     removed "uct_width", "uct_growth", "uct_haste";
 }

@@ -3,7 +3,7 @@
 use super::options::MonteCarloOptions;
 use super::run::Run;
 use super::shared_tree::SharedTree;
-use super::worker::{BaseAnalysis, LockedTree, StopSignal, Worker, lock};
+use super::worker::{BaseAnalysis, LockedTree, Worker, WorkerSignal, lock};
 use crate::analysis::Analysis;
 use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::think::{Observer, SearchLimits, SearchOutcome};
@@ -101,15 +101,15 @@ impl<const W: usize> MonteCarloSearch<W> {
             base.forget_past();
             Mutex::new(base)
         });
-        let (tree, stop) = (&self.tree, &StopSignal::default());
-        let worker = || Worker::new(self.options, tree, stop, base, limits.nodes);
+        let (tree, signal) = (&self.tree, &WorkerSignal::default());
+        let worker = || Worker::new(self.options, tree, signal, base, limits.nodes);
         thread::scope(|scope| {
             let mut own = worker();
             own.begin(analysis, without);
             for _ in 1..limits.threads {
                 let mut other = worker();
                 scope.spawn(move || {
-                    while !stop.is_set() {
+                    while !signal.is_stopped() {
                         other.work();
                     }
                 });
@@ -117,7 +117,7 @@ impl<const W: usize> MonteCarloSearch<W> {
             while !run.is_over() {
                 own.work();
             }
-            stop.set();
+            signal.stop();
         });
         run.outcome()
     }
@@ -126,7 +126,7 @@ impl<const W: usize> MonteCarloSearch<W> {
     fn follow(&mut self, position: &Position<W>) {
         let root = self.root.replace(*position);
         let moves = root
-            .filter(|_| self.options.keep)
+            .filter(|_| self.options.keep_tree)
             .and_then(|root| moves_between(&root, position));
         let tree = self.tree.get_mut().unwrap_or_else(PoisonError::into_inner);
         let kept = match moves.as_deref() {

@@ -4,14 +4,14 @@
 //! The evaluation of a position depends on the moves that lead to it from the base, the position
 //! whose analysis was built from scratch, not on the worker or the time. So workers may evaluate
 //! leaves ahead that the search is likely to come to: these evaluations wait here until it does,
-//! and the tree becomes what a single worker would make of it. To find likely leaves, the search
-//! goes on as if no missing evaluation held a surprise, and those visits are taken back.
+//! and the tree becomes what a single worker would make of it. To predict them,
+//! `claim_leaf` simulates visits with expected values and undoes them.
 
 use super::cursor_pool::CursorPool;
-use super::evaluation::LeafEvaluation;
+use super::evaluation::{FilledBoard, LeafEvaluation};
 use super::options::MonteCarloOptions;
 use super::playout::Playout;
-use super::tree::{FilledBoard, NodeState, Tree};
+use super::tree::{NodeState, Tree};
 use super::weights::PatternWeights;
 use super::xorshift::XorShift;
 use crate::board::{BoardSize, Cell, CellSet, Colour};
@@ -80,9 +80,11 @@ pub(super) struct SharedTree<const W: usize> {
 impl<const W: usize> SharedTree<W> {
     /// An empty tree for boards of this size.
     pub fn new(size: BoardSize, options: MonteCarloOptions, seed: u64) -> Self {
-        let policy = options.policy.then(|| PatternWeights::shipped().policy());
+        let policy = options
+            .pattern_playouts
+            .then(|| PatternWeights::shipped().policy());
         Self {
-            tree: Tree::new(options.bytes),
+            tree: Tree::new(options.memory_bytes),
             counts: WorkCounts::default(),
             cursors: CursorPool::new(size.cells()),
             root_to_move: Colour::Black,
@@ -182,9 +184,10 @@ impl<const W: usize> SharedTree<W> {
         Visit::Done
     }
 
-    /// The moves from the base to a leaf for a worker to evaluate, after a visit that missed an
-    /// evaluation: that leaf or, if another worker has it, one that the search is likely to come to.
-    pub fn next_leaf(&mut self) -> Option<Vec<Cell>> {
+    /// Claims a leaf for a worker to evaluate, after a visit that missed an evaluation, and gives the
+    /// moves from the base to it. That leaf or, if another worker has it, one that the search is
+    /// likely to come to.
+    pub fn claim_leaf(&mut self) -> Option<Vec<Cell>> {
         let mut before = Vec::new();
         let mut predicted = Vec::new();
         let mut found = self.is_unclaimed();
@@ -193,7 +196,7 @@ impl<const W: usize> SharedTree<W> {
             for &index in &self.path {
                 before.push((index, self.tree.statistics(index)));
             }
-            let count = self.options.judgement + self.options.playouts as f32;
+            let count = self.options.evaluation_weight + self.options.playouts as f32;
             self.tree
                 .backup(&self.path, self.root_to_move, for_black, count);
             predicted.push(self.path.clone());
@@ -302,7 +305,7 @@ impl<const W: usize> SharedTree<W> {
         self.counts.evaluations += 1;
         self.counts.depth = self.counts.depth.max(self.path.len() as u32 - 1);
         self.tree.attach(&self.path, evaluation);
-        let count = self.options.judgement;
+        let count = self.options.evaluation_weight;
         self.tree
             .backup(&self.path, self.root_to_move, evaluation.for_black, count);
     }
@@ -318,7 +321,7 @@ impl<const W: usize> SharedTree<W> {
             if winner == Colour::Black {
                 won += 1.0;
             }
-            if options.rave > 0.0 {
+            if options.rave_bias > 0.0 {
                 self.tree
                     .backup_amaf(&self.path, self.root_to_move, playout, winner);
             }

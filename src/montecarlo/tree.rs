@@ -7,11 +7,11 @@
 //! considering, and nothing else could save it. A tree that moves on with the game is copied into
 //! another block, so each may have half of the memory.
 
-use super::evaluation::LeafEvaluation;
+use super::evaluation::{FilledBoard, LeafEvaluation};
 use super::options::MonteCarloOptions;
 use super::playout::Playout;
 use super::ring;
-use crate::board::{Cell, CellSet, Colour};
+use crate::board::{Cell, Colour};
 use std::ops::Range;
 
 /// What is known of a node, for its side to move.
@@ -51,7 +51,7 @@ pub struct TreeNode {
     /// and how many of them that side won.
     amaf_visits: f32,
     amaf_wins: f32,
-    /// How likely the evaluation of its parent finds the move.
+    /// Prior probability of the move.
     prior: f32,
 }
 
@@ -95,9 +95,6 @@ pub struct NodeStatistics {
     visits: f32,
     value_sum: f32,
 }
-
-/// The stones of Black and White after fill-in.
-pub type FilledBoard<const W: usize> = [CellSet<W>; 2];
 
 /// The tree. The root is the first node.
 #[derive(Clone, Debug)]
@@ -167,16 +164,16 @@ impl<const W: usize> Tree<W> {
     /// child loses for the side to move.
     pub fn select_child(&self, index: usize, options: &MonteCarloOptions) -> Option<usize> {
         let node = &self.nodes[index];
-        // The visits that an evaluation is worth are the unit: fewer are few, more are many.
-        let unit = 1.0 + options.judgement;
-        let exploration = options.explore * (node.visits.max(1.0) * unit).sqrt();
+        // An evaluation's weight plus one is the unit of visits.
+        let unit = 1.0 + options.evaluation_weight;
+        let exploration = options.exploration * (node.visits.max(1.0) * unit).sqrt();
         // First-play urgency: a move without visits is expected to be worth somewhat less to its
         // side than the position.
-        let first_play = 1.0 - node.mean_value().unwrap_or(0.5) - options.caution;
+        let fpu_value = 1.0 - node.mean_value().unwrap_or(0.5) - options.fpu_reduction;
         let urgency = |child: &TreeNode| {
             let visits = child.visits + 1.0;
-            let mut value = (child.value_sum + first_play) / visits;
-            let bias = options.rave;
+            let mut value = (child.value_sum + fpu_value) / visits;
+            let bias = options.rave_bias;
             if bias > 0.0 {
                 let amaf = child.amaf_visits;
                 if amaf > 0.0 {

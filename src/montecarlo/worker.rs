@@ -18,7 +18,8 @@ use std::time::Duration;
 /// How long a worker without a leaf to evaluate waits, at most, before it tries again.
 const MAX_WAIT: Duration = Duration::from_millis(1);
 
-/// The analysis at the base, from which all cursors are cloned.
+/// The analysis at the base, from which all cursors are cloned: behind a mutex, because an analysis
+/// caches what it is asked for and so cannot be read by several threads at once.
 pub(super) type BaseAnalysis<const W: usize> = Mutex<Analysis<W>>;
 
 /// The tree that workers share.
@@ -40,24 +41,29 @@ pub(super) fn lock<const W: usize>(tree: &LockedTree<W>) -> MutexGuard<'_, Share
     tree.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What wakes and stops the workers of a search.
+/// Stops the workers of a search, and wakes those that wait for work.
 #[derive(Debug, Default)]
-pub(super) struct StopSignal {
-    is_set: AtomicBool,
+pub(super) struct WorkerSignal {
+    is_stopped: AtomicBool,
     /// Notified at each evaluation, and by the stop.
-    progress: Condvar,
+    work_available: Condvar,
 }
 
-impl StopSignal {
+impl WorkerSignal {
     /// Stops all workers.
-    pub fn set(&self) {
-        self.is_set.store(true, Ordering::Relaxed);
-        self.progress.notify_all();
+    pub fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+        self.work_available.notify_all();
     }
 
     /// Whether the workers are to stop.
-    pub fn is_set(&self) -> bool {
-        self.is_set.load(Ordering::Relaxed)
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+
+    /// Wakes the workers that wait: an evaluation was stored.
+    fn note_evaluation(&self) {
+        self.work_available.notify_all();
     }
 }
 
@@ -65,7 +71,7 @@ impl StopSignal {
 pub(super) struct Worker<'a, const W: usize> {
     options: MonteCarloOptions,
     tree: &'a LockedTree<W>,
-    stop: &'a StopSignal,
+    signal: &'a WorkerSignal,
     base: &'a BaseAnalysis<W>,
     pattern_board: PatternBoard,
     /// The side to move at the base.
@@ -79,7 +85,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     pub fn new(
         options: MonteCarloOptions,
         tree: &'a LockedTree<W>,
-        stop: &'a StopSignal,
+        signal: &'a WorkerSignal,
         base: &'a BaseAnalysis<W>,
         node_limit: Option<u64>,
     ) -> Self {
@@ -90,7 +96,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         Self {
             options,
             tree,
-            stop,
+            signal,
             base,
             pattern_board: PatternBoard::new(size),
             base_to_move,
@@ -117,7 +123,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         match tree.visit() {
             Visit::Done => {}
             Visit::NothingLeft => self.wait(tree),
-            Visit::MissingEvaluation => match tree.next_leaf() {
+            Visit::MissingEvaluation => match tree.claim_leaf() {
                 None => self.wait(tree),
                 Some(moves) => {
                     let cursor = tree.cursors.take(&moves);
@@ -129,7 +135,7 @@ impl<'a, const W: usize> Worker<'a, W> {
                     tree.cursors.give_back(cursor);
                     tree.store(moves, evaluation);
                     drop(tree);
-                    self.stop.progress.notify_all();
+                    self.signal.note_evaluation();
                 }
             },
         }
@@ -143,7 +149,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// Waits until another worker has evaluated a leaf, but not for long.
     fn wait(&self, tree: MutexGuard<'_, SharedTree<W>>) {
         // A stop between the test and the wait is seen after MAX_WAIT.
-        let _ = self.stop.progress.wait_timeout(tree, MAX_WAIT);
+        let _ = self.signal.work_available.wait_timeout(tree, MAX_WAIT);
     }
 
     /// Multiplies the priors at the end of a line by the learned weights of the moves' patterns.
@@ -152,7 +158,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         mut evaluation: LeafEvaluation<W>,
         line: &[Cell],
     ) -> LeafEvaluation<W> {
-        if self.options.patterns > 0.0 {
+        if self.options.pattern_power > 0.0 {
             let board = &mut self.pattern_board;
             board.set(evaluation.filled_board);
             let last = last_moves(line);
@@ -163,7 +169,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             evaluation.scale_priors(|cell| {
                 let features = board.features(cell, to_move, last);
                 let weight = PatternWeights::shipped().weight(&features);
-                weight.powf(self.options.patterns)
+                weight.powf(self.options.pattern_power)
             });
         }
         evaluation

@@ -137,7 +137,7 @@ impl PlayerName {
                 two_fulls(rooms);
                 rooms.montecarlo.network = 0.0;
                 rooms.montecarlo.knowledge = 64;
-                rooms.montecarlo.rave = 0.0012;
+                rooms.montecarlo.rave_bias = 0.0012;
             }
             Self::Mustplay => mustplay(level, rooms),
             Self::Queenbee => tapered(rooms),

@@ -80,7 +80,7 @@ impl Session {
         request: &GtpRequest,
         observer: &dyn Observer,
     ) -> Result<String, Failure> {
-        self.player.moved = false;
+        self.player.made_last_move = false;
         let words = request
             .words
             .as_ref()
@@ -126,7 +126,7 @@ impl Session {
     }
 
     /// Starts a game with a full clock; options stay.
-    pub fn start(&mut self, mut game: Game) {
+    pub fn start_game(&mut self, mut game: Game) {
         game.clock = self.game.clock;
         game.clock.restart();
         self.game = game;
@@ -147,11 +147,11 @@ impl Session {
 
     /// The solver for the board, under the options of now.
     pub fn solver(&mut self) -> &mut dyn AnySolver {
-        let options = self.options.solver.of_solver();
+        let options = self.options.solver.without_limits();
         self.caches.solver(self.game.size(), options)
     }
 
-    /// Sets an option; a new player is made where that takes one.
+    /// Sets an option; the player is rebuilt where it must be.
     pub fn set_option(
         &mut self,
         table: OptionTable,

@@ -37,8 +37,8 @@ impl SessionOptions {
         }
     }
 
-    /// Sets an option, and says whether that takes another player. Limits do not: the player gets
-    /// them with each request.
+    /// Sets an option, and says whether the player must be rebuilt. Limits do not need that: the
+    /// player gets them with each request.
     pub fn set(
         &mut self,
         table: OptionTable,

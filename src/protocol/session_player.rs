@@ -15,7 +15,7 @@ use std::time::Instant;
 pub struct SessionPlayer {
     player: Box<dyn Player>,
     /// Whether the last command made a move of this player.
-    pub moved: bool,
+    pub made_last_move: bool,
 }
 
 impl SessionPlayer {
@@ -23,7 +23,7 @@ impl SessionPlayer {
     pub fn new(options: &PlayerOptions) -> Self {
         Self {
             player: players::make(options),
-            moved: false,
+            made_last_move: false,
         }
     }
 
@@ -79,18 +79,18 @@ impl SessionPlayer {
         let wrong = |why| Failure(format!("internal error: the player chose {mv:?} ({why})"));
         game.play(colour, mv, options.game.swap_style)
             .map_err(wrong)?;
-        self.moved = true;
+        self.made_last_move = true;
         Ok(mv)
     }
 
     /// Ponders, if `param_player ponder` is set, the last command made a move of the player, and the
     /// game goes on.
     pub fn ponder(&mut self, game: &Game, options: &SessionOptions, observer: &dyn Observer) {
-        let wanted = self.moved && options.player.player.ponder;
+        let wanted = self.made_last_move && options.player.player.ponder;
         if !wanted || game.outcome().is_some() {
             return;
         }
-        self.moved = false;
+        self.made_last_move = false;
         let request = MoveRequest {
             game,
             colour: game.to_move(),

@@ -76,9 +76,9 @@ impl ProveOptions {
         thousandths(self.epsilon)
     }
 
-    /// The options without what a command may spend and shows: what a solver is made of.
+    /// The options without limits and drawing, which belong to a command: those of a solver.
     #[must_use]
-    pub fn of_solver(self) -> Self {
+    pub fn without_limits(self) -> Self {
         Self {
             seconds: 0.0,
             nodes: 0,

@@ -70,12 +70,12 @@ impl<const W: usize> Engine<W> for AlphaBeta<W> {
         }
     }
 
-    fn root(&self, position: &Position<W>) -> Analysis<W> {
+    fn prepare_root(&self, position: &Position<W>) -> Analysis<W> {
         Analysis::new(position, self.analysis)
     }
 
-    fn set_root(&mut self, position: &Position<W>) {
-        self.table.set_root(position);
+    fn carry_over_to(&mut self, position: &Position<W>) {
+        self.table.carry_over_to(position);
     }
 
     fn search(

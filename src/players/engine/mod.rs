@@ -44,13 +44,13 @@ pub(super) trait Engine<const W: usize>: Send + Sized {
     fn new(size: BoardSize, options: &PlayerOptions) -> Self;
 
     /// What a search of this position starts from.
-    fn root(&self, position: &Position<W>) -> Self::Root;
+    fn prepare_root(&self, position: &Position<W>) -> Self::Root;
 
     /// Makes this position the root of the searches that follow: what earlier searches found is
     /// kept as far as it still matters here.
-    fn set_root(&mut self, position: &Position<W>);
+    fn carry_over_to(&mut self, position: &Position<W>);
 
-    /// Searches the position of the last [`Engine::set_root`].
+    /// Searches the position of the last [`Engine::carry_over_to`].
     fn search(
         &mut self,
         root: &Self::Root,
@@ -58,7 +58,7 @@ pub(super) trait Engine<const W: usize>: Send + Sized {
         observer: &dyn Observer,
     ) -> SearchOutcome;
 
-    /// Searches the position of the last [`Engine::set_root`] while the opponent thinks about it:
+    /// Searches the position of the last [`Engine::carry_over_to`] while the opponent thinks about it:
     /// what is found serves the searches of the positions that follow.
     fn ponder(&mut self, root: &Self::Root, limits: SearchLimits, observer: &dyn Observer) {
         let _ = self.search(root, limits, observer);

@@ -32,12 +32,12 @@ impl<const W: usize> Engine<W> for MonteCarlo<W> {
         }
     }
 
-    fn root(&self, position: &Position<W>) -> Analysis<W> {
+    fn prepare_root(&self, position: &Position<W>) -> Analysis<W> {
         Analysis::new(position, self.analysis)
     }
 
     /// Nothing to do: a search finds its position in the tree of the last one.
-    fn set_root(&mut self, _position: &Position<W>) {}
+    fn carry_over_to(&mut self, _position: &Position<W>) {}
 
     fn search(
         &mut self,

@@ -54,12 +54,12 @@ impl<const W: usize> Engine<W> for PlainAlphaBeta<W> {
         }
     }
 
-    fn root(&self, position: &Position<W>) -> Position<W> {
+    fn prepare_root(&self, position: &Position<W>) -> Position<W> {
         *position
     }
 
-    fn set_root(&mut self, position: &Position<W>) {
-        self.table.set_root(position);
+    fn carry_over_to(&mut self, position: &Position<W>) {
+        self.table.carry_over_to(position);
     }
 
     fn search(

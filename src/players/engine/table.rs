@@ -43,7 +43,7 @@ impl<const W: usize> CarriedTable<W> {
     }
 
     /// Makes the table one of a search from this position.
-    pub fn set_root(&mut self, position: &Position<W>) {
+    pub fn carry_over_to(&mut self, position: &Position<W>) {
         match self.numbering.take() {
             Some(old) if self.carried != Carried::Nothing => {
                 let all = self.carried == Carried::All;

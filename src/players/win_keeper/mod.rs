@@ -1,4 +1,4 @@
-//! Comes to a move with an engine, and never loses a won game.
+//! Plays the moves of an engine, and keeps its proved wins.
 //!
 //! 1. A stone that ends the game is played.
 //! 2. A proved win stays proved: as long as connections prove it, a move is played after which they
@@ -9,12 +9,13 @@
 //!    and with it the root that the search began with: the next search walks the tree of the last
 //!    one, and finds its proofs in the table. A search for a win that was proved before has half of
 //!    the time; if it does not find the win again, a solver has the other half, and then ten times
-//!    as much. For an engine without a solver, the search itself gets more.
+//!    as much. For an engine without a solver, the search itself gets more. If neither finds the win
+//!    again, the best move of the search is played.
 //!
 //! A solver may run beside the search: a win that it proves is played at once, and it is asked
 //! first at the next move.
 //!
-//! No proof is believed after a move unless it is found again there.
+//! A stored win is only a hint: it is proved again after each move.
 
 mod allowance;
 mod held_win;
@@ -26,7 +27,7 @@ use crate::board::{BoardSize, Cell, Move, Position};
 use crate::evaluate::longest_resistance;
 use crate::prove::{ProofLimits, ProveOptions, Solver};
 use crate::think::{Score, SearchLimits, SearchOutcome};
-use allowance::{SearchAllowance, Share};
+use allowance::{SearchAllowance, TimeBudget};
 use held_win::HeldWin;
 use solver_beside::search_beside;
 use std::time::Instant;
@@ -103,7 +104,7 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
             was_won: held.is_some(),
             threads: self.threads,
         };
-        let until = allowance.limits(Share::Whole).until;
+        let until = allowance.limits(TimeBudget::Full).until;
         let by_solver = held.as_ref().is_some_and(|held| held.root.is_none());
         let mut held_root = held.and_then(|held| held.root);
         if let Some(root) = &mut held_root
@@ -111,7 +112,7 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
         {
             return Some(self.hold(position, held_root, cell));
         }
-        let mut root = self.engine.root(position);
+        let mut root = self.engine.prepare_root(position);
         let winner = root.proved_winner();
         if winner == Some(!position.to_move()) {
             let cell = longest_resistance(position, position.empty());
@@ -121,7 +122,7 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
         if let Some(cell) = root.keep_winning(until) {
             return Some(self.hold(position, Some(root), cell));
         }
-        if by_solver && let Some(cell) = self.prove(position, &allowance, Share::Whole) {
+        if by_solver && let Some(cell) = self.prove(position, &allowance, TimeBudget::Full) {
             return Some(cell);
         }
         allowance.was_won |= winner.is_some();
@@ -147,8 +148,8 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
         }
         let won = outcome.score.is_some_and(Score::is_won);
         if E::HAS_SOLVER && allowance.was_won && !won {
-            for share in [Share::Whole, Share::Patient] {
-                if let Some(cell) = self.prove(position, allowance, share) {
+            for budget in [TimeBudget::Full, TimeBudget::Extended] {
+                if let Some(cell) = self.prove(position, allowance, budget) {
                     return Some(cell);
                 }
             }
@@ -165,24 +166,24 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
         best
     }
 
-    /// Searches a position, once or with more and more patience.
+    /// Searches a position, with one time budget or one after another.
     fn search(
         &mut self,
         position: &Position<W>,
         root: &E::Root,
         allowance: &SearchAllowance,
     ) -> Searched {
-        self.engine.set_root(position);
-        let shares = match (allowance.was_won, E::HAS_SOLVER) {
-            (true, true) => &[Share::Half][..],
-            (true, false) => &[Share::Whole, Share::Patient],
-            (false, _) => &[Share::Whole],
+        self.engine.carry_over_to(position);
+        let budgets = match (allowance.was_won, E::HAS_SOLVER) {
+            (true, true) => &[TimeBudget::Half][..],
+            (true, false) => &[TimeBudget::Full, TimeBudget::Extended],
+            (false, _) => &[TimeBudget::Full],
         };
         let observer = allowance.request.observer;
         let mut searched = Searched::default();
         let (mut nodes, mut evaluations) = (0, 0);
-        for &share in shares {
-            let limits = allowance.limits(share);
+        for &budget in budgets {
+            let limits = allowance.limits(budget);
             let engine = &mut self.engine;
             let found = match &mut self.beside {
                 None => engine.search(root, limits, observer),
@@ -219,10 +220,10 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
         &mut self,
         position: &Position<W>,
         allowance: &SearchAllowance,
-        share: Share,
+        budget: TimeBudget,
     ) -> Option<Cell> {
         let limits = ProofLimits {
-            until: allowance.limits(share).until,
+            until: allowance.limits(budget).until,
             nodes: None,
         };
         let solver = match &mut self.beside {
@@ -282,13 +283,13 @@ impl<E: Engine<W>, const W: usize> Player for WinKeeper<E, W> {
         if position.winner().is_some() || position.empty().is_empty() {
             return;
         }
-        self.engine.set_root(&position);
+        self.engine.carry_over_to(&position);
         let limits = SearchLimits {
             threads: self.threads,
             endless: true,
             ..SearchLimits::default()
         };
-        let root = self.engine.root(&position);
+        let root = self.engine.prepare_root(&position);
         self.engine.ponder(&root, limits, request.observer);
     }
 

@@ -20,7 +20,7 @@ pub const COMMANDS: [Command; 9] = [
         arguments: "",
         help: "Takes all stones away and forgets the game; the clocks start anew.",
         run: |session, _| {
-            session.start(Game::new(session.game.size()));
+            session.start_game(Game::new(session.game.size()));
             Ok(String::new())
         },
         menu: None,
@@ -105,7 +105,7 @@ fn board_size(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let size = format!("{width}x{height}")
         .parse()
         .map_err(|_| Failure::new("unacceptable size"))?;
-    session.start(Game::new(size));
+    session.start_game(Game::new(size));
     Ok(String::new())
 }
 
@@ -128,7 +128,7 @@ fn play_game(session: &mut Session, call: &Call) -> Result<String, Failure> {
         let colour = game.to_move();
         play(&mut game, colour, text, session.options.game.swap_style)?;
     }
-    session.start(game);
+    session.start_game(game);
     Ok(String::new())
 }
 

@@ -39,7 +39,7 @@ fn load(session: &mut Session, call: &Call) -> Result<String, Failure> {
         .first()
         .ok_or_else(|| failed("there is no game in it".to_owned()))?;
     let game = sgf::to_game(tree, moves).map_err(|error| failed(error.to_string()))?;
-    session.start(game);
+    session.start_game(game);
     Ok(String::new())
 }
 
