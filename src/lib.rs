@@ -25,7 +25,7 @@
 //! | resistance | of the circuit between a side's edges: [`evaluate::Resistance`] |
 //! | energy | a cell's share of the power in that circuit |
 //! | static analysis of a node | *analysis* of a position: fill-in, connections, mustplay, evaluation, [`analysis::Analysis`] |
-//! | worker | one thread's alpha-beta search: [`search::PvsWorker`] |
+//! | worker | one thread of a search: [`search::PvsWorker`], `prove::search::ProofWorker`, `montecarlo::worker::Worker` |
 //! | principal variation, PV | the line that both sides are expected to play |
 //! | cut-off, window, bound | of alpha-beta: [`search::Window`], [`search::Bound`] |
 //! | combinatorial transposition table | a table with exact numbers of positions as keys: [`search::Numbering`] |
@@ -34,7 +34,7 @@
 //! | prior | the probability of a move before it is searched, from the network or the circuits |
 //! | leaf evaluation | what analysis and network make of a new node, worth so many playouts |
 //! | backup | adding a leaf's value to all nodes on the way to the root |
-//! | AMAF, RAVE | statistics of a move wherever it was played later: option `uct_rave` |
+//! | AMAF, RAVE | statistics of a move wherever it was played later: option `uct_rave_bias` |
 //! | proof number, disproof number | how much is left to prove a win or a loss: [`prove::Solver`] |
 //! | claim | a proved result with the stones and the carrier that it needs, for use in other positions |
 //! | certificate | a proof that can be checked without the engine: [`prove::Certificate`] |
@@ -56,15 +56,16 @@
 //! - [`inferior`]: dead, captured, dominated, reversible cells; fill-in.
 //! - [`evaluate`]: distance, two-distance and potentials, circuits with their resistance and
 //!   energy.
-//! - [`analysis`]: one look at one position: fill-in, connections of both, mustplay, evaluation.
+//! - [`analysis`]: what is known of one position without search: fill-in, connections of both,
+//!   mustplay, evaluation.
 //! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
 //! - [`policy_value`]: a convolutional network that judges a position and its moves from stones
 //!   alone.
 //! - [`puct`]: tree search with that network, without connections.
 //! - [`selfplay`]: games that the network plays with itself, and the file that keeps them.
 //! - [`training`]: gradient descent on these games.
-//! - [`network`]: a small neural network that judges a position and its moves from one look.
-//! - [`montecarlo`]: Monte Carlo tree search on looks, with playouts.
+//! - [`network`]: a small neural network that evaluates a position and its moves from an analysis.
+//! - [`montecarlo`]: Monte Carlo tree search with an analysis at every expanded node, and playouts.
 //! - [`book`]: opening books that learn: values from below, growth, books that are shipped.
 //! - [`prove`]: depth-first proof-number search, with carriers.
 //! - `learn`: weights of moves and of networks, from games.

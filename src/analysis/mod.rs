@@ -1,17 +1,17 @@
-//! One look at one position for the side to move, kept up to date along a line of play.
+//! The analysis of one position for the side to move, kept up to date along a line of play.
 //!
 //! First cells are filled in ([`crate::inferior`]), then both colours' connections are built on the
-//! filled board; what these hold of regions that are cut off is filled too, until nothing changes.
-//! From these come the moves worth considering, whether the position is decided and why, and both
-//! evaluations, when asked for.
+//! filled board. Regions that these connections hold are filled too, until no cell changes. The
+//! moves worth considering, the decision with its reason, and both evaluations are computed from
+//! these on request.
 //!
-//! Along a line the filled board stays: what was filled is settled whatever is played elsewhere. A
-//! stone and the cells that can be filled after it come to the connections at once. A move into a
-//! cell that is filled with the mover's colour changes nothing; one into a cell of the opponent's
-//! makes a new beginning.
+//! Along a line the filled board stays: a filled cell is settled whatever is played elsewhere. A
+//! stone and the cells that can be filled after it are added to the connections at once. A move
+//! into a cell that is filled with the mover's colour changes nothing; a move into a cell that is
+//! filled with the opponent's colour starts a new analysis.
 //!
-//! A connection of the filled board leans on the filled cells of its colour: on the real board they
-//! belong to its carrier ([`Analysis::real_carrier`]).
+//! A connection of the filled board depends on the filled cells of its colour: on the real board
+//! they belong to its carrier ([`Analysis::real_carrier`]).
 
 mod overlay;
 mod report;
@@ -28,14 +28,14 @@ use crate::inferior::{self, Inferior, InferiorOptions, PruneReason, Pruned};
 use crate::think::{NoObserver, Observer};
 use std::cell::OnceCell;
 
-/// How to look.
+/// The options of an analysis.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct AnalysisOptions {
-    /// At connections.
+    /// Options of connections.
     pub connections: ConnectOptions,
-    /// At inferior cells.
+    /// Options of inferior cells.
     pub inferior: InferiorOptions,
-    /// At distances and circuits.
+    /// Options of distances and circuits.
     pub evaluation: EvaluationOptions,
     /// Whether both colours' connections may be built at once, on two threads.
     pub two_threads: bool,
@@ -50,7 +50,7 @@ pub enum DecisionReason {
     Full,
     /// The winner is to move and has a semi between its edges.
     Semi,
-    /// The loser is to move, and every move of his is known to lose.
+    /// The loser is to move, and every move is known to lose.
     NothingLeft,
 }
 
@@ -72,18 +72,18 @@ enum MoveUndo<const W: usize> {
     Anew(Box<Analysis<W>>),
 }
 
-/// What was there before a move.
+/// The state before a move.
 #[derive(Clone)]
 struct SavedStep<const W: usize> {
     position: Position<W>,
     inferior: Inferior<W>,
     filled: [CellSet<W>; 2],
     pruned: OnceCell<Pruned<W>>,
-    /// How many times stones came to the connections.
+    /// How many times stones were added to the connections.
     rounds: usize,
 }
 
-/// The look.
+/// The analysis of a position.
 #[derive(Clone)]
 pub struct Analysis<const W: usize> {
     position: Position<W>,
@@ -91,14 +91,14 @@ pub struct Analysis<const W: usize> {
     /// Of the filled board, with all that was filled on the way.
     inferior: Inferior<W>,
     filled: [CellSet<W>; 2],
-    /// The moves that need not be considered, once somebody asks.
+    /// The moves that need not be considered, computed on the first request.
     pruned: OnceCell<Pruned<W>>,
     connections: [Connections<W>; 2],
     past: Vec<MoveUndo<W>>,
 }
 
 impl<const W: usize> Analysis<W> {
-    /// Looks at a position.
+    /// Analyses a position.
     pub fn new(position: &Position<W>, options: AnalysisOptions) -> Self {
         if !options.two_threads {
             return Self::watched(position, options, &NoObserver);
@@ -114,7 +114,8 @@ impl<const W: usize> Analysis<W> {
         })
     }
 
-    /// The same on one thread, with someone who may end it early: what is known by then holds.
+    /// The same on one thread, with an observer that may stop it early: connections found by then
+    /// hold.
     pub fn watched(
         position: &Position<W>,
         options: AnalysisOptions,
@@ -177,7 +178,7 @@ impl<const W: usize> Analysis<W> {
             .push(MoveUndo::Step(SavedStep { rounds, ..before }));
     }
 
-    /// Goes on with a board that has these stones more, and whatever can be filled then.
+    /// Adds these stones, and all cells that can be filled after them.
     fn place(&mut self, mut stones: Vec<(Colour, Cell)>) {
         let (to_move, options) = (self.position.to_move(), self.options.inferior);
         self.inferior
@@ -192,8 +193,8 @@ impl<const W: usize> Analysis<W> {
         }
     }
 
-    /// Fills regions that a side holds, as long as there are any; how many times stones came to the
-    /// connections.
+    /// Fills regions that a side holds until there are none, and returns how many times stones were
+    /// added to the connections.
     fn fill_held(&mut self) -> usize {
         let mut rounds = 0;
         if !(self.options.inferior.enabled && self.options.inferior.fill_regions) {
@@ -232,8 +233,7 @@ impl<const W: usize> Analysis<W> {
         true
     }
 
-    /// Lets go of all moves that were followed: they can no longer be taken back, and cost nothing
-    /// more.
+    /// Drops the undo data of all moves that were followed: they can no longer be taken back.
     pub fn forget_past(&mut self) {
         self.past.clear();
         for connections in &mut self.connections {
@@ -291,7 +291,7 @@ impl<const W: usize> Analysis<W> {
         carrier | self.filled(colour)
     }
 
-    /// Who wins and why, if it is known.
+    /// The winner and the reason, if the position is decided.
     pub fn decided(&self) -> Option<(Colour, DecisionReason)> {
         if let Some(winner) = self.inferior.winner() {
             return Some((winner, DecisionReason::Joined));

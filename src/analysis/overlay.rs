@@ -9,7 +9,7 @@ use crate::inferior::{FillKind, Inferior, InferiorOptions};
 use crate::parameter::shortened;
 use std::str::FromStr;
 
-/// What is laid over the board.
+/// The overlays of a drawn board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Overlay {
     /// The power of each move worth considering.
@@ -46,7 +46,8 @@ impl FromStr for Overlay {
 }
 
 impl Overlay {
-    /// The marks for a board, seen with these options; an error if it names what is not there.
+    /// The marks for a board, analysed with these options; an error if the overlay names an end
+    /// that the board does not have.
     pub fn marks(&self, board: &Board, options: AnalysisOptions) -> Result<Vec<CellMark>, String> {
         let look = || Analysis::new(board, options);
         Ok(match self {
@@ -124,7 +125,7 @@ fn inferior(board: &Board, options: InferiorOptions) -> Vec<CellMark> {
     marks
 }
 
-/// Of the real board: what is filled in would blur who is joined to whom.
+/// Connections of the real board: filled cells would hide which chains are joined.
 fn connection(
     board: &Board,
     from: &str,

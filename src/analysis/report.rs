@@ -1,12 +1,12 @@
-//! An analysis as JSON (`mustplay-analysis/1`): for scripts, and for whoever wants to keep it.
+//! An analysis as JSON (`mustplay-analysis/1`), for scripts and for storage.
 
 use super::{Analysis, DecisionReason, RankedMove};
 use crate::board::{Cell, CellSet, Colour};
 use crate::evaluate::TwoDistanceVerdict;
 use serde_json::{Map, Value, json};
 
-/// All that an analysis says. Infinite numbers are null; what no one asked about costs the time to
-/// work it out here.
+/// The whole analysis. Infinite numbers are null. Parts that were not requested before are computed
+/// here, which takes time.
 pub fn report<const W: usize>(analysis: &Analysis<W>) -> Value {
     let position = analysis.position();
     let size = position.size();

@@ -11,7 +11,7 @@ use std::num::NonZeroU16;
 pub trait Bit: Copy + Eq {
     /// Its place in the set.
     fn bit(self) -> usize;
-    /// The thing whose place this is.
+    /// The element at this index.
     fn from_bit(bit: usize) -> Self;
 }
 

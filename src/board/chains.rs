@@ -1,4 +1,4 @@
-//! Chains: stones of one colour that hang together, kept up to date stone by stone.
+//! Chains: connected stones of one colour, kept up to date stone by stone.
 //!
 //! An edge counts as a stone of its owner, so a chain that reaches an edge *is* that edge's chain,
 //! and two chains at one edge are one. Each chain has a **lead** that names it: its first edge in
@@ -15,7 +15,7 @@ use super::{BoardSize, Cell, CellSet, Colour, Edge, End, EndSet, Geometry, Posit
 /// One chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chain<const W: usize> {
-    /// Whose it is.
+    /// Its colour.
     pub colour: Colour,
     /// Its stones, and the edges that it has reached.
     pub members: EndSet<W>,
@@ -23,7 +23,7 @@ pub struct Chain<const W: usize> {
     pub liberties: CellSet<W>,
 }
 
-/// What one placement changed.
+/// The changes of one placement.
 #[derive(Clone)]
 struct PlacementChange {
     cell: Cell,
@@ -38,7 +38,7 @@ pub struct Chains<const W: usize> {
     empty: CellSet<W>,
     /// The lead of every stone and edge; `None` on empty cells.
     leads: Vec<Option<End>>,
-    /// The chain under its lead's index; elsewhere left-overs that nothing reads.
+    /// The chain under its lead's index; other entries are stale and never read.
     by_lead: Vec<Chain<W>>,
     steps: Vec<PlacementChange>,
     saved: Vec<(End, Chain<W>)>,
@@ -166,7 +166,7 @@ impl<const W: usize> Chains<W> {
         self.relabel(lead, cell);
     }
 
-    /// Tells the stones whose lead is not the new one.
+    /// Sets the lead of the stones that have another.
     fn relabel(&mut self, lead: End, cell: Cell) {
         self.leads[cell.index()] = Some(lead);
         let from = self.steps.last().map_or(0, |step| step.saved_from);
@@ -187,13 +187,13 @@ impl<const W: usize> Chains<W> {
         if rank(a) < rank(b) { a } else { b }
     }
 
-    /// Takes what was placed for good: it can no longer be undone.
+    /// Drops the undo data: the placements can no longer be undone.
     pub fn forget_past(&mut self) {
         self.steps.clear();
         self.saved.clear();
     }
 
-    /// Takes the last placement back and tells which it was; `None` if there is none left.
+    /// Takes the last placement back and returns it; `None` if there is none left.
     pub fn undo(&mut self) -> Option<Cell> {
         let PlacementChange { cell, saved_from } = self.steps.pop()?;
         let merged = self.leads[cell.index()].take();

@@ -76,7 +76,7 @@ impl<const W: usize> Geometry<W> {
         }
     }
 
-    /// The size whose tables these are.
+    /// The size of the board.
     pub fn size(&self) -> BoardSize {
         self.size
     }

@@ -1,6 +1,6 @@
 //! The group-condensed graph of a colour (McMahan 2000, §2; Anshelevich 2002, §2; van Rijswijck
 //! 2000, §5.1): the board as that colour sees it. The opponent's stones are gone; each of its own
-//! chains is one node, and a chain that has reached an edge is that edge. What is left are
+//! chains is one node, and a chain that has reached an edge is that edge. Its nodes are the
 //! **ends**: empty cells, chains, edges.
 //!
 //! ```text
@@ -10,9 +10,9 @@
 //!       3   .   .   .
 //! ```
 //!
-//! [`Graph::adjacent`] is that graph. [`Graph::neighbours`] goes one step further, as evaluations
-//! want it: empty cells that touch the same chain are neighbours of each other; edges stay ends.
-//! Made from [`Chains`] in one pass over the board, about a microsecond on 11x11.
+//! [`Graph::adjacent`] is that graph. [`Graph::neighbours`] goes one step further, for evaluations:
+//! empty cells that touch the same chain are neighbours of each other; edges stay ends. The graph
+//! is made from [`Chains`] in one pass over the board, about a microsecond on 11x11.
 
 use super::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, EndSet};
 
@@ -25,7 +25,7 @@ pub struct Graph<const W: usize> {
     /// The chains that have not reached an edge, by their leads.
     inner: EndSet<W>,
     edges: [End; 2],
-    /// What lies beside each end, under its index; empty for what is no end.
+    /// The ends beside each end, under its index; empty where there is no end.
     adjacent: Vec<EndSet<W>>,
 }
 
@@ -71,7 +71,7 @@ impl<const W: usize> Graph<W> {
         self.size
     }
 
-    /// Whose graph it is.
+    /// Its colour.
     pub fn colour(&self) -> Colour {
         self.colour
     }
@@ -93,7 +93,7 @@ impl<const W: usize> Graph<W> {
             .fold(self.empty.as_ends() | self.inner, EndSet::with)
     }
 
-    /// The ends beside an end; empty for what is no end of this graph.
+    /// The ends beside an end; empty if it is not an end of this graph.
     pub fn adjacent(&self, end: End) -> EndSet<W> {
         self.adjacent[end.index()]
     }
@@ -113,7 +113,7 @@ impl<const W: usize> Graph<W> {
             .cells_in(self.empty)
     }
 
-    /// `beside` and all that lies beside the chains of `through`, without the cell itself.
+    /// `beside` and all ends beside the chains of `through`, without the cell itself.
     fn across(&self, cell: Cell, beside: EndSet<W>, through: EndSet<W>) -> EndSet<W> {
         let all = through
             .iter()

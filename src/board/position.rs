@@ -34,7 +34,7 @@ pub enum IllegalMove {
     OffBoard,
 }
 
-/// Stones on a board, and whose turn it is.
+/// Stones on a board, and the side to move.
 #[derive(Clone, Copy)]
 pub struct Position<const W: usize> {
     geometry: &'static Geometry<W>,
@@ -83,7 +83,7 @@ impl<const W: usize> Position<W> {
             .find(|&colour| self.stones(colour).contains(cell))
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn to_move(&self) -> Colour {
         self.to_move
     }
@@ -93,7 +93,7 @@ impl<const W: usize> Position<W> {
         self.to_move = colour;
     }
 
-    /// A number that differs, but for accidents of 1 in 2^64, where size, stones or turn differ.
+    /// The hash: differs where size, stones or turn differ, up to collisions of 1 in 2^64.
     pub fn hash(&self) -> u64 {
         match self.to_move {
             Colour::Black => self.stones.hash,
@@ -157,7 +157,7 @@ impl<const W: usize> Position<W> {
             .find(|&colour| self.geometry.joins(self.stones(colour), colour))
     }
 
-    /// The stone on this cell and all that hang together with it, stone by stone.
+    /// The stone on this cell and all stones connected to it.
     pub fn string_of(&self, cell: Cell) -> CellSet<W> {
         let stones = self
             .at(cell)

@@ -7,7 +7,7 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 
-/// A position as it is written. Nothing of it need be right: [`PositionRecord::board`] checks it.
+/// A position as it is written, unchecked: [`PositionRecord::board`] checks it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct PositionRecord {
     /// Columns.

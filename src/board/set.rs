@@ -23,7 +23,7 @@ pub type CellSet<const W: usize> = Set<Cell, W>;
 pub type EndSet<const W: usize> = Set<End, W>;
 
 impl<T, const W: usize> Set<T, W> {
-    /// The set with nothing in it.
+    /// The empty set.
     pub const EMPTY: Self = Self::from_words([0; W]);
 
     const fn from_words(words: [u64; W]) -> Self {
@@ -37,7 +37,7 @@ impl<T, const W: usize> Set<T, W> {
         Self::from_words(std::array::from_fn(|i| op(self.words[i], other.words[i])))
     }
 
-    /// Whether nothing is in it.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.words.iter().fold(0, |all, word| all | word) == 0
     }
@@ -55,7 +55,7 @@ impl<T, const W: usize> Set<T, W> {
         (self - other).is_empty()
     }
 
-    /// Whether nothing is in both.
+    /// Whether the sets have no common element.
     pub fn is_disjoint(self, other: Self) -> bool {
         (self & other).is_empty()
     }
@@ -246,7 +246,7 @@ impl<T, const W: usize> BitXor for Set<T, W> {
     }
 }
 
-/// `a - b` is what is in `a` and not in `b`.
+/// `a - b` holds the elements of `a` that are not in `b`.
 impl<T, const W: usize> Sub for Set<T, W> {
     type Output = Self;
 

@@ -26,7 +26,7 @@ pub fn process<const W: usize>(known: &mut Known<W>, full: QueuedFull<W>) {
     if stands {
         at_end(known, x, cells, y);
         at_end(known, y, cells, x);
-        known.use_full(full);
+        known.mark_processed(full);
     }
 }
 

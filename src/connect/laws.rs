@@ -75,7 +75,7 @@ impl<const W: usize> Connections<W> {
                 return Err("a carrier is not minimal".to_owned());
             }
         }
-        if pair.meets(store.all()) != [pair.full_meet(), pair.semi_meet()] {
+        if pair.meets(store.all()) != [pair.full_intersection(), pair.semi_intersection()] {
             return Err("what the carriers have in common".to_owned());
         }
         let waits = pair.fulls().iter().any(|held| held.fresh);

@@ -24,7 +24,7 @@ impl<const W: usize> Or<W> {
         kind: WorkKind,
         observer: &dyn Observer,
     ) {
-        let free = known.free(x, y);
+        let free = known.shareable_cells(x, y);
         let pair = known.store().pair(x, y);
         let semis = |fresh| {
             let semis = pair.semis().iter().filter(move |held| held.fresh == fresh);
@@ -37,7 +37,7 @@ impl<const W: usize> Or<W> {
         self.fulls.clear();
         self.fulls
             .extend(pair.fulls().iter().map(|held| held.cells));
-        known.use_semis(x, y);
+        known.mark_combined(x, y);
         if self.semis.is_empty() || known.store().adjacent(x).contains(y) {
             return;
         }

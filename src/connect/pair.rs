@@ -18,8 +18,8 @@ pub struct Carrier<const W: usize> {
 pub struct PairConnections<const W: usize> {
     fulls: Vec<Carrier<W>>,
     semis: Vec<Carrier<W>>,
-    full_meet: CellSet<W>,
-    semi_meet: CellSet<W>,
+    full_intersection: CellSet<W>,
+    semi_intersection: CellSet<W>,
 }
 
 impl<const W: usize> PairConnections<W> {
@@ -28,8 +28,8 @@ impl<const W: usize> PairConnections<W> {
         Self {
             fulls: Vec::new(),
             semis: Vec::new(),
-            full_meet: all,
-            semi_meet: all,
+            full_intersection: all,
+            semi_intersection: all,
         }
     }
 
@@ -47,14 +47,14 @@ impl<const W: usize> PairConnections<W> {
 
     /// The cells that all fulls have in common: every cell of the board if there is no full.
     #[inline]
-    pub fn full_meet(&self) -> CellSet<W> {
-        self.full_meet
+    pub fn full_intersection(&self) -> CellSet<W> {
+        self.full_intersection
     }
 
     /// The cells that all semis have in common.
     #[inline]
-    pub fn semi_meet(&self) -> CellSet<W> {
-        self.semi_meet
+    pub fn semi_intersection(&self) -> CellSet<W> {
+        self.semi_intersection
     }
 
     /// Whether there is no connection.
@@ -79,7 +79,7 @@ impl<const W: usize> PairConnections<W> {
         if replaces {
             self.meet_again(all);
         } else {
-            self.full_meet &= cells;
+            self.full_intersection &= cells;
         }
     }
 
@@ -93,7 +93,7 @@ impl<const W: usize> PairConnections<W> {
         if replaces {
             self.meet_again(all);
         } else {
-            self.semi_meet &= cells;
+            self.semi_intersection &= cells;
         }
     }
 
@@ -109,7 +109,7 @@ impl<const W: usize> PairConnections<W> {
 
     /// Marks a full as used by its rule; whether it is there.
     #[inline]
-    pub(super) fn use_full(&mut self, cells: CellSet<W>) -> bool {
+    pub(super) fn mark_processed(&mut self, cells: CellSet<W>) -> bool {
         let found = self.fulls.iter_mut().find(|held| held.cells == cells);
         found.map(|held| held.fresh = false).is_some()
     }
@@ -161,12 +161,12 @@ impl<const W: usize> PairConnections<W> {
     pub(super) fn clear(&mut self, all: CellSet<W>) {
         self.fulls.clear();
         self.semis.clear();
-        (self.full_meet, self.semi_meet) = (all, all);
+        (self.full_intersection, self.semi_intersection) = (all, all);
     }
 
     /// Computes anew what the lists have in common.
     fn meet_again(&mut self, all: CellSet<W>) {
-        [self.full_meet, self.semi_meet] = self.meets(all);
+        [self.full_intersection, self.semi_intersection] = self.meets(all);
     }
 
     /// What the fulls have in common, and the semis, computed from the lists.
@@ -181,14 +181,15 @@ impl<const W: usize> PairConnections<W> {
         SavedPair {
             fulls: self.fulls.len(),
             semis: self.semis.len(),
-            full_meet: self.full_meet,
-            semi_meet: self.semi_meet,
+            full_intersection: self.full_intersection,
+            semi_intersection: self.semi_intersection,
         }
     }
 
     /// Takes both lists back from the end of the saved ones.
     pub(super) fn restore(&mut self, last: SavedPair<W>, saved: &mut Vec<Carrier<W>>) {
-        (self.full_meet, self.semi_meet) = (last.full_meet, last.semi_meet);
+        (self.full_intersection, self.semi_intersection) =
+            (last.full_intersection, last.semi_intersection);
         put_back(&mut self.semis, saved, last.semis);
         put_back(&mut self.fulls, saved, last.fulls);
     }
@@ -200,8 +201,8 @@ impl<const W: usize> PairConnections<W> {
 pub(super) struct SavedPair<const W: usize> {
     fulls: usize,
     semis: usize,
-    full_meet: CellSet<W>,
-    semi_meet: CellSet<W>,
+    full_intersection: CellSet<W>,
+    semi_intersection: CellSet<W>,
 }
 
 /// Makes a list what the last so many of the saved ones were.

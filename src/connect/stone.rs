@@ -68,9 +68,9 @@ pub fn place_own<const W: usize>(
     let captures_more = !known.store().captured(lead).all().is_subset(captured);
     for other in known.store().ends().without(lead) {
         if captures_more {
-            known.offer_again(lead, other);
+            known.requeue_pair_for_or(lead, other);
         } else {
-            known.offer(lead, other);
+            known.enqueue_pair_for_or(lead, other);
         }
     }
 }

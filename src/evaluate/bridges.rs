@@ -38,8 +38,8 @@ pub fn bridge_paths<const W: usize>(graph: &Graph<W>, from: End) -> Vec<Option<P
     bridge_paths_through(ends, ends, graph.empty(), |end| graph.adjacent(end), from)
 }
 
-/// The same on any graph: some of its ends are empty, `adjacent` tells what lies beside each, and
-/// paths pass through no ends but those of `through`. The start may be any.
+/// The same on any graph: some of its ends are empty, `adjacent` gives the ends beside each, and
+/// paths pass only through ends of `through`. The start may be any.
 pub fn bridge_paths_through<const W: usize>(
     ends: EndSet<W>,
     through: EndSet<W>,
@@ -73,7 +73,7 @@ pub fn bridge_paths_through<const W: usize>(
             let associated = path.associated | bridge;
             if played.is_disjoint(associated) {
                 let next = Path { played, associated };
-                // Chains and edges cost nothing: they come before all that is as far.
+                // Chains and edges have no cost: they come before all ends at the same distance.
                 if cell.is_empty() {
                     waiting.push_front((to, next));
                 } else {

@@ -114,7 +114,7 @@ impl<const W: usize> Neighbourhood<W> {
         }
     }
 
-    /// Whose it is.
+    /// Its colour.
     pub fn colour(&self) -> Colour {
         self.colour
     }

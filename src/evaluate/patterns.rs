@@ -19,7 +19,7 @@ pub struct EdgePatterns<const W: usize> {
 }
 
 impl<const W: usize> EdgePatterns<W> {
-    /// The patterns of a board: takes a look at it without stones.
+    /// The patterns of a board, computed from the empty one.
     pub fn new(size: BoardSize) -> Self {
         let empty = Position::new(size);
         let options = ConnectOptions {

@@ -18,7 +18,7 @@ use crate::connect::Connections;
 /// A solved circuit.
 #[derive(Clone, Debug)]
 pub struct CircuitSolution {
-    /// The total resistance: infinite if nothing joins the edges, 0 if stones do.
+    /// The total resistance: infinite if no path joins the edges, 0 if stones do.
     pub resistance: f64,
     /// The potential of each node, 1 at the first edge, 0 at the second; 0 where no edge feeds it.
     pub potentials: Vec<f64>,
@@ -127,7 +127,7 @@ impl Resistance {
         self.energy[colour.index()][cell.index()]
     }
 
-    /// An empty cell's share of all power in a colour's circuit; 0 where nothing joins its edges.
+    /// An empty cell's share of all power in a colour's circuit; 0 if no path joins its edges.
     pub fn share(&self, colour: Colour, cell: Cell) -> f64 {
         // At 1 between the edges all power together is one over the total resistance.
         let share = self.energy(colour, cell) * self.total(colour);

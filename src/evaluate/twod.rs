@@ -5,9 +5,9 @@
 //! is good. A cell that is good for one side is good for the other: the **total potential** is the
 //! sum for both, a move's **badness** how far its total is above the lowest.
 //!
-//! A side whose board potential is infinite has lost if the other is to move: that one holds two
-//! ways past every cell. (The thesis says so whoever moves, §5.3, but a side to move may still cut
-//! where two ways meet: c4 here, for Black, all of whose potentials are infinite.)
+//! A side with an infinite board potential has lost if the other is to move, which has two ways
+//! past every cell. (The thesis states this for either side to move, §5.3, but the side to move may
+//! still cut where two ways meet: c4 here, for Black, whose potentials are all infinite.)
 //!
 //! ```text
 //!     W   .   W   .
@@ -21,7 +21,7 @@ use super::distance::{Distances, Metric};
 use super::neighbourhood::Neighbourhood;
 use crate::board::{Cell, CellSet, Colour};
 
-/// What a difference in board potential counts beside one in attack mobility.
+/// The weight of board potential relative to attack mobility.
 const M: i32 = 100;
 
 /// The potentials of one colour.
@@ -61,7 +61,7 @@ impl<const W: usize> Potentials<W> {
         }
     }
 
-    /// Whose they are.
+    /// Their colour.
     pub fn colour(&self) -> Colour {
         self.colour
     }
@@ -95,7 +95,7 @@ pub struct TwoDistance<const W: usize> {
     least_total: Option<u32>,
 }
 
-/// What it says.
+/// The result of an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TwoDistanceVerdict {
     /// This side wins.

@@ -1,14 +1,14 @@
-//! What a connection is made of: links between stones and edges, one after the other.
+//! The parts of a connection: links between stones and edges, one after the other.
 //!
-//! The store says that a full holds, not how. It is taken apart at the chains and edges that it
-//! runs through, as far as two fulls without a common cell are found inside its carrier; what is
-//! left is whole.
+//! The store keeps that a full holds, not how. A full is split at the chains and edges that it runs
+//! through, where two fulls without a common cell are found inside its carrier; the other parts
+//! stay whole.
 
 use crate::board::{Cell, CellSet, End, EndSet};
 use crate::connect::Connections;
 use crate::game::AnyCells;
 
-/// How two ends hold together.
+/// How two ends are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LinkKind {
     /// They lie beside each other.
@@ -22,7 +22,7 @@ pub enum LinkKind {
 /// A full between two ends that runs through no other stone or edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DirectLink {
-    /// What it joins: edges, and of chains the stones that are nearest to it.
+    /// The ends that it joins: edges, and of chains the stones that are nearest to it.
     pub ends: [End; 2],
     /// How.
     pub kind: LinkKind,
@@ -73,8 +73,8 @@ impl<'a, const W: usize> LinkFinder<'a, W> {
         Some((key, links))
     }
 
-    /// The links of a full, as far as it is made of others; none of the ends in `used` is gone
-    /// through again.
+    /// The links of a full, split where it is made of others; it is not split at the ends in
+    /// `used`.
     fn take_apart(&self, (x, y, carrier): Part<W>, used: EndSet<W>, parts: &mut Vec<Part<W>>) {
         let size = self.connections.size();
         let empty = self.connections.chains().empty();

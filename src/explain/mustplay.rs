@@ -1,13 +1,13 @@
-//! What must be defended: the cells that all known winning semis of the opponent have in common,
-//! and what they cut.
+//! The mustplay: the cells that all known winning semis of the opponent have in common, and the
+//! connection that they cut.
 
 use super::link::LinkFinder;
 use crate::board::{Cell, CellSet, Colour, End};
 use crate::connect::Connections;
 use crate::game::AnyCells;
 
-/// Two ends of the opponent's that only the moves of a [`Mustplay`] can cut from each other. Each is
-/// joined to an edge already.
+/// Two ends of the opponent's that only the moves of a [`Mustplay`] can cut from each other. Each
+/// is joined to an edge already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cut {
     /// A stone.
@@ -19,19 +19,19 @@ pub struct Cut {
 /// Where the side to move must play: every move elsewhere is proved to lose.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mustplay {
-    /// Against whom.
+    /// The opponent.
     pub against: Colour,
     /// The cells.
     pub cells: AnyCells,
-    /// The opponent's smallest threat: where it would play, and what it needs for that.
+    /// The opponent's smallest threat: its key and its carrier.
     pub threat: Option<(Cell, AnyCells)>,
-    /// What these cells cut, if that can be told.
+    /// The two ends that these cells cut from each other, if they are known.
     pub cut: Option<Cut>,
 }
 
 impl Mustplay {
-    /// What the winning semis of the opponent's connections ask for; `None` if there are none, or
-    /// nothing meets them all.
+    /// The mustplay of the winning semis among the opponent's connections; `None` if there are
+    /// none, or no cell meets them all.
     pub(super) fn new<const W: usize>(connections: &Connections<W>) -> Option<Self> {
         let semis = connections.winning_semis();
         let cells = connections.mustplay();
@@ -70,7 +70,7 @@ fn cut<const W: usize>(
         let semis = connections.semis(x, y).into_iter();
         semis.reduce(|all, semi| all & semi)
     };
-    // Edges, and stones at them, tell less than stones farther out.
+    // Edges, and stones at them, explain less than stones farther out.
     let borders = |x: End, y: End| {
         [x, y]
             .iter()
@@ -91,7 +91,7 @@ fn cut<const W: usize>(
     found.sort_unstable();
     found.into_iter().find_map(|(.., x, y)| {
         let [x, y] = [x, y].map(|end| links.nearest(end, cells));
-        // A stone is named first; between two edges there is nothing to tell.
+        // A stone is named first; a pair of edges needs no explanation.
         let (stone, from) = match (x.as_cell(size), y.as_cell(size)) {
             (Some(stone), _) => (stone, y),
             (None, Some(stone)) => (stone, x),

@@ -89,7 +89,7 @@ impl Win {
         if let Some(full) = full
             && semi.is_none_or(|semi| semi.len() > full.len())
         {
-            // A full needs no move; one that goes on inside it is told all the same.
+            // A full needs no move; a continuation inside it is given all the same.
             let best = nearest_home(connections.chains(), winner, full)?;
             return Some(win(Some(best), full, links.of_full(a, b, full)));
         }

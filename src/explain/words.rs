@@ -1,7 +1,7 @@
 //! Explanations as sentences, and as marks on a drawn board.
 //!
-//! Every sentence says whether it is proved or judged, and nothing that the data do not say. Edges
-//! are called top, bottom, left and right, as they lie on the screen.
+//! Every sentence states whether it is proved or judged, and only what the data hold. Edges are
+//! called top, bottom, left and right, as they lie on the screen.
 
 use super::estimate::Estimate;
 use super::explanation::{Explanation, MoveExplanation, MoveHint};
@@ -68,7 +68,7 @@ fn line(size: BoardSize, cells: &[Cell]) -> String {
     format!("One line{begins}: {}", size.names(shown))
 }
 
-/// What a share of games won means to the side that has it.
+/// A share of games won in words, for its side.
 fn chances(share: f64) -> String {
     let words = match (share * 100.0).round() {
         ..5.0 => "all but lost",
@@ -83,7 +83,7 @@ fn chances(share: f64) -> String {
 }
 
 impl DirectLink {
-    /// How its ends hold together: `c3 reaches the top by a bridge (c2 or d1)`.
+    /// How its ends are joined: `c3 reaches the top by a bridge (c2 or d1)`.
     pub fn words(&self, size: BoardSize) -> String {
         let [mut a, mut b] = self.ends;
         // A stone comes first, and of two edges the one that is read first.
@@ -105,8 +105,8 @@ impl DirectLink {
 }
 
 impl Win {
-    /// What proves it and how many moves it takes: `, in 4 moves at most: c3 touches the top; …`,
-    /// so many that are played among them.
+    /// The proof and the number of moves: `, in 4 moves at most: c3 touches the top; …`, including
+    /// so many that are played.
     fn reasons(&self, size: BoardSize, played: usize) -> String {
         let moves = match self.most_moves() + played {
             1 => "in 1 move".to_owned(),
@@ -131,7 +131,7 @@ impl Win {
         format!(", {moves}{how}.")
     }
 
-    /// Who wins and why, in a sentence or two.
+    /// The winner and the reason, in a sentence or two.
     pub fn words(&self, size: BoardSize) -> String {
         let winner = name(self.winner);
         match self.best {
@@ -174,8 +174,8 @@ fn mark(cell: Cell, tint: Tint, text: &str) -> CellMark {
 }
 
 impl Mustplay {
-    /// Where this side must play, and what for: `You must play c3 or d4: only they can cut b5 from
-    /// the top.`
+    /// Where this side must play, and the reason: `You must play c3 or d4: only they can cut b5
+    /// from the top.`
     fn sentence(&self, size: BoardSize, who: &str) -> String {
         let cells = self.cells.len();
         let (there, only) = match cells {
@@ -214,7 +214,7 @@ impl Mustplay {
         format!("{who} must play {there}{rest}")
     }
 
-    /// Where the side to move must play, and what for.
+    /// Where the side to move must play, and the reason.
     pub fn words(&self, size: BoardSize) -> String {
         self.sentence(size, name(!self.against))
     }
@@ -227,7 +227,7 @@ impl Mustplay {
 }
 
 impl Estimate {
-    /// What is thought, in a sentence: `Judged: c3 looks best; even chances, 51%.`
+    /// The estimate in a sentence: `Judged: c3 looks best; even chances, 51%.`
     pub fn words(&self, size: BoardSize) -> String {
         let best = size.name(self.best);
         match self.chances() {
@@ -237,11 +237,11 @@ impl Estimate {
     }
 }
 
-/// What is left to say when there was no time to find anything out.
+/// The sentence for an explanation without proof and estimate, for lack of time.
 const NOTHING: &str = "Nothing is proved, and there was no time to judge.";
 
 impl Explanation {
-    /// Who wins and why, or what must be defended and how it stands. Never empty.
+    /// The winner and the reason, or the mustplay and the estimate. Never empty.
     pub fn words(&self) -> String {
         if let Some(win) = &self.win {
             return win.words(self.size);
@@ -264,7 +264,7 @@ impl Explanation {
         }
     }
 
-    /// What is worth drawing: the carrier of a win, else the cells where one must play.
+    /// The cells to draw: the carrier of a win, else the mustplay.
     pub fn marks(&self) -> Vec<CellMark> {
         match (&self.win, &self.mustplay) {
             (Some(win), _) => win.marks(),
@@ -305,7 +305,7 @@ impl MoveHint {
         }
     }
 
-    /// What is worth drawing, with the move.
+    /// The cells to draw, with the move.
     pub fn marks(&self) -> Vec<CellMark> {
         let mut marks = self.explanation.marks();
         marks.retain(|mark| mark.cell != self.cell);
@@ -321,7 +321,7 @@ impl MoveExplanation {
         win.map(|win| win.winner == self.mover)
     }
 
-    /// What comes of the move, in a sentence or two.
+    /// The result of the move, in a sentence or two.
     pub fn words(&self) -> String {
         let size = self.after.size;
         let (cell, mover) = (size.name(self.cell), name(self.mover));
@@ -355,7 +355,7 @@ impl MoveExplanation {
         }
     }
 
-    /// What is worth drawing: the carrier of whoever wins, with the answer in it.
+    /// The cells to draw: the carrier of the winner, with the answer in it.
     pub fn marks(&self) -> Vec<CellMark> {
         self.after.marks()
     }

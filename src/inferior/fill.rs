@@ -1,18 +1,18 @@
 //! Colouring dead and captured cells until nothing changes.
 //!
 //! The work is local. A stone changes the neighbours of cells near it: these are **stale**, and
-//! their flaws are looked up again ([`super::graph`]). A cell without a flaw is dead and is filled,
-//! which makes more cells stale. What a flaw says stays true whatever stones come, for what is dead
-//! stays dead: stale cells are those of which more may be known now.
+//! their flaws are computed again ([`super::reduced`]). A cell without a flaw is dead and is
+//! filled, which makes more cells stale. A flaw stays valid whatever stones are added, because a
+//! dead cell stays dead; of a stale cell more may be known now.
 //!
-//! When none is stale, the flaws say which stone would kill which cell. Two cells such that a stone
-//! on either kills the other are **captured** by the owner of these stones: whichever the opponent
-//! takes, the answer is the other. When there is no such pair either, cells on no path are looked
-//! for ([`super::paths`]), which needs a pass over the board, and regions without use
+//! When no cell is stale, the flaws give the cells that each stone would kill. Two cells such that
+//! a stone on either kills the other are **captured** by the owner of these stones: the reply to a
+//! move on one is the other. When there is no such pair either, the next search is for cells on no
+//! path ([`super::paths`]), which needs a pass over the board, and for regions without use
 //! ([`super::region`]).
 //!
 //! Each step keeps the winner with either side to move, so all of them together do. On 11x11 that
-//! takes 15 to 20 microseconds, most of it to look at every cell once.
+//! takes 15 to 20 microseconds, most of it for one pass over all cells.
 
 use super::paths::off_all_paths;
 use super::reduced::{Flaw, ReducedGraph};
@@ -22,7 +22,7 @@ use crate::board::{Cell, CellSet, Colour, Position};
 /// Why a cell is filled.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FillKind {
-    /// Its colour matters to no one.
+    /// Its colour matters to neither side.
     Dead,
     /// Its colour's side holds it against any intruder.
     Captured,
@@ -32,8 +32,8 @@ impl FillKind {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Dead, Self::Captured];
 
-    /// What the protocol calls a cell that is filled for this reason with this colour: `fdb`,
-    /// `fdw`, `fcb`, `fcw`.
+    /// The protocol's name of a cell that is filled for this reason with this colour: `fdb`, `fdw`,
+    /// `fcb`, `fcw`.
     pub fn code(self, colour: Colour) -> &'static str {
         match (self, colour) {
             (Self::Dead, Colour::Black) => "fdb",
@@ -44,7 +44,7 @@ impl FillKind {
     }
 }
 
-/// What may be filled.
+/// The kinds of cells that may be filled.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FillRules {
     /// Dead cells.
@@ -60,7 +60,7 @@ pub(super) struct FillRules {
     pub dead_as: Option<Colour>,
 }
 
-/// A board on its way to being filled.
+/// A board that is being filled.
 #[derive(Clone, Debug)]
 pub(super) struct Fill<const W: usize> {
     position: Position<W>,
@@ -69,11 +69,11 @@ pub(super) struct Fill<const W: usize> {
     /// The flaw of each empty cell in each graph, unless the cell is stale.
     flaws: [Vec<Flaw<W>>; 2],
     stale: [CellSet<W>; 2],
-    /// The cells whose flaws were looked up.
+    /// The cells whose flaws are computed.
     looked: [CellSet<W>; 2],
-    /// Cells whose flaws changed since pairs were last looked for.
+    /// Cells whose flaws changed since the last search for pairs.
     fresh: CellSet<W>,
-    /// Whether nothing changed since paths were last looked at.
+    /// Whether the board is unchanged since the last search for cells on no path.
     walked: bool,
     filled: [[CellSet<W>; 2]; 2],
 }
@@ -95,7 +95,7 @@ impl<const W: usize> Fill<W> {
         }
     }
 
-    /// From now on only what is filled then counts as filled.
+    /// Clears the record of filled cells: only cells filled from now on are in it.
     pub fn forget_filled(&mut self) {
         self.filled = [[CellSet::EMPTY; 2]; 2];
     }
@@ -137,7 +137,7 @@ impl<const W: usize> Fill<W> {
         &self.graphs[colour.index()]
     }
 
-    /// What was filled for this reason with this colour.
+    /// The cells filled for this reason with this colour.
     pub fn filled(&self, kind: FillKind, colour: Colour) -> CellSet<W> {
         self.filled[kind as usize][colour.index()]
     }
@@ -156,8 +156,8 @@ impl<const W: usize> Fill<W> {
         (cut | joined) & self.empty
     }
 
-    /// Puts a stone on an empty cell, and looks again only at those beside it: of the cells further
-    /// off hardly one changes.
+    /// Puts a stone on an empty cell, and recomputes the flaws of the cells beside it only: cells
+    /// further away hardly ever change.
     pub fn try_stone(&mut self, colour: Colour, cell: Cell) {
         let beside = self.graphs[colour.index()].touched_by_cut(cell);
         self.put(colour, cell, beside.cells_in(self.empty));
@@ -181,7 +181,7 @@ impl<const W: usize> Fill<W> {
         self.walked = false;
     }
 
-    /// Fills what can be filled, until nothing changes or somebody has won.
+    /// Fills all cells that can be filled, until none is left or a side has won.
     pub fn run(&mut self, rules: FillRules) {
         while self.winner().is_none() {
             self.settle(rules);
@@ -196,7 +196,7 @@ impl<const W: usize> Fill<W> {
         self.filled[kind as usize][colour.index()].insert(cell);
     }
 
-    /// Looks at all stale cells, and fills those without a flaw.
+    /// Recomputes the flaws of all stale cells, and fills those without a flaw.
     fn settle(&mut self, rules: FillRules) {
         while let Some(cell) = ((self.stale[0] | self.stale[1]) & self.empty).first() {
             let dead_to = Colour::ALL
@@ -211,7 +211,8 @@ impl<const W: usize> Fill<W> {
         }
     }
 
-    /// Looks at a cell, if it is stale in this colour's graph; whether it is found dead.
+    /// Recomputes the flaw of a cell if it is stale in this colour's graph; whether the cell is
+    /// dead.
     fn look(&mut self, colour: Colour, cell: Cell) -> bool {
         let colour = colour.index();
         if !self.stale[colour].contains(cell) {

@@ -1,7 +1,7 @@
 //! Inferior cells: empty cells whose colour is settled or does not matter, and moves that need not
-//! be looked at (Hayward and van Rijswijck 2006; Henderson 2010).
+//! be considered (Hayward and van Rijswijck 2006; Henderson 2010).
 //!
-//! - A **dead** cell's colour matters to no one: no path that a side needs leads through it.
+//! - A **dead** cell's colour matters to neither side: no path that a side needs leads through it.
 //! - A **captured** cell is as good as its side's: it is one of two, and whichever of them the
 //!   opponent takes, the side takes the other, and the intruder is dead.
 //! - A move is **vulnerable**, **reversible** or **dominated** where another is known to do as
@@ -14,19 +14,19 @@
 //!        south
 //! ```
 //!
-//! Dead and captured cells are filled until nothing changes. The filled board has the winner of the
-//! board that was given, *whoever is to move*; so what is found for both sides may be combined.
-//! Then moves of the side to move are pruned, on the filled board: some winning move is left, if
-//! there is one. Where the filled board is won already, nothing is left to consider: the winner may
-//! play anywhere on the real board and stays the winner, though that is no way to get home fast.
+//! Dead and captured cells are filled until no cell changes. The filled board has the same winner
+//! as the given board, *with either side to move*, so the cells found for both sides may be
+//! combined. Then moves of the side to move are pruned on the filled board: some winning move is
+//! left, if there is one. Where the filled board is won already, no move is left to consider: the
+//! winner may play anywhere on the real board and still wins, though not in the fewest moves.
 //!
-//! - [`Inferior`]: one look at one position;
+//! - [`Inferior`]: the inferior cells of one position;
 //! - [`InferiorOptions`]: which rules are used;
 //! - [`FillKind`]: why a cell is filled; [`PruneReason`]: why a move is pruned;
 //! - [`held_regions`]: parts of the board that are a side's, by its connections.
 //!
-//! Nothing is searched and no pattern is listed: all follows from the neighbours of cells in the
-//! graphs of both colours.
+//! There is no search and no list of patterns: inferior cells follow from the neighbours of cells
+//! in the graphs of both colours.
 
 mod fill;
 mod options;
@@ -56,7 +56,7 @@ pub struct Inferior<const W: usize> {
 }
 
 impl<const W: usize> Inferior<W> {
-    /// Looks at a position: fills it for both sides and prunes moves of the side to move.
+    /// Fills a position for both sides and prunes moves of the side to move.
     pub fn new(position: &Position<W>, options: InferiorOptions) -> Self {
         let mut found = Self {
             board: *position,
@@ -72,8 +72,8 @@ impl<const W: usize> Inferior<W> {
         found
     }
 
-    /// Goes on from the filled board with these stones more and this side to move: only what they
-    /// change is looked at. What is [filled](Self::filled) is what is new, and nothing is pruned
+    /// Adds these stones to the filled board, with this side to move; only cells that they change
+    /// are examined. [`Self::filled`] then holds the newly filled cells only, and no move is pruned
     /// yet.
     pub fn follow(&mut self, stones: &[(Colour, Cell)], to_move: Colour, options: InferiorOptions) {
         self.board.set_to_move(to_move);
@@ -89,7 +89,7 @@ impl<const W: usize> Inferior<W> {
         self.look(options);
     }
 
-    /// Fills what can be filled.
+    /// Fills all cells that can be filled.
     fn look(&mut self, options: InferiorOptions) {
         self.filled = [[CellSet::EMPTY; 2]; 2];
         if let Some(fill) = &mut self.fill {
@@ -114,8 +114,8 @@ impl<const W: usize> Inferior<W> {
         self.consider = self.left();
     }
 
-    /// The moves of the side to move that need not be looked at, of these, among which all winning
-    /// moves are known to be: the fewer they are, the quicker.
+    /// The moves that the side to move need not consider, of `moves`, which hold all winning moves:
+    /// the fewer they are, the quicker.
     pub fn pruning(&self, options: InferiorOptions, moves: CellSet<W>) -> Pruned<W> {
         match &self.fill {
             Some(fill) if self.winner.is_none() => {
@@ -159,7 +159,7 @@ impl<const W: usize> Inferior<W> {
             .find(|&(kind, colour)| self.filled(kind, colour).contains(cell))
     }
 
-    /// The side that has joined its edges on the filled board: it wins, whoever is to move.
+    /// The side that has joined its edges on the filled board: it wins with either side to move.
     pub fn winner(&self) -> Option<Colour> {
         self.winner
     }
@@ -169,8 +169,8 @@ impl<const W: usize> Inferior<W> {
         &self.pruned.moves
     }
 
-    /// The moves that are left: one of them wins, if any move does. None are left once there is a
-    /// [winner](Self::winner); where there is none and nothing is left, the side to move loses.
+    /// The moves that are left: one of them wins, if any move does. None is left once there is a
+    /// [winner](Self::winner); if none is left without a winner, the side to move loses.
     pub fn consider(&self) -> CellSet<W> {
         self.consider
     }

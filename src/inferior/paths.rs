@@ -1,17 +1,17 @@
 //! Cells on no path: what lies behind a cell or an edge, seen from both edges of a colour.
 //!
 //! A path without short cuts leaves its first edge, touches it and the other edge in one cell each,
-//! the first and the last, and meets no cell twice. So look at the graph in which the cells at one
-//! edge are no neighbours of each other, with the two edges joined by a line of their own: a cell
-//! on such a path lies on a cycle through that line, and a depth-first walk tells which do
-//! (Hopcroft and Tarjan 1973). Where the walk goes on from cell p to a part that comes back to
-//! nothing before p, that part hangs on p alone: it is dead.
+//! the first and the last, and visits no cell twice. Take the graph in which the cells at one edge
+//! are no neighbours of each other, and join the two edges by an extra arc: a cell on such a path
+//! lies on a cycle through that arc, and a depth-first search finds these cells (Hopcroft and
+//! Tarjan 1973). Where the search goes on from cell p to a part that has no arc back to a cell
+//! before p, p is an articulation point and that part is dead.
 //!
 //! ```text
 //!     . . . . . .         White comes from the east edge into what lies right of Black's wall, but leaves it
 //!      . . W . . .        for the west past no cell that does not touch that edge itself: d5 is of no use to
 //!       . . . . B .       White, nor are the other cells there. Their neighbours form no cliques, so this
-//!        W . . B . .      takes a walk.
+//!        W . . B . .      takes a depth-first search.
 //!         . B B . . .
 //!          B B . W . .
 //! ```
@@ -46,7 +46,7 @@ pub(super) fn off_all_paths<const W: usize>(
     empty - (from & to) - (walk.seen - walk.hanging)
 }
 
-/// The numbers of the edges in the order of the walk, which begins with the line between them.
+/// The numbers of the edges in the order of the search, which begins with the arc between them.
 const LAST_EDGE: u16 = 0;
 const FIRST_EDGE: u16 = 1;
 
@@ -56,17 +56,17 @@ struct PathWalk<'a, const W: usize> {
     starts: CellSet<W>,
     goals: CellSet<W>,
     inner: CellSet<W>,
-    /// When each cell was met.
+    /// The number of each cell in the order of the search.
     order: Vec<u16>,
     last: u16,
     seen: CellSet<W>,
-    /// What hangs on one cell or edge.
+    /// The parts that only one cell or edge joins to the rest.
     hanging: CellSet<W>,
 }
 
 impl<const W: usize> PathWalk<'_, W> {
-    /// Walks the part behind a cell, entered from what has the number `from`: the lowest number
-    /// that it touches.
+    /// Searches the part behind a cell, entered from the node with the number `from`; the lowest
+    /// number that it touches.
     fn part(&mut self, cell: Cell, from: u16) -> u16 {
         let before = self.seen;
         let lowest = self.visit(cell);

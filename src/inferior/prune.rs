@@ -1,20 +1,20 @@
-//! Moves that the side to move need not look at, on a board that is filled.
+//! Moves that the side to move need not consider, on a filled board.
 //!
 //! X is to move, Y its opponent. **Vulnerable**: after X at v, Y has a reply that makes the stone
-//! dead. **Reversible**: after X at v, Y has a reply, and the reply captures cells, with which the
-//! stone is dead. Either way X's stone may as well be Y's: X is to move again on a board with
-//! nothing but more stones of Y's, and whatever X wins with there wins at once as well. That holds
-//! for any number of such moves together, whatever kills what: if v wins, so does X after v and the
-//! reply; then some other move w wins on the board with more of Y's stones, and so it does on this
-//! board. If w is vulnerable or reversible too, it still is where Y has more stones (or Y has the
-//! reply there already, and w is a stone thrown away), and the same goes on with w. Y's stones only
-//! grow in number, and X cannot have won by them alone: some winning move is neither. No cycle has
-//! to be broken.
+//! dead. **Reversible**: after X at v, Y has a reply that captures cells, and with these the stone
+//! is dead. Either way X's stone may as well be Y's: X is to move again on a board that differs
+//! only by more stones of Y's, and a move that wins there wins at once as well. That holds for any
+//! number of such moves together, whichever stones make them dead: if v wins, so does X after v and
+//! the reply; then some other move w wins on the board with more of Y's stones, and therefore on
+//! this board. If w is vulnerable or reversible too, it still is where Y has more stones (or Y has
+//! the reply there already, and w is a wasted stone), and the argument repeats with w. The number
+//! of Y's stones grows at each step, and X cannot have won by them alone: some winning move is
+//! neither. No cycle has to be broken.
 //!
 //! **Dominated**: a stone of X's at a makes b dead or captures it. Then a is worth a and b
-//! together, so a wins if b does. Here cycles matter: b goes only where a stays, or goes later
-//! because of another that stays. What is vulnerable or reversible goes first and dominates
-//! nothing: the winning move that the argument above leads to is not one of those, and if it is
+//! together, so a wins if b does. Here cycles matter: b is pruned only where a stays, or is pruned
+//! later because of another move that stays. Vulnerable and reversible moves are pruned first and
+//! dominate no move: the winning move of the argument above is not one of them, and if it is
 //! dominated, a move that stays wins too.
 //!
 //! ```text
@@ -24,23 +24,23 @@
 //!        south
 //! ```
 //!
-//! Where all winning moves are known to be among some, only these are looked at: any other loses,
-//! and what it dominates loses too.
+//! Where all winning moves are known to be in a set, only moves of that set are examined: any other
+//! loses, and every move that it dominates loses too.
 //!
-//! What a stone kills and captures is found by filling the board with the stone on it, near the
-//! stone only.
+//! The cells that a stone kills and captures are found by filling the board with the stone on it,
+//! near the stone only.
 
 use super::InferiorOptions;
 use super::fill::{Fill, FillKind, FillRules};
 use super::reduced::ReducedGraph;
 use crate::board::{BoardSize, Cell, CellSet, Colour};
 
-/// Why a move need not be looked at, and the cell that makes it so.
+/// Why a move need not be considered, and the cell that makes it so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PruneReason {
     /// The opponent's reply on this cell makes the stone dead.
     Vulnerable(Cell),
-    /// The opponent's reply on this cell, with what it captures, makes the stone dead.
+    /// The opponent's reply on this cell, with the cells that it captures, makes the stone dead.
     Reversible(Cell),
     /// This move is at least as good.
     Dominated(Cell),
@@ -54,7 +54,7 @@ impl PruneReason {
         }
     }
 
-    /// What the protocol calls it: `iv[c3]`, `ir[c3]`, `id[c3]`.
+    /// The protocol's name of it: `iv[c3]`, `ir[c3]`, `id[c3]`.
     pub fn code(self, size: BoardSize) -> String {
         let kind = match self {
             Self::Vulnerable(_) => "iv",
@@ -65,18 +65,18 @@ impl PruneReason {
     }
 }
 
-/// Moves that need not be looked at.
+/// Moves that need not be considered.
 #[derive(Clone, Debug, Default)]
 pub struct Pruned<const W: usize> {
-    /// Which, and why.
+    /// The moves and the reasons.
     pub moves: Vec<(Cell, PruneReason)>,
-    /// The cells by which the opponent answers those that are vulnerable or reversible: replies,
-    /// and what they capture.
+    /// The cells of the opponent's replies to vulnerable and reversible moves, and the cells that
+    /// these replies capture.
     pub support: CellSet<W>,
 }
 
-/// The moves of `mover` on a filled board that need not be looked at, of those among which all
-/// winning moves are.
+/// The moves of `mover` on a filled board that need not be considered, of a set that holds all
+/// winning moves.
 pub(super) fn pruned<const W: usize>(
     fill: &Fill<W>,
     mover: Colour,
@@ -130,7 +130,7 @@ impl<const W: usize> Pruning<'_, W> {
 
     fn drop_reversible(&mut self) {
         let graph = self.fill.graph(self.mover);
-        // What each reply gains by itself: what it gains with the stone there is mostly no more.
+        // The gain of each reply by itself: with the stone there the gain is mostly no more.
         let gains: Vec<(Cell, CellSet<W>)> = self
             .around()
             .iter()
@@ -162,7 +162,7 @@ impl<const W: usize> Pruning<'_, W> {
             .iter()
             .map(|cell| (cell, self.gained(self.mover, None, cell)))
             .collect();
-        // What dominates much first; the sort keeps the order of cells otherwise.
+        // Moves that dominate many come first; the sort keeps the order of cells otherwise.
         moves.sort_by_key(|(_, gain)| std::cmp::Reverse(gain.len()));
         for (cell, gain) in moves {
             if self.left.contains(cell) || !self.moves.contains(cell) {
@@ -184,8 +184,8 @@ impl<const W: usize> Pruning<'_, W> {
         })
     }
 
-    /// What a stone of `colour` on `cell` kills or captures, after the opponent's on `before`: all
-    /// that is empty if it wins.
+    /// The cells that a stone of `colour` on `cell` kills or captures, after the opponent's on
+    /// `before`: all empty cells if it wins.
     fn gained(&mut self, colour: Colour, before: Option<Cell>, cell: Cell) -> CellSet<W> {
         self.scratch.restore(self.fill);
         if let Some(before) = before {

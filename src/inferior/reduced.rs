@@ -4,11 +4,11 @@
 //! A **graph** is the group-condensed graph with the chains taken out: its nodes are the empty
 //! cells and the colour's two edges, and cells that touch one chain, or one edge, are neighbours. A
 //! stone of the colour makes the cell's neighbours a clique and takes the cell out
-//! ([`ReducedGraph::join`]); a stone of the opponent takes it out ([`ReducedGraph::cut`]). Both are a few set
-//! operations for each neighbour.
+//! ([`ReducedGraph::join`]); a stone of the opponent takes it out ([`ReducedGraph::cut`]). Both are
+//! a few set operations for each neighbour.
 //!
 //! The colour wins along a path from edge to edge, and needs no path with a short cut. A short cut
-//! is also what two cells have that touch one edge: the path starts at that edge, so the later of
+//! also exists between two cells that touch one edge: the path starts at that edge, so the later of
 //! them can follow it at once. That is why an edge, besides being a node, makes its neighbours a
 //! clique.
 //!
@@ -26,7 +26,7 @@
 
 use crate::board::{Cell, CellSet, Colour, End, EndSet, Geometry, Position};
 
-/// What keeps the neighbours of a cell from being a clique: the stones that would make them one.
+/// The stones that would make the neighbours of a cell a clique.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Flaw<const W: usize> {
     /// Cells that the opponent takes out.
@@ -85,7 +85,7 @@ impl<const W: usize> ReducedGraph<W> {
         }
     }
 
-    /// Begins to note what changes.
+    /// Starts to record changes.
     pub fn note_changes(&mut self) {
         self.changed = EndSet::EMPTY;
     }
@@ -148,7 +148,7 @@ impl<const W: usize> ReducedGraph<W> {
         self.off_edges(cell.into())
     }
 
-    /// The neighbours of an end but for those along an edge that it touches.
+    /// The neighbours of an end, without those along an edge that it touches.
     fn off_edges(&self, end: End) -> EndSet<W> {
         let near = self.near[end.index()];
         let touched = self.edges.into_iter().filter(|&edge| near.contains(edge));
@@ -161,7 +161,7 @@ impl<const W: usize> ReducedGraph<W> {
             .all(|end| ends.is_subset(self.near[end.index()]))
     }
 
-    /// What keeps the neighbours of an empty cell from being a clique; `None` if they are one.
+    /// The flaw of an empty cell; `None` if its neighbours are a clique.
     pub fn flaw(&self, cell: Cell) -> Option<Flaw<W>> {
         let near = self.near[cell.index()];
         match self.edges.into_iter().find(|&edge| near.contains(edge)) {
@@ -170,8 +170,8 @@ impl<const W: usize> ReducedGraph<W> {
         }
     }
 
-    /// The flaw of a cell that touches this edge. All that touch the edge are a clique: what does
-    /// not is left.
+    /// The flaw of a cell that touches this edge. The cells that touch the edge are a clique, so
+    /// only the others remain.
     fn flaw_at(&self, cell: Cell, edge: End) -> Option<Flaw<W>> {
         let border = self.near[edge.index()];
         let outside = self.near[cell.index()] - border;

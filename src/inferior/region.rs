@@ -1,29 +1,29 @@
 //! Regions: parts of the empty cells that stones and borders cut off from the rest.
 //!
-//! What happens inside a region matters to a side only by which of its chains it joins there, edges
-//! among them. So
-//! - where a side has at most one chain, the region is **dead**: there is nothing to join;
+//! The stones inside a region matter to a side only by the chains (edges included) that they join
+//! there. So
+//! - where a side has at most one chain, the region is **dead**: there are no chains to join;
 //! - where a side, moving second, joins all its chains, the region is **held**: it may as well be
-//!   that side's. With two chains each, one side's and the other's by turns, a region is an
-//!   either-or: one side joins its two, or the other does.
+//!   that side's. With two chains of each side, alternating around the region, exactly one side
+//!   joins its two.
 //!
 //! ```text
 //!     . . B W . .         White's wall cuts the empty cells right of it off. Black has two chains there, the
 //!      . . B W B .        north edge and the stones, and these are joined by a full inside, so the region is
-//!       . B W . B .       Black's. Of d3 and d4 neither side has any use; nor of what lies on the left.
+//!       . B W . B .       Black's. Neither side has any use for d3 and d4, nor for the cells on the left.
 //!        . B W . B .
 //!         . W B B . .
 //!          W B . . . .
 //! ```
 //!
-//! A side's chain from one of the opponent's edges to the other cuts the board in two for the
-//! opponent's sake: the opponent loses if it loses either part. That takes no rule of its own, for
-//! a winning semi of either part has its carrier there, and two of them have no cell in common.
+//! A side's chain from one of the opponent's edges to the other cuts the board in two: the opponent
+//! loses if it loses either part. That needs no separate rule: a winning semi of either part has
+//! its carrier there, and two of them have no cell in common.
 
 use crate::board::{CellSet, Chains, Colour, End, Geometry, Position};
 use crate::connect::Connections;
 
-/// The regions of the empty cells, but for none at all if there is only one.
+/// The regions of the empty cells; none if there is only one.
 fn regions<const W: usize>(geometry: &Geometry<W>, empty: CellSet<W>) -> Vec<CellSet<W>> {
     let mut left = empty;
     let mut regions = Vec::new();
@@ -47,7 +47,7 @@ fn touching<const W: usize>(chains: &Chains<W>, colour: Colour, region: CellSet<
     chains.leads(colour).filter(touches).collect()
 }
 
-/// The cells of regions in which this colour has nothing to join.
+/// The cells of regions in which this colour has no chains to join.
 pub(super) fn without_use<const W: usize>(position: &Position<W>, colour: Colour) -> CellSet<W> {
     let regions = regions(position.geometry(), position.empty());
     if regions.is_empty() {
@@ -60,8 +60,8 @@ pub(super) fn without_use<const W: usize>(position: &Position<W>, colour: Colour
 }
 
 /// The cells of regions in which a colour joins all its chains whatever the opponent does, by these
-/// connections: filling them with the colour keeps the winner, whoever is to move. The carriers lie
-/// inside, each pair of chains with cells of its own.
+/// connections: filling them with the colour keeps the winner with either side to move. The
+/// carriers lie inside, and those of different pairs of chains are disjoint.
 pub fn held_regions<const W: usize>(connections: &Connections<W>) -> CellSet<W> {
     let chains = connections.chains();
     let regions = regions(chains.geometry(), chains.empty());

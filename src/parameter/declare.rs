@@ -4,7 +4,8 @@
 ///
 /// A field has its help sentence as its documentation, a type, a range where the type is a number,
 /// and a default. Names of other options stand between backquotes in a sentence. After a range,
-/// `* unit` tells how many times what is shown is kept. Fields after `with` are set in code alone.
+/// `* unit` is the factor from the shown number to the stored one. Fields after `with` are set in
+/// code alone.
 ///
 /// ```text
 /// params! {

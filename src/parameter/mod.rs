@@ -18,7 +18,7 @@ pub use value::{Choice, Numbers, Value};
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// What values an option takes.
+/// The kind of an option's values.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum ValueKind {
     /// On or off.
@@ -40,11 +40,11 @@ pub struct Parameter {
     pub key: &'static str,
     /// Other names that set it: those that it had, and short ones that papers use.
     pub also: &'static [&'static str],
-    /// What it takes.
+    /// The kind of its values.
     pub kind: ValueKind,
-    /// A whole number is kept as so many times what is shown.
+    /// The factor from the shown whole number to the stored one.
     pub unit: u64,
-    /// What it does, in one sentence.
+    /// The help sentence.
     pub help: &'static str,
 }
 
@@ -54,9 +54,9 @@ pub enum ParameterError {
     /// The table has no such option.
     #[error("unknown option {key}: there are {known}")]
     Unknown {
-        /// What was asked for.
+        /// The unknown name.
         key: String,
-        /// What there is.
+        /// The names of the table.
         known: String,
     },
     /// The table had such an option once.
@@ -67,9 +67,9 @@ pub enum ParameterError {
     Value {
         /// The option.
         key: &'static str,
-        /// What was given.
+        /// The given value.
         text: String,
-        /// What is asked for.
+        /// The accepted values.
         wanted: String,
     },
     /// Not `key=value`.
@@ -103,7 +103,7 @@ impl ValueKind {
     }
 }
 
-/// What an option takes, in words.
+/// The accepted values in words.
 impl fmt::Display for ValueKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -7,13 +7,13 @@ pub trait Options {
     /// The options, in the order of the fields.
     fn table(&self) -> &'static [Parameter];
 
-    /// Names of options that there were.
+    /// Names of removed options.
     fn removed(&self) -> &'static [&'static str];
 
     /// The values, in the order of the table.
     fn values(&self) -> Vec<&dyn Value>;
 
-    /// The same, to be changed.
+    /// The same, mutable.
     fn values_mut(&mut self) -> Vec<&mut dyn Value>;
 
     /// The keys, with commas between them.
@@ -27,7 +27,7 @@ pub trait Options {
         self.table().iter().any(|option| option.is_called(name)) || self.removed().contains(&name)
     }
 
-    /// Sets an option from text and returns its key; nothing changes on an error.
+    /// Sets an option from text and returns its key; on an error the options stay as they are.
     fn set(&mut self, name: &str, text: &str) -> Result<&'static str, ParameterError> {
         if let Some(removed) = self.removed().iter().find(|removed| **removed == name) {
             return Err(ParameterError::Removed(removed));
@@ -49,7 +49,7 @@ pub trait Options {
         })
     }
 
-    /// Sets several options from `key=value,key=value`; nothing changes on an error.
+    /// Sets several options from `key=value,key=value`; on an error the options stay as they are.
     fn set_all(&mut self, pairs: &str) -> Result<(), ParameterError>
     where
         Self: Clone,
@@ -94,11 +94,11 @@ pub trait Options {
 pub struct OptionRow {
     /// Its name.
     pub key: &'static str,
-    /// What it takes.
+    /// The accepted values.
     pub takes: String,
     /// Its value.
     pub value: String,
-    /// What it does, in one sentence.
+    /// The help sentence.
     pub help: &'static str,
 }
 

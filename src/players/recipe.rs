@@ -73,7 +73,7 @@ fn tapered(rooms: &mut RoomOptions) {
 /// network on top, with some playouts and as many as there is time for.
 fn mustplay(level: u64, rooms: &mut RoomOptions) {
     match level {
-        1 => rooms.search.judge = Evaluation::Way,
+        1 => rooms.search.judge = Evaluation::StonesToJoin,
         3 => {
             rooms.search.judge = Evaluation::TwoDistance;
             beam(rooms, &[1.0]);

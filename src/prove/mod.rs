@@ -34,6 +34,6 @@ pub use any::{AnySolver, solver};
 pub use certificate::{Certificate, CertificateNode, FORMAT};
 pub use certify::{NotCertified, certify};
 pub use checker::{Checked, NotProved, check};
-pub use options::{Found, ProveOptions};
+pub use options::{ProveOptions, SolverConnections};
 pub use rules::Unsound;
 pub use solver::{ProofLimits, ProofResult, Solver};

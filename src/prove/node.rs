@@ -141,7 +141,7 @@ impl<const W: usize> ProofNode<W> {
 
     /// The same of the position turned by 180°.
     #[must_use]
-    pub fn turned(&self, position: &Position<W>) -> Self {
+    pub fn rotated(&self, position: &Position<W>) -> Self {
         let size = position.size();
         let turn = |cells: CellSet<W>| cells.iter().map(|cell| size.rotate(cell)).collect();
         let mut list = self.list;
@@ -179,7 +179,7 @@ mod tests {
         node.refute(size.read("b2").unwrap(), set("c1 c2"));
         assert_eq!(node.moves(), cells("c1"));
         assert_eq!((node.wins(), node.cover), (None, set("c1 c2 c3")));
-        let turned = node.turned(&Position::new(size));
+        let turned = node.rotated(&Position::new(size));
         assert_eq!(turned.moves(), cells("a3"));
         node.refute(size.read("c1").unwrap(), set("a1"));
         assert_eq!((node.wins(), node.cover), (Some(false), set("a1 c1 c2 c3")));

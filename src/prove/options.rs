@@ -8,7 +8,7 @@ use crate::parameter::{choices, params};
 
 choices! {
     /// Which connections a solver looks for.
-    pub enum Found {
+    pub enum SolverConnections {
         /// Those that are quick to find.
         Quick = "quick",
         /// All that the engine finds by default.
@@ -49,7 +49,7 @@ params! {
         mustplay: bool = true;
         /// Which connections are looked for: those that are quick to find, or all that the engine
         /// finds by default.
-        connections: Found = Found::Quick;
+        connections: SolverConnections = SolverConnections::Quick;
         /// Whether the solver draws what it does while it runs.
         draws as "use_guifx": bool = false;
     }
@@ -91,8 +91,8 @@ impl ProveOptions {
     pub fn looks(&self) -> AnalysisOptions {
         self.looks.unwrap_or(AnalysisOptions {
             connections: match self.connections {
-                Found::Quick => QUICK,
-                Found::Default => WHOLE,
+                SolverConnections::Quick => QUICK,
+                SolverConnections::Default => WHOLE,
             },
             inferior: InferiorOptions {
                 enabled: self.fill || self.prune,

@@ -124,7 +124,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
 
     fn oriented(&self, key: TableKey, node: ProofNode<W>) -> ProofNode<W> {
         if key.turned {
-            node.turned(&self.position)
+            node.rotated(&self.position)
         } else {
             node
         }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, RwLock};
 use std::time::{Duration, Instant};
 
-/// How many plies below the moves of a position an estimate of what is done looks.
+/// Plies that a progress estimate descends below the moves of a position.
 const ESTIMATE_PLIES: u32 = 1;
 
 /// How often progress is reported.
@@ -95,7 +95,7 @@ impl<const W: usize> Solver<W> {
         Self {
             size,
             table: ProofTable::new(options.table_bytes),
-            // What these take more is a tenth of what the table takes, at most.
+            // Claims may take up to a tenth of that besides.
             claims: RwLock::new(Claims::new(size, options.claims, options.table_bytes / 10)),
             options,
         }
@@ -106,8 +106,8 @@ impl<const W: usize> Solver<W> {
         &self.options
     }
 
-    /// Proves the winner, if that can be done within the limits. Asserts that the board is of its
-    /// size.
+    /// Proves the winner, if that can be done within the limits. Panics if the board has
+    /// another size.
     pub fn solve(
         &mut self,
         position: &Position<W>,
@@ -234,7 +234,8 @@ impl<const W: usize> Solver<W> {
         line
     }
 
-    /// The proof and the disproof number of each move of a position of which something is known.
+    /// The proof and the disproof number of each move of which something is known, for the side to
+    /// move before the move.
     pub fn proof_numbers(&self, position: &Position<W>) -> Vec<(Cell, [u32; 2])> {
         let known = position.empty().iter().filter_map(|cell| {
             let mut after = *position;
@@ -296,11 +297,11 @@ impl<const W: usize> Solver<W> {
     }
 
     fn probe(&self, position: &Position<W>) -> Option<ProofNode<W>> {
-        let turned = position.rotated();
-        let (one, other) = (position.hash(), turned.hash());
+        let rotated = position.rotated();
+        let (one, other) = (position.hash(), rotated.hash());
         let node = self.table.probe(one.min(other))?;
         Some(if other < one {
-            node.turned(position)
+            node.rotated(position)
         } else {
             node
         })

@@ -12,8 +12,8 @@ const TEMPTING: usize = 3;
 const MEMORY: usize = 4 << 20;
 
 /// The puzzle that a position is, if it is one: `Ok(None)` if another number of moves than one
-/// wins, or if the evaluation looks at no other move, so that there is nothing to find. An error if
-/// the solver could not tell within so many positions.
+/// wins, or if the evaluation considers no other move, so that the solution is trivial. An error if
+/// the solver did not settle the position within so many positions.
 pub fn examine(
     board: &Board,
     nodes: u64,
@@ -22,14 +22,14 @@ pub fn examine(
     at_width!(board.size(), W => Examination::<W>::new(board.resize(), nodes, observer).run())
 }
 
-/// The solver could not tell.
+/// The solver did not settle the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unknown;
 
 struct Examination<'a, const W: usize> {
     position: Position<W>,
     solver: Solver<W>,
-    /// What is left of the positions, and what was spent.
+    /// The numbers of positions that are left and that were spent.
     left: u64,
     spent: u64,
     observer: &'a dyn Observer,
@@ -50,7 +50,7 @@ impl<'a, const W: usize> Examination<'a, W> {
         }
     }
 
-    /// Who wins, and how; what is known already costs nothing.
+    /// The winner and the proof; a result that is known already is free.
     fn solve(&mut self, position: &Position<W>) -> Result<ProofResult<W>, Unknown> {
         let limits = ProofLimits {
             until: None,
@@ -103,7 +103,7 @@ impl<'a, const W: usize> Examination<'a, W> {
         }))
     }
 
-    /// The winning move, if there is exactly one; those that look best are tried first.
+    /// The winning move, if there is exactly one; moves with the best evaluation are tried first.
     fn only_winner(&mut self, ranking: &[Cell]) -> Result<Option<Cell>, Unknown> {
         let mover = self.position.to_move();
         let mut left = self.position.empty();
@@ -116,7 +116,7 @@ impl<'a, const W: usize> Examination<'a, W> {
             left.remove(cell);
             let verdict = self.solve(&self.after(cell))?;
             if verdict.winner != Some(mover) {
-                // Whatever does not touch what the opponent needs loses as well.
+                // Every move outside the carrier of the opponent's win loses as well.
                 left &= verdict.carrier;
             } else if found.replace(cell).is_some() {
                 return Ok(None);
@@ -125,7 +125,7 @@ impl<'a, const W: usize> Examination<'a, W> {
         Ok(found)
     }
 
-    /// What is wrong with a move that loses.
+    /// The refutation of a move that loses.
     fn refute(&mut self, cell: Cell) -> Result<Refutation, Unknown> {
         let after = self.after(cell);
         let verdict = self.solve(&after)?;

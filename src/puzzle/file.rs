@@ -8,7 +8,7 @@ use crate::game::AnyCells;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
-/// What a file says of itself.
+/// The name of the format.
 pub const FORMAT: &str = "mustplay-puzzles/1";
 
 #[derive(Deserialize)]
@@ -43,18 +43,18 @@ struct RefutationRecord {
 /// Why a file of puzzles is not read.
 #[derive(Debug, thiserror::Error)]
 pub enum BadFile {
-    /// It is no such JSON.
+    /// Not JSON of this form.
     #[error("no file of puzzles")]
     Json(#[from] serde_json::Error),
     /// Another format.
     #[error(transparent)]
     Format(#[from] WrongFormat),
-    /// A puzzle that is none.
+    /// A position that is no puzzle.
     #[error("{id}: {problem}")]
     Puzzle {
         /// Its name.
         id: String,
-        /// What is wrong with it.
+        /// The fault.
         problem: String,
     },
 }
@@ -92,8 +92,8 @@ fn record(puzzle: &Puzzle, number: usize) -> PuzzleRecord {
     }
 }
 
-/// The puzzles of a file: positions as they are told, every line legal. That they are puzzles is
-/// not proved again.
+/// The puzzles of a file: its positions are valid and every line is legal. That they are puzzles
+/// is not proved again.
 pub fn read(text: &str) -> Result<Vec<Puzzle>, BadFile> {
     let file: PuzzleFile = serde_json::from_str(text)?;
     check_format(&file.format, FORMAT)?;

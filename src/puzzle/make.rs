@@ -21,21 +21,21 @@ const CHOICES: usize = 3;
 /// A game gives a puzzle or none: after so many for each that is wanted there may be no more.
 const GAMES: usize = 50;
 
-/// What is wanted.
+/// The puzzles to make.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// The board.
     pub size: BoardSize,
     /// How many puzzles.
     pub count: usize,
-    /// Where chance starts: the same seed gives the same puzzles.
+    /// The seed of random numbers: the same seed gives the same puzzles.
     pub seed: u64,
-    /// How many positions the solver may look at to settle one.
+    /// How many positions the solver may search to settle one.
     pub nodes: u64,
 }
 
 /// Makes puzzles, the easiest first; fewer if the observer ends it or the board has no more.
-/// `found` hears how many there are each time there is another.
+/// `found` is called with their number after each new puzzle.
 pub fn make(
     settings: Settings,
     observer: &dyn Observer,
@@ -63,7 +63,7 @@ pub fn make(
     puzzles
 }
 
-/// The positions of a game, until it is clear to a look who wins.
+/// The positions of a game, up to the first that the analysis decides.
 fn play(size: BoardSize, random: &mut XorShift, observer: &dyn Observer) -> Vec<Board> {
     let options = PlayerOptions::of(PlayerName::Mustplay, PLAYER_LEVEL);
     let mut player = players::make(&options);
@@ -90,7 +90,7 @@ fn is_clear(board: &Board) -> bool {
             .is_some()
 }
 
-/// The player's move, or now and then another that it likes.
+/// The player's move, or at times another good one.
 fn choose(
     player: &mut dyn Player,
     game: &Game,
@@ -102,7 +102,7 @@ fn choose(
         colour: game.to_move(),
         may_swap: false,
         opponent_may_swap: false,
-        // What is counted comes out the same each time.
+        // A limit on counts, unlike one on time, is reproducible.
         limits: MoveLimits {
             time: Duration::from_hours(1),
             nodes: Some(PLAYER_NODES),
@@ -120,8 +120,8 @@ fn choose(
     other.filter(|_| stray).or(Some(best))
 }
 
-/// The puzzles among the positions of a game. It is read backwards, until there is one that cannot
-/// be settled: the earlier, the harder that is.
+/// The puzzles among the positions of a game, from the last one backwards to the first that cannot
+/// be settled: earlier positions are harder to settle.
 fn puzzles_of(positions: &[Board], nodes: u64, observer: &dyn Observer) -> Vec<Puzzle> {
     let examined = positions
         .iter()

@@ -1,14 +1,15 @@
 //! Puzzles: positions with exactly one move that wins, which is proved, as are the answers to the
 //! moves that tempt.
 //!
-//! They come from games of a quick player that strays now and then ([`make()`]): a game is played
-//! until a look decides it, then read backwards, as long as the solver can tell ([`examine()`]),
-//! and the hardest of its positions that are puzzles is taken. Positions that are the same but for
-//! the symmetries of the board are one puzzle.
+//! They come from games of a quick player that at times plays another move than its best
+//! ([`make()`]). A game is played until the analysis decides it, then its positions are examined
+//! from the last one backwards until the solver cannot settle one ([`examine()`]), and the hardest
+//! puzzle among them is taken. Positions that are equal up to a symmetry of the board are one
+//! puzzle.
 //!
-//! How hard a puzzle is ([`Puzzle::hardness`]) is a matter of taste, and so kept simple: the
-//! solver's effort, as a power of two, and the length of the win, and some more where the
-//! evaluation is wrong about the move.
+//! Hardness ([`Puzzle::hardness`]) is a matter of taste, and so its formula is simple: the sum of
+//! the solver's effort, as a power of two, the length of the win, and a bonus where the evaluation
+//! prefers another move.
 
 mod examine;
 mod file;
@@ -23,7 +24,7 @@ pub use sgf::to_sgf;
 use crate::board::{Board, Cell};
 use crate::game::AnyCells;
 
-/// What a puzzle gains in hardness where the evaluation would play another move.
+/// The extra hardness of a puzzle where the evaluation prefers another move.
 const MISLEADING: u32 = 3;
 
 /// A position with one winning move.
@@ -37,16 +38,15 @@ pub struct Puzzle {
     pub line: Vec<Cell>,
     /// How many moves the winner needs at most.
     pub moves: u32,
-    /// Positions that the solver looked at to find out that this move wins and no other does.
+    /// Positions that the solver searched to prove that this move wins and no other does.
     pub effort: u64,
-    /// The place of the solution among the moves that the evaluation looks at first, counted from
-    /// 1.
+    /// The rank of the solution in the order of the evaluation, counted from 1.
     pub rank: u32,
-    /// What is wrong with the moves that the evaluation likes best besides.
+    /// The refutations of the other moves that the evaluation ranks best.
     pub refutations: Vec<Refutation>,
 }
 
-/// What is wrong with a move.
+/// The refutation of a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refutation {
     /// The move.
@@ -64,14 +64,14 @@ impl Puzzle {
         self.effort.max(1).ilog2() + self.moves + misleading
     }
 
-    /// The same for all positions that are this one but for the symmetries of the board.
+    /// The same for all positions that are equal up to a symmetry of the board.
     fn key(&self) -> u64 {
         let board = &self.board;
         let mut same = vec![*board, board.rotated()];
         if board.size().is_square() {
             same.extend([board.reflected(), board.reflected().rotated()]);
         }
-        // Whose turn it is belongs to a position, not to its hash.
+        // The side to move is part of a position, but not of its hash.
         let hash = |board: &Board| board.hash() ^ board.to_move().index() as u64;
         same.iter().map(hash).min().unwrap_or_default()
     }

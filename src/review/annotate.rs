@@ -1,4 +1,4 @@
-//! A review as comments and variations in the SGF file of its game, of which nothing is lost.
+//! A review as comments and variations in the SGF file of its game, whose content is kept.
 
 use super::report::headline;
 use super::verdict::{Review, ReviewedMove, Symbol};
@@ -9,7 +9,7 @@ use crate::game::sgf::{NodeId, Property, SgfTree};
 const LONGEST: usize = 12;
 
 /// Writes a review into the tree that its game was read from: a comment at each move, `BM` and `DO`
-/// at bad ones, and what would have been better as a variation.
+/// at bad ones, and a better line as a variation.
 pub fn annotate(tree: &mut SgfTree, review: &Review) {
     let nodes: Vec<NodeId> = tree.main_line().collect();
     let mut places = Vec::new();
@@ -36,7 +36,7 @@ pub fn annotate(tree: &mut SgfTree, review: &Review) {
     }
 }
 
-/// Adds a comment behind what is there.
+/// Appends to the comment of a node.
 fn comment(tree: &mut SgfTree, id: NodeId, words: &str) {
     let properties = &mut tree.node_mut(id).properties;
     match properties
@@ -60,7 +60,7 @@ fn mark(tree: &mut SgfTree, id: NodeId, symbol: Option<Symbol>) {
     properties.push(Property::new(name, [value]));
 }
 
-/// What would have been better than a bad move.
+/// A better line than a bad move.
 fn better(tree: &mut SgfTree, id: NodeId, one: &ReviewedMove, review: &Review) {
     let best = one
         .best
@@ -88,7 +88,7 @@ fn better(tree: &mut SgfTree, id: NodeId, one: &ReviewedMove, review: &Review) {
     );
 }
 
-/// What refutes a bad move, if the game or the next variation does not show it.
+/// The refutation of a bad move, if the game or the next variation does not show it.
 fn refutation(tree: &mut SgfTree, id: NodeId, review: &Review, place: usize) {
     let one = &review.moves[place];
     let win = one

@@ -1,17 +1,17 @@
 //! Judging a finished game: every move, and what it lost.
 //!
-//! Positions are proved from the last one backwards: near the end proofs are cheap, and what the
-//! solver has found out serves the positions before. A position that a move turns into a proved win
-//! of the mover's is a win too, at no cost. What stays open is judged by a Monte Carlo search, from
-//! the first position on, whose tree is kept from move to move. A game takes the time that it is
-//! given, whatever its length.
+//! Positions are proved from the last one backwards: near the end proofs are cheap, and the
+//! solver's results serve the positions before. A position that a move turns into a proved win of
+//! the mover's is a win too, at no cost. Positions that stay open are estimated by a Monte Carlo
+//! search, from the first position on, whose tree is kept from move to move. The time of a review
+//! does not depend on the length of the game.
 //!
-//! A move's **loss** is by how much it lowers the mover's share of games won; what is proved counts
-//! as 0 or 1. A move that looks best loses nothing. What is proved and what is judged stay apart in
-//! [`MoveVerdict`].
+//! A move's **loss** is the difference by which it lowers the mover's share of games won; proved
+//! positions count as 0 or 1. A move that is estimated best has no loss. [`MoveVerdict`] keeps
+//! proofs and estimates apart.
 //!
-//! - [`Reviewer`]: the work, step by step; [`ReviewLimits`]: what it may take;
-//! - [`Review`], [`ReviewedMove`], [`MoveVerdict`], [`Symbol`], [`SwapVerdict`]: what came out;
+//! - [`Reviewer`]: the work, step by step; [`ReviewLimits`]: its limits;
+//! - [`Review`], [`ReviewedMove`], [`MoveVerdict`], [`Symbol`], [`SwapVerdict`]: the results;
 //! - [`text`], [`json`], [`annotate`], [`svg`]: the same for people, programs and front-ends.
 
 mod annotate;

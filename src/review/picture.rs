@@ -73,7 +73,7 @@ fn for_black(one: &ReviewedMove) -> Option<f64> {
     })
 }
 
-/// What stands after a move: nothing where nothing is known.
+/// The standing after a move; `None` where it is unknown.
 fn bar(out: &mut String, one: &ReviewedMove, x: f64, step: f64) {
     let Some(share) = for_black(one) else {
         return;

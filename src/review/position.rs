@@ -4,13 +4,13 @@ use crate::board::{Board, Cell, Colour};
 use crate::explain::{Estimate, Win};
 use crate::game::{Event, Game};
 
-/// A position of the game, and what is known of it.
+/// A position of the game, with its proof or estimate.
 #[derive(Clone, Debug)]
 pub(super) struct ReviewedPosition {
     pub board: Board,
     /// The proved win.
     pub win: Option<Win>,
-    /// The estimate, where nothing is proved.
+    /// The estimate, where there is no proof.
     pub estimate: Option<Estimate>,
 }
 

@@ -4,7 +4,7 @@ use super::verdict::{MoveVerdict, Review, ReviewedMove, Standing, SwapVerdict, S
 use crate::board::{BoardSize, Cell, Colour};
 use serde_json::{Value, json};
 
-/// What the JSON says of itself.
+/// The name of the JSON format.
 pub const FORMAT: &str = "mustplay-review/1";
 
 /// `Black` or `White`.
@@ -33,7 +33,7 @@ impl ReviewedMove {
         format!("{}. {}{symbol}", self.number, played(size, self.cell))
     }
 
-    /// What is said of it: `throws away a proved win (f6 wins)`.
+    /// The remark on it: `throws away a proved win (f6 wins)`.
     pub fn words(&self, size: BoardSize) -> String {
         let cell =
             |cell: Option<Cell>| cell.map_or("another move".to_owned(), |cell| size.name(cell));
@@ -124,7 +124,7 @@ impl SwapVerdict {
     }
 }
 
-/// The marked moves, and what there is to say of the whole game: a few lines.
+/// The marked moves, and a summary of the whole game: a few lines.
 pub fn text(review: &Review) -> String {
     let size = review.size;
     let mut lines = vec![headline(review)];
@@ -161,7 +161,7 @@ pub(super) fn headline(review: &Review) -> String {
     format!("{}, {moves} move{plural}, {result}.", review.size)
 }
 
-/// Since when the game is decided, and whether a resignation was right.
+/// The move from which on the game is decided, and whether a resignation was right.
 fn ending(review: &Review) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some((since, winner)) = review.decided {

@@ -1,4 +1,4 @@
-//! The work: from a game to what is known of each of its positions.
+//! The reviewer: proves or estimates each position of a game.
 
 use super::position::{Ply, ReviewedPosition, positions_of};
 use super::verdict::{Review, ReviewedMove, SwapVerdict};
@@ -8,11 +8,11 @@ use crate::game::Game;
 use crate::think::{Observer, WorkKind};
 use std::time::{Duration, Instant};
 
-/// Of the time that is left for proofs, a position may take one part in so many: those where proofs
-/// begin to fail get most.
+/// A position may take one part in so many of the time left for proofs: those where proofs begin to
+/// fail get most.
 const SHARES: u32 = 8;
 
-/// Kinds of work, each with time of its own.
+/// Kinds of work, each with its own time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     Proof,
@@ -20,23 +20,23 @@ enum Stage {
     Estimate,
 }
 
-/// What a review may take.
+/// The limits of a review.
 #[derive(Clone, Copy, Debug)]
 pub struct ReviewLimits {
     /// Time for the whole game: half for proofs, half for judgement.
     pub time: Option<Duration>,
-    /// Positions of the solver for each position of the game, and as many playouts: then it is the
-    /// same each time.
+    /// Positions of the solver for each position of the game, and as many playouts: the review is
+    /// then reproducible.
     pub nodes: Option<u64>,
 }
 
-/// What is to be done next.
+/// The next step of a review.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ReviewStep {
     /// Prove the positions below this one, the last first.
     Prove(usize),
-    /// Prove once more what came of the moves from this one on, where that is open although the
-    /// position before is proved: what is found out later may tell.
+    /// Prove the positions after the moves from this one on again, where they are open although
+    /// the position before is proved: later proofs may settle them.
     Again(usize),
     /// Judge the positions from this one on.
     Judge(usize),
@@ -51,7 +51,7 @@ pub struct Reviewer {
     resigned: Option<Colour>,
     winner: Option<Colour>,
     limits: ReviewLimits,
-    /// Time left for each kind of work; what is left over goes to the next kind.
+    /// Time left for each kind of work; unused time goes to the next kind.
     left: [Duration; 3],
     next: ReviewStep,
     done: usize,
@@ -91,8 +91,8 @@ impl Reviewer {
         self.done
     }
 
-    /// Does a step; false if there was nothing left to do. Once the observer wants it to end,
-    /// nothing is left.
+    /// Does a step; false if there was none left. After the observer stops the review no step is
+    /// left.
     pub fn step(&mut self, observer: &dyn Observer) -> bool {
         if observer.should_stop(WorkKind::Limited) {
             self.next = ReviewStep::Done;
@@ -125,13 +125,13 @@ impl Reviewer {
         true
     }
 
-    /// Does all that is left.
+    /// Does all remaining steps.
     pub fn finish(mut self, observer: &dyn Observer) -> Review {
         while self.step(observer) {}
         self.review()
     }
 
-    /// What came out so far.
+    /// The review so far.
     pub fn review(&self) -> Review {
         let plies = self.plies.iter().enumerate();
         let moves: Vec<ReviewedMove> = plies
@@ -152,7 +152,7 @@ impl Reviewer {
         }
     }
 
-    /// What may be spent on one state, of so many parts of what is left.
+    /// The limits of one position: one of so many parts of the time left.
     fn limits(&self, kind: Stage, shares: u32) -> ExplainLimits {
         let left = self.left[kind as usize];
         ExplainLimits {
@@ -166,7 +166,7 @@ impl Reviewer {
         *left = left.saturating_sub(start.elapsed());
     }
 
-    /// Gives what is left over to the next kind of work.
+    /// Gives the unused time to the next kind of work.
     fn pass_on(&mut self, from: Stage, to: Stage) {
         let left = std::mem::take(&mut self.left[from as usize]);
         self.left[to as usize] += left;
@@ -195,7 +195,7 @@ impl Reviewer {
         self.spend(kind, start);
     }
 
-    /// A win by the move of the game, if what comes of it is won.
+    /// A win by the move of the game, if the position after it is won.
     fn inherited(&self, state: usize) -> Option<Win> {
         let ply = self.plies.iter().find(|ply| ply.before == state)?;
         let win = self.positions[ply.after].win.as_ref()?;
@@ -210,8 +210,8 @@ impl Reviewer {
         })
     }
 
-    /// Tries once more where a position that is proved came to one that is open. What the solver
-    /// knows of the one before helps: if the mover was lost there, all is known already.
+    /// Tries again to prove an open position that follows a proved one. The solver's results for
+    /// the one before help: if the mover was lost there, the position is won already.
     fn prove_again(&mut self, ply: usize, observer: &dyn Observer) {
         let Ply { before, after, .. } = self.plies[ply];
         if self.positions[before].win.is_some() {

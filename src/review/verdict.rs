@@ -1,4 +1,4 @@
-//! What is said of a move.
+//! The verdicts on a move and on a swap.
 
 use super::position::{Ply, ReviewedPosition};
 use crate::board::{Board, BoardSize, Cell, Colour};
@@ -6,7 +6,7 @@ use crate::explain::{Estimate, Win};
 use std::fmt;
 use std::time::Duration;
 
-/// What a move must lose at least to be called a mistake of each kind, as a share of games won.
+/// The least loss of a mistake of each kind, as a share of games won.
 const LOSSES: [(f64, Symbol); 3] = [
     (0.35, Symbol::Blunder),
     (0.18, Symbol::Mistake),
@@ -38,12 +38,11 @@ impl fmt::Display for Symbol {
 /// How a side stands in a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standing {
-    /// Who wins, if that is proved.
+    /// The proved winner.
     pub win: Option<Win>,
-    /// The share of games that the side wins: 0 or 1 where that is proved; `None` if nothing is
-    /// known.
+    /// The share of games that the side wins: 0 or 1 where that is proved; `None` if unknown.
     pub share: Option<f64>,
-    /// What it rests on, if nothing is proved.
+    /// The basis of an estimate that is not proved.
     pub estimate: Option<Estimate>,
 }
 
@@ -66,7 +65,7 @@ impl Standing {
     }
 }
 
-/// What is known of a move, from what is known before and after it.
+/// The verdict on a move, from the standings before and after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveVerdict {
     /// It is proved to win.
@@ -75,11 +74,11 @@ pub enum MoveVerdict {
     Throws,
     /// The mover was proved to win, and that is no longer proved.
     Slips,
-    /// The mover is proved to lose; before that nothing was proved.
+    /// The mover is proved to lose; the position before was open.
     Loses,
     /// The mover was proved to lose before.
     Lost,
-    /// Nothing is proved before and after it.
+    /// The positions before and after it are open.
     Judged,
     /// The first stone: how strong it should be depends on whether it may be swapped, so it is not
     /// marked.
@@ -95,7 +94,7 @@ pub enum MoveVerdict {
 pub struct ReviewedMove {
     /// Its number in the game; a swap counts.
     pub number: usize,
-    /// Whose it is.
+    /// The mover.
     pub colour: Colour,
     /// The cell; `None` for a swap.
     pub cell: Option<Cell>,
@@ -109,7 +108,7 @@ pub struct ReviewedMove {
     pub loss: f64,
     /// How it is marked, if it is bad.
     pub symbol: Option<Symbol>,
-    /// What is known of it.
+    /// The verdict.
     pub verdict: MoveVerdict,
 }
 
@@ -184,7 +183,7 @@ pub struct SwapVerdict {
 }
 
 impl SwapVerdict {
-    /// A verdict from what is known of the position with the first stone, White to move.
+    /// A verdict from the standing of the position with the first stone, White to move.
     pub(super) fn new(opening: Cell, swapped: bool, state: &ReviewedPosition) -> Self {
         let standing = Standing::new(state, Colour::Black);
         Self {
@@ -195,7 +194,7 @@ impl SwapVerdict {
         }
     }
 
-    /// Whether it was right; `None` if nothing is known.
+    /// Whether it was right; `None` if the position is neither proved nor estimated.
     pub fn is_right(&self) -> Option<bool> {
         self.share.map(|share| (share > 0.5) == self.swapped)
     }
@@ -214,9 +213,9 @@ pub struct Review {
     pub swap: Option<SwapVerdict>,
     /// From after which move on the same side is proved to win each position; 0: from the start.
     pub decided: Option<(usize, Colour)>,
-    /// Who resigned.
+    /// The side that resigned.
     pub resigned: Option<Colour>,
-    /// Who won.
+    /// The winner.
     pub winner: Option<Colour>,
     /// How long the review took.
     pub time: Duration,
@@ -229,7 +228,7 @@ impl Review {
         self.moves.iter().filter(of).count()
     }
 
-    /// What the moves of a side lost on average, those left out that had nothing to lose.
+    /// The average loss of a side's moves, without moves in positions already lost.
     pub fn mean_loss(&self, colour: Colour) -> Option<f64> {
         let counts = |one: &&ReviewedMove| {
             let idle = matches!(

@@ -1,13 +1,13 @@
-//! What is known of positions, kept when the root moves on: numbers are turned back into positions,
-//! and those that still can come get the numbers that they have from the new root.
+//! Entries kept when the root changes: numbers are turned back into positions, and positions that
+//! can still occur get their numbers from the new root.
 
 use super::number::Numbering;
 use super::table::{TableEntry, TranspositionTable};
 use crate::board::{Colour, Position};
 
-/// Keeps of a table what may come after a new root, which the old one's side to move and its
-/// opponent have reached by turns; everything goes if they have not, or if it is another board.
-/// Only what `keep` says is kept. How many positions stay.
+/// Keeps the entries of a table for positions that may follow a new root, and returns their number.
+/// The table is emptied if the new root is not reached from the old one by alternate moves, or if
+/// it is on another board. Only entries that `keep` accepts are kept.
 pub fn carry_over<const W: usize>(
     table: &TranspositionTable,
     old: &Numbering<W>,
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(value(&[5], &[]), Some(2));
         assert_eq!(value(&[5], &[9]), Some(5));
         assert_eq!(value(&[9], &[]), None);
-        // Not by turns, or with another side to move: nothing is known.
+        // Not reached by alternate moves, or with another side to move: no entry applies.
         let mut other = root;
         other.set_to_move(Colour::White);
         assert_eq!(carry_over(&table, &last, &other, |_| true), 0);

@@ -51,7 +51,7 @@ impl<const W: usize> SearchPosition<W> for ConnectedPosition<W> {
         let to_move = self.position().to_move();
         match self.evaluation {
             Evaluation::TwoDistance => two_distance_value(&self.analysis.two_distance(), to_move),
-            Evaluation::Way => {
+            Evaluation::StonesToJoin => {
                 way_value(self.analysis.connections(Colour::Black).chains(), !to_move)
             }
             Evaluation::Resistance => {

@@ -14,7 +14,7 @@ use super::position::{Candidate, SearchPosition};
 use super::selection::Selection;
 use super::table::TranspositionTable;
 use super::window::Window;
-use super::worker::{PvsWorker, Shared, Stopped, WorkerLimits};
+use super::worker::{PvsWorker, SearchStopped, Shared, WorkerLimits};
 use crate::board::Cell;
 use crate::think::{Observer, Progress, RootMove, Score, SearchLimits, SearchOutcome};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -157,7 +157,7 @@ impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
         open.count() <= 1 && !value_wanted
     }
 
-    fn iterate(&mut self, iteration: u32) -> Result<(), Stopped> {
+    fn iterate(&mut self, iteration: u32) -> Result<(), SearchStopped> {
         let delta = self.worker.options().aspiration;
         let window = match self.score.filter(|score| delta > 0 && !score.is_proved()) {
             Some(score) => Window {
@@ -177,7 +177,7 @@ impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
     }
 
     /// Searches the root once; what it finds before it is stopped counts.
-    fn search_root(&mut self, window: Window, iteration: u32) -> Result<Score, Stopped> {
+    fn search_root(&mut self, window: Window, iteration: u32) -> Result<Score, SearchStopped> {
         self.worker.last_pv.clone_from(&self.pv);
         let node = Node::root(self.worker.selection().root_depth(iteration), iteration);
         let order: Vec<Candidate> = self.root.iter().map(|root| root.candidate).collect();

@@ -34,4 +34,4 @@ pub use position::{Candidate, Evaluation, MoveOrder, SearchPosition};
 pub use selection::{Selection, WidthSelection};
 pub use table::{Bound, TableEntry, TranspositionTable};
 pub use window::Window;
-pub use worker::{PvsWorker, Stopped};
+pub use worker::{PvsWorker, SearchStopped};

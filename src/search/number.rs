@@ -12,7 +12,7 @@
 //! where the rank of a set of places p₁ < p₂ < … is C(p₁, 1) + C(p₂, 2) + …, its place among the
 //! sets of its size. The number fits 128 bits to 32 moves from the root on an empty 11x11 board,
 //! and to 20 on 19x19; positions further away have none. It can be turned back into the position,
-//! so what is known by number can be kept when the root moves on.
+//! so entries under numbers can be kept when the root changes.
 
 use crate::board::{Cell, CellSet, Position};
 
@@ -29,7 +29,7 @@ pub struct Numbering<const W: usize> {
     offsets: Vec<u128>,
 }
 
-/// C(n, k) for n up to `most` at each k, for as long as all fit.
+/// C(n, k) for n up to `most` at each k, while all fit.
 fn choices(most: usize) -> Vec<Vec<u128>> {
     let mut all = vec![vec![1_u128; most + 1]];
     while all.len() <= most {
@@ -53,7 +53,7 @@ fn share(moves: usize) -> usize {
 }
 
 impl<const W: usize> Numbering<W> {
-    /// The numbers of what comes after this position.
+    /// The numbers of the positions after this one.
     pub fn new(root: &Position<W>) -> Self {
         let cells: Vec<Cell> = root.empty().iter().collect();
         let mut places = vec![0; root.size().cells()];

@@ -108,7 +108,7 @@ impl<const W: usize> SearchPosition<W> for PlainPosition<W> {
             return Some(winner);
         }
         // Patterns may overlap, so they prove nothing; and the evaluation of a beginner has none.
-        if self.edges.is_some() || self.evaluation == Evaluation::Way {
+        if self.edges.is_some() || self.evaluation == Evaluation::StonesToJoin {
             return None;
         }
         match self.two().verdict(self.position.to_move()) {
@@ -120,13 +120,13 @@ impl<const W: usize> SearchPosition<W> for PlainPosition<W> {
     fn evaluate(&self) -> i32 {
         let to_move = self.position.to_move();
         match self.evaluation {
-            Evaluation::Way => way_value(&self.chains, !to_move),
+            Evaluation::StonesToJoin => way_value(&self.chains, !to_move),
             _ => two_distance_value(self.two(), to_move),
         }
     }
 
     fn moves(&self) -> Vec<Candidate> {
-        if self.evaluation == Evaluation::Way {
+        if self.evaluation == Evaluation::StonesToJoin {
             return self.middle_first();
         }
         let two = self.two();

@@ -9,7 +9,7 @@ use super::node::{Node, PLY, RemainingDepth};
 use super::options::{LeafSide, SearchOptions, SelectionKind, Taper};
 use super::position::{Candidate, SearchPosition};
 use super::window::Window;
-use super::worker::{PvsWorker, Stopped};
+use super::worker::{PvsWorker, SearchStopped};
 use crate::board::Cell;
 use crate::think::Score;
 
@@ -54,7 +54,7 @@ pub trait Selection<P: SearchPosition<W>, const W: usize>: Sync {
         _worker: &mut PvsWorker<'_, P, W>,
         _node: Node,
         _window: Window,
-    ) -> Result<Option<Score>, Stopped> {
+    ) -> Result<Option<Score>, SearchStopped> {
         Ok(None)
     }
 }

@@ -1,12 +1,12 @@
-//! The transposition table: what was found out about positions, as much as fits.
+//! The transposition table: scores and best moves of positions, in a fixed memory.
 //!
-//! Keys are numbers of positions ([`super::Numbering`]), stored whole, so an entry never speaks of
-//! another position; or Zobrist keys, of which two may collide, to compare with. The table has a
-//! fixed size, in buckets of four: a new entry takes the place of an older search's, else of the
-//! one with the least left to search. A proof is kept for a better one only.
+//! Keys are numbers of positions ([`super::Numbering`]), stored whole, so an entry never belongs to
+//! another position; or, for comparison, Zobrist keys, which may collide. The table has a fixed
+//! size, in buckets of four: a new entry replaces one of an older search, else the one with the
+//! least remaining depth. A proof is replaced by a better proof only.
 //!
-//! Several threads may share it: each bucket has a lock of its own, which costs nothing beside a
-//! position's worth of work.
+//! Several threads may share it: each bucket has its own lock, whose cost is negligible beside the
+//! work on a position.
 
 use super::node::RemainingDepth;
 use crate::board::Cell;
@@ -14,32 +14,32 @@ use crate::think::Score;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// What is known of a score.
+/// The bound that a score is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// It is this.
+    /// Exactly this.
     Exact,
-    /// It is at least this.
+    /// At least this.
     Lower,
-    /// It is at most this.
+    /// At most this.
     Upper,
 }
 
-/// What is known of a position.
+/// The entry of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableEntry {
     /// Its score, for the side to move.
     pub score: Score,
-    /// What kind of score.
+    /// The kind of bound.
     pub bound: Bound,
-    /// How much was left to search.
+    /// The remaining depth of its search.
     pub depth: RemainingDepth,
     /// The move to try first.
     pub best: Option<Cell>,
 }
 
 impl TableEntry {
-    /// Whether it is a proof, which holds however much was left to search.
+    /// Whether it is a proof, which holds at any remaining depth.
     pub fn is_proof(&self) -> bool {
         match self.bound {
             Bound::Exact => self.score.is_proved(),
@@ -48,7 +48,7 @@ impl TableEntry {
         }
     }
 
-    /// The score, if it settles a search with this much left in this window.
+    /// The score, if it settles a search with this remaining depth in this window.
     pub fn settles(&self, left: RemainingDepth, alpha: Score, beta: Score) -> Option<Score> {
         let enough = self.is_proof() || self.depth.covers(left);
         let settled = match self.bound {
@@ -73,7 +73,7 @@ type Bucket = [Option<TableSlot>; 4];
 #[derive(Debug)]
 pub struct TranspositionTable {
     buckets: Vec<Mutex<Bucket>>,
-    /// Which search is on; entries of others are no longer there.
+    /// The number of the current search; entries of older searches are ignored.
     search: AtomicU32,
 }
 
@@ -87,7 +87,7 @@ impl TranspositionTable {
         }
     }
 
-    /// How many bytes it takes.
+    /// Its memory in bytes.
     pub fn bytes(&self) -> usize {
         self.buckets.len() * size_of::<Mutex<Bucket>>()
     }
@@ -105,7 +105,7 @@ impl TranspositionTable {
         self.buckets.get(place as usize)
     }
 
-    /// What is known of the position of this number.
+    /// The entry of the position of this number.
     pub fn get(&self, key: u128) -> Option<TableEntry> {
         let search = self.search.load(Ordering::Relaxed);
         let bucket = self.bucket(key)?.lock().ok()?;
@@ -114,7 +114,7 @@ impl TranspositionTable {
         Some(slot.entry)
     }
 
-    /// Stores what is known, if it is worth more than what it would replace.
+    /// Stores an entry, if it is worth more than the one that it would replace.
     pub fn put(&self, key: u128, entry: TableEntry) {
         let search = self.search.load(Ordering::Relaxed);
         let Some(mut bucket) = self.bucket(key).and_then(|bucket| bucket.lock().ok()) else {
@@ -143,7 +143,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Everything in it, with its number.
+    /// All entries, with their numbers.
     pub fn entries(&self) -> Vec<(u128, TableEntry)> {
         let search = self.search.load(Ordering::Relaxed);
         let slots = self.buckets.iter().filter_map(|bucket| bucket.lock().ok());

@@ -24,7 +24,7 @@ const LONGEST_PV: usize = 64;
 
 /// The search was stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopped;
+pub struct SearchStopped;
 
 /// What a worker may spend, and what else stops it.
 pub(super) struct WorkerLimits<'a> {
@@ -133,7 +133,7 @@ impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
     }
 
     /// Ends the search if it is time.
-    fn check_limits(&mut self) -> Result<(), Stopped> {
+    fn check_limits(&mut self) -> Result<(), SearchStopped> {
         let now = Instant::now();
         let limits = self.limits;
         let mut over = limits.stopped.load(Ordering::Relaxed)
@@ -145,7 +145,7 @@ impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
         }
         if over {
             limits.stopped.store(true, Ordering::Relaxed);
-            return Err(Stopped);
+            return Err(SearchStopped);
         }
         Ok(())
     }
@@ -158,7 +158,7 @@ impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
         window: Window,
         order: &[Candidate],
         on_score: &mut dyn FnMut(&Self, Cell, Score, bool),
-    ) -> Result<Option<BestMove>, Stopped> {
+    ) -> Result<Option<BestMove>, SearchStopped> {
         // Ranks are by merit, whatever the order.
         let mut moves = order.to_vec();
         moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.merit));
@@ -175,7 +175,7 @@ impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
         window: Window,
         key: Option<u128>,
         hint: Option<Cell>,
-    ) -> Result<Score, Stopped> {
+    ) -> Result<Score, SearchStopped> {
         self.check_limits()?;
         self.nodes += 1;
         self.pvs[node.ply].clear();
@@ -226,7 +226,7 @@ impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
         moves: &[Candidate],
         order: &[usize],
         on_score: &mut dyn FnMut(&Self, Cell, Score, bool),
-    ) -> Result<Option<BestMove>, Stopped> {
+    ) -> Result<Option<BestMove>, SearchStopped> {
         let mut best: Option<BestMove> = None;
         let mut inside = window;
         for omitted in [false, true] {
@@ -272,7 +272,7 @@ impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
         node: Node,
         ranked: RankedCandidate,
         window: Window,
-    ) -> Result<Option<Score>, Stopped> {
+    ) -> Result<Option<Score>, SearchStopped> {
         let cell = ranked.moves[ranked.rank].cell;
         let on_pv = ranked.first
             && self.last_pv.get(node.ply) == Some(&cell)
@@ -315,7 +315,7 @@ impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
         cell: Cell,
         depth: RemainingDepth,
         window: Window,
-    ) -> Result<Score, Stopped> {
+    ) -> Result<Score, SearchStopped> {
         let window = window.of_child();
         let key = self.key_after(cell, node.ply);
         let known = key.and_then(|key| self.shared.table.get(key));

@@ -10,9 +10,9 @@ use crate::board::{CellSet, End};
 use crate::connect::options::{CarrierOrder, OrRule};
 use crate::connect::pair::Carrier;
 
-/// How many times the semis that two empty ends may keep a coloured end may keep: without a limit,
-/// scattered stones make thousands of them.
-const AT_STONES: usize = 8;
+/// Factor on the limit of semis when an end is coloured: without a limit, scattered stones make
+/// thousands of them.
+const COLOURED_END_FACTOR: usize = 8;
 
 impl<const W: usize> Known<W> {
     /// Keeps a full unless a smaller one is known, or the rule or the limits refuse it.
@@ -38,12 +38,12 @@ impl<const W: usize> Known<W> {
         }
         self.store.add_arms(x, y, cells);
         if !cells.is_empty() {
-            self.store.pair_mut(x, y).use_full(cells);
+            self.store.pair_mut(x, y).mark_processed(cells);
         }
     }
 
     /// Whether a full was added to its pair.
-    fn put_full(&mut self, x: End, y: End, cells: CellSet<W>, held: bool) -> bool {
+    fn put_full(&mut self, x: End, y: End, cells: CellSet<W>, exempt_from_limits: bool) -> bool {
         if self.store.adjacent(x).contains(y) {
             return false;
         }
@@ -56,13 +56,13 @@ impl<const W: usize> Known<W> {
         let pair = self.store.pair(x, y);
         let fulls = pair.fulls();
         self.agenda.spend(fulls.len());
-        if let Some(place) = self.covering(fulls, cells) {
+        if let Some(place) = self.position_of_subset(fulls, cells) {
             if self.options.carrier_order == CarrierOrder::Front {
                 self.store.pair_mut(x, y).full_to_front(place);
             }
             return false;
         }
-        let shrinks = fulls.is_empty() || !pair.full_meet().is_subset(cells);
+        let shrinks = fulls.is_empty() || !pair.full_intersection().is_subset(cells);
         let replaces = fulls.iter().any(|held| cells.is_subset(held.cells));
         let limit = self.options.max_fulls;
         let large = |held: &Carrier<W>| held.cells.len() >= self.options.large_full;
@@ -75,7 +75,7 @@ impl<const W: usize> Known<W> {
             OrRule::Limited => shrinks || replaces,
             OrRule::Bounded | OrRule::Semis => true,
         };
-        if !held && (!wanted || !room && !replaces && self.is_limited(x, y)) {
+        if !exempt_from_limits && (!wanted || !room && !replaces && self.is_limited(x, y)) {
             return false;
         }
         if replaces {
@@ -94,35 +94,39 @@ impl<const W: usize> Known<W> {
         self.put_semi(x, y, cells, false);
     }
 
-    /// Keeps a semi unless a smaller connection is known; what was `held` before, as a full or
-    /// under another name of its ends, is not refused by the limits.
-    pub(super) fn put_semi(&mut self, x: End, y: End, cells: CellSet<W>, held: bool) {
+    /// Keeps a semi unless a smaller connection is known; `exempt_from_limits` is for what
+    /// was kept before, as a full or under another name of its ends.
+    pub(super) fn put_semi(&mut self, x: End, y: End, cells: CellSet<W>, exempt_from_limits: bool) {
         if self.store.adjacent(x).contains(y) {
             return;
         }
         let pair = self.store.pair(x, y);
         let limit = self.options.max_carriers;
-        if !held && limit > 0 {
+        if !exempt_from_limits && limit > 0 {
             let limited = self.is_limited(x, y);
-            let most = if limited { limit } else { limit * AT_STONES };
-            let full = pair.semis().len() >= most && pair.semi_meet().is_subset(cells);
+            let most = if limited {
+                limit
+            } else {
+                limit * COLOURED_END_FACTOR
+            };
+            let full = pair.semis().len() >= most && pair.semi_intersection().is_subset(cells);
             // Under the fast rule nothing can come of more semis where the fulls have nothing in
             // common.
             let saturated = self.options.or_rule == OrRule::Fast
-                && (pair.full_meet().is_empty() || self.store.saturated(x).contains(y));
+                && (pair.full_intersection().is_empty() || self.store.saturated(x).contains(y));
             if full || limited && saturated {
                 return;
             }
         }
         self.agenda.spend(pair.semis().len());
         let front = self.options.carrier_order == CarrierOrder::Front;
-        if let Some(place) = self.covering(pair.fulls(), cells) {
+        if let Some(place) = self.position_of_subset(pair.fulls(), cells) {
             if front {
                 self.store.pair_mut(x, y).full_to_front(place);
             }
             return;
         }
-        if let Some(place) = self.covering(pair.semis(), cells) {
+        if let Some(place) = self.position_of_subset(pair.semis(), cells) {
             if front {
                 self.store.pair_mut(x, y).semi_to_front(place);
             }
@@ -132,7 +136,7 @@ impl<const W: usize> Known<W> {
         let order = self.options.carrier_order;
         self.store.pair_mut(x, y).put_semi(cells, order, all);
         self.store.reaches(x, y, cells);
-        self.offer(x, y);
+        self.enqueue_pair_for_or(x, y);
     }
 
     /// Notes whether a pair has as many fulls as it may keep. Under the fast rule it then wants no
@@ -157,14 +161,14 @@ impl<const W: usize> Known<W> {
     }
 
     /// Lets a pair wait for the OR rule if that can bring anything.
-    pub fn offer(&mut self, x: End, y: End) {
+    pub fn enqueue_pair_for_or(&mut self, x: End, y: End) {
         let pair = self.store.pair(x, y);
         let done = self.options.or_rule == OrRule::Fast
             && !pair.fulls().is_empty()
-            && (pair.full_meet().is_empty() || self.store.saturated(x).contains(y));
+            && (pair.full_intersection().is_empty() || self.store.saturated(x).contains(y));
         let hopeless = pair.semis().is_empty()
             || !pair
-                .semi_meet()
+                .semi_intersection()
                 .is_subset(self.store.captured(x).all() | self.store.captured(y).all());
         // A pair that waits already has a fresh semi besides the last.
         if !done && !hopeless {
@@ -174,10 +178,10 @@ impl<const W: usize> Known<W> {
 
     /// Offers a pair that has lost a connection what the limits may have refused: its semis once
     /// more to the OR rule.
-    pub fn offer_again(&mut self, x: End, y: End) {
+    pub fn requeue_pair_for_or(&mut self, x: End, y: End) {
         if !self.store.pair(x, y).semis().is_empty() {
             self.store.pair_mut(x, y).mark_semis(true);
-            self.offer(x, y);
+            self.enqueue_pair_for_or(x, y);
         }
     }
 
@@ -189,7 +193,7 @@ impl<const W: usize> Known<W> {
     }
 
     /// Where a list has a carrier inside these cells.
-    fn covering(&self, list: &[Carrier<W>], cells: CellSet<W>) -> Option<usize> {
+    fn position_of_subset(&self, list: &[Carrier<W>], cells: CellSet<W>) -> Option<usize> {
         let covers = |held: &Carrier<W>| held.cells.is_subset(cells);
         if self.options.carrier_order == CarrierOrder::Sorted {
             // What has more cells is no part of it.

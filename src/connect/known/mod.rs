@@ -1,5 +1,5 @@
-//! What is known of one colour's connections, and what follows from it has still to be found. The
-//! rules read it, and what they find is written here alone: kept or refused ([`keep`]), and changed
+//! The connections of one colour that were found, and the work left to complete them. The rules
+//! read them, and what they find is written here alone: kept or refused ([`keep`]), and changed
 //! by stones ([`stones`]).
 
 mod keep;
@@ -66,7 +66,7 @@ impl<const W: usize> Known<W> {
     }
 
     /// What the ends of a pair capture, and its semis may share.
-    pub fn free(&self, x: End, y: End) -> Captured<W> {
+    pub fn shareable_cells(&self, x: End, y: End) -> Captured<W> {
         let (a, b) = (self.store.captured(x), self.store.captured(y));
         if a.all().is_empty() && b.all().is_empty() {
             Captured::default()
@@ -75,8 +75,8 @@ impl<const W: usize> Known<W> {
         }
     }
 
-    /// The captured pairs of u that two carriers must take in if they share these cells, on the way
-    /// between these ends.
+    /// The captured pairs of u that must join the carrier when two carriers on the way between
+    /// these ends share these cells; `None` if they may not share them.
     pub fn captured_pairs(&self, u: End, common: EndSet<W>, ends: EndSet<W>) -> Option<CellSet<W>> {
         let board = self.store.all();
         let shared = common.is_disjoint(ends).then(|| common.cells_in(board))?;
@@ -170,14 +170,14 @@ impl<const W: usize> Known<W> {
     }
 
     /// Marks a full as processed, if it is still kept.
-    pub fn use_full(&mut self, (x, y, cells): QueuedFull<W>) {
-        if cells.is_empty() || self.store.pair_mut(x, y).use_full(cells) {
+    pub fn mark_processed(&mut self, (x, y, cells): QueuedFull<W>) {
+        if cells.is_empty() || self.store.pair_mut(x, y).mark_processed(cells) {
             self.store.add_arms(x, y, cells);
         }
     }
 
     /// Marks the semis of a pair as combined.
-    pub fn use_semis(&mut self, x: End, y: End) {
+    pub fn mark_combined(&mut self, x: End, y: End) {
         self.store.pair_mut(x, y).mark_semis(false);
     }
 }

@@ -62,7 +62,7 @@ impl<const W: usize> Known<W> {
             if saturated && !self.store.saturated(x).contains(y) {
                 wanting.push((x, y));
             }
-            self.offer_again(x, y);
+            self.requeue_pair_for_or(x, y);
         }
         wanting
     }
@@ -96,7 +96,7 @@ impl<const W: usize> Known<W> {
             }
             self.make_minimal(x, y);
             self.saturate(x, y);
-            self.offer(x, y);
+            self.enqueue_pair_for_or(x, y);
         }
         shrunk
     }

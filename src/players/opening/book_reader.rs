@@ -1,9 +1,9 @@
-//! What a player takes from an opening book.
+//! Moves, first stones and swaps from an opening book.
 //!
 //! A book move should be at least as good as one that the player would find itself, so a position
-//! counts as known only if the book has spent several times as much on it, and on what comes from
-//! there, as the player may spend on a move. The report says that a move is the
-//! book's. A position that the book knows to be lost is left to the player, which resists longest.
+//! counts as known only if the book has spent several times as much on it, and on the positions
+//! after it, as the player may spend on a move. The report names the book as the source of a move.
+//! In a position that is lost by the book the player searches, which resists longest.
 
 use crate::board::{Board, Cell, Move};
 use crate::book::{Book, shipped};
@@ -27,19 +27,19 @@ pub(super) struct BookReader {
     own: Option<Arc<Book>>,
     /// Whether moves are taken from it, or first stones and swaps alone.
     moves: bool,
-    /// The least effort that counts, as a multiple of what a move may spend.
+    /// The least effort that counts, as a multiple of the limit of a move.
     effort: u64,
 }
 
-/// The book that a player with these options reads on the board of a game: one of its own, or the
-/// shipped one.
+/// The book that a player with these options reads on the board of a game: the one of its options,
+/// or the shipped one.
 pub fn book<'a>(own: Option<&'a Arc<Book>>, board: &Board) -> Option<&'a Book> {
     let own = own.map(|book| &**book);
     let own = own.filter(|book| book.size() == board.size());
     own.or_else(|| shipped(board.size()))
 }
 
-/// What a player may spend on a move, in playouts and analyses.
+/// The limit of a move, in playouts and analyses.
 fn allowed(request: &MoveRequest) -> u64 {
     let time = match request.game.clock.left(request.colour) {
         None => request.limits.time,

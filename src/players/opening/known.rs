@@ -1,4 +1,4 @@
-//! What is known of first stones, for each board size.
+//! Proved winners and estimates of first stones, for each board size.
 //!
 //! - Square boards up to 8x8: the winner after every opening (`positions/openings.txt`). There a
 //!   stone is hardest to judge beside one of the other kind.
@@ -28,8 +28,7 @@ const ESTIMATES: [&str; 4] = [
 /// The number of openings closest to even from which one is drawn.
 const NEAR: usize = 4;
 
-/// What is known of the openings of one board size, cell by cell: the proved winner, or the estimate
-/// for Black.
+/// The openings of one board size, cell by cell: the proved winner, or the estimate for Black.
 enum KnownOpenings {
     Winners(Vec<Colour>),
     Estimates(Vec<f64>),
@@ -67,8 +66,8 @@ fn winners(all: &mut HashMap<BoardSize, KnownOpenings>) -> Result<(), String> {
     Ok(())
 }
 
-/// The numbers of a file of [`ESTIMATES`], whose first line says where they come from: for its
-/// cells and for their images when the board is rotated.
+/// The numbers of a file of [`ESTIMATES`], whose first line names their source: for its cells and
+/// for their images when the board is rotated.
 fn estimates(all: &mut HashMap<BoardSize, KnownOpenings>, text: &str) -> Result<(), String> {
     for line in text.lines().skip(1) {
         let wrong = |why: &dyn Display| format!("{line}: {why}");
@@ -95,7 +94,7 @@ fn estimates(all: &mut HashMap<BoardSize, KnownOpenings>, text: &str) -> Result<
     Ok(())
 }
 
-/// Everything that is known, each opening of a size that is there.
+/// All known openings; each size that is present is complete.
 fn read_all() -> Result<HashMap<BoardSize, KnownOpenings>, String> {
     let mut all = HashMap::new();
     winners(&mut all)?;
@@ -118,7 +117,7 @@ fn known(size: BoardSize) -> Option<&'static KnownOpenings> {
     all.get(&size)
 }
 
-/// Whether to swap Black's first stone here; `None` where nothing is known of the board.
+/// Whether to swap Black's first stone here; `None` for an unknown board size.
 pub(super) fn is_swapped(size: BoardSize, stone: Cell) -> Option<bool> {
     Some(match known(size)? {
         KnownOpenings::Winners(winners) => winners[stone.index()] == Colour::Black,
@@ -126,7 +125,7 @@ pub(super) fn is_swapped(size: BoardSize, stone: Cell) -> Option<bool> {
     })
 }
 
-/// An opening that is hard to judge, drawn from several; `None` where nothing is known of the board.
+/// An opening that is hard to judge, drawn from several; `None` for an unknown board size.
 pub(super) fn first_stone(size: BoardSize, seed: u64) -> Option<Cell> {
     let mut cells: Vec<Cell> = size.all().collect();
     match known(size)? {
@@ -156,7 +155,7 @@ fn touch(size: BoardSize, one: Cell, other: Cell) -> bool {
     [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)].contains(&(a - x, b - y))
 }
 
-/// Openings that may be even on a board of which nothing is known: a few drawn from the two outermost
+/// Openings that may be even on a board of an unknown size: a few drawn from the two outermost
 /// lines.
 pub(super) fn candidates(size: BoardSize, seed: u64) -> Vec<Cell> {
     const TRIED: usize = 12;

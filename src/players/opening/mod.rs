@@ -1,13 +1,12 @@
-//! What comes before searching: first stones that may be swapped, swaps, and moves of an opening
-//! book.
+//! Choices before a search: first stones that may be swapped, swaps, and moves of an opening book.
 //!
 //! A swap takes over a position with the opponent to move, so White swaps whatever is better for
 //! Black. A first stone is best where it is hard to judge: a good one is taken away, a bad one is
 //! left. In this order:
 //!
 //! 1. The opening book, where it knows the position well enough ([`book_reader`]).
-//! 2. What is known of the openings of a board size ([`known`]).
-//! 3. For boards of which nothing is known, estimates by searches with either side to move
+//! 2. The known openings of a board size ([`known`]).
+//! 3. For boards of other sizes, estimates by searches with either side to move
 //!    ([`ScoresBySide`]).
 
 mod book_reader;
@@ -72,8 +71,8 @@ impl OpeningPlayer {
         }
     }
 
-    /// The score of a position with this colour to move, by a player that knows nothing yet, within
-    /// one of so many parts of a request's limits.
+    /// The score of a position with this colour to move, by a new player, within one of so many
+    /// parts of a request's limits.
     fn estimate(
         &mut self,
         request: &MoveRequest,

@@ -1,18 +1,18 @@
-//! What a position is worth by searches with either side to move.
+//! The value of a position by searches with either side to move.
 
 use crate::think::Score;
 
-/// The worth of being on the move, as a share of what searches see in it: so much that the 24
+/// The value of the right to move, as a share of its value in searches: chosen so that the 24
 /// openings in `positions/openings/balanced-11x11.txt`, which a stronger engine judges even, are
 /// even in the median (0.2175 of 0.62).
 const TEMPO_SHARE: f64 = 0.35;
 
 /// The scores of a position with the side to move on the move, and with the other.
 ///
-/// If a position is worth s to the side to move but for the right to move, and a search sees its
-/// mover T better off, the scores are s + T and -s + T. The right to move is worth less than T: a
-/// search takes the best of many estimates, and stops after a move of its own. How much less is
-/// `TEMPO_SHARE`.
+/// If a position is worth s to the side to move without the right to move, and a search adds T for
+/// that right, the scores are s + T and -s + T. The right to move is worth less than T, because a
+/// search takes the best of many estimates and stops after a move of the side to move:
+/// `TEMPO_SHARE` of T.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScoresBySide {
     /// For the side to move.
@@ -22,14 +22,14 @@ pub struct ScoresBySide {
 }
 
 impl ScoresBySide {
-    /// What searches see in the right to move here; `None` where a score is a proof.
+    /// The value T of the right to move in searches here; `None` where a score is a proof.
     pub fn tempo(self) -> Option<i32> {
         let estimates = !self.own.is_proved() && !self.other.is_proved();
         estimates.then(|| i32::midpoint(self.own.value(), self.other.value()))
     }
 
-    /// What the position is worth to the side to move, if searches see this much in the right to
-    /// move: an estimate, or a proof.
+    /// The value of the position for the side to move, with this value of the right to move in
+    /// searches: an estimate, or a proof.
     pub fn balance(self, tempo: i32) -> Score {
         let worth = (f64::from(tempo) * TEMPO_SHARE).round() as i32;
         if self.own.is_proved() {
@@ -47,7 +47,7 @@ impl ScoresBySide {
     }
 }
 
-/// What searches see in the right to move: the median of many positions.
+/// The value of the right to move in searches: the median of many positions.
 pub fn median_tempo(scores: impl Iterator<Item = ScoresBySide>) -> i32 {
     let mut tempos: Vec<i32> = scores.filter_map(ScoresBySide::tempo).collect();
     tempos.sort_unstable();

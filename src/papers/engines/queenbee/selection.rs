@@ -14,7 +14,7 @@ use super::costs::Costs;
 use crate::board::Cell;
 use crate::search::{
     Budgets, Candidate, CostBasis, Node, PLY, PvsWorker, RemainingDepth, SearchOptions,
-    SearchPosition, Selection, SelectionKind, Stopped, WidthSelection, Window,
+    SearchPosition, SearchStopped, Selection, SelectionKind, WidthSelection, Window,
 };
 use crate::think::Score;
 
@@ -158,7 +158,7 @@ impl<'a> QueenbeeSelection<'a> {
         worker: &mut PvsWorker<'_, P, W>,
         node: Node,
         window: Window,
-    ) -> Result<Option<Score>, Stopped> {
+    ) -> Result<Option<Score>, SearchStopped> {
         let plies = self.options.null_move;
         if plies == 0 || window.beta.is_proved() {
             return Ok(None);
@@ -247,7 +247,7 @@ impl<P: SearchPosition<W>, const W: usize> Selection<P, W> for QueenbeeSelection
         worker: &mut PvsWorker<'_, P, W>,
         node: Node,
         window: Window,
-    ) -> Result<Option<Score>, Stopped> {
+    ) -> Result<Option<Score>, SearchStopped> {
         if self.options.prune {
             let now = Score::estimate(worker.position.evaluate());
             if now > Score::estimate(self.options.prune_threshold) {
