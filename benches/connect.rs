@@ -118,8 +118,8 @@ fn rows<const W: usize>(size: BoardSize) {
             ConnectOptions {
                 or_rule: OrRule::Limited,
                 max_fulls: 0,
-                max_semis: 0,
-                budget: 500_000_000,
+                max_carriers: 0,
+                max_comparisons: 500_000_000,
                 ..ConnectOptions::default()
             },
         ),
@@ -150,8 +150,8 @@ fn table() {
     for rule in asked.split(',') {
         let unlimited = ConnectOptions {
             max_fulls: 0,
-            max_semis: 0,
-            budget: 100_000_000,
+            max_carriers: 0,
+            max_comparisons: 100_000_000,
             ..ConnectOptions::default()
         };
         let options = match rule {

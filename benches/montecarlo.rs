@@ -37,7 +37,7 @@ fn playouts(criterion: &mut Criterion) {
 fn analysis_options() -> AnalysisOptions {
     let mut options = AnalysisOptions::default();
     options.connections.edge_midpoints = false;
-    options.connections.captured = false;
+    options.connections.share_captured = false;
     options.connections.max_fulls = 2;
     options
 }

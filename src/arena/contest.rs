@@ -183,7 +183,7 @@ fn slot(
         }
     }
     for seat in seats.values_mut() {
-        seat.leave();
+        seat.quit();
     }
 }
 

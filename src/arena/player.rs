@@ -232,21 +232,21 @@ mod tests {
             nodes: Some(9),
             depth: None,
         };
-        let mut insider = PlayerEngine::of(Box::new(|_| Box::new(Strange)), own, rules());
+        let mut player = PlayerEngine::of(Box::new(|_| Box::new(Strange)), own, rules());
         let time = Allowance {
             think: Some(Duration::from_millis(50)),
             left: Some(Duration::from_millis(50)),
         };
         let mut game = Game::new(rules().size);
-        insider.begin(&game, 1).unwrap();
-        let fault = insider.request_move(&game, false, time).unwrap_err();
+        player.begin(&game, 1).unwrap();
+        let fault = player.request_move(&game, false, time).unwrap_err();
         assert_eq!(fault, Fault::new(Reason::Crash, "a panic: on purpose"));
         game.place(Colour::Black, Cell::new(0)).unwrap();
-        let answer = insider.request_move(&game, false, time).unwrap();
+        let answer = player.request_move(&game, false, time).unwrap();
         assert_eq!(answer.mv, Move::Place(Cell::new(1)));
         assert_eq!((answer.effort.nodes, answer.effort.depth), (7, 2));
         game.place(Colour::White, Cell::new(1)).unwrap();
-        let fault = insider.request_move(&game, false, time).unwrap_err();
+        let fault = player.request_move(&game, false, time).unwrap_err();
         assert_eq!(fault.reason, Reason::Timeout);
         assert_eq!(fault.detail, "no move after 2.050 s");
     }

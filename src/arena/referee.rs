@@ -46,9 +46,9 @@ impl EngineSlot {
     }
 
     /// The engine, started if it does not run.
-    pub fn take(&mut self) -> Result<&mut dyn MatchEngine, EngineError> {
-        let sitting = match self.engine.take() {
-            Some(sitting) => sitting,
+    pub fn engine(&mut self) -> Result<&mut dyn MatchEngine, EngineError> {
+        let running = match self.engine.take() {
+            Some(running) => running,
             None => match &self.spec.kind {
                 EngineSource::Player(options) => {
                     RunningEngine::Player(PlayerEngine::new(options, self.rules))
@@ -60,8 +60,8 @@ impl EngineSlot {
                 }
             },
         };
-        Ok(match self.engine.insert(sitting) {
-            RunningEngine::Player(insider) => insider,
+        Ok(match self.engine.insert(running) {
+            RunningEngine::Player(player) => player,
             RunningEngine::Program(program) => program.as_mut(),
         })
     }
@@ -72,7 +72,7 @@ impl EngineSlot {
     }
 
     /// Ends the engine after the match: a program is asked to quit.
-    pub fn leave(&mut self) {
+    pub fn quit(&mut self) {
         if let Some(RunningEngine::Program(program)) = &mut self.engine {
             program.farewell();
         }
@@ -104,6 +104,31 @@ pub struct FinishedGame {
     pub costs: Vec<MoveCost>,
 }
 
+/// How a game ends: by a win, a resignation or a fault.
+struct GameEnd {
+    reason: Reason,
+    detail: String,
+}
+
+impl GameEnd {
+    /// An end that is no fault.
+    fn regular(reason: Reason) -> Self {
+        Self {
+            reason,
+            detail: String::new(),
+        }
+    }
+}
+
+impl From<Fault> for GameEnd {
+    fn from(fault: Fault) -> Self {
+        Self {
+            reason: fault.reason,
+            detail: fault.detail,
+        }
+    }
+}
+
 /// The result of a game; nothing that comes later changes it.
 struct Verdict {
     winner: Colour,
@@ -113,12 +138,12 @@ struct Verdict {
 
 /// Plays a game from an opening; the first engine has Black. An error ends the match.
 pub fn play(
-    seats: &mut [&mut EngineSlot; 2],
+    slots: &mut [&mut EngineSlot; 2],
     seeds: [u64; 2],
     opening: &Opening,
     rules: &MatchRules,
 ) -> Result<FinishedGame, String> {
-    let mut play = GameInPlay {
+    let mut game = GameInPlay {
         game: opening.game(rules.size),
         timer: Timer::new(rules.time),
         costs: Vec::new(),
@@ -126,31 +151,31 @@ pub fn play(
         rules,
     };
     for (colour, seed) in Colour::ALL.into_iter().zip(seeds) {
-        let seat = &mut *seats[colour.index()];
-        let begun = match seat.take() {
-            Ok(engine) => engine.begin(&play.game, seed).map_err(EngineError::from),
+        let slot = &mut *slots[colour.index()];
+        let begun = match slot.engine() {
+            Ok(engine) => engine.begin(&game.game, seed).map_err(EngineError::from),
             Err(error) => Err(error),
         };
         match begun {
             Ok(()) => {}
             Err(EngineError::Fault(fault)) => {
-                seat.clear();
-                play.settle(!colour, fault);
+                slot.clear();
+                game.settle(!colour, fault.into());
                 break;
             }
             Err(EngineError::Fatal(why)) => return Err(why),
         }
     }
-    if play.verdict.is_none() {
-        play.play(seats)?;
+    if game.verdict.is_none() {
+        game.run(slots)?;
     }
-    let verdict = play.verdict.ok_or("a game without a winner")?;
+    let verdict = game.verdict.ok_or("a game without a winner")?;
     Ok(FinishedGame {
-        game: play.game,
+        game: game.game,
         winner: verdict.winner,
         reason: verdict.reason,
         detail: verdict.detail,
-        costs: play.costs,
+        costs: game.costs,
     })
 }
 
@@ -164,17 +189,17 @@ struct GameInPlay<'a> {
 
 impl GameInPlay<'_> {
     /// Moves in turn until the game is over.
-    fn play(&mut self, seats: &mut [&mut EngineSlot; 2]) -> Result<(), String> {
+    fn run(&mut self, slots: &mut [&mut EngineSlot; 2]) -> Result<(), String> {
         while !self.game.board().empty().is_empty() {
             let colour = self.game.to_move();
-            let fault = match self.turn(colour, seats) {
+            let fault = match self.turn(colour, slots) {
                 Ok(true) => continue,
                 Ok(false) => return Ok(()),
                 Err((guilty, EngineError::Fault(fault))) => (guilty, fault),
                 Err((_, EngineError::Fatal(why))) => return Err(why),
             };
-            seats[fault.0.index()].clear();
-            self.settle(!fault.0, fault.1);
+            slots[fault.0.index()].clear();
+            self.settle(!fault.0, fault.1.into());
             return Ok(());
         }
         Ok(())
@@ -185,20 +210,20 @@ impl GameInPlay<'_> {
     fn turn(
         &mut self,
         colour: Colour,
-        seats: &mut [&mut EngineSlot; 2],
+        slots: &mut [&mut EngineSlot; 2],
     ) -> Result<bool, (Colour, EngineError)> {
         let swap = self.game.check_swap(colour, SwapStyle::Pieces).is_ok();
         let empty = self.game.board().empty().len();
         let time = self.timer.allowance(colour, empty);
-        let engine = seats[colour.index()]
-            .take()
+        let engine = slots[colour.index()]
+            .engine()
             .map_err(|error| (colour, error))?;
         let start = Instant::now();
         let answer = engine.request_move(&self.game, self.rules.swap && swap, time);
         let taken = start.elapsed();
         let answer = answer.map_err(|fault| (colour, fault.into()))?;
         self.timer.spend(colour, taken);
-        self.check(colour, answer.mv)
+        self.make_move(colour, answer.mv)
             .map_err(|fault| (colour, fault.into()))?;
         self.costs.push(MoveCost {
             time: taken,
@@ -206,16 +231,16 @@ impl GameInPlay<'_> {
         });
         if answer.mv == Move::Resign {
             // With play_on, a resignation after the win only ends the game.
-            self.settle(!colour, Fault::new(Reason::Resignation, ""));
+            self.settle(!colour, GameEnd::regular(Reason::Resignation));
             return Ok(false);
         }
         if self.game.board().winner() == Some(colour) && self.verdict.is_none() {
-            self.settle(colour, Fault::new(Reason::Joined, ""));
+            self.settle(colour, GameEnd::regular(Reason::Joined));
         }
         if self.verdict.is_some() && !self.rules.play_on {
             return Ok(false);
         }
-        let told = seats[(!colour).index()].take().and_then(|engine| {
+        let told = slots[(!colour).index()].engine().and_then(|engine| {
             let size = self.game.size();
             engine
                 .opponent_played(size, colour, answer.mv)
@@ -226,7 +251,7 @@ impl GameInPlay<'_> {
     }
 
     /// Makes the move if the rules allow it.
-    fn check(&mut self, colour: Colour, mv: Move) -> Result<(), Fault> {
+    fn make_move(&mut self, colour: Colour, mv: Move) -> Result<(), Fault> {
         let name = match mv {
             Move::Place(cell) if self.game.size().has(cell) => self.game.size().name(cell),
             Move::Place(_) => "a cell".to_owned(),
@@ -246,17 +271,17 @@ impl GameInPlay<'_> {
     }
 
     /// Sets the result, once: a fault after a win is reported and changes nothing.
-    fn settle(&mut self, winner: Colour, fault: Fault) {
+    fn settle(&mut self, winner: Colour, end: GameEnd) {
         match &mut self.verdict {
-            Some(verdict) if fault.reason.is_fault() => {
-                verdict.detail = format!("afterwards {}: {}", fault.reason, fault.detail);
+            Some(verdict) if end.reason.is_fault() => {
+                verdict.detail = format!("afterwards {}: {}", end.reason, end.detail);
             }
             Some(_) => {}
             None => {
                 self.verdict = Some(Verdict {
                     winner,
-                    reason: fault.reason,
-                    detail: fault.detail,
+                    reason: end.reason,
+                    detail: end.detail,
                 });
             }
         }
@@ -279,9 +304,9 @@ mod tests {
             play_on: false,
         };
         change(&mut rules);
-        let seat =
+        let slot =
             |text: &str| EngineSlot::new(EngineSpec::parse(text).unwrap(), Vec::new(), rules, None);
-        let [mut black, mut white] = engines.map(seat);
+        let [mut black, mut white] = engines.map(slot);
         let opening = Opening::of_moves(rules.size, opening).unwrap();
         play(&mut [&mut black, &mut white], [1, 2], &opening, &rules).unwrap()
     }

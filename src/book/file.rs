@@ -79,7 +79,7 @@ pub fn write(book: &Book) -> String {
         format: FORMAT.to_owned(),
         width: size.width(),
         height: size.height(),
-        turn: book.turn,
+        turn: book.tempo_bias,
     };
     let name = |&cell: &Cell| size.name(cell);
     // Texts and numbers can always be serialised.
@@ -124,7 +124,7 @@ pub fn read(text: &str) -> Result<Book, BadBook> {
         lines: Vec::new(),
         negamax: Vec::new(),
     };
-    reading.book.turn = header.turn;
+    reading.book.tempo_bias = header.turn;
     for (line, text) in lines {
         let record = serde_json::from_str(text).map_err(|why| bad(line, why.to_string()))?;
         reading.take(&record).map_err(|why| bad(line, why))?;
@@ -248,7 +248,7 @@ mod tests {
     fn a_book_comes_back_as_it_was_written() {
         let book = read(GOOD).unwrap();
         assert_eq!(write(&book), GOOD);
-        assert_eq!((book.nodes().len(), book.turn), (4, Some(5)));
+        assert_eq!((book.nodes().len(), book.tempo_bias), (4, Some(5)));
         assert_eq!((book.effort(0), book.effort(1)), (15, 11));
     }
 

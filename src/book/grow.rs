@@ -70,14 +70,14 @@ impl<'a> Grower<'a> {
 
     /// Evaluates positions, some at a time. Estimates are corrected by the tempo bias.
     fn evaluate(&self, tasks: &[SearchTask]) -> Vec<PositionEvaluation> {
-        let turn = self.book.turn.unwrap_or(0);
+        let tempo_bias = self.book.tempo_bias.unwrap_or(0);
         let evaluate = |(board, without): &SearchTask| {
             let evaluation = if board.winner().is_some() {
                 game_over()
             } else {
                 self.evaluator.evaluate(board, without)
             };
-            corrected(evaluation, turn)
+            corrected(evaluation, tempo_bias)
         };
         // Each piece by itself: one takes as long as a search.
         let pieces = tasks.par_iter().with_max_len(1);
@@ -104,10 +104,13 @@ impl<'a> Grower<'a> {
         }
         let tasks: Vec<SearchTask> = new.iter().map(|&board| (board, Vec::new())).collect();
         let mut found = self.evaluate(&tasks);
-        if self.book.turn.is_none() {
-            let turn = self.measure_bias(&new, &found);
-            self.book.turn = Some(turn);
-            found = found.into_iter().map(|one| corrected(one, turn)).collect();
+        if self.book.tempo_bias.is_none() {
+            let tempo_bias = self.measure_bias(&new, &found);
+            self.book.tempo_bias = Some(tempo_bias);
+            found = found
+                .into_iter()
+                .map(|one| corrected(one, tempo_bias))
+                .collect();
         }
         let count = new.len();
         self.add(new.into_iter().zip(found));
@@ -324,12 +327,12 @@ impl<'a> Grower<'a> {
 }
 
 /// The evaluation with its estimate corrected by the tempo bias; a proof stays.
-fn corrected(evaluation: PositionEvaluation, turn: i32) -> PositionEvaluation {
+fn corrected(evaluation: PositionEvaluation, tempo_bias: i32) -> PositionEvaluation {
     let shifted = |score: Score| {
         if score.is_proved() {
             score
         } else {
-            score.shifted(-turn)
+            score.shifted(-tempo_bias)
         }
     };
     PositionEvaluation {

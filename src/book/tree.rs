@@ -61,7 +61,7 @@ pub struct Book {
     size: BoardSize,
     /// The tempo bias: how much searches overestimate the side to move, in thousandths. Local values
     /// are corrected by it. `None` until it is measured.
-    pub turn: Option<i32>,
+    pub tempo_bias: Option<i32>,
     nodes: Vec<BookNode>,
     indices: HashMap<Key, usize>,
 }
@@ -71,7 +71,7 @@ impl Book {
     pub fn new(size: BoardSize) -> Self {
         Self {
             size,
-            turn: None,
+            tempo_bias: None,
             nodes: Vec::new(),
             indices: HashMap::new(),
         }

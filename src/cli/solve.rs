@@ -133,12 +133,12 @@ impl PositionEntry {
     }
 }
 
-fn tasks(options: &SolveArguments) -> Result<Vec<SolveTask>> {
-    if let Some(path) = &options.file {
-        return of_file(path, options.moves);
+fn tasks(arguments: &SolveArguments) -> Result<Vec<SolveTask>> {
+    if let Some(path) = &arguments.file {
+        return tasks_of_file(path, arguments.moves);
     }
-    let size = options.size;
-    let cells = match &options.opening {
+    let size = arguments.size;
+    let cells = match &arguments.opening {
         Some(name) => vec![
             size.read(name)
                 .with_context(|| format!("{name} on {size}"))?,
@@ -160,7 +160,7 @@ fn tasks(options: &SolveArguments) -> Result<Vec<SolveTask>> {
     Ok(cells.into_iter().map(task).collect())
 }
 
-fn of_file(path: &Path, moves: Option<usize>) -> Result<Vec<SolveTask>> {
+fn tasks_of_file(path: &Path, moves: Option<usize>) -> Result<Vec<SolveTask>> {
     let name = path.display();
     if path.extension().is_none_or(|kind| kind != "json") {
         let game = game_of(path, moves)?;
@@ -184,19 +184,19 @@ fn of_file(path: &Path, moves: Option<usize>) -> Result<Vec<SolveTask>> {
 
 /// A run: its solutions, and the file where they are kept.
 struct SolveRun<'a> {
-    options: &'a SolveArguments,
+    arguments: &'a SolveArguments,
     ledger: Ledger,
     done: Vec<Solution>,
 }
 
 /// Solves the positions.
-pub fn run(options: &SolveArguments) -> Result<()> {
-    let mut set = ProveOptions::default();
-    if !options.options.is_empty() {
-        set.set_all(&options.options)?;
+pub fn run(arguments: &SolveArguments) -> Result<()> {
+    let mut options = ProveOptions::default();
+    if !arguments.options.is_empty() {
+        options.set_all(&arguments.options)?;
     }
-    let mut all = tasks(options)?;
-    if let Some((one, of)) = options.shard {
+    let mut all = tasks(arguments)?;
+    if let Some((one, of)) = arguments.shard {
         let mut index = 0;
         all.retain(|_| {
             index += 1;
@@ -204,16 +204,16 @@ pub fn run(options: &SolveArguments) -> Result<()> {
         });
     }
     ensure!(
-        options.certificate.is_none() || all.len() == 1,
+        arguments.certificate.is_none() || all.len() == 1,
         "a certificate is of one position, and here are {}",
         all.len()
     );
-    let (kept, ledger) = match &options.out {
+    let (kept, ledger) = match &arguments.out {
         Some(path) => Ledger::open(path, solution::read)?,
         None => (Vec::new(), Ledger::default()),
     };
     let solved = |task: &SolveTask| {
-        let like = blank(task, &options.options);
+        let like = unsolved(task, &arguments.options);
         kept.iter()
             .find(|kept| kept.winner.is_some() && kept.is_of(&like))
             .cloned()
@@ -223,7 +223,7 @@ pub fn run(options: &SolveArguments) -> Result<()> {
         .map(|task| (solved(task), task))
         .partition(|(solved, _)| solved.is_some());
     let mut run = SolveRun {
-        options,
+        arguments,
         ledger,
         done: Vec::new(),
     };
@@ -232,17 +232,17 @@ pub fn run(options: &SolveArguments) -> Result<()> {
         run.done.push(solution);
     }
     let left: Vec<&SolveTask> = left.into_iter().map(|(_, task)| task).collect();
-    let solve = |task: &&SolveTask| solve(task, options, set);
+    let solve = |task: &&SolveTask| solve(task, arguments, options);
     ledger::work(
         &left,
-        options.jobs,
+        arguments.jobs,
         |task| &task.id,
         solve,
         |found| run.keep(found),
     )?;
     run.end()?;
-    match (&options.certificate, &all[..]) {
-        (Some(path), [task]) => write_certificate(path, task, options, set),
+    match (&arguments.certificate, &all[..]) {
+        (Some(path), [task]) => write_certificate(path, task, arguments, options),
         _ => Ok(()),
     }
 }
@@ -251,13 +251,13 @@ pub fn run(options: &SolveArguments) -> Result<()> {
 fn write_certificate(
     path: &Path,
     task: &SolveTask,
-    options: &SolveArguments,
-    set: ProveOptions,
+    arguments: &SolveArguments,
+    options: ProveOptions,
 ) -> Result<()> {
     let size = task.position.size();
-    let limits = limits(options, set);
+    let limits = limits(arguments, options);
     let certificate = at_width!(size, W => {
-        let mut solver = Solver::<W>::new(size, set);
+        let mut solver = Solver::<W>::new(size, options);
         certify(&task.position.resize::<W>(), &mut solver, limits, &NoObserver)
     });
     let certificate = certificate.context("no certificate")?;
@@ -271,19 +271,19 @@ fn write_certificate(
 
 /// The limits of a position, from now on: those of the command line come before those of the
 /// solver's options.
-fn limits(options: &SolveArguments, set: ProveOptions) -> ProofLimits {
-    let told = ProofLimits::of(&set);
-    let until = options
+fn limits(arguments: &SolveArguments, options: ProveOptions) -> ProofLimits {
+    let defaults = ProofLimits::of(&options);
+    let until = arguments
         .time
         .and_then(|time| Instant::now().checked_add(time));
     ProofLimits {
-        until: until.or(told.until),
-        nodes: options.nodes.or(told.nodes),
+        until: until.or(defaults.until),
+        nodes: arguments.nodes.or(defaults.nodes),
     }
 }
 
 /// The solution of a task before the search.
-fn blank(task: &SolveTask, options: &str) -> Solution {
+fn unsolved(task: &SolveTask, options: &str) -> Solution {
     Solution {
         format: FORMAT.to_owned(),
         id: task.id.clone(),
@@ -308,7 +308,7 @@ impl SolveRun<'_> {
     }
 
     fn show(&self, found: &Solution) -> Result<()> {
-        let text = if self.options.json {
+        let text = if self.arguments.json {
             line(found)
         } else {
             words(found)
@@ -319,10 +319,10 @@ impl SolveRun<'_> {
     /// Writes the map and the totals at the end.
     fn end(self) -> Result<()> {
         let done = &self.done;
-        if let Some(path) = &self.options.svg {
-            files::write(path, solution::picture(self.options.size, done))?;
+        if let Some(path) = &self.arguments.svg {
+            files::write(path, solution::picture(self.arguments.size, done))?;
         }
-        if !self.options.json && done.len() != 1 {
+        if !self.arguments.json && done.len() != 1 {
             let nodes: u64 = done.iter().map(|one| one.nodes).sum();
             let seconds: f64 = done.iter().map(|one| one.seconds).sum();
             let solved = done.iter().filter(|one| one.winner.is_some()).count();
@@ -330,8 +330,8 @@ impl SolveRun<'_> {
                 "{solved} of {} solved, {nodes} positions, {seconds:.2} s\n",
                 done.len()
             );
-            if self.options.openings.is_some() {
-                text.push_str(&solution::map(self.options.size, done));
+            if self.arguments.openings.is_some() {
+                text.push_str(&solution::map(self.arguments.size, done));
             }
             answer(&text)?;
         }
@@ -342,12 +342,12 @@ impl SolveRun<'_> {
     }
 }
 
-fn solve(task: &SolveTask, options: &SolveArguments, set: ProveOptions) -> Solution {
+fn solve(task: &SolveTask, arguments: &SolveArguments, options: ProveOptions) -> Solution {
     let start = Instant::now();
     let position = &task.position;
     let size = position.size();
-    let mut solver = solver(size, set);
-    let limits = limits(options, set);
+    let mut solver = solver(size, options);
+    let limits = limits(arguments, options);
     let verdict = solver.solve(position, limits, &NoObserver);
     let seconds = (start.elapsed().as_secs_f64() * 1e4).round() / 1e4;
     let name = |cell| size.name(cell);
@@ -358,7 +358,7 @@ fn solve(task: &SolveTask, options: &SolveArguments, set: ProveOptions) -> Solut
         nodes: verdict.nodes,
         builds: verdict.builds,
         seconds,
-        ..blank(task, &options.options)
+        ..unsolved(task, &arguments.options)
     }
 }
 

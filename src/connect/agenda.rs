@@ -1,7 +1,7 @@
 //! What a closure has still to do: fulls that wait for the AND rule, pairs that wait for the OR
 //! rule, and the budget that is left.
 
-use super::options::Order;
+use super::options::FullOrder;
 use super::store::pair_index;
 use crate::board::{CellSet, End};
 use std::collections::VecDeque;
@@ -45,10 +45,10 @@ impl<const W: usize> Agenda<W> {
     }
 
     /// The next full in this order.
-    pub fn next_full(&mut self, order: Order) -> Option<QueuedFull<W>> {
+    pub fn next_full(&mut self, order: FullOrder) -> Option<QueuedFull<W>> {
         match order {
-            Order::First => self.fulls.pop_front(),
-            Order::Last => self.fulls.pop_back(),
+            FullOrder::First => self.fulls.pop_front(),
+            FullOrder::Last => self.fulls.pop_back(),
         }
     }
 

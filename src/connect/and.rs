@@ -8,7 +8,7 @@
 use super::agenda::QueuedFull;
 use super::arm::Arm;
 use super::known::Known;
-use super::options::Driver;
+use super::options::OrSchedule;
 use crate::board::{CellSet, End, EndSet};
 
 /// Processes a full: applies the rule to it and all processed ones, at both ends.
@@ -32,7 +32,7 @@ pub fn process<const W: usize>(known: &mut Known<W>, full: QueuedFull<W>) {
 
 /// Applies the rule to a full from x to u and all processed ones at u.
 fn at_end<const W: usize>(known: &mut Known<W>, x: End, cells: CellSet<W>, u: End) {
-    if known.options().keep_neighbours {
+    if known.options().keep_full_lists {
         known.with_arms(u, |known, arms| apply(known, x, cells, u, arms));
     } else {
         let arms = looked_up(known, u);
@@ -77,9 +77,9 @@ pub fn apply<const W: usize>(
     arms: &[Arm<W>],
 ) {
     let options = known.options();
-    let (driver, through_edges) = (options.driver, options.edge_midpoints);
-    let empty_ends = driver == Driver::Generations && options.empty_ends;
-    if driver == Driver::Neighbours || known.is_edge(u) && !through_edges {
+    let (driver, through_edges) = (options.or_schedule, options.edge_midpoints);
+    let empty_ends = driver == OrSchedule::Generations && options.join_empty_ends;
+    if driver == OrSchedule::Neighbours || known.is_edge(u) && !through_edges {
         return;
     }
     let all_coloured = known.store().coloured();

@@ -8,7 +8,7 @@
 
 use super::and;
 use super::known::Known;
-use super::options::Driver;
+use super::options::OrSchedule;
 use super::or::Or;
 use crate::board::End;
 use crate::think::{Observer, WorkKind};
@@ -21,7 +21,7 @@ pub fn close<const W: usize>(
     observer: &dyn Observer,
 ) {
     let options = *known.options();
-    let kind = if options.budget == 0 {
+    let kind = if options.max_comparisons == 0 {
         WorkKind::Endless
     } else {
         WorkKind::Limited
@@ -37,7 +37,7 @@ pub fn close<const W: usize>(
         }
         if let Some(full) = known.next_full() {
             and::process(known, full);
-            if options.driver == Driver::Generations {
+            if options.or_schedule == OrSchedule::Generations {
                 while let Some(pair) = known.next_pair() {
                     or.apply(known, pair, kind, observer);
                 }

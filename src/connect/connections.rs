@@ -59,7 +59,7 @@ impl<const W: usize> Connections<W> {
         Self {
             colour,
             chains: Chains::new(position),
-            captures: if options.captured {
+            captures: if options.share_captured {
                 Captures::new(size, colour)
             } else {
                 Captures::none()

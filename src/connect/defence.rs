@@ -36,15 +36,15 @@ fn rules() -> [ConnectOptions; 3] {
     let wide = ConnectOptions {
         or_rule: OrRule::Limited,
         max_fulls: 0,
-        max_semis: 0,
-        budget: 50_000_000,
+        max_carriers: 0,
+        max_comparisons: 50_000_000,
         ..narrow
     };
     let all = ConnectOptions {
         or_rule: OrRule::Semis,
         max_fulls: 0,
-        max_semis: 0,
-        budget: 500_000_000,
+        max_carriers: 0,
+        max_comparisons: 500_000_000,
         ..narrow
     };
     [narrow, wide, all]

@@ -78,8 +78,8 @@ fn derive_at<const W: usize>(
         let wide = ConnectOptions {
             or_rule,
             max_fulls,
-            max_semis: 0,
-            budget: 100_000_000,
+            max_carriers: 0,
+            max_comparisons: 100_000_000,
             ..plain
         };
         let mut connections = Connections::new(&position, Colour::Black, wide);

@@ -58,6 +58,6 @@ pub use connections::Connections;
 pub use counts::{Combination, RuleCounts};
 pub use defence::Defence;
 pub use edge::{EdgeFull, NotAnEdgeFull};
-pub use options::{ConnectOptions, Driver, Lists, OrRule, Order};
+pub use options::{CarrierOrder, ConnectOptions, FullOrder, OrRule, OrSchedule};
 pub use pair::{Carrier, PairConnections};
 pub use queries::Rule;

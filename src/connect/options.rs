@@ -20,7 +20,7 @@ choices! {
 
 choices! {
     /// When the OR rule is applied.
-    pub enum Driver {
+    pub enum OrSchedule {
         /// When no full waits any more, to all semis of a pair at once (Pawlewicz et al. 2014,
         /// Algorithm 1).
         Queue = "queue",
@@ -34,7 +34,7 @@ choices! {
 
 choices! {
     /// The order in which fulls wait for the AND rule.
-    pub enum Order {
+    pub enum FullOrder {
         /// First come, first served: small carriers tend to come first.
         First = "first",
         /// The latest first.
@@ -44,7 +44,7 @@ choices! {
 
 choices! {
     /// The order of the carriers of a pair: a new one is compared with the first of them first.
-    pub enum Lists {
+    pub enum CarrierOrder {
         /// As they came.
         Came = "came",
         /// Those first that refused another carrier last (Pawlewicz et al. 2014, §IV.C.7).
@@ -64,34 +64,34 @@ params! {
         or_limit also "K": usize [2..=32] = 4;
         /// Semis kept between two empty ends, eight times as many at stones and edges, 0 for any
         /// number.
-        max_semis as "max_carriers" also "M": usize [0..=1_000_000] = 4;
+        max_carriers also "M": usize [0..=1_000_000] = 4;
         /// Fulls kept between two empty ends, 0 for any number.
         max_fulls: usize [0..=1_000_000] = 1;
         /// Fulls of at most so many cells are kept whatever their number.
-        small as "small_full" also "small": usize [0..=361] = 3;
+        small_full also "small": usize [0..=361] = 3;
         /// A pair whose fulls have all at least so many cells may keep one more.
-        large as "large_full" also "large": usize [0..=362] = 10;
+        large_full also "large": usize [0..=362] = 10;
         /// Whether two fulls that meet in an edge make one.
         edge_midpoints: bool = true;
         /// Whether a build starts with the fulls to an edge that are remembered.
         edge_fulls: bool = true;
         /// Whether carriers may share cells that an end captures.
-        captured as "share_captured" also "captured": bool = true;
+        share_captured also "captured": bool = true;
         /// Whether semis are combined when nothing else is left to do, or as they come; with none,
         /// neighbours alone are joined.
-        driver as "or_schedule" also "driver": Driver = Driver::Queue;
+        or_schedule also "driver": OrSchedule = OrSchedule::Queue;
         /// Whether the schedule generations lets a coloured end join empty ends only.
-        empty_ends as "join_empty_ends" also "empty_ends": bool = false;
+        join_empty_ends also "empty_ends": bool = false;
         /// Which full is taken up next, the first that came or the last.
-        order as "full_order" also "order": Order = Order::First;
+        full_order also "order": FullOrder = FullOrder::First;
         /// With which carriers of its pair a new one is compared first: as they came, those that
         /// refused another, or small ones.
-        lists as "carrier_order" also "lists": Lists = Lists::Came;
+        carrier_order also "lists": CarrierOrder = CarrierOrder::Came;
         /// Whether each end keeps a list of its fulls, or all ends are gone through to find them.
-        keep_neighbours as "keep_full_lists" also "keep_neighbours": bool = true;
+        keep_full_lists also "keep_neighbours": bool = true;
         /// Whether to stop as soon as the edges are joined.
         stop_at_win: bool = false;
         /// Comparisons of carriers after which the search stops early, 0 for any number.
-        budget as "max_comparisons" also "budget": u64 [0..=u64::MAX] = 200_000_000;
+        max_comparisons also "budget": u64 [0..=u64::MAX] = 200_000_000;
     }
 }

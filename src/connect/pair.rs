@@ -1,7 +1,7 @@
 //! The connections of two ends: minimal carriers only, in the order in which the options want them,
 //! and what all fulls and all semis have in common.
 
-use super::options::Lists;
+use super::options::CarrierOrder;
 use crate::board::{Cell, CellSet};
 
 /// A carrier in a list.
@@ -70,7 +70,7 @@ impl<const W: usize> PairConnections<W> {
 
     /// Adds a fresh full, which replaces those that contain it and the semis that do.
     #[inline]
-    pub(super) fn put_full(&mut self, cells: CellSet<W>, order: Lists, all: CellSet<W>) {
+    pub(super) fn put_full(&mut self, cells: CellSet<W>, order: CarrierOrder, all: CellSet<W>) {
         let count = self.fulls.len() + self.semis.len();
         self.fulls.retain(|held| !cells.is_subset(held.cells));
         self.semis.retain(|held| !cells.is_subset(held.cells));
@@ -85,7 +85,7 @@ impl<const W: usize> PairConnections<W> {
 
     /// Adds a fresh semi, which replaces those that contain it.
     #[inline]
-    pub(super) fn put_semi(&mut self, cells: CellSet<W>, order: Lists, all: CellSet<W>) {
+    pub(super) fn put_semi(&mut self, cells: CellSet<W>, order: CarrierOrder, all: CellSet<W>) {
         let count = self.semis.len();
         self.semis.retain(|held| !cells.is_subset(held.cells));
         let replaces = self.semis.len() < count;
@@ -142,14 +142,14 @@ impl<const W: usize> PairConnections<W> {
     }
 
     /// Drops the fulls for which `is_covered`, and the semis that contain a full or another semi.
-    pub(super) fn make_minimal(&mut self, order: Lists, all: CellSet<W>) {
+    pub(super) fn make_minimal(&mut self, order: CarrierOrder, all: CellSet<W>) {
         let fulls: Vec<CellSet<W>> = self.fulls.iter().map(|held| held.cells).collect();
         let semis: Vec<CellSet<W>> = self.semis.iter().map(|held| held.cells).collect();
         self.fulls.retain(|held| !is_covered(held.cells, &fulls));
         self.semis.retain(|held| {
             !is_covered(held.cells, &semis) && !fulls.iter().any(|full| full.is_subset(held.cells))
         });
-        if order == Lists::Sorted {
+        if order == CarrierOrder::Sorted {
             // Some are smaller than before.
             self.fulls.sort_by_key(|held| held.cells.len());
             self.semis.sort_by_key(|held| held.cells.len());
@@ -221,13 +221,13 @@ pub(super) fn is_covered<const W: usize>(cells: CellSet<W>, by: &[CellSet<W>]) -
 
 /// Adds a fresh carrier where it belongs.
 #[inline]
-fn insert<const W: usize>(list: &mut Vec<Carrier<W>>, cells: CellSet<W>, order: Lists) {
+fn insert<const W: usize>(list: &mut Vec<Carrier<W>>, cells: CellSet<W>, order: CarrierOrder) {
     let carrier = Carrier { cells, fresh: true };
     match order {
-        Lists::Sorted => {
+        CarrierOrder::Sorted => {
             let place = list.partition_point(|held| held.cells.len() <= cells.len());
             list.insert(place, carrier);
         }
-        Lists::Came | Lists::Front => list.push(carrier),
+        CarrierOrder::Came | CarrierOrder::Front => list.push(carrier),
     }
 }

@@ -13,7 +13,7 @@ use crate::prove::{self, ProveOptions, Solver};
 use crate::think::Observer;
 use crate::think::SearchLimits;
 
-/// Megabytes of the solver's table and of the search's tree.
+/// Bytes of the solver's table and of the search's tree.
 const MEMORY: usize = 96_000_000;
 
 /// Comparisons of carriers after which connections are enough: with a limit of their own they do
@@ -23,7 +23,7 @@ const ENOUGH: u64 = 200_000_000;
 /// The options of all analyses.
 fn analysis_options() -> AnalysisOptions {
     let connections = ConnectOptions {
-        budget: ENOUGH,
+        max_comparisons: ENOUGH,
         ..ConnectOptions::default()
     };
     AnalysisOptions {
@@ -288,7 +288,7 @@ impl<const W: usize> Explainer<W> {
         let limits = SearchLimits {
             until: limits.until(),
             nodes: limits.nodes,
-            thorough: true,
+            search_forced_moves: true,
             ..SearchLimits::default()
         };
         search_open(&look, search, limits, observer)

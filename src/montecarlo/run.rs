@@ -87,7 +87,7 @@ impl<'a, const W: usize> Run<'a, W> {
     /// visited in time.
     fn is_settled(&self, now: Instant) -> bool {
         let limits = &self.limits;
-        if limits.endless || limits.thorough {
+        if limits.endless || limits.search_forced_moves {
             return false;
         }
         let tree = &lock(self.tree).tree;
@@ -101,7 +101,7 @@ impl<'a, const W: usize> Run<'a, W> {
         let &[most, next, ..] = visits.as_slice() else {
             return limits.nodes.is_none();
         };
-        let (Some(until), Some(_)) = (limits.until, limits.enough) else {
+        let (Some(until), Some(_)) = (limits.until, limits.last_start) else {
             return false;
         };
         let spent = (now - self.start).as_secs_f32();

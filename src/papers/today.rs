@@ -7,7 +7,7 @@ use super::table::TextTable;
 use super::tournament::{Field, Tournament, entrant, even};
 use super::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::board::BoardSize;
-use crate::connect::{ConnectOptions, Driver, OrRule};
+use crate::connect::{ConnectOptions, OrRule, OrSchedule};
 use crate::inferior::InferiorOptions;
 use crate::prove::ProveOptions;
 
@@ -98,7 +98,7 @@ const VERSIONS: [Version; 14] = [
     }),
     ("connections of play", || {
         with(ConnectOptions {
-            budget: 0,
+            max_comparisons: 0,
             ..ConnectOptions::DEFAULT
         })
     }),
@@ -117,7 +117,7 @@ const VERSIONS: [Version; 14] = [
     ("no mustplay", || inferior(|one| one.prune_mustplay = false)),
     ("neighbours alone", || {
         quick(|one| {
-            (one.driver, one.edge_fulls) = (Driver::Neighbours, false);
+            (one.or_schedule, one.edge_fulls) = (OrSchedule::Neighbours, false);
         })
     }),
     ("small table", || ProveOptions {

@@ -43,7 +43,7 @@ impl BookEvaluator {
             nodes: self.nodes,
             threads: 1,
             // A single move is searched too, for its value.
-            thorough: true,
+            search_forced_moves: true,
             ..SearchLimits::default()
         };
         let options = self.options.montecarlo;

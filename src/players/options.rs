@@ -304,13 +304,13 @@ mod tests {
     fn a_name_brings_presets_and_what_is_set_stays() {
         let mut options = PlayerOptions::default();
         options.set_all("name=hexy,M=5").unwrap();
-        assert_eq!(options.connections.max_semis, 5);
+        assert_eq!(options.connections.max_carriers, 5);
         assert_eq!(options.connections.or_rule, OrRule::Bounded);
         assert_eq!(options.player.max_depth, 3);
         // The presets leave no trace when another name comes.
         options.set("name", "wolve").unwrap();
         assert_eq!(options.connections.or_rule, OrRule::Fast);
-        assert_eq!(options.connections.max_semis, 5);
+        assert_eq!(options.connections.max_carriers, 5);
     }
 
     #[test]
@@ -321,7 +321,7 @@ mod tests {
         ] {
             let connections = options.connections;
             assert_eq!(connections.max_fulls, 2);
-            assert!(!connections.edge_midpoints && !connections.captured);
+            assert!(!connections.edge_midpoints && !connections.share_captured);
         }
     }
 

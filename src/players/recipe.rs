@@ -52,7 +52,7 @@ pub const NAMES: &[&str] = PlayerName::WORDS;
 /// Connections that are quick to find, with an alternative for each pair.
 fn two_fulls(rooms: &mut RoomOptions) {
     rooms.connections.edge_midpoints = false;
-    rooms.connections.captured = false;
+    rooms.connections.share_captured = false;
     rooms.connections.max_fulls = 2;
 }
 
@@ -83,7 +83,7 @@ fn mustplay(level: u64, rooms: &mut RoomOptions) {
             rooms.connections.or_rule = OrRule::Bounded;
             rooms.connections.or_limit = 3;
             rooms.connections.edge_midpoints = false;
-            rooms.connections.captured = false;
+            rooms.connections.share_captured = false;
             beam(rooms, &[10.0]);
         }
         _ => {
@@ -106,13 +106,13 @@ fn hexy(rooms: &mut RoomOptions) {
     let connections = &mut rooms.connections;
     connections.or_rule = OrRule::Bounded;
     connections.or_limit = 4;
-    connections.max_semis = 20;
+    connections.max_carriers = 20;
     connections.max_fulls = 20;
     connections.edge_midpoints = false;
     connections.edge_fulls = false;
-    connections.captured = false;
+    connections.share_captured = false;
     // A thirtieth of a second: to the end it takes up to six where many stones stand.
-    connections.budget = 1_000_000;
+    connections.max_comparisons = 1_000_000;
     rooms.inferior.enabled = false;
     rooms.player.max_depth = 3;
     beam(rooms, &[20.0, 12.0, 8.0]);

@@ -115,14 +115,14 @@ impl ProveOptions {
 /// takes less than a third of the time without.
 const QUICK: ConnectOptions = ConnectOptions {
     edge_midpoints: false,
-    captured: false,
+    share_captured: false,
     max_fulls: 2,
     ..WHOLE
 };
 
 /// All that the engine finds by default.
 const WHOLE: ConnectOptions = ConnectOptions {
-    budget: 0,
+    max_comparisons: 0,
     ..ConnectOptions::DEFAULT
 };
 
@@ -136,10 +136,10 @@ pub(super) const BRIEF: ConnectOptions = ConnectOptions {
 pub(super) const PLAIN: ConnectOptions = ConnectOptions {
     or_rule: OrRule::Limited,
     max_fulls: 4,
-    max_semis: 16,
+    max_carriers: 16,
     edge_midpoints: true,
     edge_fulls: false,
-    captured: false,
-    budget: 2_000_000,
+    share_captured: false,
+    max_comparisons: 2_000_000,
     ..ConnectOptions::DEFAULT
 };

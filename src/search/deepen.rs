@@ -138,7 +138,7 @@ impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
                 break;
             }
             let spent = self.start.elapsed();
-            if self.limits.enough.is_some_and(|enough| spent >= enough) {
+            if self.limits.last_start.is_some_and(|enough| spent >= enough) {
                 break;
             }
             iteration += step;
@@ -153,7 +153,7 @@ impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
         // With one move left there is nothing to choose, but its value may be asked for.
         let open = self.root.iter().filter(|root| !root.is_lost());
         let limits = &self.limits;
-        let value_wanted = limits.endless || limits.thorough || limits.depth.is_some();
+        let value_wanted = limits.endless || limits.search_forced_moves || limits.depth.is_some();
         open.count() <= 1 && !value_wanted
     }
 

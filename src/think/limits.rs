@@ -9,7 +9,7 @@ pub struct SearchLimits {
     /// The time at which it ends.
     pub until: Option<Instant>,
     /// The time spent after which no new iteration begins.
-    pub enough: Option<Duration>,
+    pub last_start: Option<Duration>,
     /// Nodes.
     pub nodes: Option<u64>,
     /// Iterations.
@@ -19,7 +19,7 @@ pub struct SearchLimits {
     /// Whether the search goes on until the observer stops it, even if nothing is left to find.
     pub endless: bool,
     /// Whether a position with one move left is searched like any other, for its value.
-    pub thorough: bool,
+    pub search_forced_moves: bool,
 }
 
 impl SearchLimits {

@@ -176,7 +176,7 @@ fn played<const W: usize>(
 fn looks() -> AnalysisOptions {
     let mut looks = AnalysisOptions::default();
     looks.connections.edge_midpoints = false;
-    looks.connections.captured = false;
+    looks.connections.share_captured = false;
     looks.connections.max_fulls = 2;
     looks
 }

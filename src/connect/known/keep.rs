@@ -7,7 +7,7 @@
 
 use super::Known;
 use crate::board::{CellSet, End};
-use crate::connect::options::{Lists, OrRule};
+use crate::connect::options::{CarrierOrder, OrRule};
 use crate::connect::pair::Carrier;
 
 /// Factor on the limit of semis when an end is coloured: without a limit, scattered stones make
@@ -57,7 +57,7 @@ impl<const W: usize> Known<W> {
         let fulls = pair.fulls();
         self.agenda.spend(fulls.len());
         if let Some(place) = self.position_of_subset(fulls, cells) {
-            if self.options.lists == Lists::Front {
+            if self.options.carrier_order == CarrierOrder::Front {
                 self.store.pair_mut(x, y).full_to_front(place);
             }
             return false;
@@ -65,10 +65,10 @@ impl<const W: usize> Known<W> {
         let shrinks = fulls.is_empty() || !pair.full_intersection().is_subset(cells);
         let replaces = fulls.iter().any(|held| cells.is_subset(held.cells));
         let limit = self.options.max_fulls;
-        let large = |held: &Carrier<W>| held.cells.len() >= self.options.large;
+        let large = |held: &Carrier<W>| held.cells.len() >= self.options.large_full;
         let room = limit == 0
             || fulls.len() < limit
-            || cells.len() <= self.options.small
+            || cells.len() <= self.options.small_full
             || fulls.len() == limit && fulls.iter().all(large);
         let wanted = match self.options.or_rule {
             OrRule::Fast => shrinks,
@@ -82,7 +82,7 @@ impl<const W: usize> Known<W> {
             self.drop_arms(x, y, |held| cells.is_subset(held));
         }
         let all = self.store.all();
-        let order = self.options.lists;
+        let order = self.options.carrier_order;
         self.store.pair_mut(x, y).put_full(cells, order, all);
         self.store.reaches(x, y, cells);
         self.saturate(x, y);
@@ -101,7 +101,7 @@ impl<const W: usize> Known<W> {
             return;
         }
         let pair = self.store.pair(x, y);
-        let limit = self.options.max_semis;
+        let limit = self.options.max_carriers;
         if !exempt_from_limits && limit > 0 {
             let limited = self.is_limited(x, y);
             let most = if limited {
@@ -119,7 +119,7 @@ impl<const W: usize> Known<W> {
             }
         }
         self.agenda.spend(pair.semis().len());
-        let front = self.options.lists == Lists::Front;
+        let front = self.options.carrier_order == CarrierOrder::Front;
         if let Some(place) = self.position_of_subset(pair.fulls(), cells) {
             if front {
                 self.store.pair_mut(x, y).full_to_front(place);
@@ -133,7 +133,7 @@ impl<const W: usize> Known<W> {
             return;
         }
         let all = self.store.all();
-        let order = self.options.lists;
+        let order = self.options.carrier_order;
         self.store.pair_mut(x, y).put_semi(cells, order, all);
         self.store.reaches(x, y, cells);
         self.enqueue_pair_for_or(x, y);
@@ -195,7 +195,7 @@ impl<const W: usize> Known<W> {
     /// Where a list has a carrier inside these cells.
     fn position_of_subset(&self, list: &[Carrier<W>], cells: CellSet<W>) -> Option<usize> {
         let covers = |held: &Carrier<W>| held.cells.is_subset(cells);
-        if self.options.lists == Lists::Sorted {
+        if self.options.carrier_order == CarrierOrder::Sorted {
             // What has more cells is no part of it.
             let most = cells.len();
             let mut small = list.iter().take_while(|held| held.cells.len() <= most);

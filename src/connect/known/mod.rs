@@ -88,11 +88,11 @@ impl<const W: usize> Known<W> {
 impl<const W: usize> Known<W> {
     /// Begins a closure: the budget of the options is all there again.
     pub fn begin_closure(&mut self) {
-        let endless = self.options.budget == 0;
+        let endless = self.options.max_comparisons == 0;
         let budget = if endless {
             u64::MAX
         } else {
-            self.options.budget
+            self.options.max_comparisons
         };
         self.agenda.set_budget(budget);
     }
@@ -109,7 +109,7 @@ impl<const W: usize> Known<W> {
 
     /// The next full for the AND rule.
     pub fn next_full(&mut self) -> Option<QueuedFull<W>> {
-        self.agenda.next_full(self.options.order)
+        self.agenda.next_full(self.options.full_order)
     }
 
     /// The next pair for the OR rule.

@@ -107,7 +107,7 @@ impl<const W: usize> Known<W> {
         let fulls: Vec<CellSet<W>> = fulls.map(|held| held.cells).collect();
         self.drop_arms(x, y, |cells| is_covered(cells, &fulls));
         let all = self.store.all();
-        let order = self.options.lists;
+        let order = self.options.carrier_order;
         self.store.pair_mut(x, y).make_minimal(order, all);
     }
 

@@ -26,7 +26,10 @@ fn paper(fulls: f64, semis: f64) -> f64 {
 }
 
 fn measure(start: &Start, colour: Colour, budget: u64) -> Value {
-    let options = ConnectOptions { budget, ..OPEN };
+    let options = ConnectOptions {
+        max_comparisons: budget,
+        ..OPEN
+    };
     let connections = Connections::with_combinations(&start.position::<2>(), colour, options);
     let mut all: Vec<Combination> = connections
         .rule_counts()

@@ -22,12 +22,12 @@ pub fn seen(or_rule: OrRule, budget: u64) -> Result<Value, String> {
     let (mut alone, mut helped) = (Vec::new(), Vec::new());
     let plain = ConnectOptions {
         or_rule,
-        budget,
+        max_comparisons: budget,
         ..OPEN
     };
     let rich = AnalysisOptions {
         connections: ConnectOptions {
-            captured: true,
+            share_captured: true,
             edge_fulls: true,
             ..plain
         },

@@ -29,7 +29,7 @@ fn measure(start: &Start, colour: Colour, or_rule: OrRule, budget: u64) -> Value
     let position = start.position::<2>();
     let options = ConnectOptions {
         or_rule,
-        budget,
+        max_comparisons: budget,
         ..OPEN
     };
     let clock = Instant::now();

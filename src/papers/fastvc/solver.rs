@@ -7,7 +7,7 @@
 
 use super::{OPEN, SOURCE, table2};
 use crate::board::BoardSize;
-use crate::connect::{ConnectOptions, Driver, Lists, OrRule};
+use crate::connect::{CarrierOrder, ConnectOptions, OrRule, OrSchedule};
 use crate::papers::solving::{Version, contradictions, means, touched, units, with};
 use crate::papers::start::{Start, openings};
 use crate::papers::table::TextTable;
@@ -25,21 +25,21 @@ const MOST_COMPARISONS: u64 = 20_000_000;
 /// Classic H-search: semis combined as they come, four at most, sorted lists, all ends gone
 /// through.
 const BASE: ConnectOptions = ConnectOptions {
-    driver: Driver::Generations,
+    or_schedule: OrSchedule::Generations,
     or_rule: OrRule::Bounded,
     or_limit: 4,
-    lists: Lists::Sorted,
-    keep_neighbours: false,
-    budget: MOST_COMPARISONS,
+    carrier_order: CarrierOrder::Sorted,
+    keep_full_lists: false,
+    max_comparisons: MOST_COMPARISONS,
     ..OPEN
 };
 
 /// What the new engine has: all improvements.
 const NEW: ConnectOptions = ConnectOptions {
-    driver: Driver::Queue,
+    or_schedule: OrSchedule::Queue,
     or_rule: OrRule::Semis,
-    lists: Lists::Front,
-    keep_neighbours: true,
+    carrier_order: CarrierOrder::Front,
+    keep_full_lists: true,
     ..BASE
 };
 
@@ -60,8 +60,8 @@ const PAPER: [Published; 8] = [
         "+ AND-rule priority",
         || {
             with(ConnectOptions {
-                lists: Lists::Sorted,
-                keep_neighbours: false,
+                carrier_order: CarrierOrder::Sorted,
+                keep_full_lists: false,
                 ..NEW
             })
         },
@@ -71,7 +71,7 @@ const PAPER: [Published; 8] = [
         "+ stored neighbours",
         || {
             with(ConnectOptions {
-                lists: Lists::Sorted,
+                carrier_order: CarrierOrder::Sorted,
                 ..NEW
             })
         },
@@ -86,7 +86,7 @@ const PAPER: [Published; 8] = [
         "unlimited",
         || {
             with(ConnectOptions {
-                lists: Lists::Came,
+                carrier_order: CarrierOrder::Came,
                 ..NEW
             })
         },
@@ -97,7 +97,7 @@ const PAPER: [Published; 8] = [
         || {
             with(ConnectOptions {
                 or_rule: OrRule::Limited,
-                lists: Lists::Came,
+                carrier_order: CarrierOrder::Came,
                 ..NEW
             })
         },
@@ -108,7 +108,7 @@ const PAPER: [Published; 8] = [
         || {
             with(ConnectOptions {
                 or_rule: OrRule::Fast,
-                lists: Lists::Came,
+                carrier_order: CarrierOrder::Came,
                 ..NEW
             })
         },

@@ -243,8 +243,8 @@ mod tests {
         let options = ConnectOptions {
             or_rule: OrRule::Limited,
             max_fulls: 0,
-            max_semis: 0,
-            captured: false,
+            max_carriers: 0,
+            share_captured: false,
             edge_fulls: false,
             edge_midpoints: false,
             ..ConnectOptions::default()

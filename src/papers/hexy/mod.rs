@@ -9,7 +9,7 @@ pub mod figures;
 use super::table::TextTable;
 use super::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::board::Colour;
-use crate::connect::{ConnectOptions, Connections, Driver, OrRule};
+use crate::connect::{ConnectOptions, Connections, OrRule, OrSchedule};
 use figures::Figure;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -19,14 +19,14 @@ const SOURCE: &str = "Anshelevich 2002, A hierarchical approach to computer Hex"
 
 /// The rules alone: no limits, and nothing that the paper does not have.
 pub const PLAIN: ConnectOptions = ConnectOptions {
-    driver: Driver::Queue,
+    or_schedule: OrSchedule::Queue,
     or_rule: OrRule::Semis,
     max_fulls: 0,
-    max_semis: 0,
+    max_carriers: 0,
     edge_midpoints: false,
     edge_fulls: false,
-    captured: false,
-    budget: 0,
+    share_captured: false,
+    max_comparisons: 0,
     ..ConnectOptions::DEFAULT
 };
 
@@ -34,7 +34,7 @@ pub const PLAIN: ConnectOptions = ConnectOptions {
 fn rules() -> [(&'static str, ConnectOptions); 8] {
     // Hexy's driver: semis are combined as they come.
     let bounded = |or_limit| ConnectOptions {
-        driver: Driver::Generations,
+        or_schedule: OrSchedule::Generations,
         or_rule: OrRule::Bounded,
         or_limit,
         ..PLAIN
@@ -48,7 +48,7 @@ fn rules() -> [(&'static str, ConnectOptions); 8] {
         (
             "bounded 4, empty ends",
             ConnectOptions {
-                empty_ends: true,
+                join_empty_ends: true,
                 ..bounded(4)
             },
         ),
@@ -192,7 +192,7 @@ impl Experiment for Growth {
                     // The empty ends of App. A make the number of semis of a pair explode with
                     // trees.
                     let options = ConnectOptions {
-                        budget: MOST_COMPARISONS,
+                        max_comparisons: MOST_COMPARISONS,
                         ..options
                     };
                     Ok(build(&figure, options))

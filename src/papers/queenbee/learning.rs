@@ -189,7 +189,7 @@ impl<const W: usize> Tester<W> {
         let limits = SearchLimits {
             nodes: Some(nodes),
             // A move without alternative is worth something, too.
-            thorough: true,
+            search_forced_moves: true,
             ..SearchLimits::default()
         };
         let selection = queenbee::selection(options, queenbee);

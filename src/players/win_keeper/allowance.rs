@@ -40,7 +40,7 @@ impl SearchAllowance<'_> {
     pub fn limits(&self, budget: TimeBudget) -> SearchLimits {
         let MoveRequest { game, limits, .. } = self.request;
         let extended = budget == TimeBudget::Extended;
-        let (time, enough) = match game.clock.left(self.request.colour) {
+        let (time, last_start) = match game.clock.left(self.request.colour) {
             None if extended => (limits.time.saturating_mul(EXTENSION_FACTOR), None),
             None => (limits.time, None),
             Some(left) if extended => (left.time / 4, None),
@@ -62,12 +62,12 @@ impl SearchAllowance<'_> {
         let nodes = limits.nodes;
         SearchLimits {
             until: self.begun.checked_add(time),
-            enough,
+            last_start,
             nodes: if extended { nodes.map(more) } else { nodes },
             depth: limits.depth.filter(|_| !extended).map(|depth| depth as u32),
             threads: self.threads,
             endless: false,
-            thorough: self.was_won,
+            search_forced_moves: self.was_won,
         }
     }
 }

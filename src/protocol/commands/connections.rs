@@ -305,7 +305,7 @@ fn responses(session: &mut Session, call: &Call) -> Result<String, Failure> {
         .map(|colour| connections.of(colour))
         .into_iter()
         .find(|connections| connections.has_won());
-    let won = won.ok_or_else(|| Failure::new("nobody has a winning full"))?;
+    let won = won.ok_or_else(|| Failure::new("neither side has a winning full"))?;
     let [x, y] = won.edges();
     let fulls = won.winning_fulls();
     // A full that the cell does not touch needs no answer.

@@ -2,15 +2,15 @@
 
 use crate::support::referee::Claim;
 use mustplay::board::{BoardSize, Cell, CellSet, Colour, Edge, End, Position};
-use mustplay::connect::{ConnectOptions, Connections, Driver, EdgeFull, OrRule};
+use mustplay::connect::{ConnectOptions, Connections, EdgeFull, OrRule, OrSchedule};
 
 /// All limits off.
 fn unlimited(or_rule: OrRule) -> ConnectOptions {
     ConnectOptions {
         or_rule,
         max_fulls: 0,
-        max_semis: 0,
-        budget: 300_000_000,
+        max_carriers: 0,
+        max_comparisons: 300_000_000,
         ..ConnectOptions::default()
     }
 }
@@ -148,7 +148,7 @@ fn the_edge_connection_of_the_paper() {
     ] {
         let plain = ConnectOptions {
             or_limit,
-            captured: false,
+            share_captured: false,
             edge_midpoints: false,
             ..unlimited(or_rule)
         };
@@ -188,7 +188,7 @@ fn the_ladder_of_the_paper() {
         for captured in [false, true] {
             let options = ConnectOptions {
                 or_limit: 2,
-                captured,
+                share_captured: captured,
                 edge_midpoints: false,
                 ..unlimited(or_rule)
             };
@@ -214,7 +214,7 @@ fn the_known_miss_is_found_through_edges() {
             let found = |edge_midpoints| {
                 let options = ConnectOptions {
                     edge_midpoints,
-                    captured,
+                    share_captured: captured,
                     ..unlimited(or_rule)
                 };
                 Connections::new(&position, Colour::Black, options).has_won()
@@ -234,7 +234,7 @@ fn an_empty_board_is_the_same_for_both_colours() {
         let position = Position::<2>::new(size);
         let options = ConnectOptions {
             edge_midpoints: side < 11,
-            captured: side < 11,
+            share_captured: side < 11,
             ..unlimited(or_rule)
         };
         let [black, white] = Colour::ALL.map(|colour| Connections::new(&position, colour, options));
@@ -290,7 +290,7 @@ fn keys_make_fulls_of_semis() {
     let position = played("7", "d4 c5 e3");
     let options = ConnectOptions {
         max_fulls: 0,
-        max_semis: 0,
+        max_carriers: 0,
         ..ConnectOptions::default()
     };
     let connections = Connections::new(&position, Colour::White, options);
@@ -359,11 +359,11 @@ fn a_chain_of_six_bridges() {
         (true, 12, true),
     ] {
         let options = ConnectOptions {
-            driver: Driver::Generations,
-            empty_ends,
+            or_schedule: OrSchedule::Generations,
+            join_empty_ends: empty_ends,
             or_limit: most,
             edge_midpoints: false,
-            captured: false,
+            share_captured: false,
             ..unlimited(OrRule::Bounded)
         };
         let connections = Connections::new(&position, Colour::Black, options);
@@ -380,7 +380,7 @@ fn a_chain_of_six_bridges() {
 fn an_explosion_stops_at_its_budget() {
     let position = Position::<2>::new(BoardSize::square(11).expect("in range"));
     let options = ConnectOptions {
-        budget: 5_000_000,
+        max_comparisons: 5_000_000,
         ..unlimited(OrRule::Semis)
     };
     let connections = Connections::new(&position, Colour::Black, options);

@@ -43,7 +43,7 @@ fn what_a_look_says_is_true() {
             options.connections.or_rule = OrRule::Bounded;
             options.connections.or_limit = 2;
             options.connections.edge_midpoints = false;
-            options.connections.captured = false;
+            options.connections.share_captured = false;
         }
         let mut analysis = Analysis::new(&position, options);
         loop {

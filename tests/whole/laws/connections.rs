@@ -3,7 +3,9 @@
 use crate::support::referee::Claim;
 use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, Position};
-use mustplay::connect::{ConnectOptions, Connections, Defence, Driver, EdgeFull, Lists, OrRule};
+use mustplay::connect::{
+    CarrierOrder, ConnectOptions, Connections, Defence, EdgeFull, OrRule, OrSchedule,
+};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -11,7 +13,11 @@ use rand::{RngExt, SeedableRng};
 /// The largest carrier that is played out.
 const LARGEST: usize = 12;
 
-const LISTS: [Lists; 3] = [Lists::Came, Lists::Front, Lists::Sorted];
+const LISTS: [CarrierOrder; 3] = [
+    CarrierOrder::Came,
+    CarrierOrder::Front,
+    CarrierOrder::Sorted,
+];
 
 /// Each with the most semis that are combined, which matters to the last.
 const RULES: [(OrRule, usize); 5] = [
@@ -105,10 +111,10 @@ fn sound(size: BoardSize, positions: usize, share: f64, seed: u64) -> usize {
             or_rule,
             or_limit,
             edge_midpoints: chance.random_bool(0.7),
-            captured: chance.random_bool(0.8),
+            share_captured: chance.random_bool(0.8),
             max_fulls: chance.random_range(0..3),
-            max_semis: chance.random_range(0..8),
-            budget: 2_000_000,
+            max_carriers: chance.random_range(0..8),
+            max_comparisons: 2_000_000,
             ..ConnectOptions::default()
         };
         for colour in Colour::ALL {
@@ -266,10 +272,10 @@ fn placing_and_taking_back_keeps_the_laws() {
                 or_rule,
                 or_limit,
                 max_fulls,
-                max_semis,
-                captured,
-                lists: LISTS[number % LISTS.len()],
-                keep_neighbours: number % 2 == 0,
+                max_carriers: max_semis,
+                share_captured: captured,
+                carrier_order: LISTS[number % LISTS.len()],
+                keep_full_lists: number % 2 == 0,
                 ..ConnectOptions::default()
             };
             checked += incremental::<1>(size, options, &mut chance).0;
@@ -306,8 +312,8 @@ fn the_laws_hold_on_larger_boards() {
                     or_rule,
                     or_limit,
                     max_fulls: 1 + round % 2,
-                    max_semis: 3,
-                    budget: 3_000_000,
+                    max_carriers: 3,
+                    max_comparisons: 3_000_000,
                     ..ConnectOptions::default()
                 };
                 checked += at_width!(size, W => incremental::<W>(size, options, &mut chance).0);
@@ -496,9 +502,9 @@ fn few_connections_are_missed_on_small_boards() {
                 ConnectOptions {
                     or_rule: OrRule::Semis,
                     max_fulls: 0,
-                    max_semis: 0,
+                    max_carriers: 0,
                     edge_midpoints: false,
-                    captured: false,
+                    share_captured: false,
                     ..ConnectOptions::default()
                 },
             ),
@@ -507,7 +513,7 @@ fn few_connections_are_missed_on_small_boards() {
                 ConnectOptions {
                     or_rule: OrRule::Semis,
                     max_fulls: 0,
-                    max_semis: 0,
+                    max_carriers: 0,
                     ..ConnectOptions::default()
                 },
             ),
@@ -585,8 +591,8 @@ fn how_lists_are_kept_changes_no_connection() {
         let plain = ConnectOptions {
             or_rule: OrRule::Semis,
             max_fulls: 0,
-            max_semis: 0,
-            captured: false,
+            max_carriers: 0,
+            share_captured: false,
             edge_fulls: false,
             ..ConnectOptions::default()
         };
@@ -594,11 +600,11 @@ fn how_lists_are_kept_changes_no_connection() {
         found += expected.len();
         for lists in LISTS {
             for keep_neighbours in [true, false] {
-                for driver in [Driver::Queue, Driver::Generations] {
+                for driver in [OrSchedule::Queue, OrSchedule::Generations] {
                     let options = ConnectOptions {
-                        lists,
-                        keep_neighbours,
-                        driver,
+                        carrier_order: lists,
+                        keep_full_lists: keep_neighbours,
+                        or_schedule: driver,
                         ..plain
                     };
                     let other = carriers(&Connections::new(&position, Colour::Black, options));
@@ -615,7 +621,7 @@ fn how_lists_are_kept_changes_no_connection() {
 fn without_rules_only_neighbours_are_joined() {
     let size = BoardSize::square(6).expect("in range");
     let options = ConnectOptions {
-        driver: Driver::Neighbours,
+        or_schedule: OrSchedule::Neighbours,
         edge_fulls: false,
         ..ConnectOptions::default()
     };

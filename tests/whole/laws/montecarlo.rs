@@ -42,7 +42,7 @@ fn analysis_options(few: bool) -> AnalysisOptions {
         options.inferior.enabled = false;
         options.connections.max_fulls = 1;
         options.connections.edge_midpoints = false;
-        options.connections.budget = 1;
+        options.connections.max_comparisons = 1;
     }
     options
 }
