@@ -1,6 +1,6 @@
 //! A line on the terminal with the progress of work and the time that is left. Hidden where stderr
-//! is not a terminal. Written here since a crate for it (indicatif) brings ten times these lines
-//! and more crates, and this one is easy to test.
+//! is not a terminal. Written here, since a crate for it would bring more crates and do more than
+//! one line needs.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};

@@ -1,4 +1,5 @@
-//! The gradient of a network's loss, by backpropagation.
+//! The gradient of a network's loss, by backpropagation. Written here: one fixed shape of network
+//! needs no framework, which would be most of the program's dependencies.
 
 use crate::network::forward::{CHANNELS, LayerActivations, Pixel, forward};
 use crate::network::{DEPTH, HIDDEN, Network, Planes, SCALARS, SUMMARY, softmax};

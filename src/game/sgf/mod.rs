@@ -6,7 +6,8 @@
 //! [`Game`](super::Game): setup, colours, both swaps, resignation, the swap rule of an old HexGui.
 //!
 //! For any bytes, [`parse()`] returns a collection or an [`SgfError`] with line and column. It does
-//! not recurse, so a file may be nested a million deep, and it takes linear time.
+//! not recurse, so a file may be nested a million deep, and it takes linear time. Written here,
+//! since crates for SGF read points of Go, not cells of Hex.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
