@@ -3,7 +3,9 @@
 use super::tree::{NodeState, TreeNode};
 use super::worker::{LockedTree, lock};
 use crate::board::{Cell, Colour};
-use crate::think::{Observer, Progress, RootMove, Score, SearchLimits, SearchOutcome};
+use crate::think::{
+    Found, Observer, Progress, RootMove, Score, ScoreScale, SearchLimits, SearchOutcome,
+};
 use std::time::{Duration, Instant};
 
 /// The time between two reports of progress.
@@ -145,6 +147,7 @@ impl<'a, const W: usize> Run<'a, W> {
             cell: child.cell,
             score: score(child),
             visits: child.visits as u32,
+            prior: Some(child.prior()),
         };
         moves.into_iter().map(root).collect()
     }
@@ -162,20 +165,15 @@ impl<'a, const W: usize> Run<'a, W> {
     }
 
     fn report(&self) {
-        let moves = self.moves();
-        let scored = moves.iter().filter_map(|root| {
-            let score = root.score?;
-            Some((root.cell, score.to_string()))
-        });
         let counts = lock(self.tree).counts;
         self.observer.progress(&Progress {
             depth: counts.depth,
             nodes: counts.playouts,
             time: self.start.elapsed(),
             colour: self.to_move,
-            score: self.score().map(|score| score.to_string()),
+            score: self.score(),
             pv: self.pv(),
-            moves: scored.collect(),
+            found: Found::Search(self.moves(), ScoreScale::Mean),
         });
     }
 
@@ -192,6 +190,7 @@ impl<'a, const W: usize> Run<'a, W> {
             nodes: counts.playouts,
             evaluations: counts.evaluations,
             moves,
+            scale: ScoreScale::Mean,
         }
     }
 }

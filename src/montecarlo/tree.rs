@@ -72,6 +72,11 @@ impl TreeNode {
         }
     }
 
+    /// The prior probability of the move.
+    pub fn prior(&self) -> f32 {
+        self.prior
+    }
+
     /// Its mean value for the side that moved into it; `None` before the first visit.
     pub fn mean_value(&self) -> Option<f32> {
         (self.visits > 0.0).then(|| self.value_sum / self.visits)

@@ -63,6 +63,10 @@ impl Player for EnginePlayer {
         self.sized(request.game.size()).ponder(request);
     }
 
+    fn analyze(&mut self, request: &MoveRequest) {
+        self.sized(request.game.size()).analyze(request);
+    }
+
     fn forget(&mut self) {
         if let Some((_, player)) = &mut self.sized {
             player.forget();

@@ -2,7 +2,7 @@
 
 use crate::board::{Cell, Colour, Move};
 use crate::game::Game;
-use crate::think::{Observer, Score, SearchOutcome};
+use crate::think::{Observer, RootMove, Score, ScoreScale, SearchOutcome};
 use std::time::Duration;
 
 /// What a player is asked.
@@ -53,8 +53,10 @@ pub struct MoveReport {
     pub lost: bool,
     /// The principal variation.
     pub pv: Vec<Cell>,
-    /// The moves that were searched, the best first, each with its score.
-    pub moves: Vec<(Cell, String)>,
+    /// The moves that were searched, the best first.
+    pub moves: Vec<RootMove>,
+    /// What their estimates mean.
+    pub scale: ScoreScale,
     /// Positions searched.
     pub nodes: u64,
     /// Positions evaluated.
@@ -67,14 +69,13 @@ pub struct MoveReport {
 
 impl From<SearchOutcome> for MoveReport {
     fn from(outcome: SearchOutcome) -> Self {
-        let moves = outcome.moves.iter();
+        let scored = |root: &RootMove| root.score.is_some();
         Self {
             score: outcome.score.map(|score| score.to_string()),
             value: outcome.score,
             lost: outcome.score.is_some_and(Score::is_lost),
-            moves: moves
-                .filter_map(|root| Some((root.cell, root.score?.to_string())))
-                .collect(),
+            moves: outcome.moves.into_iter().filter(scored).collect(),
+            scale: outcome.scale,
             pv: outcome.pv,
             nodes: outcome.nodes,
             evaluations: outcome.evaluations,
@@ -101,6 +102,12 @@ pub trait Player: Send {
     /// Searches a position in which the opponent is to move, until the observer of the request
     /// stops it or nothing is left to find. What is found may help with the next choice.
     fn ponder(&mut self, _request: &MoveRequest) {}
+
+    /// Searches a position until the observer of the request stops it or nothing is left to find;
+    /// limits of the request do not count. The report is of this search.
+    fn analyze(&mut self, request: &MoveRequest) {
+        let _ = self.choose(request);
+    }
 
     /// Forgets what earlier searches found.
     fn forget(&mut self) {}

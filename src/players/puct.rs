@@ -4,7 +4,7 @@ use super::{MoveEffort, MoveReport, MoveRequest, Player, PlayerOptions};
 use crate::board::{Board, Cell, Move};
 use crate::policy_value::{Evaluator, Quantised};
 use crate::puct::{Outcome, PuctOptions, PuctRootMove, PuctSearch};
-use crate::think::{Score, WorkKind, time_for_move};
+use crate::think::{RootMove, Score, ScoreScale, WorkKind, time_for_move};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -87,7 +87,8 @@ impl Puct {
             value: Some(value),
             lost: search.outcome() == Outcome::Lost,
             pv: search.pv(),
-            moves: moves.iter().map(|one| (one.cell, said(one))).collect(),
+            moves: moves.iter().map(root_move).collect(),
+            scale: ScoreScale::Mean,
             nodes: u64::from(search.visits()),
             evaluations: search.evaluations(),
             time: start.elapsed(),
@@ -107,8 +108,13 @@ fn score(mean: f64, outcome: Outcome) -> Score {
     }
 }
 
-fn said(one: &PuctRootMove) -> String {
-    score(one.mean, one.outcome).to_string()
+fn root_move(one: &PuctRootMove) -> RootMove {
+    RootMove {
+        cell: one.cell,
+        score: Some(score(one.mean, one.outcome)),
+        visits: one.visits,
+        prior: Some(one.prior as f32),
+    }
 }
 
 impl Player for Puct {

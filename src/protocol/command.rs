@@ -1,9 +1,9 @@
 //! A command, and the reading of its arguments.
 
 use super::Session;
+use super::client::Client;
 use crate::board::{Board, BoardSize, Cell, Colour, IllegalMove, NotACell};
 use crate::parameter::{ParameterError, shortened};
-use crate::think::Observer;
 
 /// One command. The table of these (`commands`) is the dispatcher, `list_commands`, `help` and the
 /// errors about arguments.
@@ -17,19 +17,6 @@ pub struct Command {
     pub help: &'static str,
     /// Its handler.
     pub run: fn(&mut Session, &Call) -> Result<String, Failure>,
-    /// Its entry in the menu of a front-end.
-    pub menu: Option<Menu>,
-}
-
-/// A line of `hexgui-analyze_commands`: `type/label/command arguments`.
-#[derive(Clone, Copy)]
-pub struct Menu {
-    /// The way a front-end shows the answer: `string`, `group`, `move`, `param`, …
-    pub shown_as: &'static str,
-    /// Its name in the menu.
-    pub label: &'static str,
-    /// Its arguments: `%m` the side to move, `%c` a colour, `%p` a cell, `%P` cells, `%s` text.
-    pub arguments: &'static str,
 }
 
 /// Why a command failed: a sentence for the client.
@@ -90,8 +77,8 @@ pub struct Call<'a> {
     pub command: &'a Command,
     /// Its arguments, as many as it takes.
     pub arguments: &'a [String],
-    /// The observer that may interrupt it.
-    pub observer: &'a dyn Observer,
+    /// The client, which may interrupt it.
+    pub observer: &'a dyn Client,
 }
 
 impl Call<'_> {
@@ -120,6 +107,24 @@ impl Call<'_> {
                 shortened(text)
             ))
         })
+    }
+
+    /// The colour of an argument, or this one without it.
+    pub fn colour_or(&self, index: usize, other: Colour) -> Result<Colour, Failure> {
+        self.get(index).map_or(Ok(other), |_| self.colour(index))
+    }
+
+    /// Whether an argument asks for the answer in another form: `labels`, `points` or `words`, as a
+    /// front-end shows it.
+    pub fn asks_for(&self, index: usize, form: &str) -> Result<bool, Failure> {
+        match self.get(index) {
+            None => Ok(false),
+            Some(text) if text == form => Ok(true),
+            Some(other) => Err(Failure(format!(
+                "expected {form}, found {}",
+                shortened(other)
+            ))),
+        }
     }
 
     /// A cell of the board.
@@ -187,7 +192,6 @@ mod tests {
                 arguments,
                 help: "",
                 run,
-                menu: None,
             }
             .arity()
         };

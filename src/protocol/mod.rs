@@ -10,12 +10,14 @@
 //! - `reader`: the thread that reads ahead, so that an interrupt is seen while a command runs;
 //! - `command`: a command (name, arguments, one sentence, handler) and the reading of its arguments;
 //! - `commands`: the commands, one file a family, from which help and errors are made, too;
+//! - `menu`: the analyses that a front-end offers; `label`: texts short enough for it;
 //! - `session`: the state between commands, and the execution of a request. Its parts:
 //!   `command_table`, the lookup of commands; `session_options`, of game, player and solver, and
 //!   `options`, the tables that commands list;
 //!   `session_player`, the player, its moves and its pondering; `caches`, what commands have worked
 //!   out: `board_connections`, a solver, an explainer;
-//! - `live`: the progress of a search, drawn while it runs;
+//! - `client`: the client as a running command sees it; `live`: the progress of a search, drawn for
+//!   it; `analysis_stream`: the same as lines of an answer that stays open;
 //! - `reply`: the format of an answer; `spelling`: the distance between names.
 //!
 //! No input makes the program panic or lose step: each request gets exactly one answer, in order. A
@@ -26,13 +28,17 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
 )]
 
+mod analysis_stream;
 mod board_connections;
 mod caches;
+mod client;
 mod command;
 mod command_table;
 mod commands;
+mod label;
 mod line;
 mod live;
+mod menu;
 mod options;
 mod reader;
 mod reply;
@@ -41,7 +47,8 @@ mod session_options;
 mod session_player;
 pub(crate) mod spelling;
 
-pub use command::{Call, Command, Failure, Menu};
+pub use client::Client;
+pub use command::{Call, Command, Failure};
 pub use options::OptionTable;
 pub use session::{Session, SessionSettings};
 pub use session_options::SessionOptions;
@@ -58,13 +65,13 @@ pub fn serve(
     let mut queue = reader::start(input);
     while let Some(queued) = queue.next(|idle| session.ponder(idle)) {
         let answer = {
-            let drawn = session.draws().then_some(&mut output);
-            let live = LiveDrawing::new(&queued.observer, drawn, session.game.size());
-            session.answer(&queued.request, &live)
+            let (request, observer) = (&queued.request, &queued.observer);
+            let live = LiveDrawing::new(observer, request.id.as_deref(), &mut output, session);
+            let answer = session.answer(request, &live);
+            live.rest_of_answer(&answer)
         };
-        let text = reply::format(queued.request.id.as_deref(), &answer);
         match output
-            .write_all(text.as_bytes())
+            .write_all(answer.as_bytes())
             .and_then(|()| output.flush())
         {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),

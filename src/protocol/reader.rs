@@ -2,6 +2,7 @@
 //! script at once and read later. What must not wait, an interrupt or the end of input, reaches the
 //! running command through its [`RequestObserver`].
 
+use super::client::Client;
 use super::line::{self, GtpRequest, InputLine, LONGEST_LINE};
 use crate::think::{Observer, WorkKind};
 use std::io::{BufRead, ErrorKind};
@@ -23,6 +24,8 @@ pub struct QueuedRequest {
 struct Signals {
     /// The number of requests that have come in.
     requests: AtomicU64,
+    /// The number of lines, whatever is in them.
+    lines: AtomicU64,
     /// The number of interrupts.
     interrupts: AtomicU64,
     /// The number of the last request before the last interrupt.
@@ -35,6 +38,8 @@ struct Signals {
 /// concerns every request before it, so that one just before the start of a command is not missed.
 pub struct RequestObserver {
     number: u64,
+    /// The number of its line.
+    line: u64,
     signals: Arc<Signals>,
 }
 
@@ -43,6 +48,15 @@ impl Observer for RequestObserver {
         self.signals.interrupted.load(Ordering::Relaxed) >= self.number
             || work == WorkKind::Endless && self.signals.closing.load(Ordering::Relaxed)
     }
+}
+
+impl Client for RequestObserver {
+    fn has_sent_more(&self) -> bool {
+        self.signals.lines.load(Ordering::Relaxed) > self.line
+            || self.signals.closing.load(Ordering::Relaxed)
+    }
+
+    fn write_lines(&self, _lines: &str) {}
 }
 
 /// Stops work between requests as soon as any line comes in.
@@ -100,6 +114,7 @@ pub fn start(mut input: impl BufRead + Send + 'static) -> Queue {
     thread::spawn(move || {
         let mut number = 0;
         while let Some(bytes) = next_line(&mut input) {
+            let line = signals.lines.fetch_add(1, Ordering::Relaxed) + 1;
             let request = match line::read(&bytes) {
                 InputLine::Empty => continue,
                 InputLine::Interrupt => {
@@ -114,6 +129,7 @@ pub fn start(mut input: impl BufRead + Send + 'static) -> Queue {
             let last = matches!(&request.words, Ok(words) if *words == ["quit"]);
             let observer = RequestObserver {
                 number,
+                line,
                 signals: Arc::clone(&signals),
             };
             // After quit nothing is read but interrupts. A receiver that is gone has stopped
@@ -227,6 +243,11 @@ mod tests {
             .map(|queued| queued.observer.should_stop(WorkKind::Limited))
             .collect();
         assert_eq!(stopped, [true, true, false]);
+        assert!(
+            all.iter()
+                .take(2)
+                .all(|queued| queued.observer.has_sent_more())
+        );
         // The input has ended: what has no limit of its own ends too.
         let start = std::time::Instant::now();
         while !all[2].observer.should_stop(WorkKind::Endless) {

@@ -3,6 +3,11 @@
 
 use super::Failure;
 
+/// What an answer begins with that is told in parts.
+pub fn start(id: Option<&str>) -> String {
+    format!("={} \n", id.unwrap_or_default())
+}
+
 /// The text of an answer. Control characters are left out and an empty line gets a space, so that no
 /// text ends the answer early.
 pub fn format(id: Option<&str>, answer: &Result<String, Failure>) -> String {
@@ -37,6 +42,10 @@ mod tests {
         assert_eq!(good("a1"), "= a1\n\n");
         assert_eq!(good("\nboard\n\nend\n\n"), "= \nboard\n \nend\n\n");
         assert_eq!(good("a\r\nb\u{1b}[0m\0"), "= a\nb[0m\n\n");
+        assert_eq!(
+            start(Some("7")) + "\n",
+            format(Some("7"), &Ok(String::new()))
+        );
         assert_eq!(format(Some("7"), &Ok(String::new())), "=7 \n\n");
         assert_eq!(format(Some("12"), &Err(Failure::new("no"))), "?12 no\n\n");
     }

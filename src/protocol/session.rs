@@ -2,6 +2,7 @@
 
 use super::board_connections::BoardConnections;
 use super::caches::Caches;
+use super::client::Client;
 use super::command::{Call, Command, Failure};
 use super::command_table::CommandTable;
 use super::line::{self, GtpRequest, InputLine};
@@ -18,6 +19,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The observer of commands from a file, which have no interrupt: endless work ends at once.
 struct Unattended;
+
+impl Client for Unattended {
+    fn has_sent_more(&self) -> bool {
+        true
+    }
+
+    fn write_lines(&self, _lines: &str) {}
+}
 
 impl Observer for Unattended {
     fn should_stop(&self, work: WorkKind) -> bool {
@@ -78,7 +87,7 @@ impl Session {
     pub fn answer(
         &mut self,
         request: &GtpRequest,
-        observer: &dyn Observer,
+        observer: &dyn Client,
     ) -> Result<String, Failure> {
         self.player.made_last_move = false;
         let words = request
@@ -224,7 +233,6 @@ mod tests {
                 let _ = session.set_option(OptionTable::Room(Room::Player), "seed", "9");
                 panic!("on purpose\n\nindeed")
             },
-            menu: None,
         }];
         let mut session = session();
         session.commands.add(&BROKEN);

@@ -4,16 +4,18 @@
 
 use super::command::Failure;
 use super::session_options::SessionOptions;
-use crate::board::{Colour, Move};
-use crate::game::Game;
-use crate::players::{self, MoveReport, MoveRequest, Player, PlayerOptions};
+use crate::board::{Board, Cell, Colour, Move};
+use crate::game::{Clock, Game};
+use crate::players::{self, MoveLimits, MoveReport, MoveRequest, Player, PlayerOptions};
 use crate::think::Observer;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The player of a session.
 pub struct SessionPlayer {
     player: Box<dyn Player>,
+    /// The position that it searched last, with the side that was to move.
+    searched: Option<Board>,
     /// Whether the last command made a move of this player.
     pub made_last_move: bool,
 }
@@ -23,23 +25,52 @@ impl SessionPlayer {
     pub fn new(options: &PlayerOptions) -> Self {
         Self {
             player: players::make(options),
+            searched: None,
             made_last_move: false,
         }
     }
 
     /// Makes the player anew.
     pub fn rebuild(&mut self, options: &PlayerOptions) {
-        self.player = players::make(options);
+        self.replace(players::make(options));
     }
 
     /// Puts another player in its place.
     pub fn replace(&mut self, player: Box<dyn Player>) {
         self.player = player;
+        self.searched = None;
     }
 
-    /// What the player reports of its last move, if it searches.
-    pub fn report(&self) -> Option<&MoveReport> {
-        self.player.report()
+    /// What the player reports of its last search, if that was of this position.
+    pub fn report_on(&self, position: &Board) -> Option<&MoveReport> {
+        let same = self.searched.as_ref().is_some_and(|one| one == position);
+        self.player.report().filter(|_| same)
+    }
+
+    /// What the player reports of its last search, if that was of the position on this board, or of
+    /// the one before the last move on it.
+    pub fn report_of(&self, board: &Board) -> Option<&MoveReport> {
+        let searched = self.searched.as_ref()?;
+        let same = searched == board
+            || searched.empty().iter().any(|cell| {
+                let mut after = *searched;
+                after.play(cell);
+                after == *board
+            });
+        self.player.report().filter(|_| same)
+    }
+
+    /// The rest of the line that the player expected, if that leads to this position.
+    pub fn line_from(&self, position: &Board) -> Option<&[Cell]> {
+        let mut reached = self.searched?;
+        let line = &self.player.report()?.pv;
+        for (played, &cell) in line.iter().enumerate() {
+            if reached == *position {
+                return line.get(played..);
+            }
+            reached.try_play(cell).ok()?;
+        }
+        (reached == *position).then_some(&[])
     }
 
     /// The player's move for a colour.
@@ -62,7 +93,37 @@ impl SessionPlayer {
             limits: players::limits(&options.player),
             observer,
         };
-        players::choose_move(self.player.as_mut(), &request)
+        self.searched = None;
+        let mv = players::choose_move(self.player.as_mut(), &request);
+        // A move that was not searched has no report, or that of an earlier one.
+        let over = game.board().winner().is_some();
+        let mut board = *game.board();
+        board.set_to_move(colour);
+        self.searched = (!over && matches!(mv, Move::Place(_))).then_some(board);
+        mv
+    }
+
+    /// Lets the player search the position with this colour to move until the observer stops it.
+    pub fn analyze(&mut self, game: &Game, colour: Colour, observer: &dyn Observer) {
+        const NO_LIMIT: MoveLimits = MoveLimits {
+            time: Duration::from_secs(10_000_000),
+            nodes: None,
+            depth: None,
+        };
+        let mut game = game.clone();
+        game.clock = Clock::default();
+        let mut board = *game.board();
+        board.set_to_move(colour);
+        self.searched = None;
+        self.player.analyze(&MoveRequest {
+            game: &game,
+            colour,
+            may_swap: false,
+            opponent_may_swap: false,
+            limits: NO_LIMIT,
+            observer,
+        });
+        self.searched = Some(board);
     }
 
     /// Plays the player's move and takes its time off the clock.

@@ -6,7 +6,7 @@ use super::options::ProveOptions;
 use super::search::{ProofWorker, SharedSearch};
 use super::table::ProofTable;
 use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
-use crate::think::{Observer, Progress, WorkKind};
+use crate::think::{Found, Observer, Progress, WorkKind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, RwLock};
 use std::time::{Duration, Instant};
@@ -348,18 +348,17 @@ impl<'a> Reporter<'a> {
             last.1 = Instant::now();
             let shares = shares(root);
             let all = *last.0.get_or_insert(shares.len());
-            let percent = |share: f64| format!("{:.0}%", share * 100.0);
             self.observer.progress(&Progress {
                 depth: 0,
                 nodes,
                 time: self.start.elapsed(),
                 colour: self.colour,
-                score: Some(percent(done(&shares, all))),
+                score: None,
                 pv: root.moves().into_iter().take(1).collect(),
-                moves: shares
-                    .iter()
-                    .map(|&(cell, share)| (cell, percent(share)))
-                    .collect(),
+                found: Found::Proof {
+                    done: done(&shares, all),
+                    open: shares,
+                },
             });
         }
         self.limits.is_over(self.observer)
@@ -380,7 +379,7 @@ mod tests {
 
     /// Keeps the reports.
     #[derive(Default)]
-    struct ReportList(Mutex<Vec<(String, usize)>>);
+    struct ReportList(Mutex<Vec<(f64, usize)>>);
 
     impl Observer for ReportList {
         fn should_stop(&self, _: WorkKind) -> bool {
@@ -388,12 +387,11 @@ mod tests {
         }
 
         fn progress(&self, progress: &Progress) {
-            let score = progress.score.clone().unwrap_or_default();
-            let percents = progress
-                .moves
-                .iter()
-                .filter(|(_, text)| text.ends_with('%'));
-            self.0.lock().unwrap().push((score, percents.count()));
+            let Found::Proof { done, open } = &progress.found else {
+                panic!("a solver proves: {progress:?}");
+            };
+            assert!(open.iter().all(|(_, share)| (0.0..=1.0).contains(share)));
+            self.0.lock().unwrap().push((*done, open.len()));
         }
     }
 
@@ -420,9 +418,8 @@ mod tests {
         let result = solver.solve(&position, limits, &list);
         let said = list.0.into_inner().unwrap();
         assert!(result.winner.is_some() || !said.is_empty());
-        for (score, percents) in said {
-            let share: f64 = score.trim_end_matches('%').parse().unwrap();
-            assert!((0.0..=100.0).contains(&share) && percents > 0, "{score}");
+        for (done, open) in said {
+            assert!((0.0..=1.0).contains(&done) && open > 0, "{done}");
         }
     }
 }

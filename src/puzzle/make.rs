@@ -116,7 +116,7 @@ fn choose(
     let stray = random.below(STRAYS) == 0;
     let choice = 1 + random.below(CHOICES);
     let liked = player.report().map_or(&[][..], |report| &report.moves);
-    let other = liked.get(choice).map(|&(cell, _)| cell);
+    let other = liked.get(choice).map(|one| one.cell);
     other.filter(|_| stray).or(Some(best))
 }
 

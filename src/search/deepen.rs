@@ -16,7 +16,9 @@ use super::table::TranspositionTable;
 use super::window::Window;
 use super::worker::{PvsWorker, SearchStopped, Shared, WorkerLimits};
 use crate::board::Cell;
-use crate::think::{Observer, Progress, RootMove, Score, SearchLimits, SearchOutcome};
+use crate::think::{
+    Found, Observer, Progress, RootMove, Score, ScoreScale, SearchLimits, SearchOutcome,
+};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -216,6 +218,17 @@ impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
         }
     }
 
+    /// The moves at the root in their present order.
+    fn moves(&self) -> Vec<RootMove> {
+        let moves = self.root.iter().map(|root| RootMove {
+            cell: root.cell(),
+            score: root.score,
+            visits: 0,
+            prior: None,
+        });
+        moves.collect()
+    }
+
     fn report(&self, iteration: u32) {
         let Some(observer) = self.observer else {
             return;
@@ -225,13 +238,9 @@ impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
             nodes: self.worker.nodes,
             time: self.start.elapsed(),
             colour: self.worker.root_colour(),
-            score: self.score.map(|score| score.to_string()),
+            score: self.score,
             pv: self.pv.clone(),
-            moves: self
-                .root
-                .iter()
-                .filter_map(|root| Some((root.cell(), root.score?.to_string())))
-                .collect(),
+            found: Found::Search(self.moves(), ScoreScale::LogOdds),
         });
     }
 
@@ -256,11 +265,6 @@ impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
         if let Some((_, rest)) = self.root.split_first_mut() {
             rest.sort_by_key(|root| std::cmp::Reverse(root.score));
         }
-        let moves = self.root.iter().map(|root| RootMove {
-            cell: root.cell(),
-            score: root.score,
-            visits: 0,
-        });
         SearchOutcome {
             best: self.root.first().map(RootCandidate::cell),
             score: self.score,
@@ -268,7 +272,8 @@ impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
             depth: self.depth,
             nodes: self.worker.nodes,
             evaluations: self.worker.evaluations,
-            moves: moves.collect(),
+            moves: self.moves(),
+            scale: ScoreScale::LogOdds,
         }
     }
 }

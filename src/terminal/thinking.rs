@@ -5,7 +5,7 @@
 use super::keys::Keys;
 use super::screen::{Screen, WIDTH};
 use crate::board::BoardSize;
-use crate::think::{Observer, Progress, WorkKind};
+use crate::think::{Found, Observer, Progress, WorkKind};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -146,8 +146,17 @@ fn line(progress: Option<&Progress>, elapsed: Duration, size: BoardSize, stoppin
         if progress.depth > 0 {
             let _ = write!(text, ", depth {}", progress.depth);
         }
-        if let Some(score) = &progress.score {
-            let _ = write!(text, ", {score}");
+        match (&progress.found, progress.score) {
+            (Found::Proof { done, .. }, _) => {
+                let _ = write!(text, ", {:.0}%", done * 100.0);
+            }
+            (Found::Book(_), Some(score)) => {
+                let _ = write!(text, ", {score} by the book");
+            }
+            (Found::Search(..), Some(score)) => {
+                let _ = write!(text, ", {score}");
+            }
+            (_, None) => {}
         }
         if !progress.pv.is_empty() {
             let _ = write!(text, ": {}", size.names(progress.pv.iter().copied()));
@@ -163,6 +172,7 @@ fn line(progress: Option<&Progress>, elapsed: Duration, size: BoardSize, stoppin
 mod tests {
     use super::*;
     use crate::board::{Cell, Colour};
+    use crate::think::{Score, ScoreScale};
 
     #[test]
     fn the_line_tells_depth_and_moves_and_is_never_too_long() {
@@ -172,9 +182,9 @@ mod tests {
             nodes: 7,
             time: Duration::ZERO,
             colour: Colour::Black,
-            score: Some("+0.250".to_owned()),
+            score: Some(Score::estimate(250)),
             pv: vec![Cell::new(60), Cell::new(0)],
-            moves: Vec::new(),
+            found: Found::Search(Vec::new(), ScoreScale::Mean),
         };
         let told = |progress: &Progress, stopping| {
             let elapsed = Duration::from_millis(1250);
@@ -184,6 +194,13 @@ mod tests {
             told(&progress, false),
             "thinking 1.2 s, depth 3, +0.250: f6 a1"
         );
+        progress.found = Found::Book(Vec::new());
+        assert!(told(&progress, false).contains("+0.250 by the book"));
+        progress.found = Found::Proof {
+            done: 0.384,
+            open: Vec::new(),
+        };
+        assert!(told(&progress, false).contains(", 38%: f6"));
         assert!(told(&progress, true).starts_with("ending; ctrl-C once more"));
         progress.pv = vec![Cell::new(60); 100];
         assert_eq!(told(&progress, true).len(), WIDTH - 2);

@@ -1,10 +1,10 @@
 //! What all engines share: what a search may spend, what it finds, and the observer that hears of
 //! it.
 //!
-//! - [`Score`]: an estimate, or a proof with its distance;
+//! - [`Score`]: an estimate, or a proof with its distance; [`ScoreScale`]: what estimates mean;
 //! - [`SearchLimits`]: what a search may spend; [`time_for_move`]: the time for one move, by the clock;
 //! - [`SearchOutcome`]: what a search found, with its [`RootMove`]s;
-//! - [`Observer`]: hears of [`Progress`], and may stop the work.
+//! - [`Observer`]: hears of [`Progress`], which says what was [`Found`], and may stop the work.
 
 mod limits;
 mod observer;
@@ -13,7 +13,7 @@ mod score;
 mod time;
 
 pub use limits::SearchLimits;
-pub use observer::{NoObserver, Observer, Progress, WorkKind};
+pub use observer::{Found, NoObserver, Observer, Progress, WorkKind};
 pub use outcome::{RootMove, SearchOutcome};
-pub use score::Score;
+pub use score::{Score, ScoreScale};
 pub use time::time_for_move;

@@ -1,5 +1,6 @@
 //! The observer of work that takes time.
 
+use super::{RootMove, Score, ScoreScale};
 use crate::board::{Cell, Colour};
 use std::time::Duration;
 
@@ -23,12 +24,28 @@ pub struct Progress {
     pub time: Duration,
     /// The side to move at the root.
     pub colour: Colour,
-    /// The score as text.
-    pub score: Option<String>,
+    /// The score of the position for that side.
+    pub score: Option<Score>,
     /// The principal variation.
     pub pv: Vec<Cell>,
-    /// The moves that were searched, the best first, each with its score.
-    pub moves: Vec<(Cell, String)>,
+    /// What is known of the moves, and what kind of work found it.
+    pub found: Found,
+}
+
+/// What work has found out about the moves of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Found {
+    /// By a search: the moves that it searched, the best first, and what their scores mean.
+    Search(Vec<RootMove>, ScoreScale),
+    /// By an opening book: its moves, the best first.
+    Book(Vec<RootMove>),
+    /// By a solver.
+    Proof {
+        /// The share of the whole proof that is done.
+        done: f64,
+        /// The moves that are still open, each with the share of its refutation that is done.
+        open: Vec<(Cell, f64)>,
+    },
 }
 
 /// Watches work. The core reports and asks through this trait alone.

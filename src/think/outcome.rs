@@ -1,6 +1,6 @@
 //! What a search found.
 
-use super::Score;
+use super::{Score, ScoreScale};
 use crate::board::Cell;
 
 /// What a search found.
@@ -20,10 +20,12 @@ pub struct SearchOutcome {
     pub evaluations: u64,
     /// The moves at the root, the best first.
     pub moves: Vec<RootMove>,
+    /// What its estimates mean.
+    pub scale: ScoreScale,
 }
 
 /// A move at the root.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RootMove {
     /// The move.
     pub cell: Cell,
@@ -32,4 +34,18 @@ pub struct RootMove {
     pub score: Option<Score>,
     /// How often a search that counts visits chose it; 0 in others.
     pub visits: u32,
+    /// The probability that it had before the search; `None` in searches without.
+    pub prior: Option<f32>,
+}
+
+impl RootMove {
+    /// A move that was not searched, with its score.
+    pub fn known(cell: Cell, score: Score) -> Self {
+        Self {
+            cell,
+            score: Some(score),
+            visits: 0,
+            prior: None,
+        }
+    }
 }

@@ -12,6 +12,16 @@
 
 use std::fmt;
 
+/// What an estimate says of the chances of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ScoreScale {
+    /// Thousandths of the logarithm of the odds, as the ratio of two resistances.
+    #[default]
+    LogOdds,
+    /// Thousandths from -1, always lost, to 1, always won: the mean of a tree search.
+    Mean,
+}
+
 /// A score.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Score(i32);
@@ -80,6 +90,16 @@ impl Score {
         }
     }
 
+    /// The chance of the side to move to win, from 0 to 1.
+    pub fn chance(self, scale: ScoreScale) -> f64 {
+        let thousands = f64::from(self.0) / 1000.0;
+        match (self.is_proved(), scale) {
+            (true, _) => f64::from(u8::from(self.is_won())),
+            (false, ScoreScale::LogOdds) => 1.0 / (1.0 + libm::exp(-thousands)),
+            (false, ScoreScale::Mean) => (thousands / 2.0 + 0.5).clamp(0.0, 1.0),
+        }
+    }
+
     /// The next higher score.
     #[must_use]
     pub fn next(self) -> Self {
@@ -131,6 +151,23 @@ mod tests {
             assert_eq!(score.to_parent().to_child(), score);
         }
         assert!(!Score::estimate(i32::MIN).is_proved());
+    }
+
+    #[test]
+    fn chances_go_from_none_to_all() {
+        for scale in [ScoreScale::LogOdds, ScoreScale::Mean] {
+            let chance = |value| Score::estimate(value).chance(scale);
+            assert!((chance(0) - 0.5).abs() < 1e-9);
+            assert!(chance(-400) < chance(300) && chance(300) < 1.0);
+            assert!((chance(300) + chance(-300) - 1.0).abs() < 1e-9);
+            assert!((0.0..=1.0).contains(&chance(i32::MAX)));
+            assert!((Score::WON.chance(scale) - 1.0).abs() < 1e-9);
+            assert!(Score::LOST.to_child().chance(scale) > 0.5);
+        }
+        // Half the resistance of the opponent: two wins to one loss.
+        let twice = Score::estimate(693).chance(ScoreScale::LogOdds);
+        assert!((twice - 2.0 / 3.0).abs() < 1e-3);
+        assert!((Score::estimate(200).chance(ScoreScale::Mean) - 0.6).abs() < 1e-9);
     }
 
     #[test]

@@ -14,7 +14,9 @@ pub fn text(page: &Page) -> String {
             // What is fenced stays as it is.
             shown.push(format!("```{part}```"));
         } else {
-            shown.push(running(&linked(part, page.path)));
+            // A picture is a link to its file.
+            let part = part.replace("![", "[");
+            shown.push(running(&linked(&part, page.path)));
         }
     }
     shown.concat()

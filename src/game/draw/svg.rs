@@ -11,6 +11,9 @@ const APOTHEM: f64 = 17.320_508;
 /// The margin around the board, for the coordinates.
 const MARGIN: f64 = 30.0;
 
+/// The distance between two lines of text on a cell.
+const LINE_HEIGHT: f64 = 10.0;
+
 const BOARD: &str = "#f4e3c1";
 const LINE: &str = "#8a7350";
 const TEXT: &str = "#444444";
@@ -124,16 +127,20 @@ fn texts(out: &mut String, size: BoardSize, marks: &[CellMark]) {
     for mark in marks.iter().filter(|mark| !mark.text.is_empty()) {
         let (x, y) = middle_of(size, mark.cell);
         let text = mark.text.replace('&', "&amp;").replace('<', "&lt;");
+        let lines: Vec<&str> = text.lines().collect();
+        let first = y + 3.5 - LINE_HEIGHT * (lines.len() - 1) as f64 / 2.0;
         let paint = if mark.tint == Tint::Black {
             "#ffffff"
         } else {
             TEXT
         };
-        let _ = writeln!(
-            out,
-            "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"10\" fill=\"{paint}\">{text}</text>",
-            y + 3.5
-        );
+        for (number, line) in lines.into_iter().enumerate() {
+            let y = first + LINE_HEIGHT * number as f64;
+            let _ = writeln!(
+                out,
+                "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"10\" fill=\"{paint}\">{line}</text>"
+            );
+        }
     }
 }
 
@@ -291,6 +298,30 @@ mod tests {
             let y = format!("y=\"{:.1}\">{text}</text>", at(name).1 + 4.5);
             assert_eq!(drawing.matches(&y).count(), 2, "{text}");
         }
+    }
+
+    #[test]
+    fn a_text_of_two_lines_stands_around_the_middle_of_its_cell() {
+        let board: Board = crate::position! { 2 x 2: . B / W . };
+        let picture = Picture {
+            board: &board,
+            last: None,
+        };
+        let mark = CellMark {
+            cell: Cell::new(0),
+            tint: Tint::Warm,
+            strength: 0.5,
+            text: "59%\n3k".to_owned(),
+        };
+        let drawing = svg(&picture, &[mark]);
+        let y = |text: &str| -> f64 {
+            let before = drawing.split(&format!(">{text}</text>")).next().unwrap();
+            let y = before.rsplit(" y=\"").next().unwrap();
+            y.split('"').next().unwrap().parse().unwrap()
+        };
+        let middle = middle_of(board.size(), Cell::new(0)).1 + 3.5;
+        assert!((y("3k") - y("59%") - LINE_HEIGHT).abs() < 0.2);
+        assert!((y("3k") + y("59%") - 2.0 * middle).abs() < 0.2);
     }
 
     #[test]

@@ -8,7 +8,7 @@
 use crate::board::{Board, Cell, Move};
 use crate::book::{Book, shipped};
 use crate::players::{BookUse, MoveReport, MoveRequest, PlayerOptions};
-use crate::think::{Progress, Score, time_for_move};
+use crate::think::{Found, Progress, RootMove, Score, ScoreScale, time_for_move};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -116,8 +116,9 @@ impl BookReader {
             value: Some(value),
             pv: book.best_line(&board),
             moves: moves
-                .map(|choice| (choice.cell, choice.value.to_string()))
+                .map(|choice| RootMove::known(choice.cell, choice.value))
                 .collect(),
+            scale: ScoreScale::Mean,
             ..MoveReport::default()
         };
         request.observer.progress(&Progress {
@@ -125,9 +126,9 @@ impl BookReader {
             nodes: 0,
             time: Duration::ZERO,
             colour: request.colour,
-            score: report.score.clone(),
+            score: report.value,
             pv: report.pv.clone(),
-            moves: report.moves.clone(),
+            found: Found::Book(report.moves.clone()),
         });
         Some((Move::Place(best.cell), report))
     }

@@ -226,6 +226,11 @@ impl Player for OpeningPlayer {
         self.engine.ponder(request);
     }
 
+    fn analyze(&mut self, request: &MoveRequest) {
+        (self.unsearched, self.holds_win) = (None, false);
+        self.engine.analyze(request);
+    }
+
     fn forget(&mut self) {
         self.engine.forget();
         self.estimator.forget();

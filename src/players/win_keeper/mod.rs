@@ -26,7 +26,7 @@ use super::{MoveReport, MoveRequest, Player, PlayerOptions};
 use crate::board::{BoardSize, Cell, Move, Position};
 use crate::evaluate::longest_resistance;
 use crate::prove::{ProofLimits, ProveOptions, Solver};
-use crate::think::{Score, SearchLimits, SearchOutcome};
+use crate::think::{RootMove, Score, SearchLimits, SearchOutcome};
 use allowance::{SearchAllowance, TimeBudget};
 use held_win::HeldWin;
 use solver_beside::search_beside;
@@ -58,7 +58,7 @@ struct Searched {
 }
 
 /// A move that joins the edges now.
-fn winning_stone<const W: usize>(position: &Position<W>) -> Option<Cell> {
+pub(super) fn winning_stone<const W: usize>(position: &Position<W>) -> Option<Cell> {
     let mover = position.to_move();
     position.empty().iter().find(|&cell| {
         let stones = position.stones(mover).with(cell);
@@ -94,7 +94,7 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
     ) -> Option<Cell> {
         let held = self.held.take().and_then(|held| held.follow(position));
         if let Some(cell) = winning_stone(position) {
-            self.report = certain("won in 1", Some(cell), Score::WON);
+            self.report = certain("won in 1", Some(cell), Score::LOST.to_parent());
             return Some(cell);
         }
         let mut allowance = SearchAllowance {
@@ -252,7 +252,7 @@ fn certain(words: &str, cell: Option<Cell>, value: Score) -> MoveReport {
         lost: value.is_lost(),
         pv: cell.into_iter().collect(),
         moves: cell
-            .map(|cell| (cell, words.to_owned()))
+            .map(|cell| RootMove::known(cell, value))
             .into_iter()
             .collect(),
         ..MoveReport::default()
@@ -291,6 +291,25 @@ impl<E: Engine<W>, const W: usize> Player for WinKeeper<E, W> {
         };
         let root = self.engine.prepare_root(&position);
         self.engine.ponder(&root, limits, request.observer);
+    }
+
+    fn analyze(&mut self, request: &MoveRequest) {
+        let position = position_of(request);
+        let root = self.engine.prepare_root(&position);
+        if winning_stone(&position).is_some() || root.proved_winner().is_some() {
+            // Nothing is left to search for.
+            let _ = self.choose(request);
+            return;
+        }
+        self.engine.carry_over_to(&position);
+        let limits = SearchLimits {
+            threads: self.threads,
+            endless: true,
+            search_forced_moves: true,
+            ..SearchLimits::default()
+        };
+        let outcome = self.engine.search(&root, limits, request.observer);
+        self.report = MoveReport::from(outcome);
     }
 
     fn forget(&mut self) {

@@ -1,10 +1,10 @@
 //! Commands about inferior cells, and the whole analysis of a position.
 
-use crate::analysis::{Analysis, report};
+use crate::analysis::{Analysis, report, words};
 use crate::board::Colour;
 use crate::inferior::{FillKind, Inferior};
 use crate::protocol::board_connections::WIDEST;
-use crate::protocol::{Call, Command, Failure, Menu, Session};
+use crate::protocol::{Call, Command, Failure, Session};
 
 pub const COMMANDS: [Command; 3] = [
     Command {
@@ -15,7 +15,6 @@ pub const COMMANDS: [Command; 3] = [
             call.colour(0)?;
             Ok(fill(&inferior(session, call)?, session).join(" "))
         },
-        menu: menu("Fill-in"),
     },
     Command {
         name: "compute-inferior",
@@ -31,36 +30,25 @@ pub const COMMANDS: [Command; 3] = [
             );
             Ok(pairs.join(" "))
         },
-        menu: menu("Inferior cells"),
     },
     Command {
         name: "analyze",
-        arguments: "[COLOUR]",
-        help: "All that can be said of the position with COLOUR, or else the side whose turn it is, to move: JSON on one line.",
+        arguments: "[COLOUR [words]]",
+        help: "All that can be said of the position with COLOUR, or else the side whose turn it is, to move: JSON on one line, or words.",
         run: |session, call| {
             let mut board = *session.game.board();
-            if call.get(0).is_some() {
-                board.set_to_move(call.colour(0)?);
-            }
+            board.set_to_move(call.colour_or(0, board.to_move())?);
+            let in_words = call.asks_for(1, "words")?;
             let analysis =
                 Analysis::watched(&board, session.options.player.analysis(), call.observer);
-            Ok(report(&analysis).to_string())
+            Ok(if in_words {
+                words(&analysis)
+            } else {
+                report(&analysis).to_string()
+            })
         },
-        menu: Some(Menu {
-            shown_as: "string",
-            label: "Analysis (JSON)",
-            arguments: "%m",
-        }),
     },
 ];
-
-const fn menu(label: &'static str) -> Option<Menu> {
-    Some(Menu {
-        shown_as: "inferior",
-        label,
-        arguments: "%m",
-    })
-}
 
 /// What is inferior with the colour of the first argument to move.
 fn inferior(session: &Session, call: &Call) -> Result<Inferior<WIDEST>, Failure> {

@@ -5,7 +5,7 @@ use crate::game::draw::{Picture, text};
 use crate::game::{Game, GameResult, SwapStyle};
 use crate::parameter::shortened;
 use crate::protocol::command::{free_cell, illegal_move};
-use crate::protocol::{Call, Command, Failure, Menu, Session};
+use crate::protocol::{Call, Command, Failure, Session};
 
 pub const COMMANDS: [Command; 9] = [
     Command {
@@ -13,7 +13,6 @@ pub const COMMANDS: [Command; 9] = [
         arguments: "WIDTH [HEIGHT]",
         help: "Clears the board and sets its size, 1 to 19 columns and rows.",
         run: board_size,
-        menu: None,
     },
     Command {
         name: "clear_board",
@@ -23,7 +22,6 @@ pub const COMMANDS: [Command; 9] = [
             session.start_game(Game::new(session.game.size()));
             Ok(String::new())
         },
-        menu: None,
     },
     Command {
         name: "play",
@@ -35,14 +33,12 @@ pub const COMMANDS: [Command; 9] = [
             play(&mut session.game, colour, call.text(1)?, style)?;
             Ok(String::new())
         },
-        menu: None,
     },
     Command {
         name: "play-game",
         arguments: "[MOVE ...]",
         help: "Clears the board and plays these moves, Black first; if one is illegal, nothing changes.",
         run: play_game,
-        menu: None,
     },
     Command {
         name: "undo",
@@ -52,36 +48,24 @@ pub const COMMANDS: [Command; 9] = [
             session.game.undo();
             Ok(String::new())
         },
-        menu: None,
     },
     Command {
         name: "showboard",
         arguments: "",
         help: "Draws the board: Black (B) joins top and bottom, White (W) left and right.",
         run: |session, _| Ok(show_board(&session.game)),
-        menu: None,
     },
     Command {
         name: "all_legal_moves",
-        arguments: "",
-        help: "The moves of the side to move: cells row by row, resign, and swap-pieces where it is allowed.",
+        arguments: "[COLOUR [points]]",
+        help: "The moves of COLOUR, or else the side to move: cells row by row, and unless points are asked for resign, and swap-pieces where it is allowed.",
         run: all_legal_moves,
-        menu: Some(Menu {
-            shown_as: "string",
-            label: "Legal moves",
-            arguments: "",
-        }),
     },
     Command {
         name: "group-get",
         arguments: "CELL",
         help: "The stones that hang together with the one on a cell.",
         run: group_get,
-        menu: Some(Menu {
-            shown_as: "group",
-            label: "Chain of a stone",
-            arguments: "%p",
-        }),
     },
     Command {
         name: "final_score",
@@ -91,11 +75,6 @@ pub const COMMANDS: [Command; 9] = [
             Some(outcome) => Ok(format!("{}+", outcome.winner.letter())),
             None => Err(Failure::new("cannot score")),
         },
-        menu: Some(Menu {
-            shown_as: "string",
-            label: "Final score",
-            arguments: "",
-        }),
     },
 ];
 
@@ -159,17 +138,21 @@ fn show_board(game: &Game) -> String {
     )
 }
 
-fn all_legal_moves(session: &mut Session, _: &Call) -> Result<String, Failure> {
+fn all_legal_moves(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let game = &session.game;
+    let colour = call.colour_or(0, game.to_move())?;
+    let only_points = call.asks_for(1, "points")?;
     let mut moves: Vec<String> = game
         .board()
         .empty()
         .iter()
         .map(|cell| game.size().name(cell))
         .collect();
-    moves.push("resign".to_owned());
-    if session.options.may_swap(game, game.to_move()) {
-        moves.push("swap-pieces".to_owned());
+    if !only_points {
+        moves.push("resign".to_owned());
+        if session.options.may_swap(game, colour) {
+            moves.push("swap-pieces".to_owned());
+        }
     }
     Ok(moves.join(" "))
 }

@@ -2,32 +2,19 @@
 
 use crate::board::{Cell, CellSet, Colour, End};
 use crate::connect::{Connections, Defence, Rule};
+use crate::inferior::Inferior;
 use crate::parameter::shortened;
 use crate::protocol::board_connections::WIDEST;
-use crate::protocol::{Call, Command, Failure, Menu, Session};
+use crate::protocol::{Call, Command, Failure, Session};
 use crate::think::NoObserver;
 use std::fmt::Write;
-
-/// A line of the menu.
-const fn menu(
-    shown_as: &'static str,
-    label: &'static str,
-    arguments: &'static str,
-) -> Option<Menu> {
-    Some(Menu {
-        shown_as,
-        label,
-        arguments,
-    })
-}
 
 pub const COMMANDS: [Command; 15] = [
     Command {
         name: "vc-build",
         arguments: "COLOUR",
-        help: "Builds the connections of both; shows the cells where COLOUR, to move, need not think of playing.",
+        help: "Builds the connections of both; shows the cells where COLOUR, to move, need not think of playing: x outside its mustplay, and what is filled as compute-fillin has it.",
         run: build,
-        menu: menu("inferior", "Mustplay", "%m"),
     },
     Command {
         name: "vc-get-mustplay",
@@ -37,77 +24,66 @@ pub const COMMANDS: [Command; 15] = [
             let colour = call.colour(0)?;
             Ok(outside_mustplay(session, call, colour))
         },
-        menu: None,
     },
     Command {
         name: "vc-between-cells-full",
         arguments: "COLOUR FROM TO",
         help: "The fulls between two ends, each a cell or an edge: one a line, with its carrier.",
         run: |session, call| between(session, call, true),
-        menu: menu("vc", "Fulls between two ends", "%c %P"),
     },
     Command {
         name: "vc-between-cells-semi",
         arguments: "COLOUR FROM TO",
         help: "The semis between two ends: one a line, with its carrier and its key.",
         run: |session, call| between(session, call, false),
-        menu: menu("vc", "Semis between two ends", "%c %P"),
     },
     Command {
         name: "vc-connected-to-full",
         arguments: "COLOUR END",
         help: "The ends that a full joins to an end: edges by name, cells row by row.",
         run: |session, call| connected(session, call, true),
-        menu: menu("plist", "Ends joined by a full", "%c %p"),
     },
     Command {
         name: "vc-connected-to-semi",
         arguments: "COLOUR END",
         help: "The ends that a semi joins to an end: edges by name, cells row by row.",
         run: |session, call| connected(session, call, false),
-        menu: menu("plist", "Ends joined by a semi", "%c %p"),
     },
     Command {
         name: "vc-intersection-full",
         arguments: "COLOUR FROM TO",
         help: "The cells that all fulls between two ends need.",
         run: |session, call| common(session, call, true, |a, b| a & b),
-        menu: menu("plist", "Cells that all fulls need", "%c %P"),
     },
     Command {
         name: "vc-intersection-semi",
         arguments: "COLOUR FROM TO",
         help: "The cells that all semis between two ends need.",
         run: |session, call| common(session, call, false, |a, b| a & b),
-        menu: menu("plist", "Cells that all semis need", "%c %P"),
     },
     Command {
         name: "vc-union-full",
         arguments: "COLOUR FROM TO",
         help: "The cells that some full between two ends needs.",
         run: |session, call| common(session, call, true, |a, b| a | b),
-        menu: menu("plist", "Cells that some full needs", "%c %P"),
     },
     Command {
         name: "vc-union-semi",
         arguments: "COLOUR FROM TO",
         help: "The cells that some semi between two ends needs.",
         run: |session, call| common(session, call, false, |a, b| a | b),
-        menu: menu("plist", "Cells that some semi needs", "%c %P"),
     },
     Command {
         name: "vc-set-stats",
         arguments: "COLOUR",
         help: "How many connections a colour has, and how long they took.",
         run: stats,
-        menu: menu("string", "Statistics of connections", "%c"),
     },
     Command {
         name: "vc-build-incremental",
         arguments: "COLOUR CELL [CELL ...]",
         help: "Tries stones on top of the position, for the vc commands alone; shows what vc-build would.",
         run: build_incremental,
-        menu: None,
     },
     Command {
         name: "vc-undo-incremental",
@@ -121,28 +97,40 @@ pub const COMMANDS: [Command; 15] = [
                 Err(Failure::new("nothing is being tried"))
             }
         },
-        menu: None,
     },
     Command {
         name: "vc-maintenance-responses",
         arguments: "CELL",
         help: "The cells that answer an intrusion into a winning full.",
         run: responses,
-        menu: menu("plist", "Answers to an intrusion", "%p"),
     },
     Command {
         name: "vc-dump",
         arguments: "COLOUR full|semi",
         help: "All connections of a colour: both ends, the kind, and behind a colon the carrier; one a line.",
         run: dump,
-        menu: None,
     },
 ];
 
 fn build(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let colour = call.colour(0)?;
     session.caches.forget_connections();
-    Ok(outside_mustplay(session, call, colour))
+    let mut board = *session.game.board();
+    board.set_to_move(colour);
+    let inferior = Inferior::new(&board, session.options.player.analysis().inferior);
+    let connections = session.connections(call.observer);
+    let outside = connections.board().empty() - connections.of(!colour).mustplay();
+    let size = board.size();
+    let pair = |cell| {
+        let code = match inferior.fill_of(cell) {
+            Some((kind, filled_with)) => kind.code(filled_with),
+            None if outside.contains(cell) => "x",
+            None => return None,
+        };
+        Some(format!("{} {code}", size.name(cell)))
+    };
+    let pairs: Vec<String> = board.empty().iter().filter_map(pair).collect();
+    Ok(pairs.join(" "))
 }
 
 /// `cell x` for each empty cell that is outside the mustplay of a colour.

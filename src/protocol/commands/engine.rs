@@ -1,81 +1,76 @@
 //! Commands that ask for moves, and the clock.
 
-use crate::board::{Cell, Colour, Move};
+use crate::board::{Board, Colour, Move};
 use crate::game::{TimeControl, TimeLeft};
-use crate::protocol::{Call, Command, Failure, Menu, Session};
+use crate::protocol::{Call, Command, Failure, Session, label};
+use crate::think::RootMove;
 use std::time::Duration;
 
-pub const COMMANDS: [Command; 6] = [
+pub const COMMANDS: [Command; 7] = [
     Command {
         name: "genmove",
         arguments: "COLOUR",
         help: "Chooses a move for a colour, plays it and names it.",
         run: |session, call| generate(session, call, true),
-        menu: None,
     },
     Command {
         name: "reg_genmove",
-        arguments: "COLOUR",
-        help: "Chooses a move as genmove does, without playing it.",
-        run: |session, call| generate(session, call, false),
-        menu: Some(Menu {
-            shown_as: "move",
-            label: "Suggest a move",
-            arguments: "%m",
-        }),
+        arguments: "COLOUR [points]",
+        help: "Chooses a move as genmove does, without playing it; if points are asked for, a cell or an error.",
+        run: |session, call| {
+            if !call.asks_for(1, "points")? {
+                return generate(session, call, false);
+            }
+            let mv = generate(session, call, false)?;
+            match mv.as_str() {
+                "resign" => Err(Failure::new("the player would resign")),
+                "swap-pieces" => Err(Failure::new("the player would swap")),
+                _ => Ok(mv),
+            }
+        },
     },
     Command {
         name: "search-get-pv",
-        arguments: "",
-        help: "What the player expected both sides to play when it last chose a move, from the side that was to move.",
-        run: |session, _| {
-            let size = session.game.size();
-            let line = session.player.report().map(|report| &report.pv);
-            Ok(line.map_or_else(String::new, |line| size.names(line.iter().copied())))
-        },
-        menu: Some(Menu {
-            shown_as: "var",
-            label: "Expected line",
-            arguments: "",
-        }),
+        arguments: "[COLOUR]",
+        help: "What the player expects both sides to play from the position on the board on, with COLOUR to move, as far as its last search saw it.",
+        run: expected_line,
     },
     Command {
         name: "search-scores",
-        arguments: "",
-        help: "The moves that the player looked at when it last chose a move, each with its score: W3 won in 3, L2 lost in 2.",
-        run: |session, _| {
-            let size = session.game.size();
-            let pair = |(cell, score): &(Cell, String)| {
-                let word = score.replace("won in ", "W").replace("lost in ", "L");
-                format!("{} {word}", size.name(*cell))
+        arguments: "[COLOUR [labels]]",
+        help: "The moves that the player looked at when it last chose a move, each with its score: W3 won in 3, L2 lost in 2; labels are per cent of winning, for the position on the board alone.",
+        run: scores,
+    },
+    Command {
+        name: "search-values",
+        arguments: "COLOUR",
+        help: "Searches the position on the board as for a move of COLOUR: each move with per cent of winning over visits, if they are counted.",
+        run: |session, call| {
+            generate(session, call, false)?;
+            let position = position(session, call.colour(0)?);
+            let report = session.player.report_on(&position).ok_or_else(unsearched)?;
+            let pair = |one: &RootMove| {
+                let value = label::searched(one, report.scale)?;
+                Some(format!("{} {value}", position.size().name(one.cell)))
             };
-            let moves = session.player.report().map(|report| report.moves.iter());
-            let pairs: Vec<String> = moves.into_iter().flatten().map(pair).collect();
+            let pairs: Vec<String> = report.moves.iter().filter_map(pair).collect();
+            if pairs.is_empty() {
+                return Err(unsearched());
+            }
             Ok(pairs.join(" "))
         },
-        menu: Some(Menu {
-            shown_as: "pspairs",
-            label: "Scores of moves",
-            arguments: "",
-        }),
     },
     Command {
         name: "time_settings",
         arguments: "MAIN PERIOD MOVES",
         help: "Gives both players MAIN seconds, then PERIOD seconds for every MOVES moves; 0 1 0 for no limit.",
         run: time_settings,
-        menu: None,
     },
     Command {
         name: "time_left",
         arguments: "[COLOUR [SECONDS [MOVES]]]",
         help: "The seconds that a player has left, or both have; sets them, with the moves of a period.",
         run: time_left,
-        menu: Some(Menu {
-            shown_as: "string",
-            label: "Time left",
-            arguments: "",
-        }),
     },
 ];
 
@@ -97,6 +92,53 @@ fn generate(session: &mut Session, call: &Call, played: bool) -> Result<String, 
         Move::Swap => "swap-pieces".to_owned(),
         Move::Resign => "resign".to_owned(),
     })
+}
+
+/// The position on the board with this colour to move.
+fn position(session: &Session, colour: Colour) -> Board {
+    let mut board = *session.game.board();
+    board.set_to_move(colour);
+    board
+}
+
+fn unsearched() -> Failure {
+    Failure::new("the last search was not of this position")
+}
+
+fn expected_line(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let board = session.game.board();
+    let position = position(session, call.colour_or(0, board.to_move())?);
+    let line = session.player.line_from(&position).ok_or_else(unsearched)?;
+    if line.is_empty() {
+        return Err(Failure::new("the expected line ends here"));
+    }
+    Ok(position.size().names(line.iter().copied()))
+}
+
+fn scores(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let board = *session.game.board();
+    let colour = call.colour_or(0, board.to_move())?;
+    let report = if call.asks_for(1, "labels")? {
+        session.player.report_on(&position(session, colour))
+    } else {
+        // A script asks after genmove what was behind its move.
+        session.player.report_of(&board)
+    };
+    let report = report.ok_or_else(unsearched)?;
+    let short = call.get(1).is_some();
+    let pair = |one: &RootMove| {
+        let value = if short {
+            label::score(one.score?, report.scale)
+        } else {
+            label::exact(one.score?)
+        };
+        Some(format!("{} {value}", board.size().name(one.cell)))
+    };
+    let pairs: Vec<String> = report.moves.iter().filter_map(pair).collect();
+    if pairs.is_empty() {
+        return Err(Failure::new("the player has not searched its last move"));
+    }
+    Ok(pairs.join(" "))
 }
 
 fn time_settings(session: &mut Session, call: &Call) -> Result<String, Failure> {

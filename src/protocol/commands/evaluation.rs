@@ -3,20 +3,11 @@
 use crate::board::{Cell, Chains, Colour, Edge, End, Graph};
 use crate::evaluate::{
     Distances, LinkRule, Metric, Neighbourhood, Neighbours, Potentials, Resistance, TwoDistance,
-    bridge_paths,
+    TwoDistanceVerdict, bridge_paths,
 };
 use crate::parameter::shortened;
 use crate::protocol::board_connections::WIDEST;
-use crate::protocol::{Call, Command, Failure, Menu, Session};
-
-/// A line of the menu.
-const fn menu(label: &'static str, arguments: &'static str) -> Option<Menu> {
-    Some(Menu {
-        shown_as: "pspairs",
-        label,
-        arguments,
-    })
-}
+use crate::protocol::{Call, Command, Failure, Session, label};
 
 pub const COMMANDS: [Command; 6] = [
     Command {
@@ -24,7 +15,6 @@ pub const COMMANDS: [Command; 6] = [
         arguments: "COLOUR [EDGE]",
         help: "Each empty cell's potential, the sum of its two-distances to both edges of COLOUR, or that to EDGE; -1 is infinite.",
         run: two_distances,
-        menu: menu("Potentials (two-distance)", "%c"),
     },
     Command {
         name: "eval-distance",
@@ -38,7 +28,6 @@ pub const COMMANDS: [Command; 6] = [
             let distances = Distances::new(&neighbourhood, cells, Metric::Plain);
             Ok(numbers(session, |cell| distance(&distances, edge, cell)))
         },
-        menu: menu("Distances", "%c"),
     },
     Command {
         name: "eval-bridges",
@@ -54,45 +43,24 @@ pub const COMMANDS: [Command; 6] = [
                 path.map(|path| path.length() as u32)
             }))
         },
-        menu: None,
     },
     Command {
         name: "eval-potentials",
-        arguments: "COLOUR",
+        arguments: "COLOUR [words]",
         help: "The two-distance evaluation with COLOUR to move: board potentials, attack mobilities and value; high is good for white.",
         run: potentials,
-        menu: Some(Menu {
-            shown_as: "string",
-            label: "Two-distance evaluation",
-            arguments: "%m",
-        }),
     },
     Command {
         name: "eval-resist",
-        arguments: "COLOUR",
+        arguments: "COLOUR [words]",
         help: "The resistances of white's and black's circuits, -1 if infinite, and the log of their ratio: high is good for COLOUR.",
         run: resistance,
-        menu: Some(Menu {
-            shown_as: "string",
-            label: "Resistance",
-            arguments: "%c",
-        }),
     },
     Command {
         name: "eval-resist-cells",
-        arguments: "COLOUR",
-        help: "The energy of each empty cell in the circuit of COLOUR.",
-        run: |session, call| {
-            let colour = call.colour(0)?;
-            let resistance = solved(session, call);
-            let board = session.game.board();
-            let pair = |cell: Cell| {
-                let energy = resistance.energy(colour, cell);
-                format!("{} {energy:.4}", board.size().name(cell))
-            };
-            Ok(board.empty().iter().map(pair).collect::<Vec<_>>().join(" "))
-        },
-        menu: menu("Energy", "%c"),
+        arguments: "COLOUR [labels]",
+        help: "The energy of each empty cell in the circuit of COLOUR; labels are per cent of the greatest.",
+        run: energies,
     },
 ];
 
@@ -165,14 +133,43 @@ fn potentials(session: &mut Session, call: &Call) -> Result<String, Failure> {
         format!("{colour} potential {board} mobility {}", of.mobility())
     };
     let verdict = match two.verdict(to_move) {
-        crate::evaluate::TwoDistanceVerdict::Won(colour) => format!("{colour} wins"),
-        crate::evaluate::TwoDistanceVerdict::Value(value) => format!("value {value}"),
+        TwoDistanceVerdict::Won(colour) => format!("{colour} wins"),
+        TwoDistanceVerdict::Value(value) => format!("value {value}"),
+    };
+    let [black, white] = Colour::ALL.map(side);
+    if !call.asks_for(1, "words")? {
+        return Ok(format!("{black} {white} {verdict}"));
+    }
+    let meaning = match two.verdict(to_move) {
+        TwoDistanceVerdict::Won(colour) => format!("{colour} has joined its edges"),
+        TwoDistanceVerdict::Value(value) if value > 0 => "better for white".to_owned(),
+        TwoDistanceVerdict::Value(0) => "even".to_owned(),
+        TwoDistanceVerdict::Value(_) => "better for black".to_owned(),
     };
     Ok(format!(
-        "{} {} {verdict}",
-        side(Colour::Black),
-        side(Colour::White)
+        "{to_move} to move\n{black}\n{white}\n{verdict}: {meaning}"
     ))
+}
+
+/// Each empty cell's energy, or its share of the greatest. A cell without any has no label.
+fn energies(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let colour = call.colour(0)?;
+    let short = call.asks_for(1, "labels")?;
+    let resistance = solved(session, call);
+    let board = session.game.board();
+    let energy = |cell| resistance.energy(colour, cell);
+    let greatest = board.empty().iter().map(energy).fold(1e-9, f64::max);
+    let pair = |cell: Cell| {
+        let value = if short {
+            let share = (energy(cell) / greatest * 100.0).round();
+            format!("{:.0}", Some(share).filter(|&share| share > 0.0)?)
+        } else {
+            format!("{:.4}", energy(cell))
+        };
+        Some(format!("{} {value}", board.size().name(cell)))
+    };
+    let pairs: Vec<String> = board.empty().iter().filter_map(pair).collect();
+    Ok(pairs.join(" "))
 }
 
 fn solved(session: &mut Session, call: &Call) -> Resistance {
@@ -197,9 +194,20 @@ fn resistance(session: &mut Session, call: &Call) -> Result<String, Failure> {
         let ohm = solved.total(colour);
         if ohm.is_finite() { ohm } else { -1.0 }
     };
+    if !call.asks_for(1, "words")? {
+        return Ok(format!(
+            "res {score} rew {} reb {}",
+            total(Colour::White),
+            total(Colour::Black)
+        ));
+    }
+    let side = |colour| match solved.total(colour) {
+        ohm if ohm.is_finite() => format!("resistance of {colour}'s circuit {ohm:.3}"),
+        _ => format!("{colour}'s circuit is cut: its resistance is infinite"),
+    };
+    let chance = label::percent(1.0 / (1.0 + (-score).exp()));
+    let [black, white] = Colour::ALL.map(side);
     Ok(format!(
-        "res {score} rew {} reb {}",
-        total(Colour::White),
-        total(Colour::Black)
+        "{black}\n{white}\nlogarithm of their ratio {score:+.3}, as a chance of {colour} to win {chance}"
     ))
 }

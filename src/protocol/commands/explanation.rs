@@ -5,9 +5,9 @@ use crate::explain::{AnyExplainer, ExplainLimits};
 use crate::game::draw::CellMark;
 use crate::players::limits;
 use crate::protocol::command::free_cell;
-use crate::protocol::{Call, Command, Failure, Menu, Session};
+use crate::protocol::{Call, Command, Failure, Session, label};
 
-const EXPLAIN: &str = "What MOVE of the side to move leads to and why, or what that side should play and why, in words: proved, or \
+const EXPLAIN: &str = "What MOVE of COLOUR, or else of the side to move, leads to and why, or what that side should play and why, in words: proved, or \
 judged within max_time; param_dfpn nodelimit limits both.";
 
 const CELLS: &str =
@@ -16,18 +16,13 @@ const CELLS: &str =
 pub const COMMANDS: [Command; 2] = [
     Command {
         name: "explain",
-        arguments: "[MOVE]",
+        arguments: "[COLOUR] [MOVE]",
         help: EXPLAIN,
-        run: |session, call| Ok(explained(session, call)?.0),
-        menu: Some(Menu {
-            shown_as: "string",
-            label: "Explain",
-            arguments: "",
-        }),
+        run: |session, call| Ok(label::paragraphs(&explained(session, call)?.0)),
     },
     Command {
         name: "explain-cells",
-        arguments: "[MOVE]",
+        arguments: "[COLOUR] [MOVE]",
         help: CELLS,
         run: |session, call| {
             let size = session.game.size();
@@ -36,20 +31,25 @@ pub const COMMANDS: [Command; 2] = [
             cells.sort_unstable();
             Ok(size.names(cells))
         },
-        menu: Some(Menu {
-            shown_as: "plist",
-            label: "Cells that matter",
-            arguments: "",
-        }),
     },
 ];
 
 /// An explanation in words, and its marks on the board.
 fn explained(session: &mut Session, call: &Call) -> Result<(String, Vec<CellMark>), Failure> {
-    let board = *session.game.board();
+    let mut board = *session.game.board();
+    // No cell is called as a colour is.
+    let coloured = call.colour(0).is_ok();
+    if call.get(1).is_some() && !coloured {
+        call.colour(0)?;
+    }
+    if coloured {
+        board.set_to_move(call.colour(0)?);
+    }
     let mover = board.to_move();
-    let cell = call.get(0).map(|text| free_cell(&board, mover, text));
-    let cell = cell.transpose()?;
+    let cell = call.get(usize::from(coloured));
+    let cell = cell
+        .map(|text| free_cell(&board, mover, text))
+        .transpose()?;
     let limits = ExplainLimits {
         time: Some(limits(&session.options.player).time),
         nodes: session.options.proof_limits().nodes,

@@ -13,14 +13,12 @@ pub const COMMANDS: [Command; 2] = [
         arguments: "FILE [N]",
         help: "Loads the first game of an SGF file, its first N moves or all; on an error nothing changes.",
         run: load,
-        menu: None,
     },
     Command {
         name: "printsgf",
         arguments: "[FILE]",
         help: "Writes the line of play as SGF, into a file or as the answer; variations of a loaded file are not in it.",
         run: print,
-        menu: None,
     },
 ];
 

@@ -3,73 +3,52 @@
 use crate::parameter::{OptionRow, Options};
 use crate::players::RoomOptions;
 use crate::protocol::options::{GameOptions, OptionTable};
-use crate::protocol::{Call, Command, Failure, Menu, Session};
+use crate::protocol::{Call, Command, Failure, Session};
 use crate::prove::ProveOptions;
 
-const fn command(name: &'static str, help: &'static str, label: &'static str) -> Command {
+const fn command(name: &'static str, help: &'static str) -> Command {
     Command {
         name,
         arguments: "[KEY VALUE]",
         help,
         run: list_or_set,
-        menu: Some(Menu {
-            shown_as: "param",
-            label,
-            arguments: "",
-        }),
     }
 }
 
 pub const COMMANDS: [Command; 10] = [
-    command(
-        "param_game",
-        "Lists the options of the game, or sets one.",
-        "Game options",
-    ),
+    command("param_game", "Lists the options of the game, or sets one."),
     command(
         "param_player",
         "Lists the options of the player, or sets one.",
-        "Player options",
     ),
     command(
         "param_search",
         "Lists the options of the player's search, or sets one; what is not set is as the player's name has it.",
-        "Search options",
     ),
     command(
         "param_uct",
         "Lists the options of the player's Monte Carlo search, or sets one.",
-        "Monte Carlo options",
     ),
     command(
         "param_local",
         "Lists the options of hexane's local searches, or sets one.",
-        "Local search options",
     ),
     command(
         "param_queenbee",
         "Lists the options of Queenbee's searches, or sets one.",
-        "Queenbee options",
     ),
-    command(
-        "param_vc",
-        "Lists the options of connections, or sets one.",
-        "Connection options",
-    ),
+    command("param_vc", "Lists the options of connections, or sets one."),
     command(
         "param_ice",
         "Lists the options of inferior cells, or sets one.",
-        "Inferior cell options",
     ),
     command(
         "param_eval",
         "Lists the options of evaluation, or sets one.",
-        "Evaluation options",
     ),
     command(
         "param_dfpn",
         "Lists the options of the solver, or sets one.",
-        "Solver options",
     ),
 ];
 

@@ -1,6 +1,6 @@
 //! Commands about the program itself.
 
-use crate::protocol::{Call, Command, Failure, Menu, Session};
+use crate::protocol::{Call, Command, Failure, Session, menu};
 use crate::think::WorkKind;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -11,42 +11,36 @@ pub const COMMANDS: [Command; 12] = [
         arguments: "",
         help: "The name of the program.",
         run: |_, _| Ok(env!("CARGO_PKG_NAME").to_owned()),
-        menu: None,
     },
     Command {
         name: "version",
         arguments: "",
         help: "The version of the program.",
         run: |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned()),
-        menu: None,
     },
     Command {
         name: "protocol_version",
         arguments: "",
         help: "The version of GTP that is spoken.",
         run: |_, _| Ok("2".to_owned()),
-        menu: None,
     },
     Command {
         name: "list_commands",
         arguments: "",
         help: "All commands, one a line.",
         run: list_commands,
-        menu: None,
     },
     Command {
         name: "known_command",
         arguments: "NAME",
         help: "Whether there is such a command: true or false.",
         run: |session, call| Ok(session.commands.find(call.text(0)?).is_some().to_string()),
-        menu: None,
     },
     Command {
         name: "help",
         arguments: "[COMMAND]",
         help: "What a command takes and does; without one, all of them.",
         run: help,
-        menu: None,
     },
     Command {
         name: "quit",
@@ -56,46 +50,36 @@ pub const COMMANDS: [Command; 12] = [
             session.end();
             Ok(String::new())
         },
-        menu: None,
     },
     Command {
         name: "hexgui-analyze_commands",
         arguments: "",
         help: "The analyses that HexGui offers in its menu: type/label/command, one a line.",
         run: analyze_commands,
-        menu: None,
     },
     Command {
         name: "gogui-interrupt",
         arguments: "",
         help: "Says that a line '# interrupt' makes a running command finish soon.",
         run: |_, _| Ok(String::new()),
-        menu: None,
     },
     Command {
         name: "cputime",
         arguments: "",
         help: "The seconds of processor time that the program has used.",
         run: |_, _| Ok(format!("{:.3}", processor_time().as_secs_f64())),
-        menu: Some(Menu {
-            shown_as: "string",
-            label: "Processor time",
-            arguments: "",
-        }),
     },
     Command {
         name: "sleep",
         arguments: "[SECONDS]",
         help: "Does nothing for so long (an hour at most), or until an interrupt: to pace a script or try a front-end.",
         run: sleep,
-        menu: None,
     },
     Command {
         name: "echo",
         arguments: "[TEXT ...]",
         help: "Answers with its arguments: to mark a place in a transcript.",
         run: |_, call| Ok(call.arguments.join(" ")),
-        menu: None,
     },
 ];
 
@@ -138,18 +122,7 @@ fn help(session: &mut Session, call: &Call) -> Result<String, Failure> {
 
 fn analyze_commands(session: &mut Session, _: &Call) -> Result<String, Failure> {
     session.note_hexgui();
-    let commands = session.commands.all();
-    let lines = commands.into_iter().filter_map(|command| {
-        let menu = command.menu?;
-        let call = [command.name, menu.arguments].join(" ");
-        Some(format!(
-            "{}/{}/{}",
-            menu.shown_as,
-            menu.label,
-            call.trim_end()
-        ))
-    });
-    Ok(lines.collect::<Vec<_>>().join("\n"))
+    Ok(menu::lines())
 }
 
 fn sleep(_: &mut Session, call: &Call) -> Result<String, Failure> {

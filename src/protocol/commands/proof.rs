@@ -1,77 +1,48 @@
 //! Commands about proofs: the winner, and the winning moves.
 
-use crate::board::{Colour, Position};
-use crate::protocol::board_connections::WIDEST;
-use crate::protocol::{Call, Command, Failure, Menu, Session};
+use crate::board::{Board, Cell, Colour};
+use crate::evaluate::longest_resistance;
+use crate::players;
+use crate::protocol::{Call, Command, Failure, Session, label};
+use crate::prove::ProofLimits;
+use crate::think::WorkKind;
+use std::time::{Duration, Instant};
 
-const SOLVE: &str = "Proves who wins with COLOUR to move, or the side whose turn it is; empty if it was stopped before.";
+const SOLVE: &str = "Proves who wins with COLOUR to move, or the side whose turn it is; empty if it was stopped before, unknown in words.";
 
 const FIND: &str = "The moves that are proved to win for COLOUR, row by row: all of them, unless it was stopped before.";
-
-/// A line of the menu.
-const fn menu(
-    shown_as: &'static str,
-    label: &'static str,
-    arguments: &'static str,
-) -> Option<Menu> {
-    Some(Menu {
-        shown_as,
-        label,
-        arguments,
-    })
-}
 
 const fn command(
     name: &'static str,
     arguments: &'static str,
     help: &'static str,
     run: fn(&mut Session, &Call) -> Result<String, Failure>,
-    menu: Option<Menu>,
 ) -> Command {
     Command {
         name,
         arguments,
         help,
         run,
-        menu,
     }
 }
 
 pub const COMMANDS: [Command; 8] = [
-    command(
-        "dfpn-solve-state",
-        "[COLOUR]",
-        SOLVE,
-        solve,
-        menu("string", "Who wins", "%m"),
-    ),
-    command("dfs-solve-state", "[COLOUR]", SOLVE, solve, None),
-    command("solve-state", "[COLOUR]", SOLVE, solve, None),
-    command(
-        "dfpn-solver-find-winning",
-        "COLOUR",
-        FIND,
-        find,
-        menu("plist", "Winning moves", "%m"),
-    ),
-    command("dfs-solver-find-winning", "COLOUR", FIND, find, None),
+    command("dfpn-solve-state", "[COLOUR [words]]", SOLVE, solve),
+    command("dfs-solve-state", "[COLOUR [words]]", SOLVE, solve),
+    command("solve-state", "[COLOUR [words]]", SOLVE, solve),
+    command("dfpn-solver-find-winning", "COLOUR", FIND, find),
+    command("dfs-solver-find-winning", "COLOUR", FIND, find),
     command(
         "dfpn-get-pv",
         "COLOUR",
-        "What both sides do as far as the solver knows: the winner its winning moves, the loser what took longest.",
-        |session, call| {
-            let (size, position) = (session.game.size(), position(session, call.colour(0)?));
-            let line = session.solver().line(&position);
-            Ok(size.names(line))
-        },
-        menu("var", "Line of the proof", "%m"),
+        "What both sides do as far as the solver knows: the winner its winning moves, the loser what took longest; to the end of the game if the winner is proved.",
+        line,
     ),
     command(
         "dfpn-get-bounds",
-        "COLOUR",
-        "What the solver knows of the moves of COLOUR: W wins, L loses, else how much is left to prove that it wins and that it loses.",
+        "COLOUR [labels]",
+        "What the solver knows of the moves of COLOUR: W wins, L loses, else how much is left to prove that it wins and that it loses; labels are short.",
         bounds,
-        menu("pspairs", "Bounds of the proof", "%m"),
     ),
     command(
         "dfpn-clear-tt",
@@ -79,31 +50,95 @@ pub const COMMANDS: [Command; 8] = [
         "Forgets all that the solver has found out.",
         |session, _| {
             session.caches.forget_proofs();
-            Ok(String::new())
+            Ok("all proofs are forgotten".to_owned())
         },
-        None,
     ),
 ];
 
 /// The position on the board with this colour to move.
-fn position(session: &Session, colour: Colour) -> Position<WIDEST> {
+fn position(session: &Session, colour: Colour) -> Board {
     let mut position = *session.game.board();
     position.set_to_move(colour);
     position
 }
 
 fn solve(session: &mut Session, call: &Call) -> Result<String, Failure> {
-    let colour = match call.get(0) {
-        Some(_) => call.colour(0)?,
-        None => session.game.board().to_move(),
-    };
+    let colour = call.colour_or(0, session.game.board().to_move())?;
+    let in_words = call.asks_for(1, "words")?;
     let position = position(session, colour);
     let limits = session.options.proof_limits();
-    let verdict = session.solver().solve(&position, limits, call.observer);
-    Ok(match verdict.winner {
-        Some(winner) => winner.to_string(),
-        None => "empty".to_owned(),
+    let result = session.solver().solve(&position, limits, call.observer);
+    if !in_words {
+        let winner = result.winner.map(|winner| winner.to_string());
+        return Ok(winner.unwrap_or_else(|| "empty".to_owned()));
+    }
+    let positions = label::count(result.nodes);
+    Ok(match (result.winner, result.best) {
+        _ if position.winner().is_some() => "the game is over".to_owned(),
+        (None, _) => format!(
+            "unknown: stopped after {positions} positions; ask again, or allow more (timelimit of Solver options)"
+        ),
+        (Some(winner), Some(best)) if winner == colour => {
+            let best = position.size().name(best);
+            format!("{winner}, to move, wins by {best} (proved, {positions} positions)")
+        }
+        (Some(winner), _) => {
+            format!("{winner} wins with {colour} to move (proved, {positions} positions)")
+        }
     })
+}
+
+/// The time to play a proved win out.
+const PLAY_OUT: Duration = Duration::from_secs(3);
+
+fn line(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let start = position(session, call.colour(0)?);
+    if start.winner().is_some() {
+        return Err(Failure::new("the game is over"));
+    }
+    let mut line = session.solver().line(&start);
+    // What is proved is known at once.
+    let probe = ProofLimits {
+        until: None,
+        nodes: Some(1),
+    };
+    let known = session.solver().solve(&start, probe, call.observer).winner;
+    if known.is_none() && line.is_empty() {
+        return Err(Failure::new("the solver does not know this position"));
+    }
+    if known.is_some() {
+        let mut board = start;
+        line.iter().for_each(|&cell| board.play(cell));
+        line.extend(rest_of_game(session, call, board));
+    }
+    Ok(start.size().names(line))
+}
+
+/// How a game goes on that is proved to be won, until it ends or the time is up.
+fn rest_of_game(session: &mut Session, call: &Call, mut board: Board) -> Vec<Cell> {
+    let until = Instant::now().checked_add(PLAY_OUT);
+    let limits = ProofLimits { until, nodes: None };
+    let analysis = session.options.player.analysis();
+    let mut line = Vec::new();
+    let late = || until.is_some_and(|until| Instant::now() >= until);
+    while board.winner().is_none() && !late() && !call.observer.should_stop(WorkKind::Limited) {
+        let mut next = players::played_out(&board, analysis, until);
+        if next.is_empty() {
+            let result = session.solver().solve(&board, limits, call.observer);
+            let wins = result.winner == Some(board.to_move());
+            let cell = match result.best.filter(|_| wins) {
+                Some(cell) => Some(cell),
+                None => longest_resistance(&board, board.empty()),
+            };
+            next.extend(cell);
+        }
+        if next.is_empty() {
+            break;
+        }
+        next.iter().for_each(|&cell| board.play(cell));
+        line.extend(next);
+    }
+    line
 }
 
 fn find(session: &mut Session, call: &Call) -> Result<String, Failure> {
@@ -119,13 +154,21 @@ fn find(session: &mut Session, call: &Call) -> Result<String, Failure> {
 
 fn bounds(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let position = position(session, call.colour(0)?);
+    let short = call.asks_for(1, "labels")?;
     let size = session.game.size();
     let known = session.solver().proof_numbers(&position);
+    if known.is_empty() {
+        return Err(Failure::new("the solver does not know this position"));
+    }
     let pairs = known.into_iter().map(|(cell, [win, loss])| {
         let name = size.name(cell);
         match (win, loss) {
             (0, _) => format!("{name} W"),
             (_, 0) => format!("{name} L"),
+            _ if short => {
+                let [win, loss] = [win, loss].map(|number| label::count(number.into()));
+                format!("{name} {win}@{loss}")
+            }
             _ => format!("{name} {win}:{loss}"),
         }
     });

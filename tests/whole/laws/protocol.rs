@@ -57,10 +57,11 @@ const NAMES: &str = "name version protocol_version list_commands known_command h
     vc-connected-to-full vc-intersection-semi vc-union-full vc-set-stats vc-build-incremental vc-undo-incremental \
     vc-maintenance-responses vc-dump param_vc param_uct param_local \
     eval-twod eval-distance eval-bridges eval-potentials eval-resist eval-resist-cells param_eval compute-fillin compute-inferior param_ice analyze solve-state \
-    dfpn-solver-find-winning dfpn-get-pv dfpn-get-bounds dfpn-clear-tt param_dfpn explain explain-cells #interrupt 17 ? =";
+    dfpn-solver-find-winning dfpn-get-pv dfpn-get-bounds dfpn-clear-tt param_dfpn explain explain-cells search-get-pv search-scores search-values book-moves param_mohex param_wolve \
+    param_player_vc param_solver_board vc-connected-to vc-union kata-analyze lz-analyze kata-raw-nn stop #interrupt 17 ? =";
 
 const ARGUMENTS: &str = "b w black WHITE a1 b2 C3 d4 e5 z99 0 1 4 19 20 -1 0.5 1e99 nan pass resign swap-pieces \
-    swap-sides swap north name random first seed max_time allow_swap swap_style sides \"a \" \\ # \u{e9} \u{1} \u{85}";
+    swap-sides swap labels points words interval use_guifx north name random first seed max_time allow_swap swap_style sides \"a \" \\ # \u{e9} \u{1} \u{85}";
 
 /// Lines that look like commands.
 fn lines() -> impl Strategy<Value = Vec<u8>> {

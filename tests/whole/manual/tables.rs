@@ -7,12 +7,16 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// The commands that list options.
+/// The commands that list options of ours, not the names that other engines have for them.
 pub fn option_lists() -> Vec<String> {
     let listed = stdout(&[], b"list_commands\n");
     let all = answers(&listed).expect("well-formed").remove(0).text;
     let lists = all.lines().filter(|name| name.starts_with("param_"));
-    lists.map(str::to_owned).collect()
+    let questions: String = lists.clone().map(|name| format!("help {name}\n")).collect();
+    let helps = answers(&stdout(&[], questions.as_bytes())).expect("well-formed");
+    let own = lists.zip(helps);
+    let own = own.filter(|(_, help)| !help.text.contains("A name of other engines"));
+    own.map(|(name, _)| name.to_owned()).collect()
 }
 
 /// The options of a command as a table, from the help of the program.

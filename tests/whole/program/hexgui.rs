@@ -1,7 +1,9 @@
 //! A replay of every line that a HexGui sent in a recorded session, against a plain model of the
-//! board.
+//! board; and what is drawn while a player thinks.
 
 use crate::support::engine::{Answer, Engine};
+use crate::support::viewer::{Viewer, check_live, drawn};
+use mustplay::board::Board;
 use std::collections::BTreeMap;
 
 /// What the board must be: a map from cells to letters, and the history.
@@ -30,27 +32,6 @@ impl Model {
     fn stones(&self) -> BTreeMap<String, char> {
         self.history.iter().cloned().collect()
     }
-}
-
-/// The stones in the answer to `showboard`, found by the row labels alone.
-fn drawn(text: &str, size: (usize, usize)) -> BTreeMap<String, char> {
-    let mut stones = BTreeMap::new();
-    let rows: Vec<&str> = text.lines().filter(|line| line.contains('\\')).collect();
-    assert_eq!(rows.len(), size.1, "{text}");
-    for (number, row) in rows.into_iter().enumerate() {
-        let inner = row.split('\\').nth(1).expect("between the edges");
-        let letters: Vec<char> = inner.chars().filter(|c| "BW.".contains(*c)).collect();
-        assert_eq!(letters.len(), size.0, "{row}");
-        for (column, letter) in letters
-            .into_iter()
-            .enumerate()
-            .filter(|&(_, letter)| letter != '.')
-        {
-            let column = char::from(b'a' + column as u8);
-            stones.insert(format!("{column}{}", number + 1), letter);
-        }
-    }
-    stones
 }
 
 fn letter(colour: &str) -> char {
@@ -99,9 +80,11 @@ fn check(model: &mut Model, line: &str, answer: &Answer) {
         ["hexgui-analyze_commands"] => {
             assert!(answer.text.lines().all(|line| line.split('/').count() >= 3));
         }
-        // The second is asked for only where the solver fails.
-        ["param_mohex" | "gogui-gfx-analyze", ..] => assert!(!answer.good),
-        ["vc-build" | "param_dfpn", ..] => assert!(answer.good, "{line}: {}", answer.text),
+        // Asked for only where the solver fails.
+        ["gogui-gfx-analyze", ..] => assert!(!answer.good),
+        ["vc-build" | "param_dfpn" | "param_mohex", ..] => {
+            assert!(answer.good, "{line}: {}", answer.text)
+        }
         ["dfpn-solve-state", _] => {
             let answers = ["black", "white", "empty"];
             assert!(answers.contains(&answer.text.as_str()), "{}", answer.text);
@@ -139,111 +122,6 @@ fn a_recorded_session_of_hexgui_goes_without_a_hitch() {
     assert_eq!((rest.as_str(), code), ("", Some(0)));
 }
 
-/// What HexGui can draw, and how a line of its analyze menu must look.
-#[test]
-fn every_line_of_the_analyze_menu_is_well_formed_and_can_be_asked() {
-    let mut engine = Engine::start(&["--player", "mustplay:max_time=0.3"]);
-    engine.ask("param_dfpn timelimit 0.3");
-    engine.ask("play b c3");
-    let menu = engine.ask("hexgui-analyze_commands");
-    assert!(menu.lines().count() >= 8);
-    let mut labels = Vec::new();
-    for line in menu.lines() {
-        let fields: Vec<&str> = line.split('/').collect();
-        assert!(
-            (3..=5).contains(&fields.len()) && fields.iter().all(|field| !field.is_empty()),
-            "{line}"
-        );
-        let kinds = [
-            "string", "plist", "group", "pspairs", "var", "inferior", "vc", "param", "move", "gfx",
-        ];
-        assert!(kinds.contains(&fields[0]), "{line}");
-        labels.push(fields[1].to_owned());
-        let call = fields[2]
-            .replace("%m", "w")
-            .replace("%c", "b")
-            .replace("%p", "c3")
-            .replace("%P", "c3 north");
-        assert!(!call.contains('%'), "{line}");
-        engine.send(&call);
-        let answer = engine.answer();
-        assert!(
-            answer.good
-                || ["cannot score", "neither side has a winning full"]
-                    .contains(&answer.text.as_str()),
-            "{line}: {}",
-            answer.text
-        );
-        if answer.good {
-            check_kind(fields[0], &answer.text);
-        }
-    }
-    let count = labels.len();
-    labels.sort();
-    labels.dedup();
-    assert_eq!(labels.len(), count, "a label twice");
-}
-
-/// What HexGui needs to read of an answer of this type.
-fn check_kind(kind: &str, text: &str) {
-    let cell = |word: &str| {
-        let mut letters = word.chars();
-        letters.next().is_some_and(|c| ('a'..='k').contains(&c))
-            && letters
-                .as_str()
-                .parse::<usize>()
-                .is_ok_and(|row| (1..=11).contains(&row))
-    };
-    let point = |word: &str| cell(word) || ["north", "south", "west", "east"].contains(&word);
-    match kind {
-        "group" | "plist" => assert!(text.split_whitespace().all(point), "{text}"),
-        "inferior" => {
-            // Exactly the codes of protocol.md.
-            let code = |word: &str| {
-                let named = |kind| {
-                    word.strip_prefix(kind)
-                        .and_then(|rest| rest.strip_suffix(']'))
-                };
-                let killer = ["iv[", "ir[", "id["].into_iter().find_map(named);
-                ["x", "fdb", "fdw", "fcb", "fcw", "fpb", "fpw"].contains(&word)
-                    || killer.is_some_and(|cells| cells.split('-').all(cell))
-            };
-            let words: Vec<&str> = text.split_whitespace().collect();
-            assert!(
-                words
-                    .chunks(2)
-                    .all(|pair| pair.len() == 2 && cell(pair[0]) && code(pair[1])),
-                "{text}"
-            );
-        }
-        "vc" => assert!(
-            text.lines()
-                .all(|line| line.starts_with("black c3 north ") && line.contains(" ] [ ]")),
-            "{text}"
-        ),
-        "move" => assert!(
-            cell(text) || text == "swap-pieces" || text == "resign",
-            "{text}"
-        ),
-        "param" => {
-            for line in text.lines() {
-                let (kind, setting) = line.split_once("] ").expect("a kind");
-                let (key, value) = setting.split_once(' ').expect("a value");
-                assert!(!key.is_empty());
-                match kind {
-                    "[bool" => assert!(value == "0" || value == "1", "{line}"),
-                    "[string" => {}
-                    list => {
-                        let words = list.strip_prefix("[list/").expect("a list");
-                        assert!(words.split('/').any(|word| word == value), "{line}");
-                    }
-                }
-            }
-        }
-        _ => {}
-    }
-}
-
 /// What a search draws while it thinks, part by part; and an interrupt brings the best move so far.
 #[test]
 fn thoughts_are_drawn_as_hexgui_reads_them() {
@@ -257,31 +135,11 @@ fn thoughts_are_drawn_as_hexgui_reads_them() {
     let (blocks, answer) = engine.drawn_answer();
     assert!(answer.good && start.elapsed().as_secs() < 2);
     assert!((1..=5).contains(&blocks.len()), "{blocks:?}");
-    let size: mustplay::board::BoardSize = "9".parse().expect("a size");
+    let mut board = Board::new("9".parse().expect("a size"));
+    board.play(board.size().read("b7").expect("a cell"));
     for block in blocks {
-        let lines: Vec<&str> = block.trim_end().lines().collect();
-        assert_eq!((lines.len(), lines[0], lines[1]), (5, "gogui-gfx:", "ab"));
-        let words = |line: &'static str, text: &str| -> Vec<String> {
-            let rest = text.strip_prefix(line).expect(line);
-            rest.split(' ').skip(1).map(str::to_owned).collect()
-        };
-        let line = words("VAR", lines[2]);
-        assert!(!line.is_empty() && line.len().is_multiple_of(2), "{block}");
-        for (number, pair) in line.chunks(2).enumerate() {
-            assert_eq!(pair[0], ["W", "B"][number % 2]);
-            assert!(size.read(&pair[1]).is_ok());
-        }
-        let labels = words("LABEL", lines[3]);
-        assert!(
-            !labels.is_empty() && labels.len().is_multiple_of(2),
-            "{block}"
-        );
-        assert!(labels.chunks(2).all(|pair| size.read(&pair[0]).is_ok()));
-        assert!(
-            lines[4]
-                .strip_prefix("TEXT ")
-                .is_some_and(|text| !text.is_empty())
-        );
+        check_live(&Viewer { board }, &block);
+        assert!(block.contains("TEXT White to move, "), "{block}");
     }
     engine.ask("param_game live_gfx off");
     engine.ask("param_player max_time 0.3");

@@ -3,8 +3,10 @@
 mod command_line;
 mod hexgui;
 mod learning;
+mod live_analysis;
 mod match_files;
 mod matches;
+mod overlays;
 mod papers;
 mod playing;
 mod review;

@@ -8,3 +8,4 @@ pub mod matches;
 pub mod referee;
 pub mod sampling;
 pub mod small_boards;
+pub mod viewer;

@@ -1,0 +1,235 @@
+//! The menu of analyses that `HexGui` offers, in the order in which it shows them.
+//!
+//! What the types do with an answer, as seen in `HexGui` 0.10: `string` goes to the status bar, which
+//! shows some 110 characters, or into a window if it has several lines; `plist` and `group` mark
+//! cells; `pspairs` writes on cells, four characters a line, `@` between two lines; `var` numbers
+//! stones from the side to move on; `inferior` and `vc` paint; `param` opens a dialog. A type `move`
+//! is played on the board of `HexGui` alone, so nothing here has it.
+
+/// An entry of the menu.
+pub struct MenuEntry {
+    /// The way in which the answer is shown.
+    pub shown_as: &'static str,
+    /// Its name.
+    pub label: &'static str,
+    /// The command, with `%m` for the side to move as `HexGui` shows it, `%c` for a colour, `%p` for
+    /// a cell and `%P` for two that are chosen.
+    pub command: &'static str,
+}
+
+const fn entry(shown_as: &'static str, label: &'static str, command: &'static str) -> MenuEntry {
+    MenuEntry {
+        shown_as,
+        label,
+        command,
+    }
+}
+
+/// The menu.
+pub const MENU: [MenuEntry; 63] = [
+    // What to play.
+    entry("plist", "Suggest a move", "reg_genmove %m points"),
+    entry("pspairs", "Values of moves", "search-values %m"),
+    entry("var", "Expected line", "search-get-pv %m"),
+    entry("pspairs", "Scores of moves", "search-scores %m labels"),
+    entry("pspairs", "Moves of the book", "book-moves %m labels"),
+    entry("string", "Explain", "explain %m"),
+    entry("string", "Explain a move", "explain %m %p"),
+    entry("plist", "Cells that matter", "explain-cells %m"),
+    entry("string", "Analysis", "analyze %m words"),
+    // Who wins.
+    entry("string", "Who wins", "dfpn-solve-state %m words"),
+    entry("plist", "Winning moves", "dfpn-solver-find-winning %m"),
+    entry("var", "Line of the proof", "dfpn-get-pv %m"),
+    entry(
+        "pspairs",
+        "Bounds of the proof",
+        "dfpn-get-bounds %m labels",
+    ),
+    entry("string", "Forget proofs", "dfpn-clear-tt"),
+    // Where to play.
+    entry("inferior", "Mustplay", "vc-build %m"),
+    entry("inferior", "Inferior cells", "compute-inferior %m"),
+    entry("inferior", "Fill-in", "compute-fillin %m"),
+    // Connections.
+    entry(
+        "vc",
+        "Fulls between two ends",
+        "vc-between-cells-full %c %P",
+    ),
+    entry(
+        "vc",
+        "Semis between two ends",
+        "vc-between-cells-semi %c %P",
+    ),
+    entry(
+        "vc",
+        "Fulls to the top",
+        "vc-between-cells-full black %p north",
+    ),
+    entry(
+        "vc",
+        "Fulls to the bottom",
+        "vc-between-cells-full black %p south",
+    ),
+    entry(
+        "vc",
+        "Fulls to the left",
+        "vc-between-cells-full white %p west",
+    ),
+    entry(
+        "vc",
+        "Fulls to the right",
+        "vc-between-cells-full white %p east",
+    ),
+    entry(
+        "vc",
+        "Semis to the top",
+        "vc-between-cells-semi black %p north",
+    ),
+    entry(
+        "vc",
+        "Semis to the bottom",
+        "vc-between-cells-semi black %p south",
+    ),
+    entry(
+        "vc",
+        "Semis to the left",
+        "vc-between-cells-semi white %p west",
+    ),
+    entry(
+        "vc",
+        "Semis to the right",
+        "vc-between-cells-semi white %p east",
+    ),
+    entry(
+        "plist",
+        "Ends joined by a full",
+        "vc-connected-to-full %c %p",
+    ),
+    entry(
+        "plist",
+        "Ends joined by a semi",
+        "vc-connected-to-semi %c %p",
+    ),
+    entry(
+        "plist",
+        "Joined to the top",
+        "vc-connected-to-full black north",
+    ),
+    entry(
+        "plist",
+        "Joined to the bottom",
+        "vc-connected-to-full black south",
+    ),
+    entry(
+        "plist",
+        "Joined to the left",
+        "vc-connected-to-full white west",
+    ),
+    entry(
+        "plist",
+        "Joined to the right",
+        "vc-connected-to-full white east",
+    ),
+    entry(
+        "plist",
+        "Cells that all fulls need",
+        "vc-intersection-full %c %P",
+    ),
+    entry(
+        "plist",
+        "Cells that all semis need",
+        "vc-intersection-semi %c %P",
+    ),
+    entry("plist", "Cells that some full needs", "vc-union-full %c %P"),
+    entry("plist", "Cells that some semi needs", "vc-union-semi %c %P"),
+    entry(
+        "plist",
+        "Answers to an intrusion",
+        "vc-maintenance-responses %p",
+    ),
+    entry("string", "Statistics of connections", "vc-set-stats %c"),
+    // Evaluation.
+    entry("pspairs", "Energy", "eval-resist-cells %c labels"),
+    entry("string", "Resistance", "eval-resist %m words"),
+    entry("pspairs", "Potentials (two-distance)", "eval-twod %c"),
+    entry(
+        "string",
+        "Two-distance evaluation",
+        "eval-potentials %m words",
+    ),
+    entry("pspairs", "Distances", "eval-distance %c"),
+    entry("pspairs", "Bridges to the top", "eval-bridges black north"),
+    entry(
+        "pspairs",
+        "Bridges to the bottom",
+        "eval-bridges black south",
+    ),
+    entry("pspairs", "Bridges to the left", "eval-bridges white west"),
+    entry("pspairs", "Bridges to the right", "eval-bridges white east"),
+    // The game.
+    entry("string", "Board as text", "showboard"),
+    entry("plist", "Legal moves", "all_legal_moves %m points"),
+    entry("group", "Chain of a stone", "group-get %p"),
+    entry("string", "Time left", "time_left"),
+    entry("string", "Processor time", "cputime"),
+    // Options.
+    entry("param", "Player options", "param_player"),
+    entry("param", "Game options", "param_game"),
+    entry("param", "Monte Carlo options", "param_uct"),
+    entry("param", "Search options", "param_search"),
+    entry("param", "Connection options", "param_vc"),
+    entry("param", "Inferior cell options", "param_ice"),
+    entry("param", "Evaluation options", "param_eval"),
+    entry("param", "Solver options", "param_dfpn"),
+    entry("param", "Local search options", "param_local"),
+    entry("param", "Queenbee options", "param_queenbee"),
+];
+
+/// The menu as `hexgui-analyze_commands` tells it: `type/label/command`, one a line.
+pub fn lines() -> String {
+    let line = |entry: &MenuEntry| {
+        let MenuEntry {
+            shown_as,
+            label,
+            command,
+        } = entry;
+        format!("{shown_as}/{label}/{command}")
+    };
+    MENU.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::command_table::CommandTable;
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn each_entry_has_a_label_of_its_own_and_a_command_that_takes_its_arguments() {
+        let table = CommandTable::default();
+        let mut labels = HashSet::new();
+        for entry in MENU {
+            assert!(labels.insert(entry.label), "{} twice", entry.label);
+            assert!(!entry.label.contains('/') && !entry.command.contains('/'));
+            let mut words = entry.command.split(' ');
+            let name = words.next().unwrap_or_default();
+            let command = table.find(name).unwrap_or_else(|| panic!("no {name}"));
+            // Two cells stand for %P.
+            let count: usize = words.map(|word| if word == "%P" { 2 } else { 1 }).sum();
+            assert_eq!(command.check_count(count), Ok(()), "{}", entry.command);
+        }
+    }
+
+    #[test]
+    fn all_options_have_a_dialog() {
+        let table = CommandTable::default();
+        let lists = table.all().into_iter().map(|command| command.name);
+        // The names of other programs list options that stand elsewhere.
+        let own = lists.filter(|&name| super::super::options::OptionTable::of(name).is_some());
+        for name in own {
+            assert!(MENU.iter().any(|entry| entry.command == name), "{name}");
+        }
+    }
+}

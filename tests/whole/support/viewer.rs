@@ -1,0 +1,271 @@
+//! A model of `HexGui` 0.10 as it shows answers: what it draws on its board, what stands in its status
+//! bar, what opens a window, and what is not seen at all.
+
+use mustplay::board::{Board, BoardSize, Cell, Colour, Edge};
+use mustplay::game::draw::{CellMark, Picture, Tint, svg};
+use std::collections::BTreeMap;
+
+/// The characters that one line on a cell shows, and that the status bar shows.
+const LABEL: usize = 4;
+const STATUS: usize = 110;
+
+/// What a person sees.
+#[derive(Debug)]
+pub enum Seen {
+    /// A line in the status bar.
+    Status(String),
+    /// A window with several lines.
+    Window(String),
+    /// Marks and texts on cells.
+    Marks(Vec<CellMark>),
+    /// Stones of a line of play, numbered from 1.
+    Line(Vec<(Colour, Cell)>),
+    /// A dialog of options.
+    Dialog(usize),
+    /// Nothing but a line in the shell window.
+    Nothing,
+}
+
+/// The board of the viewer, with the side to move as it shows it.
+#[derive(Clone, Copy)]
+pub struct Viewer {
+    pub board: Board,
+}
+
+/// The characters that remain of one line on a cell: it is centred, and cut at both ends.
+pub fn clipped(line: &str) -> String {
+    let cut = line.chars().count().saturating_sub(LABEL);
+    line.chars().skip(cut.div_ceil(2)).take(LABEL).collect()
+}
+
+impl Viewer {
+    fn size(&self) -> BoardSize {
+        self.board.size()
+    }
+
+    /// The field of a name; an edge is none.
+    fn field(&self, name: &str) -> Option<Cell> {
+        if name.parse::<Edge>().is_ok() {
+            return None;
+        }
+        let cell = self.size().read(name);
+        Some(cell.unwrap_or_else(|_| panic!("no field of the board: {name}")))
+    }
+
+    /// The command that the viewer sends for an entry of the menu, with what a person chooses.
+    pub fn command(&self, entry: &str, colour: Colour, cells: [Cell; 2]) -> String {
+        let [one, other] = cells.map(|cell| self.size().name(cell));
+        entry
+            .replace(
+                "%m",
+                &self.board.to_move().letter().to_lowercase().to_string(),
+            )
+            .replace("%c", &colour.to_string())
+            .replace("%p", &one)
+            .replace("%P", &format!("{one} {other}"))
+    }
+
+    /// What is seen of a good answer to an entry of this type.
+    pub fn shows(&self, kind: &str, answer: &str) -> Seen {
+        let text = answer.trim();
+        if text.is_empty() {
+            return Seen::Nothing;
+        }
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match kind {
+            "string" if text.contains('\n') => Seen::Window(text.to_owned()),
+            "string" => Seen::Status(text.chars().take(STATUS).collect()),
+            "plist" | "group" => {
+                let fields = words.iter().filter_map(|word| self.field(word));
+                Seen::Marks(fields.map(|cell| mark(cell, Tint::Good, "")).collect())
+            }
+            "pspairs" => Seen::Marks(self.labels(&words)),
+            "var" => Seen::Line(self.line(&words)),
+            "inferior" => Seen::Marks(self.inferior(&words)),
+            "vc" => Seen::Marks(self.connections(text)),
+            "param" => Seen::Dialog(options(text)),
+            other => panic!("a type that plays or that is not known: {other}"),
+        }
+    }
+
+    /// Texts on cells, in two lines of which each is cut.
+    fn labels(&self, words: &[&str]) -> Vec<CellMark> {
+        assert!(words.len().is_multiple_of(2), "{words:?}");
+        let label = |pair: &[&str]| {
+            let lines: Vec<String> = pair[1].split('@').take(2).map(clipped).collect();
+            let cell = self.field(pair[0]).expect("a label is on a cell");
+            mark(cell, Tint::Warm, &lines.join("\n"))
+        };
+        words.chunks(2).map(label).collect()
+    }
+
+    /// Stones that alternate from the side to move on.
+    fn line(&self, words: &[&str]) -> Vec<(Colour, Cell)> {
+        let mut board = self.board;
+        let stone = |word: &&str| {
+            let (colour, cell) = (board.to_move(), self.field(word).expect("a cell"));
+            assert_eq!(board.try_play(cell), Ok(()), "{words:?}");
+            (colour, cell)
+        };
+        words.iter().map(stone).collect()
+    }
+
+    /// Painted cells; a killer, a reverser or a dominator must be on the board.
+    fn inferior(&self, words: &[&str]) -> Vec<CellMark> {
+        assert!(words.len().is_multiple_of(2), "{words:?}");
+        let cell = |pair: &[&str]| {
+            let (field, code) = (self.field(pair[0]).expect("a cell"), pair[1]);
+            let tint = match code {
+                "fdb" | "fcb" | "fpb" => Tint::Black,
+                "fdw" | "fcw" | "fpw" => Tint::White,
+                "x" => Tint::Dull,
+                _ => {
+                    let inner = ["iv[", "ir[", "id["]
+                        .iter()
+                        .find_map(|kind| code.strip_prefix(kind));
+                    let inner = inner.and_then(|rest| rest.strip_suffix(']')).expect(code);
+                    assert!(inner.split('-').all(|other| self.field(other).is_some()));
+                    Tint::Cool
+                }
+            };
+            mark(field, tint, "")
+        };
+        words.chunks(2).map(cell).collect()
+    }
+
+    /// The carrier of the first connection, its ends, and its key.
+    fn connections(&self, text: &str) -> Vec<CellMark> {
+        for line in text.lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            assert!(["black", "white"].contains(&words[0]) && ["full", "semi"].contains(&words[3]));
+            assert_eq!(words[5], "[", "{line}");
+        }
+        let words: Vec<&str> = text.lines().next().expect("a line").split(' ').collect();
+        let carrier = words[6..].iter().take_while(|word| **word != "]");
+        let carrier = carrier.filter_map(|word| self.field(word));
+        let mut marks: Vec<CellMark> = carrier.map(|cell| mark(cell, Tint::Good, "")).collect();
+        let ends = words[1..3].iter().filter_map(|word| self.field(word));
+        marks.extend(ends.map(|cell| mark(cell, Tint::Cool, "")));
+        if words[3] == "semi" && words.last() != Some(&"]") {
+            let key = self.field(words[words.len() - 1]).expect("a key");
+            marks.push(mark(key, Tint::Warm, ""));
+        }
+        marks
+    }
+
+    /// What a block of live graphics shows: the line, the labels, and the status bar. Panics where
+    /// it would end the command thread of the viewer.
+    pub fn live(&self, block: &str) -> (Vec<(Colour, Cell)>, Vec<CellMark>, String) {
+        let lines: Vec<&str> = block.trim_end().lines().collect();
+        assert_eq!((lines.len(), lines[0], lines[1]), (5, "gogui-gfx:", "ab"));
+        let rest = |start: &str, line: &'_ str| {
+            let words = line.strip_prefix(start).expect(start).split_whitespace();
+            words.map(str::to_owned).collect::<Vec<_>>()
+        };
+        let line = rest("VAR", lines[2]);
+        assert!(!line.is_empty() && line.len().is_multiple_of(2), "{block}");
+        let moves: Vec<&str> = line.iter().skip(1).step_by(2).map(String::as_str).collect();
+        let stones = self.line(&moves);
+        for (letter, (colour, _)) in line.iter().step_by(2).zip(&stones) {
+            assert_eq!(*letter, colour.letter().to_string(), "{block}");
+        }
+        let labels = rest("LABEL", lines[3]);
+        let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+        assert!(!labels.is_empty(), "{block}");
+        let text = lines[4].strip_prefix("TEXT ").expect("a text");
+        let status = text.chars().take(STATUS).collect();
+        (stones, self.labels(&labels), status)
+    }
+
+    /// The board as the viewer draws it, with these marks.
+    pub fn picture(&self, seen: &Seen) -> String {
+        let mut board = self.board;
+        let marks = match seen {
+            Seen::Marks(marks) => marks.clone(),
+            Seen::Line(line) => {
+                for &(colour, cell) in line {
+                    board.place(colour, cell);
+                }
+                let numbered = line.iter().enumerate();
+                numbered
+                    .map(|(number, &(colour, cell))| {
+                        let tint = match colour {
+                            Colour::Black => Tint::Black,
+                            Colour::White => Tint::White,
+                        };
+                        mark(cell, tint, &(number + 1).to_string())
+                    })
+                    .collect()
+            }
+            other => panic!("nothing is drawn: {other:?}"),
+        };
+        svg(
+            &Picture {
+                board: &board,
+                last: None,
+            },
+            &marks,
+        )
+    }
+}
+
+fn mark(cell: Cell, tint: Tint, text: &str) -> CellMark {
+    CellMark {
+        cell,
+        tint,
+        strength: 0.6,
+        text: text.to_owned(),
+    }
+}
+
+/// How many options a dialog shows.
+fn options(text: &str) -> usize {
+    for line in text.lines() {
+        let (kind, setting) = line.split_once("] ").expect("a kind");
+        let (key, value) = setting.split_once(' ').expect("a value");
+        assert!(!key.is_empty());
+        match kind {
+            "[bool" => assert!(value == "0" || value == "1", "{line}"),
+            "[string" => {}
+            list => {
+                let words = list.strip_prefix("[list/").expect("a list");
+                assert!(words.split('/').any(|word| word == value), "{line}");
+            }
+        }
+    }
+    text.lines().count()
+}
+
+/// The stones in the answer to `showboard`, found by the row labels alone.
+pub fn drawn(text: &str, size: (usize, usize)) -> BTreeMap<String, char> {
+    let mut stones = BTreeMap::new();
+    let rows: Vec<&str> = text.lines().filter(|line| line.contains('\\')).collect();
+    assert_eq!(rows.len(), size.1, "{text}");
+    for (number, row) in rows.into_iter().enumerate() {
+        let inner = row.split('\\').nth(1).expect("between the edges");
+        let letters: Vec<char> = inner.chars().filter(|c| "BW.".contains(*c)).collect();
+        assert_eq!(letters.len(), size.0, "{row}");
+        for (column, letter) in letters
+            .into_iter()
+            .enumerate()
+            .filter(|&(_, letter)| letter != '.')
+        {
+            let column = char::from(b'a' + column as u8);
+            stones.insert(format!("{column}{}", number + 1), letter);
+        }
+    }
+    stones
+}
+
+/// A block of live graphics is drawn whole, for the side to move, on empty cells.
+pub fn check_live(viewer: &Viewer, block: &str) {
+    let (_, marks, status) = viewer.live(block);
+    let text = block.trim_end().lines().last().expect("a text");
+    assert_eq!(Some(status.as_str()), text.strip_prefix("TEXT "), "cut");
+    for mark in marks {
+        let name = viewer.board.size().name(mark.cell);
+        assert!(block.contains(&format!(" {name} {}", mark.text)), "{block}");
+        assert!(viewer.board.empty().contains(mark.cell));
+    }
+    assert!(!block.contains("depth 0"), "{block}");
+}
