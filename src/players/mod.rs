@@ -16,7 +16,7 @@ mod opening;
 mod options;
 mod played_out;
 mod player;
-mod puct;
+mod policy;
 mod random;
 mod recipe;
 mod win_keeper;
@@ -27,7 +27,7 @@ pub use opening::{ScoresBySide, book, median_tempo};
 pub use options::{BookUse, GeneralOptions, PlayerOptions, Room, RoomOptions};
 pub use played_out::played_out;
 pub use player::{MoveEffort, MoveLimits, MoveReport, MoveRequest, Player, choose_move};
-pub use puct::Puct;
+pub use policy::Policy;
 pub use random::Random;
 pub use recipe::{BEST_LEVEL, NAMES, PlayerName, descriptions};
 

@@ -26,7 +26,7 @@ const fn entry(shown_as: &'static str, label: &'static str, command: &'static st
 }
 
 /// The menu.
-pub const MENU: [MenuEntry; 63] = [
+pub const MENU: [MenuEntry; 64] = [
     // What to play.
     entry("plist", "Suggest a move", "reg_genmove %m points"),
     entry("pspairs", "Values of moves", "search-values %m"),
@@ -178,6 +178,7 @@ pub const MENU: [MenuEntry; 63] = [
     entry("param", "Player options", "param_player"),
     entry("param", "Game options", "param_game"),
     entry("param", "Monte Carlo options", "param_uct"),
+    entry("param", "Network search options", "param_puct"),
     entry("param", "Search options", "param_search"),
     entry("param", "Connection options", "param_vc"),
     entry("param", "Inferior cell options", "param_ice"),

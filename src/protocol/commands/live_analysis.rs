@@ -166,9 +166,10 @@ fn rows(text: &mut String, board: &Board, numbers: &[f64]) {
         text.push('\n');
         for (column, number) in row.iter().enumerate() {
             let space = if column == 0 { "" } else { " " };
-            let _ = match number.is_nan() {
-                true => write!(text, "{space}NAN"),
-                false => write!(text, "{space}{number:.6}"),
+            let _ = if number.is_nan() {
+                write!(text, "{space}NAN")
+            } else {
+                write!(text, "{space}{number:.6}")
             };
         }
     }

@@ -15,7 +15,7 @@ const fn command(name: &'static str, help: &'static str) -> Command {
     }
 }
 
-pub const COMMANDS: [Command; 10] = [
+pub const COMMANDS: [Command; 11] = [
     command("param_game", "Lists the options of the game, or sets one."),
     command(
         "param_player",
@@ -28,6 +28,10 @@ pub const COMMANDS: [Command; 10] = [
     command(
         "param_uct",
         "Lists the options of the player's Monte Carlo search, or sets one.",
+    ),
+    command(
+        "param_puct",
+        "Lists the options of the tree search on the network of policy and value, or sets one.",
     ),
     command(
         "param_local",

@@ -169,9 +169,10 @@ fn list_or_set(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let value = call.text(1)?;
     let Some(&(_, meaning)) = keys.iter().find(|(name, _)| *name == key) else {
         let known: Vec<&str> = keys.iter().map(|&(name, _)| name).collect();
-        let known = match known.is_empty() {
-            true => "no key does".to_owned(),
-            false => format!("there are {}", known.join(", ")),
+        let known = if known.is_empty() {
+            "no key does".to_owned()
+        } else {
+            format!("there are {}", known.join(", "))
         };
         return Err(Failure(format!(
             "{} means nothing here: {known}",

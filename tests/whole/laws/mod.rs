@@ -17,6 +17,7 @@ mod montecarlo;
 mod neighbourhoods;
 mod protocol;
 mod proving;
+mod puct;
 mod puzzles;
 mod reviewing;
 mod searching;
