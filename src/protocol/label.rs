@@ -59,12 +59,12 @@ pub fn paragraphs(text: &str) -> String {
         return text.to_owned();
     }
     let sentences = parts(text, &["."]).into_iter();
-    let lines = sentences.flat_map(|sentence| match sentence.chars().count() {
-        0..=PAGE_WIDTH => vec![sentence],
-        _ => {
-            let parts = parts(&sentence, &[";", "):"]);
-            parts.iter().flat_map(|part| wrapped(part)).collect()
+    let lines = sentences.flat_map(|sentence| {
+        if sentence.chars().count() <= PAGE_WIDTH {
+            return vec![sentence];
         }
+        let parts = parts(&sentence, &[";", "):"]);
+        parts.iter().flat_map(|part| wrapped(part)).collect()
     });
     lines.collect::<Vec<_>>().join("\n")
 }

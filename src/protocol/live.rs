@@ -132,10 +132,14 @@ fn status(progress: &Progress, best: &str) -> String {
         }
     };
     match progress.found {
+        // What is known without a search has no depth.
+        Found::Search(_, scale) if progress.nodes == 0 => {
+            format!("{}; cells: {side}'s chances", chances(scale))
+        }
         Found::Search(_, scale) => format!(
             "{}; depth {}, {positions} positions; cells: {side}'s chances",
             chances(scale),
-            progress.depth
+            progress.depth.max(1)
         ),
         Found::Book(_) => format!(
             "{}; by the opening book; cells: {side}'s chances",
@@ -269,9 +273,10 @@ mod tests {
         progress.pv.clear();
         assert_eq!(block(&progress, size()), None);
         let mut silent = Vec::new();
-        let client = LiveDrawing::new(&NoClient, None, &mut silent, &session("off"));
-        client.progress(&progress);
-        drop(client);
+        {
+            let client = LiveDrawing::new(&NoClient, None, &mut silent, &session("off"));
+            client.progress(&progress);
+        }
         assert_eq!(silent, b"");
     }
 
@@ -319,5 +324,9 @@ mod tests {
             assert!(status(&long, "s19").len() <= label::STATUS_WIDTH);
         }
         assert!(status(&book, "c3").is_ascii());
+        let mut known = progress(Score::WON, Found::Search(Vec::new(), ScoreScale::Mean));
+        (known.depth, known.nodes) = (0, 0);
+        let text = status(&known, "c3");
+        assert_eq!(text, "White to move, won in 0: c3; cells: White's chances");
     }
 }

@@ -4,6 +4,7 @@ use crate::board::Cell;
 use crate::explain::{AnyExplainer, ExplainLimits};
 use crate::game::draw::CellMark;
 use crate::players::limits;
+use crate::protocol::client::OneSide;
 use crate::protocol::command::free_cell;
 use crate::protocol::{Call, Command, Failure, Session, label};
 
@@ -54,15 +55,16 @@ fn explained(session: &mut Session, call: &Call) -> Result<(String, Vec<CellMark
         time: Some(limits(&session.options.player).time),
         nodes: session.options.proof_limits().nodes,
     };
+    let observer = &OneSide::new(call.observer, mover);
     let explainer: &mut dyn AnyExplainer = session.caches.explainer(board.size());
     if let Some(cell) = cell {
-        let why = explainer.explain_move(&board, cell, limits, call.observer);
+        let why = explainer.explain_move(&board, cell, limits, observer);
         let why = why.map_err(|why| Failure(why.to_string()))?;
         return Ok((why.words(), why.marks()));
     }
-    if let Some(hint) = explainer.hint(&board, limits, call.observer) {
+    if let Some(hint) = explainer.hint(&board, limits, observer) {
         return Ok((hint.words(), hint.explanation.marks()));
     }
-    let explanation = explainer.explain(&board, limits, call.observer);
+    let explanation = explainer.explain(&board, limits, observer);
     Ok((explanation.words(), explanation.marks()))
 }

@@ -1,4 +1,5 @@
-//! Names by which scripts for other Hex engines, MoHex and Wolve before all, set options and ask for
+//! Names by which scripts for other Hex engines, `MoHex` and Wolve before all, set options and ask
+//! for
 //! connections. A key is taken where it means the same here; what means nothing here is an error,
 //! so that no script believes that it has set it.
 

@@ -3,6 +3,7 @@
 use crate::board::{Board, Cell, Colour};
 use crate::evaluate::longest_resistance;
 use crate::players;
+use crate::protocol::client::OneSide;
 use crate::protocol::{Call, Command, Failure, Session, label};
 use crate::prove::ProofLimits;
 use crate::think::WorkKind;
@@ -108,7 +109,9 @@ fn line(session: &mut Session, call: &Call) -> Result<String, Failure> {
     }
     if known.is_some() {
         let mut board = start;
-        line.iter().for_each(|&cell| board.play(cell));
+        for &cell in &line {
+            board.play(cell);
+        }
         line.extend(rest_of_game(session, call, board));
     }
     Ok(start.size().names(line))
@@ -135,7 +138,9 @@ fn rest_of_game(session: &mut Session, call: &Call, mut board: Board) -> Vec<Cel
         if next.is_empty() {
             break;
         }
-        next.iter().for_each(|&cell| board.play(cell));
+        for &cell in &next {
+            board.play(cell);
+        }
         line.extend(next);
     }
     line
@@ -148,7 +153,8 @@ fn find(session: &mut Session, call: &Call) -> Result<String, Failure> {
     }
     let limits = session.options.proof_limits();
     let solver = session.solver();
-    let (moves, _) = solver.winning_moves(&position, false, limits, call.observer);
+    let observer = &OneSide::new(call.observer, position.to_move());
+    let (moves, _) = solver.winning_moves(&position, false, limits, observer);
     Ok(session.game.size().names(moves))
 }
 
