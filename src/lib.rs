@@ -62,7 +62,7 @@
 //! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
 //! - [`policy_value`]: a convolutional network that judges a position and its moves from stones
 //!   alone.
-//! - [`puct`]: tree search with that network, without connections.
+//! - [`puct`]: tree search with that network, and analyses where they pay.
 //! - [`selfplay`]: games that the network plays with itself, and the file that keeps them.
 //! - [`training`]: gradient descent on these games.
 //! - [`network`]: a small neural network that evaluates a position and its moves from an analysis.

@@ -13,9 +13,13 @@
 //! A connection of the filled board depends on the filled cells of its colour: on the real board
 //! they belong to its carrier ([`Analysis::real_carrier`]).
 
+mod cursor;
+mod cursor_pool;
 mod overlay;
 mod report;
 
+pub use cursor::AnalysisCursor;
+pub use cursor_pool::CursorPool;
 pub use overlay::Overlay;
 pub use report::{report, words};
 

@@ -15,14 +15,11 @@
 //! - `Run`: one search of it: its end and its reports; `Worker`: one thread of that;
 //! - `SharedTree`: the tree with visits and evaluations made ahead; `Tree`: nodes, statistics,
 //!   proofs;
-//! - `LeafEvaluation`: what an analysis says of a leaf; `AnalysisCursor`: an analysis that moves
-//!   along lines of play; `CursorPool`: idle ones;
+//! - `LeafEvaluation`: what an analysis says of a leaf;
 //! - [`Playout`]: a board that is filled at random; [`XorShift`]: the random numbers;
 //! - [`ring`]: the neighbours of a cell as a number, and the bridge saves they ask for;
 //!   [`pattern`]: features of moves; [`PatternWeights`]: their weights, learned from games.
 
-mod cursor;
-mod cursor_pool;
 mod evaluation;
 mod options;
 pub mod pattern;

@@ -7,13 +7,13 @@
 //! and the tree becomes what a single worker would make of it. To predict them,
 //! `claim_leaf` simulates visits with expected values and undoes them.
 
-use super::cursor_pool::CursorPool;
 use super::evaluation::{FilledBoard, LeafEvaluation};
 use super::options::MonteCarloOptions;
 use super::playout::Playout;
 use super::tree::{NodeState, Tree};
 use super::weights::PatternWeights;
 use super::xorshift::XorShift;
+use crate::analysis::CursorPool;
 use crate::board::{BoardSize, Cell, CellSet, Colour};
 use std::collections::HashMap;
 

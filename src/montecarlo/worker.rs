@@ -2,13 +2,12 @@
 //! another worker makes it already. Several workers may run, each on a thread: one at a time has the
 //! tree ([`SharedTree`]), while the others evaluate.
 
-use super::cursor::AnalysisCursor;
 use super::evaluation::LeafEvaluation;
 use super::options::MonteCarloOptions;
 use super::pattern::PatternBoard;
 use super::shared_tree::{SharedTree, Visit};
 use super::weights::PatternWeights;
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, AnalysisCursor};
 use crate::board::{Cell, Colour};
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -129,7 +128,7 @@ impl<'a, const W: usize> Worker<'a, W> {
                     let cursor = tree.cursors.take(&moves);
                     drop(tree);
                     let mut cursor = cursor.unwrap_or_else(|| self.new_cursor());
-                    let evaluation = cursor.evaluate(&moves, &self.options);
+                    let evaluation = LeafEvaluation::new(cursor.go_to(&moves), &self.options);
                     let evaluation = self.weigh_patterns(evaluation, &moves);
                     let mut tree = lock(self.tree);
                     tree.cursors.give_back(cursor);

@@ -1,7 +1,7 @@
 //! A player that searches: an engine for the board of the game, which is kept as long as the board
 //! has the same size.
 
-use super::engine::{AlphaBeta, EngineKind, MonteCarlo, PlainAlphaBeta};
+use super::engine::{AlphaBeta, EngineKind, MonteCarlo, PlainAlphaBeta, Puct};
 use super::win_keeper::WinKeeper;
 use super::{MoveEffort, MoveReport, MoveRequest, Player, PlayerOptions};
 use crate::at_width;
@@ -33,6 +33,7 @@ impl EnginePlayer {
                 Box::new(WinKeeper::<PlainAlphaBeta<W>, W>::new(size, options))
             }
             EngineKind::MonteCarlo => Box::new(WinKeeper::<MonteCarlo<W>, W>::new(size, options)),
+            EngineKind::Puct => Box::new(WinKeeper::<Puct<W>, W>::new(size, options)),
         })
     }
 

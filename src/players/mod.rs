@@ -15,7 +15,7 @@ mod hexane;
 mod opening;
 mod options;
 mod player;
-mod puct;
+mod policy;
 mod random;
 mod recipe;
 mod win_keeper;
@@ -25,7 +25,7 @@ pub use first::First;
 pub use opening::{ScoresBySide, book, median_tempo};
 pub use options::{BookUse, GeneralOptions, PlayerOptions, Room, RoomOptions};
 pub use player::{MoveEffort, MoveLimits, MoveReport, MoveRequest, Player, choose_move};
-pub use puct::Puct;
+pub use policy::Policy;
 pub use random::Random;
 pub use recipe::{BEST_LEVEL, NAMES, PlayerName, descriptions};
 

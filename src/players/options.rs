@@ -14,6 +14,7 @@ use crate::papers::engines::hexane::LocalOptions;
 use crate::papers::engines::queenbee::{LineSelection, QueenbeeOptions};
 use crate::parameter::{Choice, Options, ParameterError, choices, params, set_pairs, shortened};
 use crate::policy_value::Quantised;
+use crate::puct::PuctOptions;
 use crate::search::SearchOptions;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -78,6 +79,8 @@ pub struct RoomOptions {
     pub search: SearchOptions,
     /// Of its Monte Carlo search (`param_uct`).
     pub montecarlo: MonteCarloOptions,
+    /// Of its tree search on the network of policy and value (`param_puct`).
+    pub puct: PuctOptions,
     /// Of its local searches (`param_local`).
     pub local: LocalOptions,
     /// Of Queenbee's searches (`param_queenbee`).
@@ -99,6 +102,8 @@ pub enum Room {
     Search,
     /// Its Monte Carlo search.
     MonteCarlo,
+    /// Its tree search on the network of policy and value.
+    Puct,
     /// Its local searches.
     Local,
     /// Queenbee's searches.
@@ -113,10 +118,11 @@ pub enum Room {
 
 impl Room {
     /// The rooms, in the order in which an option's name is looked for.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Player,
         Self::Search,
         Self::MonteCarlo,
+        Self::Puct,
         Self::Local,
         Self::Queenbee,
         Self::Connections,
@@ -132,6 +138,7 @@ impl RoomOptions {
             Room::Player => &self.player,
             Room::Search => &self.search,
             Room::MonteCarlo => &self.montecarlo,
+            Room::Puct => &self.puct,
             Room::Local => &self.local,
             Room::Queenbee => &self.queenbee,
             Room::Connections => &self.connections,
@@ -145,6 +152,7 @@ impl RoomOptions {
             Room::Player => &mut self.player,
             Room::Search => &mut self.search,
             Room::MonteCarlo => &mut self.montecarlo,
+            Room::Puct => &mut self.puct,
             Room::Local => &mut self.local,
             Room::Queenbee => &mut self.queenbee,
             Room::Connections => &mut self.connections,

@@ -3,7 +3,7 @@
 use super::engine::EngineKind;
 use super::opening::OpeningPlayer;
 use super::options::RoomOptions;
-use super::{First, Player, PlayerOptions, Puct, Random};
+use super::{First, Player, PlayerOptions, Policy, Random};
 use crate::connect::OrRule;
 use crate::evaluate::Neighbours;
 use crate::papers::engines::hexane::Hexane;
@@ -131,7 +131,8 @@ impl PlayerName {
     /// Sets the options that a level of the player comes with.
     pub(super) fn preset(self, level: u64, rooms: &mut RoomOptions) {
         match self {
-            Self::First | Self::Hexane | Self::Policy | Self::Puct | Self::Random => {}
+            Self::First | Self::Hexane | Self::Policy | Self::Random => {}
+            Self::Puct => two_fulls(rooms),
             Self::Hexy => hexy(rooms),
             Self::Montecarlo => {
                 two_fulls(rooms);
@@ -160,8 +161,8 @@ impl PlayerName {
             Self::Hexy | Self::Wolve => {
                 Box::new(OpeningPlayer::new(EngineKind::AlphaBeta, options))
             }
-            Self::Policy => Box::new(Puct::policy(options)),
-            Self::Puct => Box::new(Puct::new(options)),
+            Self::Policy => Box::new(Policy::new(options)),
+            Self::Puct => Box::new(OpeningPlayer::new(EngineKind::Puct, options)),
             Self::Queenbee | Self::Twodistance => {
                 Box::new(OpeningPlayer::new(EngineKind::PlainAlphaBeta, options))
             }

@@ -27,7 +27,7 @@ pub use chance::{Chance, checksum};
 pub use evaluator::Evaluator;
 pub use frame::{Frame, TAPS};
 pub use full::{Full, FullConvolution};
-pub use judgement::{Judgement, likely};
+pub use judgement::{Judgement, WHOLE, likely};
 pub use planes::{PLANES, View, write};
 pub use quantised::Quantised;
 pub use shape::{HEADS, Layout, NoShape, Shape};

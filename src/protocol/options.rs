@@ -42,11 +42,12 @@ pub enum OptionTable {
 
 impl OptionTable {
     /// The tables, each with the command that lists it.
-    const COMMANDS: [(&'static str, Self); 10] = [
+    const COMMANDS: [(&'static str, Self); 11] = [
         ("param_game", Self::Game),
         ("param_player", Self::Room(Room::Player)),
         ("param_search", Self::Room(Room::Search)),
         ("param_uct", Self::Room(Room::MonteCarlo)),
+        ("param_puct", Self::Room(Room::Puct)),
         ("param_local", Self::Room(Room::Local)),
         ("param_queenbee", Self::Room(Room::Queenbee)),
         ("param_vc", Self::Room(Room::Connections)),

@@ -1,4 +1,4 @@
-//! A node of the tree.
+//! A node of the graph of positions.
 
 /// What is proved of a node, for its side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -12,34 +12,79 @@ pub enum Outcome {
     Lost,
 }
 
-/// Where no judgement is needed.
-pub(super) const UNJUDGED: u32 = u32::MAX;
+impl Outcome {
+    /// The same for the other side.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        match self {
+            Self::Open => Self::Open,
+            Self::Won => Self::Lost,
+            Self::Lost => Self::Won,
+        }
+    }
+}
 
-/// A position in the tree.
+/// The index of nothing.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A move of a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PuctEdge {
+    /// The node that it leads to; [`NONE`] before the first visit.
+    pub child: u32,
+    /// How often it was visited from here.
+    pub visits: u32,
+}
+
+impl PuctEdge {
+    /// A move without visits.
+    pub const NEW: Self = Self {
+        child: NONE,
+        visits: 0,
+    };
+}
+
+/// A position, by whatever moves it is reached.
 #[derive(Clone, Debug)]
 pub(super) struct PuctNode {
-    /// The index of its judgement; none where the game has ended.
+    /// The index of its judgement; [`NONE`] where the game has ended.
     pub judgement: u32,
-    /// How often it was visited.
+    /// The index of its look; [`NONE`] before there is one.
+    pub look: u32,
+    /// Its own evaluation and the visits of its moves.
     pub visits: u32,
-    /// The sum of the chances of its side to move over these visits, of 65535 each.
-    pub sum: u64,
     /// What is proved of it.
     pub outcome: Outcome,
-    /// The nodes of its moves as far as they were visited, in the order of their priors.
-    pub children: Vec<u32>,
+    /// The moves from it to the position that decides it, once that is so.
+    pub distance: u16,
+    /// The mean chance of its side to move.
+    mean: f64,
+    /// Its moves as far as they were visited or passed over, in the order of their priors.
+    pub edges: Vec<PuctEdge>,
 }
 
 impl PuctNode {
-    /// A node without visits.
-    pub fn new(judgement: u32) -> Self {
+    /// A node whose moves were not visited.
+    pub fn new(judgement: u32, chance: f64) -> Self {
         Self {
             judgement,
-            visits: 0,
-            sum: 0,
+            look: NONE,
+            visits: 1,
             outcome: Outcome::Open,
-            children: Vec::new(),
+            distance: 0,
+            mean: chance,
+            edges: Vec::new(),
         }
+    }
+
+    /// Sets what is proved of it.
+    pub fn decide(&mut self, outcome: Outcome, distance: u16) {
+        (self.outcome, self.distance) = (outcome, distance);
+    }
+
+    /// Sets the mean chance of its side to move.
+    pub fn set_mean(&mut self, mean: f64) {
+        self.mean = mean;
     }
 
     /// The mean chance of its side to move, from 0 to 1.
@@ -47,9 +92,7 @@ impl PuctNode {
         match self.outcome {
             Outcome::Won => 1.0,
             Outcome::Lost => 0.0,
-            Outcome::Open => {
-                self.sum as f64 / (f64::from(u16::MAX) * f64::from(self.visits.max(1)))
-            }
+            Outcome::Open => self.mean,
         }
     }
 }

@@ -1,8 +1,10 @@
 //! What a search says of the moves at its root.
 
 use super::PuctSearch;
-use super::node::Outcome;
+use super::node::{NONE, Outcome, PuctNode};
 use crate::board::Cell;
+use crate::policy_value::WHOLE;
+use crate::think::Score;
 
 /// What became of a move at the root.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -17,63 +19,101 @@ pub struct PuctRootMove {
     pub mean: f64,
     /// What is proved of it, for the side that makes it.
     pub outcome: Outcome,
+    /// The same as a score.
+    pub score: Score,
+}
+
+/// The score of a node for its side to move.
+fn score(node: &PuctNode) -> Score {
+    let end = match node.outcome {
+        Outcome::Open => return estimate(node.mean()),
+        // An even number of moves before the end the same side is to move.
+        outcome if (outcome == Outcome::Won) == node.distance.is_multiple_of(2) => Score::WON,
+        _ => Score::LOST,
+    };
+    (0..node.distance).fold(end, |score, _| score.to_parent())
+}
+
+/// A chance to win as a score between -1000 and 1000.
+fn estimate(chance: f64) -> Score {
+    Score::estimate(((2.0 * chance - 1.0) * 1000.0).round() as i32)
 }
 
 impl<const W: usize> PuctSearch<W> {
-    /// What became of the moves of the root that were visited, in the order of their priors.
+    /// The score of the root for its side to move.
+    pub fn score(&self) -> Score {
+        score(self.graph.node(0))
+    }
+
+    /// What became of the moves of the root that were visited and are worth considering, in the
+    /// order of their priors.
     pub fn root(&self) -> Vec<PuctRootMove> {
-        let children = self.nodes[0].children.iter();
-        let moves = children.zip(&self.moves).map(|(&child, &(cell, prior))| {
-            let node = &self.nodes[child as usize];
+        let root = self.graph.node(0);
+        let look = self.graph.look(root);
+        let edges = root.edges.iter().zip(self.graph.moves(root));
+        let moves = edges.filter(|(edge, (cell, _))| {
+            edge.child != NONE && look.is_none_or(|look| look.moves.contains(*cell))
+        });
+        let moves = moves.map(|(edge, &(cell, prior))| {
+            let node = self.graph.node(edge.child);
             PuctRootMove {
                 cell,
-                prior,
-                visits: node.visits,
+                prior: f64::from(prior) / f64::from(WHOLE),
+                visits: edge.visits,
                 mean: 1.0 - node.mean(),
-                outcome: match node.outcome {
-                    Outcome::Open => Outcome::Open,
-                    Outcome::Won => Outcome::Lost,
-                    Outcome::Lost => Outcome::Won,
+                outcome: node.outcome.turned(),
+                score: match node.outcome {
+                    Outcome::Open => estimate(1.0 - node.mean()),
+                    _ => score(node).to_parent(),
                 },
             }
         });
         moves.collect()
     }
 
-    /// The best move: one that is proved to win, else the one with the most visits that is not
-    /// proved to lose, the one with the higher prior of two.
+    /// The best move: one that is proved to win, the soonest; else the one with the most visits
+    /// that is not proved to lose; else the one that loses last.
     pub fn best(&self) -> Cell {
-        let moves = self.root();
         let rank = |one: &PuctRootMove| match one.outcome {
-            Outcome::Won => (2, one.visits),
-            Outcome::Open => (1, one.visits),
-            Outcome::Lost => (0, one.visits),
+            Outcome::Won => (2, i64::from(one.score.value())),
+            Outcome::Open => (1, i64::from(one.visits)),
+            Outcome::Lost => (0, i64::from(one.score.value())),
         };
+        let moves = self.root();
+        // Among equals the first, whose prior is the highest.
         let best = moves.iter().rev().max_by_key(|one| rank(one));
-        best.map_or(self.moves[0].0, |best| best.cell)
+        best.map_or_else(|| self.likeliest(), |best| best.cell)
+    }
+
+    /// The move with the highest prior that is worth considering.
+    fn likeliest(&self) -> Cell {
+        let root = self.graph.node(0);
+        let (look, moves) = (self.graph.look(root), self.graph.moves(root));
+        let worth = |cell: Cell| look.is_none_or(|look| look.moves.contains(cell));
+        let first = moves.iter().find(|(cell, _)| worth(*cell));
+        first.map_or(moves[0].0, |&(cell, _)| cell)
     }
 
     /// The moves with the most visits one after another.
     pub fn pv(&self) -> Vec<Cell> {
         let mut pv = Vec::new();
-        let mut node = &self.nodes[0];
-        while !node.children.is_empty() {
-            let visited = node.children.iter().enumerate().rev();
-            let rank = |&(_, &child): &(usize, &u32)| {
-                let child = &self.nodes[child as usize];
-                (child.outcome == Outcome::Lost, child.visits)
+        let mut at = self.graph.node(0);
+        loop {
+            let visited = at.edges.iter().enumerate();
+            let visited = visited.filter(|(_, edge)| edge.child != NONE && edge.visits > 0);
+            let rank = |(_, edge): &(usize, &_)| {
+                let edge: &super::node::PuctEdge = edge;
+                (
+                    self.graph.node(edge.child).outcome == Outcome::Lost,
+                    edge.visits,
+                )
             };
-            let Some((index, &child)) = visited.max_by_key(rank) else {
-                break;
+            let Some((index, edge)) = visited.rev().max_by_key(rank) else {
+                return pv;
             };
-            pv.push(if pv.is_empty() {
-                self.moves[index].0
-            } else {
-                self.judgements[node.judgement as usize].moves[index].0
-            });
-            node = &self.nodes[child as usize];
+            pv.push(self.graph.moves(at)[index].0);
+            at = self.graph.node(edge.child);
         }
-        pv
     }
 
     /// The visits of the root's moves without those that were forced: what remains of them is what
@@ -86,7 +126,7 @@ impl<const W: usize> PuctSearch<W> {
         let Some(best) = moves.iter().rev().max_by_key(|one| one.visits) else {
             return Vec::new();
         };
-        let all = f64::from(self.nodes[0].visits);
+        let all = f64::from(self.visits());
         let reach = self.options.exploration * all.sqrt();
         let score = |one: &PuctRootMove, visits: f64| one.mean + reach * one.prior / (1.0 + visits);
         let most = score(best, f64::from(best.visits));

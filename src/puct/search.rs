@@ -1,68 +1,47 @@
 //! The search.
 
-use super::node::{Outcome, PuctNode, UNJUDGED};
-use crate::board::{Cell, Position};
-use crate::policy_value::{Chance, Evaluator, Judgement};
-use std::collections::HashMap;
+use super::graph::{Look, PuctGraph};
+use super::look::{Lookout, Seen};
+use super::node::{NONE, Outcome, PuctEdge, PuctNode};
+use super::noise::Noise;
+use super::options::PuctOptions;
+use crate::analysis::Analysis;
+use crate::board::{Cell, Colour, Position};
+use crate::policy_value::{Chance, Evaluator, Judgement, WHOLE};
 
-/// So many judgements are kept before all are forgotten.
+/// So many judgements are kept before all are forgotten, where the tree is not kept.
 const MOST_JUDGEMENTS: usize = 200_000;
 
-/// How a search explores.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct PuctOptions {
-    /// The weight of the prior against the mean.
-    pub exploration: f64,
-    /// How much worse than its parent a move that was not visited counts, once all priors are
-    /// visited; less before, by the root of the prior visited.
-    pub reduction: f64,
+/// What is done at a node.
+enum Choice {
+    /// The move at this index is visited.
+    Visit(usize),
+    /// Its moves decide it.
+    Decided(Outcome, u16),
 }
 
-impl Default for PuctOptions {
-    fn default() -> Self {
-        Self {
-            exploration: 0.7,
-            reduction: 0.1,
-        }
-    }
+/// What was done so far, all searches together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PuctWork {
+    /// Visits of roots.
+    pub visits: u64,
+    /// Evaluations by the network.
+    pub evaluations: u64,
+    /// Analyses below roots.
+    pub looks: u64,
+    /// The longest line of the last search.
+    pub depth: u32,
 }
 
-/// What is changed at the root so that games differ and every move is tried at times.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Noise {
-    /// The share of the priors that is drawn from a Dirichlet distribution.
-    pub share: f64,
-    /// The sum of the parameters of that.
-    pub concentration: f64,
-    /// Visits of a move that are made whatever its value, for a unit of the root of prior times
-    /// visits.
-    pub forced: f64,
-}
-
-impl Default for Noise {
-    fn default() -> Self {
-        Self {
-            share: 0.25,
-            concentration: 10.0,
-            forced: 1.4,
-        }
-    }
-}
-
-/// The tree of one position after another; judgements are kept for the next.
-#[derive(Debug)]
+/// The graph of one position after another.
 pub struct PuctSearch<const W: usize> {
     evaluator: Evaluator,
     pub(super) options: PuctOptions,
-    pub(super) judgements: Vec<Judgement>,
-    known: HashMap<u64, u32>,
-    pub(super) nodes: Vec<PuctNode>,
+    pub(super) graph: PuctGraph<W>,
     root: Position<W>,
-    /// The moves of the root with their priors, the highest first.
-    pub(super) moves: Vec<(Cell, f64)>,
+    lookout: Option<Lookout<W>>,
     pub(super) forced: f64,
-    /// Evaluations since the search was made.
-    evaluations: u64,
+    work: PuctWork,
 }
 
 impl<const W: usize> PuctSearch<W> {
@@ -71,53 +50,58 @@ impl<const W: usize> PuctSearch<W> {
         let mut search = Self {
             evaluator,
             options,
-            judgements: Vec::new(),
-            known: HashMap::new(),
-            nodes: Vec::new(),
+            graph: PuctGraph::default(),
             root: *root,
-            moves: Vec::new(),
+            lookout: None,
             forced: 0.0,
-            evaluations: 0,
+            work: PuctWork::default(),
         };
         search.start(root, None);
         search
     }
 
     /// Begins anew with this position, which neither side has won, and noise at the root if that is
-    /// wanted.
+    /// wanted. There are no looks.
     pub fn start(&mut self, root: &Position<W>, noise: Option<(Noise, &mut Chance)>) {
-        if self.judgements.len() > MOST_JUDGEMENTS {
-            self.judgements.clear();
-            self.known.clear();
+        if self.graph.judgements.len() > MOST_JUDGEMENTS {
+            self.graph = PuctGraph::default();
         }
         self.root = *root;
-        self.nodes.clear();
-        let judgement = self.judge(root);
-        let mut node = PuctNode::new(judgement);
-        node.visits = 1;
-        let judgement = &self.judgements[judgement as usize];
-        node.sum = u64::from(judgement.chance);
-        self.nodes.push(node);
-        let share = |prior: u16| f64::from(prior) / f64::from(u16::MAX);
-        self.moves.clear();
-        self.moves.extend(
-            judgement
-                .moves
-                .iter()
-                .map(|&(cell, prior)| (cell, share(prior))),
-        );
+        self.lookout = None;
         self.forced = 0.0;
+        self.work.depth = 0;
+        self.graph.clear();
+        let mut judgement = self.judge(root);
         if let Some((noise, chance)) = noise {
             self.forced = noise.forced;
-            let each = noise.concentration / self.moves.len() as f64;
-            let drawn: Vec<f64> = self.moves.iter().map(|_| chance.gamma(each)).collect();
-            let all = drawn.iter().sum::<f64>().max(f64::MIN_POSITIVE);
-            for ((_, prior), drawn) in self.moves.iter_mut().zip(drawn) {
-                *prior += noise.share * (drawn / all - *prior);
-            }
-            self.moves
-                .sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+            let noisy = noise.added(&self.graph.judgements[judgement as usize], chance);
+            judgement = self.graph.judgements.len() as u32;
+            self.graph.judgements.push(noisy);
         }
+        self.add(root, judgement);
+    }
+
+    /// Begins with an analysed position, which is not decided; what is known of it stays if the
+    /// options want that. Below it, positions are looked at.
+    pub fn follow(&mut self, analysis: &Analysis<W>) {
+        let root = analysis.position();
+        match self.graph.find(root) {
+            Some(_) if !self.options.keep_tree => self.start(root, None),
+            Some(0) => {}
+            Some(node) => self.graph.keep(node, root),
+            None => {
+                // Nothing of another game is of use.
+                self.graph = PuctGraph::default();
+                self.start(root, None);
+            }
+        }
+        self.root = *root;
+        self.work.depth = 0;
+        if self.outcome() == Outcome::Open {
+            self.see(0, Seen::of(analysis));
+            self.graph.renew(0);
+        }
+        self.lookout = (self.options.look_visits > 0).then(|| Lookout::new(analysis));
     }
 
     /// The evaluator, for questions beside the search.
@@ -127,177 +111,221 @@ impl<const W: usize> PuctSearch<W> {
 
     /// The index of the judgement of a position.
     fn judge(&mut self, position: &Position<W>) -> u32 {
-        let next = self.judgements.len() as u32;
-        let index = *self.known.entry(position.hash()).or_insert(next);
-        if index == next {
-            self.judgements.push(self.evaluator.judge(position));
-            self.evaluations += 1;
-        }
+        let evaluator = &mut self.evaluator;
+        let (index, is_new) = self.graph.judge(position, || evaluator.judge(position));
+        self.work.evaluations += u64::from(is_new);
         index
+    }
+
+    /// Adds a node with a judgement.
+    fn add(&mut self, position: &Position<W>, judgement: u32) -> u32 {
+        let chance = self.graph.judgements[judgement as usize].win();
+        let node = PuctNode::new(judgement, chance);
+        self.graph.insert(position, node)
     }
 
     /// The judgement of the root.
     pub fn judgement(&self) -> &Judgement {
-        &self.judgements[self.nodes[0].judgement as usize]
+        &self.graph.judgements[self.graph.node(0).judgement as usize]
     }
 
     /// Visits of the root.
     pub fn visits(&self) -> u32 {
-        self.nodes[0].visits
+        self.graph.node(0).visits
     }
 
-    /// Evaluations by the network since the search was made.
-    pub fn evaluations(&self) -> u64 {
-        self.evaluations
+    /// What was done since the search was made.
+    pub fn work(&self) -> PuctWork {
+        self.work
     }
 
     /// The mean chance of the side to move at the root.
     pub fn mean(&self) -> f64 {
-        self.nodes[0].mean()
+        self.graph.node(0).mean()
     }
 
     /// What is proved of the root.
     pub fn outcome(&self) -> Outcome {
-        self.nodes[0].outcome
+        self.graph.node(0).outcome
+    }
+
+    /// Whether nodes and judgements have taken the memory that they may take.
+    pub fn is_full(&self) -> bool {
+        self.graph.bytes(self.root.size().cells()) >= self.options.memory_bytes
     }
 
     /// Visits until the root has so many, or is decided.
     pub fn grow(&mut self, visits: u32) {
-        while self.nodes[0].visits < visits && self.nodes[0].outcome == Outcome::Open {
+        while self.visits() < visits && self.outcome() == Outcome::Open {
             self.visit();
         }
     }
 
-    /// One visit: down to a new node or a decided one, and its chance back up.
-    fn visit(&mut self) {
+    /// The side to move at the root.
+    pub fn to_move(&self) -> Colour {
+        self.root.to_move()
+    }
+
+    /// Whether all moves of the root but one are refuted or need not be considered.
+    pub fn is_forced(&self) -> bool {
+        let root = self.graph.node(0);
+        let look = self.graph.look(root);
+        let moves = self.graph.moves(root).iter().enumerate();
+        let left = moves.filter(|&(index, (cell, _))| {
+            let edge = root.edges.get(index).filter(|edge| edge.child != NONE);
+            let refuted =
+                edge.is_some_and(|edge| self.graph.node(edge.child).outcome == Outcome::Won);
+            !refuted && look.is_none_or(|look| look.moves.contains(*cell))
+        });
+        left.take(2).count() == 1
+    }
+
+    /// One visit: down to a new node, to a decided one, or to one that was visited more often by
+    /// other ways than from here; and what was found back up.
+    pub(super) fn visit(&mut self) {
         let mut position = self.root;
-        let mut path = vec![0_u32];
+        let mut path: Vec<(u32, usize)> = Vec::new();
+        let mut line: Vec<Cell> = Vec::new();
         let mut at = 0_u32;
-        loop {
-            let index = self.select(at);
-            let node = &self.nodes[at as usize];
-            let (cell, children) = (self.move_of(at, index), &node.children);
-            let mover = position.to_move();
+        while self.graph.node(at).outcome == Outcome::Open {
+            if self.is_look_due(at)
+                && let Some(lookout) = &mut self.lookout
+            {
+                let seen = lookout.look(&line);
+                self.work.looks += 1;
+                self.see(at, seen);
+                continue;
+            }
+            let index = match self.select(at) {
+                Choice::Visit(index) => index,
+                Choice::Decided(outcome, distance) => {
+                    self.graph.node_mut(at).decide(outcome, distance);
+                    break;
+                }
+            };
+            let cell = self.graph.moves(self.graph.node(at))[index].0;
             position.play(cell);
-            if let Some(&child) = children.get(index) {
-                path.push(child);
-                at = child;
-                if self.nodes[at as usize].outcome != Outcome::Open {
+            path.push((at, index));
+            line.push(cell);
+            let edges = &mut self.graph.node_mut(at).edges;
+            edges.resize((index + 1).max(edges.len()), PuctEdge::NEW);
+            let edge = edges[index];
+            if edge.child != NONE {
+                at = edge.child;
+                if self.graph.node(at).visits > edge.visits {
                     break;
                 }
                 continue;
             }
-            let mut node = PuctNode::new(UNJUDGED);
-            if position.geometry().joins(position.stones(mover), mover) {
-                node.outcome = Outcome::Lost;
-            } else {
-                node.judgement = self.judge(&position);
-            }
-            let child = self.nodes.len() as u32;
-            self.nodes.push(node);
-            self.nodes[at as usize].children.push(child);
-            path.push(child);
+            let (child, is_new) = match self.graph.find(&position) {
+                Some(child) => (child, false),
+                None => (self.expand(&position), true),
+            };
+            self.graph.node_mut(at).edges[index].child = child;
+            debug_assert!(is_new || self.graph.node(child).visits > 0);
             break;
         }
-        self.back_up(&path);
-    }
-
-    /// The move of a node at an index in the order of its priors.
-    fn move_of(&self, node: u32, index: usize) -> Cell {
-        if node == 0 {
-            return self.moves[index].0;
+        self.work.visits += 1;
+        self.work.depth = self.work.depth.max(line.len() as u32);
+        for &(node, index) in path.iter().rev() {
+            self.graph.node_mut(node).edges[index].visits += 1;
+            self.graph.renew(node);
+            self.conclude(node, index);
         }
-        let judgement = self.nodes[node as usize].judgement;
-        self.judgements[judgement as usize].moves[index].0
     }
 
-    /// The index of the move to visit.
-    fn select(&self, at: u32) -> usize {
-        let node = &self.nodes[at as usize];
-        if at == 0 {
-            let priors = self.moves.iter().map(|&(_, prior)| prior);
-            return self.best_of(node, priors, self.forced);
+    /// Adds a position that is not there.
+    fn expand(&mut self, position: &Position<W>) -> u32 {
+        let mover = !position.to_move();
+        if position.geometry().joins(position.stones(mover), mover) {
+            let mut node = PuctNode::new(NONE, 0.0);
+            node.decide(Outcome::Lost, 0);
+            return self.graph.insert(position, node);
         }
-        let moves = &self.judgements[node.judgement as usize].moves;
-        let priors = moves
-            .iter()
-            .map(|&(_, prior)| f64::from(prior) / f64::from(u16::MAX));
-        self.best_of(node, priors, 0.0)
+        let judgement = self.judge(position);
+        self.add(position, judgement)
     }
 
-    fn best_of(
-        &self,
-        node: &PuctNode,
-        mut priors: impl Iterator<Item = f64>,
-        forced: f64,
-    ) -> usize {
+    /// Whether a node is to be analysed now.
+    fn is_look_due(&self, at: u32) -> bool {
+        let node = self.graph.node(at);
+        node.look == NONE && self.lookout.is_some() && node.visits >= self.options.look_visits
+    }
+
+    /// Adds what an analysis says of a node.
+    fn see(&mut self, at: u32, seen: Seen<W>) {
+        let judgement = self.graph.node(at).judgement;
+        match seen {
+            Seen::Decided(won) => {
+                let outcome = if won { Outcome::Won } else { Outcome::Lost };
+                self.graph.node_mut(at).decide(outcome, 0);
+            }
+            Seen::Moves(moves) => {
+                let look = Look::new(&self.graph.judgements[judgement as usize], moves);
+                let next = self.graph.looks.len() as u32;
+                self.graph.looks.push(look);
+                self.graph.node_mut(at).look = next;
+                self.graph.renew(at);
+            }
+        }
+    }
+
+    /// Decides a node if its move at this index does.
+    fn conclude(&mut self, at: u32, index: usize) {
+        let node = self.graph.node(at);
+        let child = self.graph.node(node.edges[index].child);
+        if node.outcome == Outcome::Open
+            && child.outcome != Outcome::Open
+            && let Some((outcome, distance)) = self.graph.conclusion(node)
+        {
+            self.graph.node_mut(at).decide(outcome, distance);
+        }
+    }
+
+    /// The move to visit.
+    fn select(&self, at: u32) -> Choice {
+        let graph = &self.graph;
+        let node = graph.node(at);
+        let forced = if at == 0 { self.forced } else { 0.0 };
+        let look = graph.look(node);
+        let scale = look.map_or(1.0, |look| look.scale) / f64::from(WHOLE);
         let reach = self.options.exploration * f64::from(node.visits).sqrt();
-        let (mut best, mut most) = (0, f64::NEG_INFINITY);
-        let mut visited = 0.0;
-        for (index, &child) in node.children.iter().enumerate() {
-            let prior = priors.next().unwrap_or(0.0);
-            visited += prior;
-            let child = &self.nodes[child as usize];
-            let mut score = 1.0 - child.mean() + reach * prior / (1.0 + f64::from(child.visits));
-            if child.outcome == Outcome::Won {
-                score = -1.0;
-            } else if forced > 0.0
-                && f64::from(child.visits) < forced * (prior * f64::from(node.visits)).sqrt()
-            {
-                score = 10.0 + prior;
+        let (mut best, mut most) = (None, f64::NEG_INFINITY);
+        let mut tried = 0.0;
+        for (index, &(cell, prior)) in graph.moves(node).iter().enumerate() {
+            if look.is_some_and(|look| !look.moves.contains(cell)) {
+                continue;
             }
+            let prior = f64::from(prior) * scale;
+            let edge = node.edges.get(index).copied().unwrap_or(PuctEdge::NEW);
+            if edge.child == NONE {
+                // The others that were not visited have lower priors.
+                let unseen = node.mean() - self.options.reduction * f64::sqrt(tried);
+                if unseen.max(0.0) + reach * prior > most {
+                    best = Some(index);
+                }
+                break;
+            }
+            tried += prior;
+            let visits = f64::from(edge.visits);
+            let child = graph.node(edge.child);
+            let score = match child.outcome {
+                Outcome::Lost => return Choice::Decided(Outcome::Won, child.distance + 1),
+                Outcome::Won => continue,
+                Outcome::Open if visits < forced * (prior * f64::from(node.visits)).sqrt() => {
+                    10.0 + prior
+                }
+                Outcome::Open => 1.0 - child.mean() + reach * prior / (1.0 + visits),
+            };
             if score > most {
-                (best, most) = (index, score);
+                (best, most) = (Some(index), score);
             }
         }
-        if let Some(prior) = priors.next() {
-            // The others that were not visited have lower priors.
-            let unseen = node.mean() - self.options.reduction * visited.sqrt();
-            if unseen.max(0.0) + reach * prior > most {
-                best = node.children.len();
-            }
+        match (best, graph.conclusion(node)) {
+            (Some(index), _) => Choice::Visit(index),
+            (None, Some((outcome, distance))) => Choice::Decided(outcome, distance),
+            (None, None) => unreachable!("a node without moves left is lost"),
         }
-        best
-    }
-
-    /// Adds the chance of the last node of a path to all of them, and what follows if it is
-    /// decided.
-    fn back_up(&mut self, path: &[u32]) {
-        let last = path[path.len() - 1] as usize;
-        let mut chance = match self.nodes[last].outcome {
-            Outcome::Won => u16::MAX,
-            Outcome::Lost => 0,
-            Outcome::Open => self.judgements[self.nodes[last].judgement as usize].chance,
-        };
-        let mut news = self.nodes[last].outcome != Outcome::Open;
-        for (depth, &at) in path.iter().enumerate().rev() {
-            if news && depth + 1 < path.len() {
-                news = self.conclude(at, path[depth + 1]);
-            }
-            let node = &mut self.nodes[at as usize];
-            node.visits += 1;
-            node.sum += u64::from(chance);
-            chance = u16::MAX - chance;
-        }
-    }
-
-    /// What follows for a node from a child that is decided; whether it is decided, too.
-    fn conclude(&mut self, at: u32, child: u32) -> bool {
-        let node = &self.nodes[at as usize];
-        let won = |&child: &u32| self.nodes[child as usize].outcome == Outcome::Won;
-        let moves = match at {
-            0 => self.moves.len(),
-            _ => self.judgements[node.judgement as usize].moves.len(),
-        };
-        let outcome = if self.nodes[child as usize].outcome == Outcome::Lost {
-            Outcome::Won
-        } else if node.children.len() == moves && node.children.iter().all(won) {
-            Outcome::Lost
-        } else {
-            return false;
-        };
-        self.nodes[at as usize].outcome = outcome;
-        true
     }
 }
 

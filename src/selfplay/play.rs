@@ -95,7 +95,7 @@ impl SelfPlay {
             let mut table = RunningGame { plan: &self.plan, search, position: start, moves: Vec::new() };
             table.open(&mut chance);
             table.play(&mut chance);
-            self.evaluations += table.search.evaluations();
+            self.evaluations += table.search.work().evaluations;
             table.moves
         });
         PlayedGame { size, seed, moves }

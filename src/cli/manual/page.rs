@@ -57,6 +57,7 @@ pages! {
     INSIDE "evaluation" "src/evaluate/manual.md" "two-distance and resistance: param_eval",
     INSIDE "search" "src/search/manual.md" "alpha-beta: param_search",
     INSIDE "montecarlo" "src/montecarlo/manual.md" "Monte Carlo tree search: param_uct",
+    INSIDE "puct" "src/puct/manual.md" "tree search on the network of policy and value: param_puct",
     INSIDE "learn" "src/learn/manual.md" "the network, patterns and costs of moves, learned from games",
     PAPERS "papers" "src/papers/manual.md" "repeating the experiments; what differs most",
     PAPERS "hexane" "src/papers/hexane.md" "McMahan 2000: local search, and param_local",

@@ -2,7 +2,8 @@
 //!
 //! - [`AlphaBeta`]: alpha-beta with connections;
 //! - [`PlainAlphaBeta`]: alpha-beta with stones and two-distances alone;
-//! - [`MonteCarlo`]: Monte Carlo tree search with connections.
+//! - [`MonteCarlo`]: Monte Carlo tree search with connections;
+//! - [`Puct`]: tree search on the network of policy and value, with connections.
 //!
 //! An engine searches one position after another, and keeps of earlier searches what may serve the
 //! next one. Which move is played, for how long an engine searches, and what happens to a won game
@@ -11,12 +12,14 @@
 mod alpha_beta;
 mod monte_carlo;
 mod plain_alpha_beta;
+mod puct;
 mod root;
 mod table;
 
 pub(super) use alpha_beta::AlphaBeta;
 pub(super) use monte_carlo::MonteCarlo;
 pub(super) use plain_alpha_beta::PlainAlphaBeta;
+pub(super) use puct::Puct;
 pub(super) use root::SearchRoot;
 
 use super::PlayerOptions;
@@ -29,6 +32,7 @@ pub(super) enum EngineKind {
     AlphaBeta,
     PlainAlphaBeta,
     MonteCarlo,
+    Puct,
 }
 
 /// Searches positions of boards of one size.

@@ -49,7 +49,7 @@ impl OpeningPlayer {
         let mut small = options.clone();
         small.prefer(|rooms| rooms.search.table_bytes = 2 << 20);
         let estimating = match kind {
-            EngineKind::MonteCarlo => EngineKind::AlphaBeta,
+            EngineKind::MonteCarlo | EngineKind::Puct => EngineKind::AlphaBeta,
             kind => kind,
         };
         Self {

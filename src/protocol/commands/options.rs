@@ -20,7 +20,7 @@ const fn command(name: &'static str, help: &'static str, label: &'static str) ->
     }
 }
 
-pub const COMMANDS: [Command; 10] = [
+pub const COMMANDS: [Command; 11] = [
     command(
         "param_game",
         "Lists the options of the game, or sets one.",
@@ -40,6 +40,11 @@ pub const COMMANDS: [Command; 10] = [
         "param_uct",
         "Lists the options of the player's Monte Carlo search, or sets one.",
         "Monte Carlo options",
+    ),
+    command(
+        "param_puct",
+        "Lists the options of the tree search on the network of policy and value, or sets one.",
+        "Network search options",
     ),
     command(
         "param_local",

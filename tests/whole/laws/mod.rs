@@ -19,6 +19,7 @@ mod neighbourhoods;
 mod passing;
 mod protocol;
 mod proving;
+mod puct;
 mod puzzles;
 mod reviewing;
 mod searching;

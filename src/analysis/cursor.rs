@@ -1,9 +1,7 @@
 //! An analysis that moves along lines of play from the base: what a line has in common with the last
 //! one stays as it is.
 
-use super::evaluation::LeafEvaluation;
-use super::options::MonteCarloOptions;
-use crate::analysis::Analysis;
+use super::Analysis;
 use crate::board::Cell;
 
 /// An analysis somewhere in the tree.
@@ -34,8 +32,8 @@ impl<const W: usize> AnalysisCursor<W> {
         line.len() + self.line.len() - 2 * self.common(line)
     }
 
-    /// The evaluation of the end of a line.
-    pub fn evaluate(&mut self, line: &[Cell], options: &MonteCarloOptions) -> LeafEvaluation<W> {
+    /// Goes to the end of a line; the analysis there.
+    pub fn go_to(&mut self, line: &[Cell]) -> &Analysis<W> {
         let common = self.common(line);
         while self.line.len() > common {
             self.analysis.undo();
@@ -45,6 +43,6 @@ impl<const W: usize> AnalysisCursor<W> {
             self.analysis.play(cell);
             self.line.push(cell);
         }
-        LeafEvaluation::new(&self.analysis, options)
+        &self.analysis
     }
 }

@@ -1,6 +1,6 @@
 //! Cursors wait here for workers, each where it was left, so that the nearest has few moves to make.
 
-use super::cursor::AnalysisCursor;
+use super::AnalysisCursor;
 use crate::board::Cell;
 
 /// How many cursors there are on 11x11 after few requests, and after how many requests there is one

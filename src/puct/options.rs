@@ -1,0 +1,21 @@
+//! Options of the tree search on the network.
+
+use crate::parameter::params;
+
+params! {
+    /// How the tree grows.
+    #[derive(Copy)]
+    pub struct PuctOptions {
+        /// Megabytes that tree and judgements may take; when they are full the search ends.
+        memory_bytes as "puct_memory": usize [1..=65_536] * 1_048_576 = 512 << 20;
+        /// How much the prior of a move counts beside its mean value.
+        exploration as "puct_exploration": f64 [0.0..=100.0] = 0.7;
+        /// How much less than its position a move that was never tried is worth once all priors
+        /// were tried (first-play urgency); before, less of it, by the root of the priors tried.
+        reduction as "puct_fpu_reduction": f64 [-1.0..=1.0] = 0.1;
+        /// Visits after which a position is analysed (connections, fill-in, mustplay), 0 for never.
+        look_visits as "puct_look_visits": u32 [0..=1_000_000_000] = 40;
+        /// Whether the tree below the moves played is kept.
+        keep_tree as "puct_keep_tree": bool = true;
+    }
+}

@@ -1,0 +1,143 @@
+//! Tree search on the network of policy and value, against exhaustive play: what it proves is so,
+//! with and without analyses, also in a tree that is kept from move to move; and the same search
+//! gives the same result.
+
+use crate::support::sampling::asked;
+use crate::support::small_boards::Judge;
+use mustplay::analysis::{Analysis, AnalysisOptions};
+use mustplay::board::{BoardSize, Cell, Colour, Position};
+use mustplay::parameter::Options;
+use mustplay::policy_value::{Evaluator, Quantised, Weights};
+use mustplay::puct::{PuctOptions, PuctSearch};
+use mustplay::think::{NoObserver, Score, SearchLimits, SearchOutcome};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use std::sync::Arc;
+
+const SETS: [&str; 4] = [
+    "puct_look_visits=0",
+    "puct_look_visits=1",
+    "puct_look_visits=5,puct_exploration=3",
+    "puct_look_visits=20,puct_fpu_reduction=-0.3",
+];
+
+fn search(pairs: &str, position: &Position<1>) -> PuctSearch<1> {
+    let mut options = PuctOptions::default();
+    options.set_all(pairs).expect("options");
+    let weights = Weights::random("32x1".parse().expect("a shape"), 4);
+    let evaluator = Evaluator::new(Arc::new(Quantised::new(&weights)));
+    PuctSearch::new(evaluator, options, position)
+}
+
+/// Options of analyses that find few connections, so that something is left to search.
+fn few() -> AnalysisOptions {
+    let mut options = AnalysisOptions::default();
+    options.inferior.enabled = false;
+    options.connections.max_fulls = 1;
+    options.connections.edge_midpoints = false;
+    options.connections.max_comparisons = 1;
+    options
+}
+
+fn nodes(nodes: u64) -> SearchLimits {
+    SearchLimits {
+        nodes: Some(nodes),
+        ..SearchLimits::default()
+    }
+}
+
+/// A position with few empty cells that is not won.
+fn sampled(random: &mut StdRng, number: usize) -> Position<1> {
+    let (width, height) = [(4, 4), (4, 5), (5, 5), (3, 6)][number % 4];
+    let size = BoardSize::new(width, height).expect("in range");
+    loop {
+        let mut position = Position::<1>::new(size);
+        let mut free: Vec<Cell> = size.all().collect();
+        for stone in 0..size.cells() - random.random_range(8..13) {
+            let cell = free.swap_remove(random.random_range(0..free.len()));
+            position.place(Colour::ALL[stone % 2], cell);
+        }
+        position.set_to_move(Colour::ALL[random.random_range(0..2)]);
+        if position.winner().is_none() {
+            return position;
+        }
+    }
+}
+
+/// Checks what a search found, and says whether it proved a winner.
+fn holds(judge: &mut Judge, position: &Position<1>, found: &SearchOutcome, what: &str) -> bool {
+    let mover = position.to_move();
+    let wins = judge.winner(position, mover) == mover;
+    let proved = found.score.filter(|score| score.is_proved());
+    if let Some(score) = proved {
+        assert_eq!(score.is_won(), wins, "{what}: {score}\n{position:?}");
+    }
+    for root in &found.moves {
+        if let Some(score) = root.score.filter(|score| score.is_proved()) {
+            let winning = judge.is_winning(position, mover, root.cell);
+            assert_eq!(score.is_won(), winning, "{what}: {root:?}\n{position:?}");
+        }
+    }
+    if proved.is_some_and(Score::is_won) {
+        let best = found.best.expect("a move");
+        assert!(
+            judge.is_winning(position, mover, best),
+            "{what}\n{position:?}"
+        );
+    }
+    proved.is_some()
+}
+
+#[test]
+fn what_is_proved_is_so() {
+    let cases = asked().map_or(40, |cases| cases as usize);
+    let mut random = StdRng::seed_from_u64(11);
+    let (mut tried, mut proved, mut kept) = (0, 0, 0);
+    for number in 0..cases {
+        let position = sampled(&mut random, number);
+        let mut judge = Judge::new(&position);
+        for pairs in SETS {
+            let mut search = search(pairs, &position);
+            let mut position = position;
+            // The same tree, from move to move; now and then another move than the best.
+            while position.winner().is_none() {
+                let analysis = Analysis::new(&position, few());
+                if analysis.decided().is_some() {
+                    break;
+                }
+                let limit = [3000, 60][random.random_range(0..2)];
+                let found = search.run(&analysis, nodes(limit), &NoObserver);
+                tried += 1;
+                proved += usize::from(holds(&mut judge, &position, &found, pairs));
+                kept += usize::from(found.nodes == 0);
+                let empty: Vec<Cell> = position.empty().iter().collect();
+                let other = empty[random.random_range(0..empty.len())];
+                let best = found.best.expect("a move");
+                position.play(if random.random_range(0..3) == 0 {
+                    other
+                } else {
+                    best
+                });
+            }
+        }
+    }
+    println!("{proved} of {tried}, {kept} known before");
+    assert!(
+        2 * proved > tried && kept > 0,
+        "{proved} of {tried}, {kept}"
+    );
+}
+
+#[test]
+fn the_same_search_gives_the_same_result() {
+    let position = Position::<1>::new("6".parse().expect("a size"));
+    let analysis = Analysis::new(&position, few());
+    for pairs in SETS {
+        let run = || search(pairs, &position).run(&analysis, nodes(400), &NoObserver);
+        let (one, other) = (run(), run());
+        assert_eq!(one, other, "{pairs}");
+        assert_eq!(one.nodes, 400, "{pairs}");
+        let visits: u32 = one.moves.iter().map(|root| root.visits).sum();
+        assert!(visits <= 400, "{pairs}: {visits}");
+    }
+}
