@@ -85,7 +85,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         "puzzle make",
         &[
             "mustplay puzzle make --size 7 --count 20 --out puzzles.json --sgf puzzles",
-            "mustplay puzzle make --from games.json --out mine.json",
+            "mustplay puzzle make --from GAME.sgf --out mine.json",
         ],
     ),
     ("puzzle play", &["mustplay puzzle play puzzles.json"]),
@@ -94,7 +94,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "mustplay review GAME.sgf --time 120 --sgf commented.sgf --svg strip.svg",
             "mustplay review games --jobs 2 --out reviews",
-            "mustplay review - --nodes 300",
+            "mustplay review https://hexworld.org/board/#7,a4:sd4c5 --nodes 300",
         ],
     ),
     (

@@ -98,8 +98,14 @@ fn open(file: &Path, settings: ReadSettings) -> Result<Box<dyn BufRead>> {
         Ok(file) => Ok(Box::new(BufReader::with_capacity(BUFFER, file))),
         Err(error) => {
             let text = file.to_str().unwrap_or_default().to_owned();
-            let linked = text.contains('#') || text.contains("://");
-            if linked || format::read(text.as_bytes(), settings).is_ok() {
+            // Words without the end of a file's name are meant as moves: their fault is told.
+            let named = file.extension().is_some_and(|end| {
+                let end = end.to_string_lossy();
+                !end.contains(char::is_whitespace)
+            });
+            let words = text.contains(char::is_whitespace) && !named;
+            let told = words || text.contains('#') || text.contains("://");
+            if told || format::read(text.as_bytes(), settings).is_ok() {
                 return Ok(Box::new(io::Cursor::new(text)));
             }
             Err(error).with_context(|| format!("cannot read {}", file.display()))

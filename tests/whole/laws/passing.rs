@@ -79,12 +79,16 @@ fn players_are_right_about_games_with_passes() {
     let mut judges = Judges::default();
     let mut won = 0;
     for number in 0..games {
-        let name = ["mustplay", "wolve", "mustplay:solver=1"][number % 3];
-        let more = if name.contains(':') { "," } else { ":" };
-        let options = format!("{name}{more}max_time=3600,table_size=1,max_nodes=60");
+        let name = [
+            "mustplay:solver=0",
+            "wolve:solver=0",
+            "mustplay:solver=1",
+            "puct:seed=1",
+        ];
+        let options = format!("{},max_time=3600,max_nodes=60", name[number % 4]);
         let options = players::parse(&options).expect("a player");
         let mut player = (players::make(&options), players::limits(&options));
-        let (width, height) = SIZES[number / 3 % SIZES.len()];
+        let (width, height) = SIZES[number / 4 % SIZES.len()];
         let mut game = Game::new(BoardSize::new(width, height).expect("in range"));
         let colour = Colour::ALL[number % 2];
         while game.outcome().is_none() {

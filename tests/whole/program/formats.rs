@@ -261,6 +261,11 @@ fn what_is_no_game_is_refused_with_its_place() {
         );
         assert!(told.contains(why), "{input}: {told}");
     }
+    let told = said(&["show", "c2 c2"], "");
+    assert!(
+        told.contains("cannot read c2 c2: line 1, column 4: illegal move c2"),
+        "{told}"
+    );
     let told = said(&["show", "missing.sgf"], "");
     assert!(
         told.contains("cannot read missing.sgf: No such file"),
