@@ -1,7 +1,8 @@
 //! Writing links of HexWorld, see [`hexworld`](super::hexworld).
 //!
 //! A link has nothing but moves: stones that were set up are written as moves, with a pass wherever
-//! the other colour would move, and a setup that takes stones away begins anew.
+//! the other colour would move. A setup that takes stones away begins anew, and a link to a position
+//! before it ends there.
 
 use crate::board::{Board, BoardSize, Cell, Colour};
 use crate::game::{Event, Game, SwapStyle};
@@ -31,6 +32,8 @@ pub fn link_at(game: &Game, cursor: Option<usize>) -> String {
             Event::Place(colour, cell) => line.place(*colour, *cell),
             Event::Swap(_, style) => line.swap(*style),
             Event::Pass(colour) => line.pass(*colour),
+            // The cursor cannot stand before a line that begins anew.
+            Event::Setup(_) if line.has_cursor && takes_away(before, after) => return line.link(),
             Event::Setup(_) => line.set_up(before, after),
         }
     }
@@ -38,6 +41,12 @@ pub fn link_at(game: &Game, cursor: Option<usize>) -> String {
         line.resign(!outcome.winner);
     }
     line.link()
+}
+
+/// Whether stones of the one board are not on the other.
+fn takes_away(before: &Board, after: &Board) -> bool {
+    let kept = |&colour: &Colour| before.stones(colour).is_subset(after.stones(colour));
+    !Colour::ALL.iter().all(kept)
 }
 
 /// The moves of a link that is written.
@@ -126,14 +135,11 @@ impl Line {
 
     fn set_up(&mut self, before: &Board, after: &Board) {
         let added = Colour::ALL.map(|colour| after.stones(colour) - before.stones(colour));
-        let kept = Colour::ALL
-            .iter()
-            .all(|&colour| before.stones(colour).is_subset(after.stones(colour)));
-        if kept {
+        if takes_away(before, after) {
+            *self = Self::new(after);
+        } else {
             self.add_stones(added.map(|cells| cells.iter().collect()));
             self.give_turn(after.to_move());
-        } else {
-            *self = Self::new(after);
         }
     }
 
@@ -198,5 +204,11 @@ mod tests {
             .unwrap();
         assert_eq!(link(&set_up), format!("{SITE}#3,b1b2:pc2:pc3:p"));
         assert_eq!(game(&link(&set_up)).board(), set_up.board());
+        // Seen from before, there is no way to the last position.
+        assert_eq!(
+            link_at(&set_up, Some(1)),
+            format!("{SITE}#3,a1b2b1c2,:pc3:p")
+        );
+        assert_eq!(link_at(&set_up, Some(3)), link(&set_up));
     }
 }
