@@ -49,7 +49,8 @@
 //! - [`board`]: geometry, cells, sets, position, chains and the group-condensed graph.
 //! - [`parameter`]: options, each declared once, from which protocol, command line and help are
 //!   made.
-//! - [`game`]: a game as people keep it: moves, setup, swap, clock, SGF; drawing as text and SVG.
+//! - [`game`]: a game as people keep it: moves, setup, swap, pass, clock; SGF and the formats of
+//!   sites, read by their content; drawing as text and SVG.
 //! - [`think`]: what all engines share: score, limits, outcome, observer, time for a move.
 //! - [`connect`]: connections: AND rule, OR rules, the closure loop, a stone more and back, playing
 //!   a full out.

@@ -21,7 +21,7 @@ struct Arguments {
 enum Subcommand {
     /// Searches fixed positions; prints the number of nodes, which changes only when behaviour does
     Bench(cli::bench::BenchArguments),
-    /// Analyses the position of an SGF file, as text or as JSON
+    /// Analyses the position of a game, as text or as JSON
     Analyze(cli::analyze::AnalyzeArguments),
     /// Grows, shows and checks opening books
     #[command(subcommand)]
@@ -41,7 +41,7 @@ enum Subcommand {
     Puzzle(cli::puzzle::PuzzleTask),
     /// Judges the moves of finished games: what each lost, proved where possible
     Review(cli::review::ReviewArguments),
-    /// Draws the position of an SGF file, in letters or as an SVG picture
+    /// Draws the position of a game, in letters or as an SVG picture; lists games, makes links
     Show(cli::show::ShowArguments),
     /// Proves the winner: after an opening, in a game, in a list of positions
     Solve(Box<cli::solve::SolveArguments>),

@@ -119,6 +119,7 @@ fn spoken(size: BoardSize, mv: Move) -> String {
     match mv {
         Move::Place(cell) => size.name(cell),
         Move::Swap => "swap-pieces".to_owned(),
+        Move::Pass => "pass".to_owned(),
         Move::Resign => "resign".to_owned(),
     }
 }
@@ -171,6 +172,7 @@ impl MatchEngine for ProgramEngine {
                     }
                 }
                 Event::Swap(colour, _) => self.opponent_played(size, *colour, Move::Swap)?,
+                Event::Pass(colour) => self.opponent_played(size, *colour, Move::Pass)?,
             }
         }
         Ok(())

@@ -215,6 +215,7 @@ fn name_of(size: BoardSize, event: &Event) -> Option<String> {
     match event {
         Event::Place(_, cell) => Some(size.name(*cell)),
         Event::Swap(..) => Some("swap-pieces".to_owned()),
+        Event::Pass(_) => Some("pass".to_owned()),
         Event::Setup(_) => None,
     }
 }

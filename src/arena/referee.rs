@@ -256,6 +256,7 @@ impl GameInPlay<'_> {
             Move::Place(cell) if self.game.size().has(cell) => self.game.size().name(cell),
             Move::Place(_) => "a cell".to_owned(),
             Move::Swap => "swap-pieces".to_owned(),
+            Move::Pass => "pass".to_owned(),
             Move::Resign => "resign".to_owned(),
         };
         let illegal = |why: String| Fault::new(Reason::Illegal, format!("{name} ({why})"));

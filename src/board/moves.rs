@@ -9,6 +9,19 @@ pub enum Move {
     Place(Cell),
     /// Taking over the opponent's first stone, where the swap rule allows it.
     Swap,
+    /// Giving the turn away. It never helps, and any number of them ends nothing; handicap games
+    /// begin with it.
+    Pass,
     /// Giving up.
     Resign,
+}
+
+impl Move {
+    /// The cell of a stone.
+    pub fn cell(self) -> Option<Cell> {
+        match self {
+            Self::Place(cell) => Some(cell),
+            Self::Swap | Self::Pass | Self::Resign => None,
+        }
+    }
 }

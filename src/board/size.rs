@@ -28,6 +28,11 @@ pub enum NotACell {
 }
 
 impl BoardSize {
+    /// The board where nothing says another.
+    pub const USUAL: Self = Self {
+        width: 11,
+        height: 11,
+    };
     /// The longest side there is.
     pub const LONGEST: usize = 19;
     /// The most words that a set of cells takes.

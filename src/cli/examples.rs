@@ -71,6 +71,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
             "mustplay play --level 3",
             "mustplay play --size 9 --as white --level 7 --swap",
             "mustplay play --time 2/move --plain",
+            "mustplay play --from GAME.sgf --as white",
         ],
     ),
     (
@@ -82,7 +83,10 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     (
         "puzzle make",
-        &["mustplay puzzle make --size 7 --count 20 --out puzzles.json --sgf puzzles"],
+        &[
+            "mustplay puzzle make --size 7 --count 20 --out puzzles.json --sgf puzzles",
+            "mustplay puzzle make --from GAME.sgf --out mine.json",
+        ],
     ),
     ("puzzle play", &["mustplay puzzle play puzzles.json"]),
     (
@@ -90,12 +94,15 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "mustplay review GAME.sgf --time 120 --sgf commented.sgf --svg strip.svg",
             "mustplay review games --jobs 2 --out reviews",
+            "mustplay review https://hexworld.org/board/#7,a4:sd4c5 --nodes 300",
         ],
     ),
     (
         "show",
         &[
             "mustplay show GAME.sgf --moves 8",
+            "mustplay show https://hexworld.org/board/#11,a10:sf6d7 --hexboard",
+            "mustplay show export.json --game 500 --link",
             "mustplay show GAME.sgf --moves 8 --svg picture.svg --overlay energy",
         ],
     ),

@@ -16,6 +16,10 @@ pub struct MergeArguments {
     #[arg(long)]
     pub map: bool,
 
+    /// Print the map for the HexWiki, as a <hexboard>
+    #[arg(long, requires = "map")]
+    pub hexboard: bool,
+
     /// Draw the map into this file
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
@@ -36,6 +40,7 @@ pub fn run(options: &MergeArguments) -> Result<()> {
         files::write(path, solution::picture(size, &merged))?;
     }
     let text = match size {
+        Some(size) if options.hexboard => solution::wiki_map(size, &merged),
         Some(size) if options.map => solution::map(size, &merged),
         _ => merged.iter().map(|one| line(one) + "\n").collect(),
     };

@@ -7,6 +7,7 @@ pub mod bench;
 pub mod book;
 pub mod examples;
 mod files;
+mod game;
 pub mod gtp;
 pub mod guard;
 mod gzip;
@@ -26,19 +27,3 @@ pub mod solution;
 pub mod solve;
 mod values;
 pub mod verify;
-
-use crate::game::{Game, sgf};
-use anyhow::{Context, Result};
-use std::path::Path;
-
-/// The first game of a file, up to a number of moves if one is given.
-fn game_of(path: &Path, moves: Option<usize>) -> Result<Game> {
-    let name = path.display();
-    let bytes = files::bytes(path)?;
-    let file = sgf::parse(&bytes).with_context(|| format!("cannot read {name}"))?;
-    let tree = file
-        .games
-        .first()
-        .with_context(|| format!("there is no game in {name}"))?;
-    sgf::to_game(tree, moves).with_context(|| format!("cannot read {name}"))
-}

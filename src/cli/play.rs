@@ -1,10 +1,12 @@
 //! `mustplay play`: a game against a person, in the terminal.
 
+use super::game::GameChoice;
 use crate::arena::TimeRule;
 use crate::board::{BoardSize, Colour};
-use crate::terminal::{PlaySettings, Screen, play, usual_folder};
-use anyhow::{Context, Result};
-use std::path::PathBuf;
+use crate::game::Game;
+use crate::terminal::{PlaySettings, SavedGame, Screen, play, usual_folder};
+use anyhow::{Context, Result, ensure};
+use std::path::{Path, PathBuf};
 
 /// The arguments of `mustplay play`.
 #[derive(clap::Args, Clone, Debug)]
@@ -13,13 +15,14 @@ pub struct PlayArguments {
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// The level of the program, from 1 to 10
-    #[arg(long, default_value = "4", value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10))]
-    pub level: u64,
+    /// The level of the program, from 1 to 10 [default: 4, or that of the game to go on with]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10))]
+    pub level: Option<u64>,
 
-    /// Your colour; Black moves first
-    #[arg(long = "as", default_value = "black", value_name = "COLOUR")]
-    pub colour: Colour,
+    /// Your colour; Black moves first [default: black, or as in the game to go on with, or the
+    /// side to move there]
+    #[arg(long = "as", value_name = "COLOUR")]
+    pub colour: Option<Colour>,
 
     /// Allow a swap: White may take over Black's first stone
     #[arg(long)]
@@ -38,6 +41,10 @@ pub struct PlayArguments {
     #[arg(long)]
     pub plain: bool,
 
+    /// Go on with this game: a file (SGF, JSON, moves, a drawn board), or a HexWorld link
+    #[arg(long, value_name = "GAME", conflicts_with = "size")]
+    pub from: Option<PathBuf>,
+
     /// The folder where games are saved [default: ~/.local/state/mustplay/games]
     #[arg(long, value_name = "FOLDER", conflicts_with = "no_keep")]
     pub games: Option<PathBuf>,
@@ -45,6 +52,18 @@ pub struct PlayArguments {
     /// Do not save games from move to move
     #[arg(long)]
     pub no_keep: bool,
+}
+
+/// The level of who does not say one.
+const LEVEL: u64 = 4;
+
+/// The game to go on with.
+fn begun(file: &Path) -> Result<Game> {
+    ensure!(
+        file != Path::new("-"),
+        "standard input is where you type your moves: --from takes a file or a link"
+    );
+    GameChoice::default().read(file, None)
 }
 
 /// Plays a game.
@@ -55,10 +74,19 @@ pub fn run(options: PlayArguments) -> Result<()> {
     } else {
         options.games.or_else(usual)
     };
+    let take_up = |game: Game| {
+        let mut saved = SavedGame::of(game);
+        let (person, level) = saved.sides.unwrap_or((saved.game.to_move(), LEVEL));
+        let person = options.colour.unwrap_or(person);
+        saved.sides = Some((person, options.level.unwrap_or(level)));
+        saved.swap |= options.swap;
+        saved
+    };
     let settings = PlaySettings {
         size: options.size,
-        level: options.level,
-        person: options.colour,
+        level: options.level.unwrap_or(LEVEL),
+        person: options.colour.unwrap_or(Colour::Black),
+        from: options.from.as_deref().map(begun).transpose()?.map(take_up),
         swap: options.swap,
         time: options.time.unwrap_or_default(),
         seed: options.seed,

@@ -1,6 +1,7 @@
 //! `mustplay puzzle make` and `mustplay puzzle play`: makes and poses positions with one winning
 //! move.
 
+use super::game::{self, GameChoice};
 use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
 use crate::board::BoardSize;
@@ -27,7 +28,12 @@ pub struct PuzzleMakeArguments {
     #[arg(long, default_value = "7", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// The number of puzzles
+    /// Make the puzzles from this game, or from all games of this file: SGF, JSON, moves, a drawn
+    /// board, a HexWorld link, or - for standard input
+    #[arg(long, value_name = "GAME", conflicts_with_all = ["size", "seed"])]
+    pub from: Option<PathBuf>,
+
+    /// The number of puzzles, at most one from each game
     #[arg(long, default_value = "20", value_name = "N")]
     pub count: usize,
 
@@ -92,9 +98,26 @@ fn make(options: &PuzzleMakeArguments) -> Result<()> {
         .time
         .and_then(|time| Instant::now().checked_add(time));
     let progress = ProgressLine::new(options.count, 0);
-    let puzzles = puzzle::make(settings, &PuzzleDeadline(until), |found| {
-        progress.at(found, "puzzles");
-    });
+    let deadline = PuzzleDeadline(until);
+    let found = |found| progress.at(found, "puzzles");
+    let puzzles = match &options.from {
+        Some(file) => {
+            let cannot = || format!("cannot read {}", game::name(file));
+            let mut games = GameChoice::default().games(file, None)?;
+            let mut fault = Ok(());
+            let read = games.by_ref().map_while(|game| match game {
+                Ok(game) => Some(game),
+                Err(why) => {
+                    fault = Err(why);
+                    None
+                }
+            });
+            let puzzles = puzzle::make_from(read, settings, &deadline, found);
+            fault.with_context(cannot)?;
+            puzzles
+        }
+        None => puzzle::make(settings, &deadline, found),
+    };
     progress.clear();
     if let Some(folder) = &options.sgf {
         write_games(folder, &puzzles)?;
@@ -105,7 +128,11 @@ fn make(options: &PuzzleMakeArguments) -> Result<()> {
         None => answer(&text)?,
     }
     ensure!(
-        puzzles.len() == options.count,
+        options.from.is_none() || !puzzles.is_empty(),
+        "there is no puzzle in these games: more --nodes may find one"
+    );
+    ensure!(
+        options.from.is_some() || puzzles.len() == options.count,
         "found {} puzzles of {}: more time or another seed may find more, and so may a larger board",
         puzzles.len(),
         options.count

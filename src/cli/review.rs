@@ -1,13 +1,16 @@
 //! `mustplay review FILE…`: judges the moves of finished games, one file or a folder of them.
 
+use super::game::{self, GameChoice};
 use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
-use crate::game::sgf::{self, SgfTree};
+use crate::game::format::hexboard_of;
+use crate::game::{Game, sgf};
 use crate::jobs;
 use crate::review::{Review, ReviewLimits, Reviewer, annotate, json, svg, text};
 use crate::think::NoObserver;
 use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsStr;
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -17,9 +20,12 @@ use std::time::Duration;
 /// The arguments of `mustplay review`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct ReviewArguments {
-    /// Games in SGF, or folders of such files
-    #[arg(value_name = "FILE.sgf", required = true)]
+    /// Games: files (SGF, JSON, moves), folders of SGF files, - for standard input, HexWorld links
+    #[arg(value_name = "GAME", required = true)]
     pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub choice: GameChoice,
 
     /// Seconds for a game: half for proofs, half for estimates
     #[arg(long, default_value = "60", value_name = "SECONDS", value_parser = values::seconds)]
@@ -46,6 +52,10 @@ pub struct ReviewArguments {
     /// Draw a graph of the evaluation to this file
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
+
+    /// Draw each game for the HexWiki, too: as a <hexboard>, with the numbers of the moves
+    #[arg(long, conflicts_with = "json")]
+    pub hexboard: bool,
 
     /// Print JSON, a line for each game
     #[arg(long)]
@@ -163,14 +173,8 @@ const PARTS: usize = 100;
 /// Reviews one file, writes the files that were asked for, and returns the text to be printed.
 /// `heard` is called with the number of steps done.
 fn one(path: &Path, options: &ReviewArguments, heard: &dyn Fn(usize)) -> Result<String> {
-    let name = path.display();
-    let bytes = files::bytes(path)?;
-    let mut file = sgf::parse(&bytes).with_context(|| format!("cannot read {name}"))?;
-    let tree = file
-        .games
-        .first_mut()
-        .with_context(|| format!("there is no game in {name}"))?;
-    let game = sgf::to_game(tree, None).with_context(|| format!("cannot read {name}"))?;
+    let name = game::name(path);
+    let game = options.choice.read(path, None)?;
     ensure!(game.events().len() > 0, "there is no move in {name}");
     let limits = ReviewLimits {
         time: options.nodes.is_none().then_some(options.time),
@@ -181,30 +185,38 @@ fn one(path: &Path, options: &ReviewArguments, heard: &dyn Fn(usize)) -> Result<
         heard(PARTS * reviewer.done() / reviewer.steps().max(1));
     }
     let review = reviewer.review();
-    keep(path, options, tree, &review)?;
+    keep(path, options, &game, &review)?;
     Ok(if options.json {
         let mut line = json(&review);
         if let Some(fields) = line.as_object_mut() {
-            fields.insert("file".to_owned(), name.to_string().into());
+            fields.insert("file".to_owned(), name.into());
         }
         line.to_string()
     } else {
-        format!("{name}: {}", text(&review))
+        let mut told = format!("{name}: {}", text(&review));
+        if options.hexboard {
+            let _ = write!(told, "\n{}", hexboard_of(&game, true));
+        }
+        told
     })
 }
 
 /// Writes the files that were asked for.
-fn keep(path: &Path, options: &ReviewArguments, tree: &mut SgfTree, review: &Review) -> Result<()> {
-    annotate(tree, review);
+fn keep(path: &Path, options: &ReviewArguments, game: &Game, review: &Review) -> Result<()> {
+    let mut file = sgf::from_game(game);
+    for tree in &mut file.games {
+        annotate(tree, review);
+    }
     let write = |path: &Path, text: String| files::write(path, text);
     if let Some(path) = &options.sgf {
-        write(path, tree.to_string())?;
+        write(path, file.to_string())?;
     }
     if let Some(path) = &options.svg {
         write(path, svg(review))?;
     }
     if let Some(folder) = &options.out {
-        let stem = path.file_stem().unwrap_or(OsStr::new("game"));
+        let stem = path.file_stem().filter(|_| path.is_file());
+        let stem = stem.unwrap_or(OsStr::new("game"));
         let at = |kind: &str| folder.join(stem).with_added_extension(kind);
         let same = |one: &Path| {
             one.canonicalize()
@@ -215,7 +227,7 @@ fn keep(path: &Path, options: &ReviewArguments, tree: &mut SgfTree, review: &Rev
             "{} would be overwritten: choose another folder",
             path.display()
         );
-        write(&at("sgf"), tree.to_string())?;
+        write(&at("sgf"), file.to_string())?;
         write(&at("json"), json(review).to_string() + "\n")?;
         write(&at("svg"), svg(review))?;
     }

@@ -1,26 +1,35 @@
-//! `mustplay show FILE.sgf`: a game's position as text, or as an SVG picture.
+//! `mustplay show GAME`: a game's position as text, as an SVG picture, as a link.
 
-use super::game_of;
+use super::game::{self, GameArguments};
 use super::{answer::answer, files};
 use crate::analysis::Overlay;
+use crate::game::Game;
 use crate::game::draw::{Picture, svg, text};
+use crate::game::format::{hexboard_of, link};
 use crate::players::PlayerOptions;
 use crate::terminal::wants_colours;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use std::ffi::OsString;
-use std::io::{self, IsTerminal};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::PathBuf;
 
 /// The arguments of `mustplay show`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct ShowArguments {
-    /// The game
-    #[arg(value_name = "FILE.sgf")]
-    pub file: PathBuf,
+    #[command(flatten)]
+    pub game: GameArguments,
 
-    /// The position after this many moves instead of the last
-    #[arg(long, value_name = "N")]
-    pub moves: Option<usize>,
+    /// List the games of a file, a line for each, instead of drawing one
+    #[arg(long, conflicts_with_all = ["number", "svg", "link", "hexboard"])]
+    pub list: bool,
+
+    /// Print a HexWorld link to the game instead of drawing the position
+    #[arg(long, conflicts_with_all = ["svg", "hexboard"])]
+    pub link: bool,
+
+    /// Draw for the HexWiki: print a <hexboard>
+    #[arg(long, conflicts_with = "svg")]
+    pub hexboard: bool,
 
     /// Write a picture to this file instead of drawing in letters
     #[arg(long, value_name = "FILE.svg")]
@@ -60,7 +69,16 @@ impl Paint {
 
 /// Draws the position.
 pub fn run(options: &ShowArguments) -> Result<()> {
-    let game = game_of(&options.file, options.moves)?;
+    if options.list {
+        return list(&options.game);
+    }
+    let game = options.game.read()?;
+    if options.link {
+        return answer(&format!("{}\n", link(&game)));
+    }
+    if options.hexboard {
+        return answer(&format!("{}\n", hexboard_of(&game, false)));
+    }
     let picture = Picture {
         board: game.board(),
         last: game.last_stone(),
@@ -78,6 +96,57 @@ pub fn run(options: &ShowArguments) -> Result<()> {
         .colour
         .paints(io::stdout().is_terminal(), std::env::var_os("NO_COLOR"));
     answer(&format!("{}\n", text(&picture, painted)))
+}
+
+/// Prints a line for each game of a file: its number, the board, the moves, the players, the
+/// result. What cannot be read is reported, and the rest is listed.
+fn list(options: &GameArguments) -> Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut failed = 0;
+    let games = options.choice.games(&options.file, options.moves)?;
+    for (number, read) in games.enumerate() {
+        let line = match read {
+            Ok(read) => format!("{}. {}\n", number + 1, line_of(&read)),
+            Err(why) => {
+                failed += 1;
+                let _ = writeln!(
+                    io::stderr(),
+                    "mustplay: {}: {why}",
+                    game::name(&options.file)
+                );
+                continue;
+            }
+        };
+        match out.write_all(line.as_bytes()) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
+            result => result?,
+        }
+    }
+    match out.flush() {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(error.into()),
+        _ => {}
+    }
+    if failed > 0 {
+        bail!("{failed} games could not be read");
+    }
+    Ok(())
+}
+
+/// A game on a line.
+fn line_of(game: &Game) -> String {
+    let moves = game.events().len();
+    let plural = if moves == 1 { "" } else { "s" };
+    let player = |name| game.info(name).unwrap_or_else(|| "?".to_owned());
+    let result = match game.outcome() {
+        Some(outcome) if outcome.by_resignation => format!("{}+R", outcome.winner.letter()),
+        Some(outcome) => format!("{}+", outcome.winner.letter()),
+        None => game.info("RE").unwrap_or_else(|| "unfinished".to_owned()),
+    };
+    let (black, white) = (player("PB"), player("PW"));
+    format!(
+        "{}, {moves} move{plural}, {black} against {white}, {result}",
+        game.size()
+    )
 }
 
 #[cfg(test)]

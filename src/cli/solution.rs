@@ -3,6 +3,7 @@
 use crate::board::record::{PositionRecord, check_format};
 use crate::board::{Board, BoardSize, Cell, Colour, Position};
 use crate::game::draw::{CellMark, Picture, Tint, svg};
+use crate::game::format::{HexboardCell, hexboard};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -109,6 +110,19 @@ pub fn map(size: BoardSize, solutions: &[Solution]) -> String {
         let _ = writeln!(text, "{}", letters.join(" "));
     }
     text
+}
+
+/// The map for the HexWiki: a red stone where Black's opening wins, a blue one where it loses.
+pub fn wiki_map(size: BoardSize, solutions: &[Solution]) -> String {
+    let cells = size.all().zip(winners(size, solutions));
+    let cells: Vec<HexboardCell> = cells
+        .map(|(cell, stone)| HexboardCell {
+            cell,
+            stone,
+            label: String::new(),
+        })
+        .collect();
+    hexboard(size, &cells) + "\n"
 }
 
 /// The map as a picture.

@@ -3,11 +3,12 @@
 //! Each position is solved from an empty table. Each solution is written to the file of `--out` at
 //! once, as a line, and is not done again: a run that was ended can go on where it stopped.
 
+use super::game::{self, GameChoice};
+use super::gzip;
 use super::ledger::{self, Ledger};
 use super::merge::line;
 use super::solution::{self, FORMAT, Solution};
 use super::{answer::answer, files, values};
-use super::{game_of, gzip};
 use crate::at_width;
 use crate::board::record::PositionRecord;
 use crate::board::{BoardSize, Position};
@@ -16,6 +17,7 @@ use crate::prove::{ProofLimits, ProveOptions, Solver, certify, solver};
 use crate::think::NoObserver;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -25,14 +27,17 @@ const WIDEST: usize = BoardSize::MOST_WORDS;
 /// The arguments of `mustplay solve`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct SolveArguments {
-    /// A game (its last position is solved), or a list of positions in JSON, such as
-    /// positions/puzzles.json
+    /// A game (its last position is solved): a file, - for standard input, a HexWorld link, or
+    /// moves; or a list of positions in JSON, such as positions/puzzles.json
     #[arg(value_name = "FILE", required_unless_present_any = ["opening", "openings"])]
     pub file: Option<PathBuf>,
 
     /// The game's position after this many moves instead of the last
     #[arg(long, value_name = "N", requires = "file")]
     pub moves: Option<usize>,
+
+    #[command(flatten)]
+    pub choice: GameChoice,
 
     /// The board of openings: 7, or columns x rows, as in 6x7
     #[arg(long, default_value = "7", value_name = "SIZE")]
@@ -75,6 +80,10 @@ pub struct SolveArguments {
     #[arg(long, value_name = "FILE.svg", requires = "openings")]
     pub svg: Option<PathBuf>,
 
+    /// Draw the map of openings for the HexWiki: as a <hexboard>, not in letters
+    #[arg(long, requires = "openings", conflicts_with = "json")]
+    pub hexboard: bool,
+
     /// Write a proof of the winner to this file, which `mustplay verify` checks; for one position
     #[arg(long, value_name = "FILE.json[.gz]", conflicts_with = "openings")]
     pub certificate: Option<PathBuf>,
@@ -101,6 +110,8 @@ struct PositionEntry {
     #[serde(flatten)]
     position: PositionRecord,
     winner: Option<String>,
+    /// A line of moves makes it a game, where it is alone.
+    moves: Option<IgnoredAny>,
 }
 
 /// A list of positions in any of its forms.
@@ -135,7 +146,7 @@ impl PositionEntry {
 
 fn tasks(arguments: &SolveArguments) -> Result<Vec<SolveTask>> {
     if let Some(path) = &arguments.file {
-        return tasks_of_file(path, arguments.moves);
+        return tasks_of_file(path, arguments);
     }
     let size = arguments.size;
     let cells = match &arguments.opening {
@@ -160,24 +171,30 @@ fn tasks(arguments: &SolveArguments) -> Result<Vec<SolveTask>> {
     Ok(cells.into_iter().map(task).collect())
 }
 
-fn tasks_of_file(path: &Path, moves: Option<usize>) -> Result<Vec<SolveTask>> {
+fn tasks_of_file(path: &Path, arguments: &SolveArguments) -> Result<Vec<SolveTask>> {
     let name = path.display();
-    if path.extension().is_none_or(|kind| kind != "json") {
-        let game = game_of(path, moves)?;
-        return Ok(vec![SolveTask {
-            id: name.to_string(),
+    let game = || {
+        let game = arguments.choice.read(path, arguments.moves)?;
+        Ok(vec![SolveTask {
+            id: game::name(path),
             position: *game.board(),
             expected: None,
-        }]);
-    }
-    ensure!(moves.is_none(), "--moves is for games");
-    let text = files::text(path)?;
-    let list: PositionList =
-        serde_json::from_str(&text).with_context(|| format!("{name} is no list of positions"))?;
-    let entries = match list {
-        PositionList::Bare(entries) | PositionList::Named { positions: entries } => entries,
-        PositionList::One(entry) => vec![entry],
+        }])
     };
+    if path.extension().is_none_or(|kind| kind != "json") {
+        return game();
+    }
+    let text = files::text(path)?;
+    let entries = match serde_json::from_str(&text) {
+        Ok(PositionList::Bare(entries) | PositionList::Named { positions: entries }) => entries,
+        Ok(PositionList::One(entry)) if entry.moves.is_none() => vec![entry],
+        Ok(PositionList::One(_)) => return game(),
+        Err(_) if text.contains("\"boardsize\"") => return game(),
+        Err(why) => {
+            return Err(why).with_context(|| format!("{name} is no list of positions"));
+        }
+    };
+    ensure!(arguments.moves.is_none(), "--moves is for games");
     let entries = entries.into_iter().enumerate();
     entries.map(|(number, entry)| entry.task(number)).collect()
 }
@@ -331,7 +348,12 @@ impl SolveRun<'_> {
                 done.len()
             );
             if self.arguments.openings.is_some() {
-                text.push_str(&solution::map(self.arguments.size, done));
+                let size = self.arguments.size;
+                text.push_str(&if self.arguments.hexboard {
+                    solution::wiki_map(size, done)
+                } else {
+                    solution::map(size, done)
+                });
             }
             answer(&text)?;
         }

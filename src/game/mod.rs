@@ -6,6 +6,7 @@
 
 mod clock;
 pub mod draw;
+pub mod format;
 pub mod sgf;
 
 pub use clock::{Clock, TimeControl, TimeLeft};
@@ -31,6 +32,8 @@ pub enum Event {
     Place(Colour, Cell),
     /// A swap by this colour.
     Swap(Colour, SwapStyle),
+    /// A turn given away by this colour.
+    Pass(Colour),
     /// Stones added or removed, as an SGF file may do between moves.
     Setup(Setup),
 }
@@ -94,6 +97,8 @@ pub struct Game {
     entries: Arc<Vec<GameEntry>>,
     resigned: Option<Colour>,
     info: Vec<sgf::Property>,
+    /// The tree that the game was read from, whose comments and variations are written again.
+    source: Option<Arc<sgf::SgfTree>>,
     /// The clock of both players.
     pub clock: Clock,
 }
@@ -111,7 +116,21 @@ impl Game {
             entries: Arc::default(),
             resigned: None,
             info: Vec::new(),
+            source: None,
             clock: Clock::default(),
+        }
+    }
+
+    /// The value of a property of the whole game, by its name in SGF: `PB`, the name of Black.
+    pub fn info(&self, name: &str) -> Option<String> {
+        let property = self.info.iter().find(|property| property.name() == name);
+        property.map(sgf::Property::text)
+    }
+
+    /// Adds a property of the whole game, unless its value is empty.
+    pub(crate) fn add_info(&mut self, name: &str, value: &str) {
+        if !value.is_empty() {
+            self.info.push(sgf::Property::new(name, [value]));
         }
     }
 
@@ -216,6 +235,7 @@ impl Game {
         match mv {
             Move::Place(cell) => self.place(colour, cell)?,
             Move::Swap => self.swap(colour, style)?,
+            Move::Pass => self.pass(colour),
             Move::Resign => self.resigned = Some(colour),
         }
         Ok(())
@@ -228,6 +248,13 @@ impl Game {
         after.try_play(cell)?;
         self.push(Event::Place(colour, cell), after);
         Ok(())
+    }
+
+    /// Gives a turn away: the other colour moves next, whoever was to move.
+    pub fn pass(&mut self, colour: Colour) {
+        let mut after = *self.board();
+        after.set_to_move(!colour);
+        self.push(Event::Pass(colour), after);
     }
 
     fn swap(&mut self, colour: Colour, style: SwapStyle) -> Result<(), IllegalPlay> {
@@ -455,6 +482,31 @@ mod tests {
             game.set_up([(Cell::new(9), None)], Colour::Black),
             Err(IllegalMove::OffBoard)
         );
+    }
+
+    #[test]
+    fn a_pass_gives_the_turn_away_and_ends_nothing() {
+        let mut game = game("3", "a1");
+        let stones = |game: &Game| game.board().stones(Colour::Black);
+        for _ in 0..2 {
+            for colour in [Colour::White, Colour::Black] {
+                let before = stones(&game);
+                game.play(colour, Move::Pass, SwapStyle::Pieces).unwrap();
+                assert_eq!((game.to_move(), stones(&game)), (!colour, before));
+            }
+        }
+        assert_eq!((game.outcome(), game.events().len()), (None, 5));
+        assert_eq!(game.last_stone(), Some(Cell::new(0)));
+        // A swap answers the first stone at once, and no pass.
+        assert_eq!(
+            game.check_swap(Colour::White, SwapStyle::Pieces),
+            Err(IllegalPlay::NoSwapNow)
+        );
+        assert!(game.undo());
+        assert_eq!(game.to_move(), Colour::Black);
+        // Out of turn, too: then the same side moves as before.
+        game.pass(Colour::White);
+        assert_eq!(game.to_move(), Colour::Black);
     }
 
     #[test]

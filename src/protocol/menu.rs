@@ -26,7 +26,7 @@ const fn entry(shown_as: &'static str, label: &'static str, command: &'static st
 }
 
 /// The menu.
-pub const MENU: [MenuEntry; 64] = [
+pub const MENU: [MenuEntry; 65] = [
     // What to play.
     entry("plist", "Suggest a move", "reg_genmove %m points"),
     entry("pspairs", "Values of moves", "search-values %m"),
@@ -172,6 +172,7 @@ pub const MENU: [MenuEntry; 64] = [
     entry("string", "Board as text", "showboard"),
     entry("plist", "Legal moves", "all_legal_moves %m points"),
     entry("group", "Chain of a stone", "group-get %p"),
+    entry("string", "HexWorld link", "printlink"),
     entry("string", "Time left", "time_left"),
     entry("string", "Processor time", "cputime"),
     // Options.

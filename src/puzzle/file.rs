@@ -4,7 +4,8 @@
 use super::{Puzzle, Refutation};
 use crate::board::Board;
 use crate::board::record::{self, BadRecord, PositionRecord, WrongFormat, check_format, names};
-use crate::game::AnyCells;
+use crate::game::format::link;
+use crate::game::{AnyCells, Game};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
@@ -29,6 +30,9 @@ struct PuzzleRecord {
     effort: u64,
     rank: u32,
     hardness: u32,
+    /// A HexWorld link to the position.
+    #[serde(default, skip_deserializing)]
+    link: String,
     refutations: Vec<RefutationRecord>,
 }
 
@@ -88,6 +92,7 @@ fn record(puzzle: &Puzzle, number: usize) -> PuzzleRecord {
         effort: puzzle.effort,
         rank: puzzle.rank,
         hardness: puzzle.hardness(),
+        link: link(&Game::from_board(*board)),
         refutations: puzzle.refutations.iter().map(wrong).collect(),
     }
 }

@@ -41,14 +41,42 @@ pub fn make(
     observer: &dyn Observer,
     mut found: impl FnMut(usize),
 ) -> Vec<Puzzle> {
+    let games = (0..settings.count.saturating_mul(GAMES)).map(|number| {
+        let mut random = XorShift::new(settings.seed ^ (number as u64).wrapping_mul(0x9e37_79b9));
+        play(settings.size, &mut random, observer)
+    });
+    collect(games, settings, observer, &mut found)
+}
+
+/// Makes puzzles from positions of these games, at most one of each game.
+pub fn make_from(
+    games: impl Iterator<Item = Game>,
+    settings: Settings,
+    observer: &dyn Observer,
+    mut found: impl FnMut(usize),
+) -> Vec<Puzzle> {
+    collect(
+        games.map(|game| positions_of(&game)),
+        settings,
+        observer,
+        &mut found,
+    )
+}
+
+/// The hardest puzzle of each game, the easiest of them first.
+fn collect(
+    games: impl Iterator<Item = Vec<Board>>,
+    settings: Settings,
+    observer: &dyn Observer,
+    found: &mut dyn FnMut(usize),
+) -> Vec<Puzzle> {
     let mut puzzles: Vec<Puzzle> = Vec::new();
     let mut known = HashSet::new();
-    for number in 0..settings.count.saturating_mul(GAMES) {
-        if puzzles.len() == settings.count || observer.should_stop(WorkKind::Limited) {
+    let mut games = games;
+    while puzzles.len() < settings.count && !observer.should_stop(WorkKind::Limited) {
+        let Some(positions) = games.next() else {
             break;
-        }
-        let mut random = XorShift::new(settings.seed ^ (number as u64).wrapping_mul(0x9e37_79b9));
-        let positions = play(settings.size, &mut random, observer);
+        };
         let new = puzzles_of(&positions, settings.nodes, observer)
             .into_iter()
             .filter(|puzzle| !known.contains(&puzzle.key()))
@@ -61,6 +89,23 @@ pub fn make(
     }
     puzzles.sort_by_key(|puzzle| (puzzle.hardness(), puzzle.effort, puzzle.key()));
     puzzles
+}
+
+/// The positions of a game that was played, up to the first that the analysis decides.
+fn positions_of(game: &Game) -> Vec<Board> {
+    let mut positions = Vec::new();
+    let start = game.boards().next().map(|[before, _]| *before);
+    let after = game.boards().map(|[_, after]| *after);
+    for board in start.into_iter().chain(after) {
+        positions.push(board);
+        if is_clear(&board) {
+            break;
+        }
+    }
+    if positions.is_empty() {
+        positions.push(*game.board());
+    }
+    positions
 }
 
 /// The positions of a game, up to the first that the analysis decides.

@@ -18,7 +18,7 @@ mod sgf;
 
 pub use examine::{Unknown, examine};
 pub use file::{BadFile, FORMAT, read, write};
-pub use make::{Settings, make};
+pub use make::{Settings, make, make_from};
 pub use sgf::to_sgf;
 
 use crate::board::{Board, Cell};

@@ -4,6 +4,7 @@
 use super::Puzzle;
 use crate::board::{Cell, Colour};
 use crate::game::Game;
+use crate::game::format::link;
 use crate::game::sgf::{Collection, NodeId, Property, SgfTree, from_game};
 
 /// The file of a puzzle.
@@ -19,6 +20,7 @@ pub fn to_sgf(puzzle: &Puzzle, name: &str) -> Collection {
         let properties = &mut tree.node_mut(root).properties;
         // Which game it is stays first.
         properties.push(Property::new("GN", [name]));
+        properties.push(Property::new("SO", [link(&Game::from_board(puzzle.board))]));
         properties.push(Property::new("C", [&task]));
         let right = format!(
             "The only move that wins, in {} moves at most (proved).",

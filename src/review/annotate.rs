@@ -62,9 +62,7 @@ fn mark(tree: &mut SgfTree, id: NodeId, symbol: Option<Symbol>) {
 
 /// A better line than a bad move.
 fn better(tree: &mut SgfTree, id: NodeId, one: &ReviewedMove, review: &Review) {
-    let best = one
-        .best
-        .filter(|_| one.symbol.is_some() && one.best != one.cell);
+    let best = one.best.filter(|_| one.symbol.is_some() && !one.is_best());
     let (Some(best), Some(parent)) = (best, tree.node(id).parent()) else {
         return;
     };
@@ -100,7 +98,7 @@ fn refutation(tree: &mut SgfTree, id: NodeId, review: &Review, place: usize) {
     let (Some(win), Some(next)) = (win, review.moves.get(place + 1)) else {
         return;
     };
-    let shown = next.cell == win.best || next.symbol.is_some() && next.best == win.best;
+    let shown = next.mv.cell() == win.best || next.symbol.is_some() && next.best == win.best;
     if one.symbol.is_some() && !shown && tree.children(id).next().is_some() {
         add(
             tree,

@@ -1,6 +1,6 @@
 //! The positions of a game that is reviewed, and the moves between them.
 
-use crate::board::{Board, Cell, Colour};
+use crate::board::{Board, Colour, Move};
 use crate::explain::{Estimate, Win};
 use crate::game::{Event, Game};
 
@@ -18,8 +18,10 @@ pub(super) struct ReviewedPosition {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ply {
     pub colour: Colour,
-    /// The cell; `None` for a swap.
-    pub cell: Option<Cell>,
+    /// A stone, a swap or a pass.
+    pub mv: Move,
+    /// Its place among the events of the game.
+    pub event: usize,
     /// The position before it, by its number.
     pub before: usize,
     /// The position after it, by its number.
@@ -36,10 +38,11 @@ pub(super) fn positions_of(game: &Game) -> (Vec<ReviewedPosition>, Vec<Ply>) {
     let boards = game.boards();
     let mut positions: Vec<ReviewedPosition> = Vec::new();
     let mut plies = Vec::new();
-    for (event, [before, after]) in game.events().zip(boards) {
-        let (colour, cell) = match event {
-            Event::Place(colour, cell) => (*colour, Some(*cell)),
-            Event::Swap(colour, _) => (*colour, None),
+    for (place, (event, [before, after])) in game.events().zip(boards).enumerate() {
+        let (colour, mv) = match event {
+            Event::Place(colour, cell) => (*colour, Move::Place(*cell)),
+            Event::Swap(colour, _) => (*colour, Move::Swap),
+            Event::Pass(colour) => (*colour, Move::Pass),
             Event::Setup(_) => continue,
         };
         let mut before = *before;
@@ -50,7 +53,8 @@ pub(super) fn positions_of(game: &Game) -> (Vec<ReviewedPosition>, Vec<Ply>) {
         positions.push(open(*after));
         plies.push(Ply {
             colour,
-            cell,
+            mv,
+            event: place,
             before: positions.len() - 2,
             after: positions.len() - 1,
         });

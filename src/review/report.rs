@@ -1,7 +1,7 @@
 //! A review in words, and as JSON (`mustplay-review/1`).
 
 use super::verdict::{MoveVerdict, Review, ReviewedMove, Standing, SwapVerdict, Symbol};
-use crate::board::{BoardSize, Cell, Colour};
+use crate::board::{BoardSize, Cell, Colour, Move};
 use serde_json::{Value, json};
 
 /// The name of the JSON format.
@@ -19,18 +19,28 @@ fn percent(share: f64) -> String {
     format!("{:.0}%", share * 100.0)
 }
 
-/// A cell, or `swap`.
-fn played(size: BoardSize, cell: Option<Cell>) -> String {
-    cell.map_or("swap".to_owned(), |cell| size.name(cell))
+/// A cell, `swap` or `pass`.
+fn played(size: BoardSize, mv: Move) -> String {
+    match mv {
+        Move::Place(cell) => size.name(cell),
+        Move::Swap => "swap".to_owned(),
+        Move::Pass => "pass".to_owned(),
+        Move::Resign => "resign".to_owned(),
+    }
 }
 
 impl ReviewedMove {
+    /// Whether no other move is proved or looks better.
+    pub(super) fn is_best(&self) -> bool {
+        self.best.is_some() && self.best == self.mv.cell()
+    }
+
     /// The move as it is written: `32. d4??`.
     pub fn title(&self, size: BoardSize) -> String {
         let symbol = self
             .symbol
             .map_or(String::new(), |symbol| symbol.to_string());
-        format!("{}. {}{symbol}", self.number, played(size, self.cell))
+        format!("{}. {}{symbol}", self.number, played(size, self.mv))
     }
 
     /// The remark on it: `throws away a proved win (f6 wins)`.
@@ -51,7 +61,7 @@ impl ReviewedMove {
                     "throws away a proved win ({best} wins); {opponent} now wins{answer} (proved)"
                 )
             }
-            MoveVerdict::Slips if self.best == self.cell => "wins (proved)".to_owned(),
+            MoveVerdict::Slips if self.is_best() => "wins (proved)".to_owned(),
             MoveVerdict::Slips if self.after.share.is_none() => {
                 format!(
                     "lets go of a proved win ({best} wins); nothing is known of what comes of it"
@@ -63,7 +73,7 @@ impl ReviewedMove {
             MoveVerdict::Loses if self.before.share.is_none() => {
                 format!("loses (proved): {opponent} wins{answer}")
             }
-            MoveVerdict::Loses if self.best == self.cell => format!(
+            MoveVerdict::Loses if self.is_best() => format!(
                 "loses (proved): {opponent} wins{answer}; nothing better is known, judged {before} before"
             ),
             MoveVerdict::Loses => format!(
@@ -78,7 +88,7 @@ impl ReviewedMove {
             MoveVerdict::Judged if self.before.share.is_none() || self.after.share.is_none() => {
                 "nothing is known".to_owned()
             }
-            MoveVerdict::Judged if self.best == self.cell => format!("looks best, judged {after}"),
+            MoveVerdict::Judged if self.is_best() => format!("looks best, judged {after}"),
             MoveVerdict::Judged if self.loss < 0.005 => {
                 format!("looks as good as {best}, judged {after}")
             }
@@ -133,10 +143,11 @@ pub fn text(review: &Review) -> String {
     lines.extend(swap.map(|swap| swap.words(size)));
     for one in review.moves.iter().filter(|one| one.symbol.is_some()) {
         lines.push(format!(
-            "{} ({}) {}.",
+            "{} ({}) {}.\n    {}",
             one.title(size),
             name(one.colour),
-            one.words(size)
+            one.words(size),
+            one.link
         ));
     }
     if review.moves.iter().all(|one| one.symbol.is_none()) && !review.moves.is_empty() {
@@ -227,7 +238,7 @@ pub fn json(review: &Review) -> Value {
         "black": names(Colour::Black),
         "white": names(Colour::White),
         "to_move": review.start.to_move().to_string(),
-        "moves": review.moves.iter().map(|one| played(size, one.cell)).collect::<Vec<_>>(),
+        "moves": review.moves.iter().map(|one| played(size, one.mv)).collect::<Vec<_>>(),
         "winner": review.winner.map(|winner| winner.to_string()),
         "resigned": review.resigned.map(|loser| loser.to_string()),
         "reviewed": moves,
@@ -276,7 +287,7 @@ fn move_json(size: BoardSize, one: &ReviewedMove) -> Value {
     json!({
         "number": one.number,
         "colour": one.colour.to_string(),
-        "move": played(size, one.cell),
+        "move": played(size, one.mv),
         "before": standing(&one.before),
         "after": standing(&one.after),
         "best": one.best.map(|cell| size.name(cell)),
@@ -284,5 +295,6 @@ fn move_json(size: BoardSize, one: &ReviewedMove) -> Value {
         "symbol": one.symbol.map(|symbol| symbol.to_string()),
         "verdict": verdict,
         "words": one.words(size),
+        "link": one.link,
     })
 }

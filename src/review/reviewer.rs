@@ -2,9 +2,10 @@
 
 use super::position::{Ply, ReviewedPosition, positions_of};
 use super::verdict::{Review, ReviewedMove, SwapVerdict};
-use crate::board::{BoardSize, Colour};
+use crate::board::{BoardSize, Colour, Move};
 use crate::explain::{AnyExplainer, ExplainLimits, Win, explainer};
 use crate::game::Game;
+use crate::game::format::link_at;
 use crate::think::{Observer, WorkKind};
 use std::time::{Duration, Instant};
 
@@ -48,6 +49,8 @@ pub struct Reviewer {
     size: BoardSize,
     positions: Vec<ReviewedPosition>,
     plies: Vec<Ply>,
+    /// A link to the position after each.
+    links: Vec<String>,
     resigned: Option<Colour>,
     winner: Option<Colour>,
     limits: ReviewLimits,
@@ -63,6 +66,8 @@ impl Reviewer {
     /// A review of a game's main line that has not begun.
     pub fn new(game: &Game, limits: ReviewLimits) -> Self {
         let (positions, plies) = positions_of(game);
+        let links = plies.iter().map(|ply| link_at(game, Some(ply.event + 1)));
+        let links = links.collect();
         let outcome = game.outcome();
         let resigned = outcome.filter(|outcome| outcome.by_resignation);
         let time = limits.time.unwrap_or_default();
@@ -71,6 +76,7 @@ impl Reviewer {
             next: ReviewStep::Prove(positions.len()),
             positions,
             plies,
+            links,
             resigned: resigned.map(|outcome| !outcome.winner),
             winner: outcome.map(|outcome| outcome.winner),
             limits,
@@ -137,7 +143,8 @@ impl Reviewer {
         let moves: Vec<ReviewedMove> = plies
             .map(|(place, ply)| {
                 let [before, after] = [ply.before, ply.after].map(|state| &self.positions[state]);
-                ReviewedMove::new(place + 1, *ply, before, after)
+                let link = self.links[place].clone();
+                ReviewedMove::new(place + 1, *ply, before, after, link)
             })
             .collect();
         Review {
@@ -182,7 +189,7 @@ impl Reviewer {
         }
         let (start, limits) = (Instant::now(), self.limits(kind, SHARES));
         let ply = self.plies.iter().find(|ply| ply.after == state);
-        let came = ply.and_then(|ply| Some((&self.positions[ply.before], ply.cell?)));
+        let came = ply.and_then(|ply| Some((&self.positions[ply.before], ply.mv.cell()?)));
         let came = came.filter(|(before, _)| before.board.winner().is_none());
         let explainer = &mut self.explainer;
         let win = match came {
@@ -199,7 +206,7 @@ impl Reviewer {
     fn inherited(&self, state: usize) -> Option<Win> {
         let ply = self.plies.iter().find(|ply| ply.before == state)?;
         let win = self.positions[ply.after].win.as_ref()?;
-        let cell = ply.cell.filter(|_| win.winner == ply.colour)?;
+        let cell = ply.mv.cell().filter(|_| win.winner == ply.colour)?;
         let mut line = vec![cell];
         line.extend(&win.line);
         Some(Win {
@@ -252,10 +259,10 @@ impl Reviewer {
     /// Whether it was, or would have been, right to swap.
     fn swap(&self) -> Option<SwapVerdict> {
         let ply = self.plies.get(1)?;
-        let first = self.plies[0].cell?;
+        let first = self.plies[0].mv.cell()?;
         let state = &self.positions[ply.before];
         let alone = state.board.empty().len() + 1 == self.size.cells();
         let fits = alone && self.plies[0].colour == Colour::Black && ply.colour == Colour::White;
-        fits.then(|| SwapVerdict::new(first, ply.cell.is_none(), state))
+        fits.then(|| SwapVerdict::new(first, ply.mv == Move::Swap, state))
     }
 }

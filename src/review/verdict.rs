@@ -1,7 +1,7 @@
 //! The verdicts on a move and on a swap.
 
 use super::position::{Ply, ReviewedPosition};
-use crate::board::{Board, BoardSize, Cell, Colour};
+use crate::board::{Board, BoardSize, Cell, Colour, Move};
 use crate::explain::{Estimate, Win};
 use std::fmt;
 use std::time::Duration;
@@ -96,8 +96,8 @@ pub struct ReviewedMove {
     pub number: usize,
     /// The mover.
     pub colour: Colour,
-    /// The cell; `None` for a swap.
-    pub cell: Option<Cell>,
+    /// A stone, a swap or a pass.
+    pub mv: Move,
     /// How the mover stands before it.
     pub before: Standing,
     /// How the mover stands after it.
@@ -110,6 +110,8 @@ pub struct ReviewedMove {
     pub symbol: Option<Symbol>,
     /// The verdict.
     pub verdict: MoveVerdict,
+    /// A HexWorld link to the game at the position after the move.
+    pub link: String,
 }
 
 impl ReviewedMove {
@@ -118,15 +120,17 @@ impl ReviewedMove {
         ply: Ply,
         before: &ReviewedPosition,
         after: &ReviewedPosition,
+        link: String,
     ) -> Self {
         let mover = ply.colour;
         let over = before.board.winner().is_some();
-        let opens = before.board.empty().len() == before.board.size().cells();
+        let empty = before.board.empty().len() == before.board.size().cells();
+        let opens = empty && number == 1 && ply.mv != Move::Pass;
         let [before, after] = [before, after].map(|state| Standing::new(state, mover));
         let wins = |standing: &Standing| standing.win.as_ref().map(|win| win.winner == mover);
         let verdict = match (wins(&before), wins(&after)) {
             _ if over => MoveVerdict::Over,
-            _ if ply.cell.is_none() => MoveVerdict::Swap,
+            _ if ply.mv == Move::Swap => MoveVerdict::Swap,
             _ if opens => MoveVerdict::Opening,
             (_, Some(true)) => MoveVerdict::Wins,
             (Some(true), Some(false)) => MoveVerdict::Throws,
@@ -138,7 +142,7 @@ impl ReviewedMove {
         let proved = before.win.as_ref().and_then(|win| win.best);
         let judged = before.estimate.as_ref().map(|estimate| estimate.best);
         let best = match verdict {
-            MoveVerdict::Wins => ply.cell,
+            MoveVerdict::Wins => ply.mv.cell(),
             MoveVerdict::Throws | MoveVerdict::Slips => proved,
             MoveVerdict::Loses | MoveVerdict::Judged => judged,
             MoveVerdict::Lost | MoveVerdict::Opening | MoveVerdict::Swap | MoveVerdict::Over => {
@@ -147,7 +151,7 @@ impl ReviewedMove {
         };
         let loss = match verdict {
             MoveVerdict::Throws | MoveVerdict::Slips | MoveVerdict::Loses | MoveVerdict::Judged
-                if best != ply.cell =>
+                if best.is_none() || best != ply.mv.cell() =>
             {
                 let fall = before.share.zip(after.share).map(|(from, to)| from - to);
                 fall.map_or(0.0, |fall| fall.max(0.0))
@@ -158,13 +162,14 @@ impl ReviewedMove {
         Self {
             number,
             colour: mover,
-            cell: ply.cell,
+            mv: ply.mv,
             before,
             after,
             best,
             loss,
             symbol: marked.map(|&(_, symbol)| symbol),
             verdict,
+            link,
         }
     }
 }

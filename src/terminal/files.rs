@@ -60,7 +60,7 @@ impl PlaySession<'_> {
 
     /// Goes on with a game from a file. In a file of another program, the person takes the side to
     /// move.
-    fn take_up(&mut self, saved: SavedGame) {
+    pub fn take_up(&mut self, saved: SavedGame) {
         let (person, level) = saved.sides.unwrap_or((saved.game.to_move(), self.level));
         (self.person, self.level, self.swap) = (person, level, saved.swap);
         self.begin(saved.game);
@@ -86,7 +86,11 @@ impl PlaySession<'_> {
 
     /// Loads the game of a file.
     pub fn load(&mut self, file: &str) -> io::Result<()> {
-        let read = fs::read(file).map_err(|error| error.to_string());
+        let read = match fs::read(file) {
+            // A link is no file, and there is none called so.
+            Err(_) if file.contains('#') => Ok(file.as_bytes().to_vec()),
+            read => read.map_err(|error| error.to_string()),
+        };
         match read.and_then(|bytes| record::read(&bytes).map_err(|error| error.to_string())) {
             Err(why) => {
                 let file = shortened(file);

@@ -35,5 +35,6 @@ mod thinking;
 
 pub use archive::usual_folder;
 pub use pose::pose;
+pub use record::SavedGame;
 pub use screen::{Screen, wants_colours};
 pub use session::{PlaySettings, play};

@@ -136,9 +136,11 @@ impl PlaySession<'_> {
                     person = !person;
                     colour == person
                 }
-                Some(Event::Swap(colour, SwapStyle::Pieces) | Event::Place(colour, _)) => {
-                    colour == person
-                }
+                Some(
+                    Event::Swap(colour, SwapStyle::Pieces)
+                    | Event::Place(colour, _)
+                    | Event::Pass(colour),
+                ) => colour == person,
                 _ => false,
             };
         }
@@ -241,6 +243,7 @@ impl PlaySession<'_> {
             .map_or(String::new(), |cell| self.name(cell));
         let words = match (mv, style) {
             (Move::Place(_), _) => format!("mustplay plays {last}{time}."),
+            (Move::Pass, _) => format!("mustplay passes{time}."),
             (Move::Resign, _) => "mustplay resigns.".to_owned(),
             (Move::Swap, SwapStyle::Pieces) => {
                 format!("mustplay swaps: your stone is White's now, at {last}{time}.")

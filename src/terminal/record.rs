@@ -3,7 +3,8 @@
 
 use crate::board::Colour;
 use crate::game::Game;
-use crate::game::sgf::{self, Property, SgfError, SgfTree};
+use crate::game::format::{self, FormatError, ReadSettings};
+use crate::game::sgf::{self, Property};
 use crate::players;
 use crate::players::PlayerName;
 
@@ -24,17 +25,6 @@ pub struct SavedGame {
     pub sides: Option<(Colour, u64)>,
     /// Whether the first stone may be swapped.
     pub swap: bool,
-}
-
-/// Why a file cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub enum UnreadableGame {
-    /// It is no SGF, or no game of Hex.
-    #[error(transparent)]
-    Sgf(#[from] SgfError),
-    /// There is no game in it.
-    #[error("there is no game in it")]
-    Empty,
 }
 
 /// The file of a game.
@@ -59,23 +49,26 @@ pub fn write(saved: &SavedGame) -> String {
     collection.to_string()
 }
 
-/// Reads a file.
-pub fn read(bytes: &[u8]) -> Result<SavedGame, UnreadableGame> {
-    let collection = sgf::parse(bytes)?;
-    let tree = collection.games.first().ok_or(UnreadableGame::Empty)?;
-    let root = tree.node(tree.root());
-    Ok(SavedGame {
-        game: sgf::to_game(tree, None)?,
-        sides: sides(tree),
-        swap: root.get(RULES).is_some_and(|rules| rules.text() == SWAP),
-    })
+/// Reads a file of any format.
+pub fn read(bytes: &[u8]) -> Result<SavedGame, FormatError> {
+    format::read(bytes, ReadSettings::default()).map(SavedGame::of)
+}
+
+impl SavedGame {
+    /// A game with the sides that its properties name.
+    pub fn of(game: Game) -> Self {
+        Self {
+            sides: sides(&game),
+            swap: game.info(RULES).is_some_and(|rules| rules == SWAP),
+            game,
+        }
+    }
 }
 
 /// The person's colour, and the program's level, if the players are these two.
-fn sides(tree: &SgfTree) -> Option<(Colour, u64)> {
-    let root = tree.node(tree.root());
+fn sides(game: &Game) -> Option<(Colour, u64)> {
     let level = |colour: Colour| {
-        let name = root.get(PLAYERS[colour.index()])?.text();
+        let name = game.info(PLAYERS[colour.index()])?;
         let options = players::parse(&name).ok()?;
         (options.player.name == PlayerName::Mustplay).then_some(options.player.level)
     };

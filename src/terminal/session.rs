@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The settings at the start.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct PlaySettings {
     /// The board.
     pub size: BoardSize,
@@ -32,6 +32,8 @@ pub struct PlaySettings {
     pub seed: u64,
     /// The folder where games are saved, if they are.
     pub games: Option<PathBuf>,
+    /// The game to go on with, in place of a new one.
+    pub from: Option<SavedGame>,
 }
 
 /// Plays until the person leaves. A closed output pipe ends the session without an error.
@@ -84,7 +86,10 @@ impl<'a> PlaySession<'a> {
             file: None,
             leaving: false,
         };
-        table.begin(Game::new(settings.size));
+        match settings.from {
+            Some(saved) => table.take_up(saved),
+            None => table.begin(Game::new(settings.size)),
+        }
         table
     }
 

@@ -42,6 +42,7 @@ pages! {
     PLAY "play" "src/terminal/manual.md" "a game in the terminal",
     PLAY "hexgui" "src/protocol/hexgui.md" "with the front-end HexGui: overlays, live graphics",
     PLAY "show" "src/game/manual.md" "drawing a position, in letters or as a picture",
+    PLAY "formats" "src/game/format/manual.md" "games of Little Golem, PlayHex, HexWorld, HexGui: read and written",
     PLAY "explain" "src/explain/manual.md" "what the engine sees in a position, and why a move loses",
     PLAY "review" "src/review/manual.md" "judging the moves of finished games",
     PLAY "puzzles" "src/puzzle/manual.md" "positions with one winning move: made and posed",

@@ -2,8 +2,10 @@
 //!
 //! Two layers. [`Collection`] and [`SgfTree`] hold any SGF file as it is written, with variations,
 //! comments and unknown properties: reading and writing it loses nothing but white space between
-//! properties. [`to_game`] and [`from_game`] translate between the main line of a tree and a
-//! [`Game`](super::Game): setup, colours, both swaps, resignation, the swap rule of an old HexGui.
+//! properties. [`to_game`] and [`from_game`] translate between a tree and a [`Game`](super::Game):
+//! setup, colours, both swaps, passes, resignation, and the ways of Little Golem and of an old
+//! HexGui. The game is that of the main line; it keeps the tree with its variations and comments,
+//! and they are written again.
 //!
 //! For any bytes, [`parse()`] returns a collection or an [`SgfError`] with line and column. It does
 //! not recurse, so a file may be nested a million deep, and it takes linear time. Written here,
@@ -13,6 +15,7 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
 )]
 
+mod dialect;
 mod parse;
 mod read;
 mod tree;
@@ -60,7 +63,7 @@ pub enum Problem {
     #[error("not a game of Hex: GM[{0}], Hex is GM[11]")]
     OtherGame(String),
     /// A size that is not accepted.
-    #[error("unacceptable size SZ[{0}]")]
+    #[error("unacceptable size SZ[{0}]: 1 to 19 columns and rows")]
     Size(String),
     /// A value that does not name a cell.
     #[error("{name}[{value}]: {why}")]

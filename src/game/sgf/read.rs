@@ -1,24 +1,23 @@
 //! From the main line of a [`SgfTree`] to a [`Game`].
 
-use super::{Problem, Property, SgfError, SgfTree};
+use super::{Problem, Property, SgfError, SgfTree, dialect};
 use crate::board::{Board, BoardSize, Cell, Colour, Move, NotACell};
-use crate::game::{Game, SwapStyle};
-
-/// The default size of a Hex board.
-const USUAL_SIZE: &str = "11";
+use crate::game::{Event, Game, SwapStyle};
+use std::sync::Arc;
 
 /// Properties of the root that a [`Game`] holds in fields of its own.
 const OWN: [&str; 10] = ["FF", "GM", "CA", "AP", "SZ", "AB", "AW", "AE", "PL", "RE"];
 
 /// The game of a tree's main line, up to a number of moves (setup is not counted).
 ///
-/// Coordinates may be as HexGui writes them (`c2`) or as SGF writes points (`cb`). In files of
-/// HexGui 0.9 and before, `swap-pieces` means that the players change sides.
+/// Coordinates may be as HexGui writes them (`c2`) or as SGF writes points (`cb`). The game keeps
+/// the tree, translated into one way of writing.
 pub fn to_game(tree: &SgfTree, most_moves: Option<usize>) -> Result<Game, SgfError> {
+    let size = size(tree.node(tree.root()))?;
+    let tree = dialect::translated(tree.clone(), size);
     let root = tree.node(tree.root());
     let mut reader = SgfReader {
-        game: Game::new(size(root)?),
-        old: is_old_hexgui(root),
+        game: Game::new(size),
         left: most_moves,
         stopped: false,
     };
@@ -46,6 +45,7 @@ pub fn to_game(tree: &SgfTree, most_moves: Option<usize>) -> Result<Game, SgfErr
         (result || !OWN.contains(&property.name())) && !matches!(property.name(), "B" | "W")
     };
     reader.game.info = root.properties.iter().filter(own).cloned().collect();
+    reader.game.source = Some(Arc::new(tree));
     Ok(reader.game)
 }
 
@@ -65,9 +65,10 @@ fn size(root: &super::SgfNode) -> Result<BoardSize, SgfError> {
             problem: Problem::OtherGame(game.text().chars().take(20).collect()),
         });
     }
-    let property = root.get("SZ");
-    let text = property.map_or(USUAL_SIZE.to_owned(), Property::text);
-    let place = property.map(Property::place).unwrap_or_default();
+    let Some(property) = root.get("SZ") else {
+        return Ok(BoardSize::USUAL);
+    };
+    let (text, place) = (property.text(), property.place());
     let size = text.trim().replace(':', "x").parse();
     size.map_err(|_| SgfError {
         place,
@@ -75,21 +76,8 @@ fn size(root: &super::SgfNode) -> Result<BoardSize, SgfError> {
     })
 }
 
-/// Whether the file was written by HexGui 0.9 or before.
-fn is_old_hexgui(root: &super::SgfNode) -> bool {
-    let program = root.get("AP").map(Property::text).unwrap_or_default();
-    let Some(version) = program.strip_prefix("HexGui:") else {
-        return false;
-    };
-    let mut numbers = version
-        .split(|c: char| !c.is_ascii_digit())
-        .map_while(|digits| digits.parse::<u32>().ok());
-    numbers.next() == Some(0) && numbers.next().is_some_and(|minor| minor < 10)
-}
-
 struct SgfReader {
     game: Game,
-    old: bool,
     /// How many moves may still be read.
     left: Option<usize>,
     /// Whether a move was left unread.
@@ -169,14 +157,14 @@ impl SgfReader {
 
     fn read_move(&self, text: &str) -> Result<(Move, SwapStyle), &'static str> {
         let is = |word: &str| text.eq_ignore_ascii_case(word);
-        if is("swap-sides") || self.old && is("swap-pieces") {
+        if is("swap-sides") {
             Ok((Move::Swap, SwapStyle::Sides))
         } else if is("swap-pieces") || is("swap") {
             Ok((Move::Swap, SwapStyle::Pieces))
         } else if is("resign") {
             Ok((Move::Resign, SwapStyle::Pieces))
         } else if text.is_empty() || is("pass") {
-            Err("there is no pass in Hex")
+            Ok((Move::Pass, SwapStyle::Pieces))
         } else {
             point(self.game.size(), text).map(|cell| (Move::Place(cell), SwapStyle::Pieces))
         }
@@ -191,8 +179,34 @@ fn point_error(property: &Property, value: &str, why: &'static str) -> SgfError 
     }
 }
 
+/// The events that the properties of a node are, after a game; `None` if they cannot be read.
+pub(super) fn events(before: &Game, properties: &[Property]) -> Option<Vec<Event>> {
+    let changes =
+        |property: &&Property| matches!(property.name(), "B" | "W" | "AB" | "AW" | "AE" | "PL");
+    match properties.iter().filter(changes).collect::<Vec<_>>()[..] {
+        [] => return Some(Vec::new()),
+        // Most nodes are a stone.
+        [only] if matches!(only.name(), "B" | "W") => {
+            let colour = only.name().parse().ok()?;
+            if let Ok(cell) = point(before.size(), only.text().trim()) {
+                return Some(vec![Event::Place(colour, cell)]);
+            }
+        }
+        _ => {}
+    }
+    let mut reader = SgfReader {
+        game: before.clone(),
+        left: None,
+        stopped: false,
+    };
+    reader.set_up(properties).ok()?;
+    reader.play(properties).ok()?;
+    let known = before.events().len();
+    Some(reader.game.events().skip(known).cloned().collect())
+}
+
 /// A cell: `c2`, or `cb` as a point of SGF.
-fn point(size: BoardSize, text: &str) -> Result<Cell, &'static str> {
+pub(super) fn point(size: BoardSize, text: &str) -> Result<Cell, &'static str> {
     let cell = match text.as_bytes() {
         &[column, row] if column.is_ascii_lowercase() && row.is_ascii_lowercase() => {
             let index = |letter: u8| usize::from(letter - b'a');
@@ -244,7 +258,7 @@ mod tests {
         assert_eq!(again.board(), game.board());
         let expected = format!(
             "(;AP[mustplay:{}]FF[4]GM[11]CA[UTF-8]SZ[5]PB[Ann]PW[Bob \\[3\\]]RE[B+R]AB[a1]AW[b1][c1]PL[W]\n\
-             ;W[d2];B[c3];AB[e5]AE[a1]PL[B];B[a2];W[resign])\n",
+             ;W[d2];B[c3]C[good];AE[a1]AB[e5]PL[B];B[a2];W[resign])\n",
             env!("CARGO_PKG_VERSION")
         );
         assert_eq!(file.to_string(), expected);
@@ -344,7 +358,7 @@ mod tests {
         );
         assert_eq!(
             fails("(;SZ[20])"),
-            "line 1, column 3: unacceptable size SZ[20]"
+            "line 1, column 3: unacceptable size SZ[20]: 1 to 19 columns and rows"
         );
         assert_eq!(
             fails("(;SZ[3];\nB[d1])"),
@@ -353,10 +367,6 @@ mod tests {
         assert_eq!(
             fails("(;SZ[3];B[a1];W[a1])"),
             "line 1, column 15: W[a1]: illegal move (occupied)"
-        );
-        assert_eq!(
-            fails("(;SZ[3];B[])"),
-            "line 1, column 9: B[]: there is no pass in Hex"
         );
         assert_eq!(
             fails("(;SZ[3]AB[?])"),

@@ -74,6 +74,21 @@ impl Property {
             ..self.clone()
         }
     }
+
+    /// The same property with these values.
+    #[must_use]
+    pub(super) fn with_texts(&self, texts: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            place: self.place,
+            ..Self::new(&self.name, texts)
+        }
+    }
+
+    /// The same values under another name.
+    #[must_use]
+    pub(super) fn renamed(&self, name: &str) -> Self {
+        Self::read(name, self.raw.clone(), self.place)
+    }
 }
 
 /// Equal where names and values are equal, whatever their positions.
@@ -135,6 +150,9 @@ fn unescape(raw: &str) -> String {
 pub struct NodeId(NonZeroU32);
 
 impl NodeId {
+    /// The root of every tree.
+    pub(super) const ROOT: Self = Self(NonZeroU32::MIN);
+
     fn index(self) -> usize {
         self.0.get() as usize - 1
     }
@@ -184,7 +202,7 @@ impl SgfTree {
 
     /// The first node.
     pub fn root(&self) -> NodeId {
-        NodeId(NonZeroU32::MIN)
+        NodeId::ROOT
     }
 
     /// A node.
@@ -222,6 +240,21 @@ impl SgfTree {
     /// The root and the first child of each node from there on.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
         std::iter::successors(Some(self.root()), |&id| self.node(id).first_child)
+    }
+
+    /// All nodes, in the order in which they were added.
+    pub(super) fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (1..=self.nodes.len() as u32).filter_map(|number| NonZeroU32::new(number).map(NodeId))
+    }
+
+    /// Copies a node of another tree under `parent`, with all that follows it.
+    pub(super) fn graft(&mut self, parent: NodeId, from: &Self, branch: NodeId) {
+        let mut left = vec![(branch, parent)];
+        while let Some((id, under)) = left.pop() {
+            let copy = self.add(under, from.node(id).properties.clone());
+            let children: Vec<NodeId> = from.children(id).collect();
+            left.extend(children.into_iter().rev().map(|child| (child, copy)));
+        }
     }
 
     /// How many nodes there are.

@@ -1,7 +1,13 @@
 //! From a [`Game`] to its file.
+//!
+//! A game that was read from a tree is written with it: where the game follows the tree, each node
+//! is written as it was, with its variations behind the line of the game; where it leaves the tree,
+//! the line of the tree becomes a variation. What the tree has after the end of the game is left
+//! out, for SGF cannot say where a game stands.
 
-use super::{Collection, Property, SgfTree};
-use crate::board::{BoardSize, Colour};
+use super::read::events;
+use super::{Collection, NodeId, Property, SgfTree};
+use crate::board::{Board, BoardSize, Colour};
 use crate::game::{AnyCells, Event, Game, Setup, SwapStyle};
 
 /// The file of a game.
@@ -46,15 +52,112 @@ pub fn from_game(game: &Game) -> Collection {
             },
         ));
     }
-    let mut tree = SgfTree::new(root);
-    let mut last = tree.root();
-    for event in game.events() {
-        last = tree.add(last, properties(size, event));
+    let mut writer = GameWriter {
+        tree: SgfTree::new(root),
+        last: NodeId::ROOT,
+        source: game.source.as_deref().map(|source| (source, source.root())),
+        so_far: Game::from_board(game.start),
+    };
+    let boards = game.boards().map(|[_, after]| after);
+    let steps: Vec<(&Event, &Board)> = game.events().zip(boards).collect();
+    let mut written = 0;
+    while written < steps.len() {
+        written += writer.follow(&steps[written..]);
     }
-    if let Some(colour) = game.resigned {
-        tree.add(last, vec![Property::new(name(colour), ["resign"])]);
+    writer.end(game.resigned);
+    Collection {
+        games: vec![writer.tree],
     }
-    Collection { games: vec![tree] }
+}
+
+/// The tree of a game, as far as it is written.
+struct GameWriter<'a> {
+    tree: SgfTree,
+    last: NodeId,
+    /// The tree that the game was read from, and where the game stands in it.
+    source: Option<(&'a SgfTree, NodeId)>,
+    so_far: Game,
+}
+
+impl<'a> GameWriter<'a> {
+    /// The children of the place in the source.
+    fn ahead(&self) -> Option<(&'a SgfTree, Vec<NodeId>)> {
+        let (source, at) = self.source?;
+        Some((source, source.children(at).collect()))
+    }
+
+    /// Writes the node of the source that comes next, and its siblings behind it; how many of these
+    /// events it holds. Where there is no such node, writes the next event.
+    fn follow(&mut self, next: &[(&Event, &Board)]) -> usize {
+        let known = self.ahead().and_then(|(source, children)| {
+            let held = |&child: &NodeId| {
+                let held = events(&self.so_far, &source.node(child).properties)?;
+                let wanted = next.iter().take(held.len()).map(|&(event, _)| event);
+                // A resignation is no event, but nothing follows it.
+                let ends = is_resignation(&source.node(child).properties);
+                (held.iter().eq(wanted) && !ends).then_some((child, held.len()))
+            };
+            let mut found = children.iter().filter_map(held);
+            // A node without a move is on the way to another only where it has no alternative.
+            let (child, held) = found.find(|&(_, held)| held > 0 || children.len() == 1)?;
+            Some((source, child, held))
+        });
+        let (node, held) = match known {
+            Some((source, child, held)) => (source.node(child).properties.clone(), held),
+            None => (properties(self.so_far.size(), next[0].0), 1),
+        };
+        self.add(node, known.map(|(_, child, _)| child));
+        for &(event, after) in &next[..held] {
+            self.so_far.push(event.clone(), *after);
+        }
+        held
+    }
+
+    /// Adds a node, which is this child of the place in the source or a new one; the other children
+    /// become variations.
+    fn add(&mut self, node: Vec<Property>, child: Option<NodeId>) {
+        let under = self.last;
+        self.last = self.tree.add(under, node);
+        if let Some((source, children)) = self.ahead() {
+            for other in children.into_iter().filter(|&other| Some(other) != child) {
+                self.tree.graft(under, source, other);
+            }
+        }
+        self.source = self
+            .source
+            .zip(child)
+            .map(|((source, _), child)| (source, child));
+    }
+
+    /// Writes nodes without a move that follow the last one, such as comments, and the resignation.
+    fn end(&mut self, resigned: Option<Colour>) {
+        while let Some((source, children)) = self.ahead()
+            && let [only] = children[..]
+            && events(&self.so_far, &source.node(only).properties).is_some_and(|it| it.is_empty())
+        {
+            let properties = &source.node(only).properties;
+            if is_resignation(properties) && resigned.is_none() {
+                return;
+            }
+            self.add(properties.clone(), Some(only));
+            if is_resignation(properties) {
+                return;
+            }
+        }
+        if let Some(colour) = resigned {
+            let node = vec![Property::new(name(colour), ["resign"])];
+            self.tree.add(self.last, node);
+        }
+    }
+}
+
+/// Whether a node holds a resignation.
+fn is_resignation(properties: &[Property]) -> bool {
+    let resigns = |property: &Property| {
+        let moves = matches!(property.name(), "B" | "W");
+        moves && property.text().trim().eq_ignore_ascii_case("resign")
+    };
+    properties.iter().any(resigns)
 }
 
 fn properties(size: BoardSize, event: &Event) -> Vec<Property> {
@@ -64,6 +167,7 @@ fn properties(size: BoardSize, event: &Event) -> Vec<Property> {
             vec![Property::new(name(*colour), ["swap-pieces"])]
         }
         Event::Swap(colour, SwapStyle::Sides) => vec![Property::new(name(*colour), ["swap-sides"])],
+        Event::Pass(colour) => vec![Property::new(name(*colour), ["pass"])],
         Event::Setup(change) => setup(size, change).collect(),
     }
 }

@@ -26,7 +26,7 @@ pub const COMMANDS: [Command; 9] = [
     Command {
         name: "play",
         arguments: "COLOUR MOVE",
-        help: "Plays a move for a colour, in any order: a cell, swap-pieces, swap-sides or resign.",
+        help: "Plays a move for a colour, in any order: a cell, swap-pieces, swap-sides, pass or resign.",
         run: |session, call| {
             let colour = call.colour(0)?;
             let style = session.options.game.swap_style;
@@ -94,7 +94,7 @@ fn play(game: &mut Game, colour: Colour, text: &str, style: SwapStyle) -> Result
         "swap-pieces" | "swap" => (Move::Swap, style),
         "swap-sides" => (Move::Swap, SwapStyle::Sides),
         "resign" => (Move::Resign, style),
-        "pass" => return Err(Failure(format!("illegal move: {colour} pass"))),
+        "pass" => (Move::Pass, style),
         _ => (Move::Place(free_cell(game.board(), colour, text)?), style),
     };
     game.play(colour, mv, style)

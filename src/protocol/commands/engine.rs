@@ -90,6 +90,7 @@ fn generate(session: &mut Session, call: &Call, played: bool) -> Result<String, 
     Ok(match mv {
         Move::Place(cell) => game.size().name(cell),
         Move::Swap => "swap-pieces".to_owned(),
+        Move::Pass => "pass".to_owned(),
         Move::Resign => "resign".to_owned(),
     })
 }

@@ -1,5 +1,6 @@
 //! Commands that read and write games.
 
+use crate::game::format::{self, ReadSettings, link};
 use crate::game::sgf;
 use crate::parameter::shortened;
 use crate::protocol::{Call, Command, Failure, Session};
@@ -7,18 +8,24 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-pub const COMMANDS: [Command; 2] = [
+pub const COMMANDS: [Command; 3] = [
     Command {
         name: "loadsgf",
         arguments: "FILE [N]",
-        help: "Loads the first game of an SGF file, its first N moves or all; on an error nothing changes.",
+        help: "Loads the first game of a file (SGF, a HexWorld link, JSON, moves, a drawn board), its first N moves or all; on an error nothing changes.",
         run: load,
     },
     Command {
         name: "printsgf",
         arguments: "[FILE]",
-        help: "Writes the line of play as SGF, into a file or as the answer; variations of a loaded file are not in it.",
+        help: "Writes the game as SGF, into a file or as the answer; comments and variations of a loaded file are in it.",
         run: print,
+    },
+    Command {
+        name: "printlink",
+        arguments: "",
+        help: "The game as a HexWorld link; stones that were set up are moves of it, with passes between them.",
+        run: |session, _| Ok(link(&session.game)),
     },
 ];
 
@@ -31,12 +38,8 @@ fn load(session: &mut Session, call: &Call) -> Result<String, Failure> {
         .map(|most| most as usize);
     let failed = |why: String| Failure(format!("cannot load {}: {why}", shortened(path)));
     let bytes = read(Path::new(path)).map_err(|error| failed(error.to_string()))?;
-    let file = sgf::parse(&bytes).map_err(|error| failed(error.to_string()))?;
-    let tree = file
-        .games
-        .first()
-        .ok_or_else(|| failed("there is no game in it".to_owned()))?;
-    let game = sgf::to_game(tree, moves).map_err(|error| failed(error.to_string()))?;
+    let settings = ReadSettings { moves, size: None };
+    let game = format::read(&bytes, settings).map_err(|error| failed(error.to_string()))?;
     session.start_game(game);
     Ok(String::new())
 }

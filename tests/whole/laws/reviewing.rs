@@ -3,7 +3,8 @@
 use crate::support::engine::FOLDER;
 use crate::support::sampling::asked;
 use crate::support::small_boards::Judge;
-use mustplay::board::{Board, BoardSize, Cell, Colour, Position};
+use mustplay::board::{Board, BoardSize, Cell, Colour, Move, Position};
+use mustplay::game::format::{self, ReadSettings};
 use mustplay::game::{Event, Game, SwapStyle, sgf};
 use mustplay::review::{
     MoveVerdict, Review, ReviewLimits, ReviewedMove, Reviewer, Symbol, annotate, json, svg, text,
@@ -23,19 +24,21 @@ fn reviewed(game: &Game, nodes: u64) -> Review {
     Reviewer::new(game, limits).finish(&NoObserver)
 }
 
-/// A game of random moves, until someone wins; White may swap.
+/// A game of random moves and some passes, until someone wins; White may swap.
 fn random_game(random: &mut StdRng, size: BoardSize) -> Game {
     let mut game = Game::new(size);
     while game.outcome().is_none() {
         let colour = game.to_move();
         if game.events().len() == 1 && random.random_bool(0.5) {
             let style = [SwapStyle::Sides, SwapStyle::Pieces][random.random_range(0..2)];
-            let swapped = game
-                .play(colour, mustplay::board::Move::Swap, style)
-                .is_ok();
+            let swapped = game.play(colour, Move::Swap, style).is_ok();
             if swapped {
                 continue;
             }
+        }
+        if random.random_bool(0.1) {
+            game.pass(colour);
+            continue;
         }
         let free: Vec<Cell> = game.board().empty().iter().collect();
         let cell = free[random.random_range(0..free.len())];
@@ -49,7 +52,7 @@ fn boards(game: &Game) -> Vec<[Position<1>; 2]> {
     let events = game.events().zip(game.boards());
     let each = events.map(|(event, [before, after])| {
         let mut before: Position<1> = before.resize();
-        if let Event::Place(colour, _) | Event::Swap(colour, _) = event {
+        if let Event::Place(colour, _) | Event::Swap(colour, _) | Event::Pass(colour) = event {
             before.set_to_move(*colour);
         }
         [before, after.resize()]
@@ -91,16 +94,16 @@ fn holds(
         *counts.entry("proved").or_default() += 1;
     }
     let (mover, words) = (one.colour, one.words(before.size()));
-    let cell = one.cell;
     let wins = |judge: &mut Judge, cell| judge.is_winning(before, mover, cell);
+    let kept = |judge: &mut Judge| judge.winner(after, after.to_move()) == mover;
     let kind = match one.verdict {
         MoveVerdict::Wins => {
-            assert!(wins(judge, cell.expect("a cell")), "{words}\n{before:?}");
+            assert!(kept(judge), "{words}\n{before:?}");
             assert_eq!(one.symbol, None);
             "wins"
         }
         MoveVerdict::Throws => {
-            assert!(!wins(judge, cell.expect("a cell")), "{words}\n{before:?}");
+            assert!(!kept(judge), "{words}\n{before:?}");
             assert!(
                 wins(judge, one.best.expect("a better move")),
                 "{words}\n{before:?}"
@@ -116,7 +119,7 @@ fn holds(
             "slips"
         }
         MoveVerdict::Loses => {
-            assert!(!wins(judge, cell.expect("a cell")), "{words}\n{before:?}");
+            assert!(!kept(judge), "{words}\n{before:?}");
             "loses"
         }
         MoveVerdict::Lost => {
@@ -130,12 +133,15 @@ fn holds(
             "opening"
         }
         MoveVerdict::Swap => {
-            assert_eq!(cell, None);
+            assert_eq!(one.mv, Move::Swap);
             "swap"
         }
         MoveVerdict::Over => "over",
     };
     *counts.entry(kind).or_default() += 1;
+    if one.mv == Move::Pass {
+        *counts.entry("pass").or_default() += 1;
+    }
     assert!(!words.is_empty() && !words.contains('?'), "{words}");
 }
 
@@ -182,7 +188,7 @@ fn what_is_proved_of_a_game_is_true() {
         told(&game, &review);
     }
     for kind in [
-        "proved", "wins", "throws", "lost", "swap", "decided", "swaps",
+        "proved", "wins", "throws", "lost", "swap", "pass", "decided", "swaps",
     ] {
         assert!(
             counts.get(kind).is_some_and(|&count| count > 5),
@@ -195,7 +201,20 @@ fn what_is_proved_of_a_game_is_true() {
 /// Every way to tell a review is well-formed, and the annotated file tells the same game.
 fn told(game: &Game, review: &Review) {
     let lines = text(review);
-    assert!(lines.lines().all(|line| line.ends_with('.')), "{lines}");
+    let (links, lines): (Vec<&str>, Vec<&str>) = lines
+        .lines()
+        .partition(|line| line.starts_with("    https://"));
+    assert!(lines.iter().all(|line| line.ends_with('.')), "{lines:?}");
+    let marked = review.moves.iter().filter(|one| one.symbol.is_some());
+    assert!(
+        marked
+            .map(|one| one.link.as_str())
+            .eq(links.iter().map(|link| link.trim()))
+    );
+    for (one, [_, after]) in review.moves.iter().zip(game.boards()) {
+        let there = format::read(one.link.as_bytes(), ReadSettings::default()).expect("a link");
+        assert_eq!(there.board(), after, "{}", one.link);
+    }
     let told = json(review);
     assert_eq!(told["format"], "mustplay-review/1");
     assert_eq!(
@@ -254,9 +273,10 @@ fn replay(tree: &sgf::SgfTree, leaf: sgf::NodeId, size: BoardSize) {
             } else {
                 SwapStyle::Pieces
             };
-            if text.starts_with("swap") {
-                game.play(colour, mustplay::board::Move::Swap, style)
-                    .expect("a swap");
+            if text == "pass" {
+                game.pass(colour);
+            } else if text.starts_with("swap") {
+                game.play(colour, Move::Swap, style).expect("a swap");
             } else {
                 let cell = size.read(&text).expect("a cell");
                 game.place(colour, cell).expect("a legal move");
@@ -282,12 +302,8 @@ fn swaps_of_known_openings_are_judged_rightly() {
             game.place(Colour::Black, size.read(opening).expect("a cell"))
                 .expect("legal");
             if swapped {
-                game.play(
-                    Colour::White,
-                    mustplay::board::Move::Swap,
-                    SwapStyle::Pieces,
-                )
-                .expect("legal");
+                game.play(Colour::White, Move::Swap, SwapStyle::Pieces)
+                    .expect("legal");
             } else {
                 let free = game.board().empty().first().expect("a cell");
                 game.place(Colour::White, free).expect("legal");

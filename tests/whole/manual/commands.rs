@@ -32,7 +32,7 @@ fn shell_lines() -> Vec<String> {
 
 /// What would take long is run with less to do: what is written, and what is run instead. `bench`
 /// alone is not run at all, its arguments are read and it tells its help: `.ci/run` runs it whole.
-const LIMITS: [(&str, &str); 18] = [
+const LIMITS: [(&str, &str); 20] = [
     ("make --size 7 --count 20", "make --size 5 --count 1"),
     ("--openings all", "--openings all --nodes 20"),
     (
@@ -68,6 +68,8 @@ const LIMITS: [(&str, &str); 18] = [
     ),
     ("--size 7 --games 200", "--size 5 --games 2"),
     ("--out papers.jsonl", "--cheap --out papers.jsonl"),
+    ("export.json --game 500", "export.json --game 2"),
+    ("make --from GAME.sgf", "make --from reviewed.sgf"),
     ("mustplay bench", "mustplay bench --help"),
 ];
 
@@ -93,6 +95,8 @@ fn workplace() -> Folder {
     for file in ["positions/game.sgf", "GAME.sgf", "games/GAME.sgf"] {
         copy("positions/game.sgf", file);
     }
+    copy("tests/whole/files/playhex-export.json", "export.json");
+    copy("tests/whole/files/reviewed.sgf", "reviewed.sgf");
     for file in ["puzzles.json", "openings/balanced-11x11.txt"] {
         copy(&format!("positions/{file}"), &format!("positions/{file}"));
     }

@@ -53,7 +53,7 @@ fn wrong_options_are_usage_errors_that_say_what_is_right() {
         (&["--hash", "0"], "1..=65536"),
         (&["--sise", "5"], "--size"),
         (&["shwo"], "show"),
-        (&["show"], "FILE.sgf"),
+        (&["show"], "GAME"),
     ] {
         let (code, complaint) = fails(arguments);
         assert_eq!(code, Some(2), "{arguments:?}");

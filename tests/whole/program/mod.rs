@@ -1,6 +1,7 @@
 //! The program as a whole: transcripts, sessions, subcommands, files, and clients that misbehave.
 
 mod command_line;
+mod formats;
 mod hexgui;
 mod learning;
 mod live_analysis;
@@ -11,5 +12,6 @@ mod papers;
 mod playing;
 mod review;
 mod robustness;
+mod sizes;
 mod solving;
 mod transcripts;

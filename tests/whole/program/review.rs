@@ -21,8 +21,10 @@ fn a_game_is_reviewed_from_the_command_line() {
         said.strip_prefix(&format!("{game}: ")).expect("its name"),
         "4x4, 7 moves, unfinished.\n\
          Swapping was right: d1 is proved to win.\n\
-         4. b2?? (White) throws away a proved win (b4 wins); Black now wins by c2 (proved).\n\
-         5. d4?? (Black) throws away a proved win (c2 wins); White now wins by c2 (proved).\n\
+         4. b2?? (White) throws away a proved win (b4 wins); Black now wins by c2 (proved).\n    \
+         https://hexworld.org/board/#4,d1:sb3b2,d4c2d3\n\
+         5. d4?? (Black) throws away a proved win (c2 wins); White now wins by c2 (proved).\n    \
+         https://hexworld.org/board/#4,d1:sb3b2d4,c2d3\n\
          White is proved to win from move 5 on.\n\
          Black: 1 ??, 0 ?, 0 ?!; a move loses 100.0% on average.\n\
          White: 1 ??, 0 ?, 0 ?!; a move loses 50.0% on average.\n"
@@ -124,7 +126,7 @@ fn what_cannot_be_reviewed_is_said() {
             2,
             "seconds from 0 to 1000000",
         ),
-        (vec![], 2, "FILE.sgf"),
+        (vec![], 2, "GAME"),
     ] {
         let all: Vec<&str> = std::iter::once("review").chain(arguments).collect();
         let output = run(&all, b"");

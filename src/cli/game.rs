@@ -1,0 +1,114 @@
+//! The game of a subcommand: a file of any format that the program reads, standard input, or the
+//! text itself.
+
+use crate::board::BoardSize;
+use crate::game::Game;
+use crate::game::format::{self, GameReader, ReadSettings};
+use anyhow::{Context, Result};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+/// Standard input as a file.
+const STDIN: &str = "-";
+
+/// Bytes read at a time: exports are long.
+const BUFFER: usize = 1 << 16;
+
+/// A game, and its position.
+#[derive(clap::Args, Clone, Debug)]
+pub struct GameArguments {
+    /// The game: a file (SGF, JSON, moves, a drawn board), - for standard input, a HexWorld link,
+    /// or moves
+    #[arg(value_name = "GAME")]
+    pub file: PathBuf,
+
+    /// The position after this many moves instead of the last
+    #[arg(long, value_name = "N")]
+    pub moves: Option<usize>,
+
+    #[command(flatten)]
+    pub choice: GameChoice,
+}
+
+/// Which game of a file.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub struct GameChoice {
+    /// The number of the game in a file of several
+    #[arg(long = "game", value_name = "N", default_value = "1")]
+    pub number: NonZeroUsize,
+
+    /// The board of moves that do not say theirs [default: 11, or the next larger one that has all
+    /// their cells]
+    #[arg(long = "board", value_name = "SIZE")]
+    pub board: Option<BoardSize>,
+}
+
+impl Default for GameChoice {
+    fn default() -> Self {
+        Self {
+            number: NonZeroUsize::MIN,
+            board: None,
+        }
+    }
+}
+
+impl GameArguments {
+    /// The game.
+    pub fn read(&self) -> Result<Game> {
+        self.choice.read(&self.file, self.moves)
+    }
+}
+
+impl GameChoice {
+    /// The game of a file, up to a number of moves if one is given.
+    pub fn read(&self, file: &Path, moves: Option<usize>) -> Result<Game> {
+        let name = || format!("cannot read {}", name(file));
+        let reader = self.games(file, moves)?;
+        reader.game(self.number.get()).with_context(name)
+    }
+
+    /// All games of a file.
+    pub fn games(&self, file: &Path, moves: Option<usize>) -> Result<GameReader<Box<dyn BufRead>>> {
+        let settings = ReadSettings {
+            moves,
+            size: self.board,
+        };
+        let input = open(file, settings)?;
+        GameReader::new(input, settings).with_context(|| format!("cannot read {}", name(file)))
+    }
+}
+
+/// The name of a file as messages have it.
+pub fn name(file: &Path) -> String {
+    if file == Path::new(STDIN) {
+        "standard input".to_owned()
+    } else {
+        file.display().to_string()
+    }
+}
+
+/// A file, standard input, or the text itself: where there is no such file, and it is a game.
+fn open(file: &Path, settings: ReadSettings) -> Result<Box<dyn BufRead>> {
+    if file == Path::new(STDIN) {
+        return Ok(Box::new(BufReader::with_capacity(BUFFER, io::stdin())));
+    }
+    match File::open(file) {
+        Ok(file) => Ok(Box::new(BufReader::with_capacity(BUFFER, file))),
+        Err(error) => {
+            let text = file.to_str().unwrap_or_default().to_owned();
+            // Words without the end of a file's name are meant as moves: their fault is told.
+            let named = file.extension().is_some_and(|end| {
+                let end = end.to_string_lossy();
+                !end.contains(char::is_whitespace)
+            });
+            let words = text.contains(char::is_whitespace) && !named;
+            let told = words || text.contains('#') || text.contains("://");
+            if told || format::read(text.as_bytes(), settings).is_ok() {
+                return Ok(Box::new(io::Cursor::new(text)));
+            }
+            Err(error).with_context(|| format!("cannot read {}", file.display()))
+        }
+    }
+}
