@@ -116,8 +116,10 @@ unsafe fn correlate_group<const V: usize>(task: &HalfSlopes, first: usize, sums:
                     });
                     let column = task.columns.as_ptr().add(group * task.places + place);
                     for (one, added) in added.iter_mut().enumerate() {
-                        let read = column.add(one * task.places).cast::<i32>();
-                        let read = _mm512_set1_epi32(read.read_unaligned());
+                        let [first, second] =
+                            column.add(one * task.places).cast::<[u16; 2]>().read();
+                        let both = u32::from(first) | u32::from(second) << 16;
+                        let read = _mm512_set1_epi32(both.cast_signed());
                         let read = transmute::<__m512i, __m512bh>(read);
                         for v in 0..V {
                             added[v] = _mm512_dpbf16_ps(added[v], read, loaded[v]);

@@ -198,14 +198,19 @@ mod tests {
 
     #[test]
     fn halves_are_rounded_to_even() {
+        let unit = 1.0 / 128.0;
         for (number, bits) in [
             (1.0, 0x3f80),
-            (1.003_906_25, 0x3f80),
-            (1.011_718_75, 0x3f82),
+            (1.0 + 0.5 * unit, 0x3f80),
+            (1.0 + 1.5 * unit, 0x3f82),
         ] {
             assert_eq!(half(number), bits);
         }
-        assert_eq!(both(half(-2.0) | half(3.0) << 16), [-2.0, 3.0]);
+        let word = half(-2.0) | half(3.0) << 16;
+        assert_eq!(
+            both(word).map(f32::to_bits),
+            [-2.0_f32, 3.0].map(f32::to_bits)
+        );
     }
 
     /// With numbers that 16 bits hold, all ways give nearly the same sums.
