@@ -1,6 +1,6 @@
 //! The network in floating point. It keeps what the slopes of its weights are made of.
 
-use super::kernel::{InstructionSet, Task, convolve};
+use super::kernel::InstructionSet;
 use super::{Frame, Full, FullConvolution, HEADS, Weights};
 
 /// What a pooling has seen.
@@ -81,14 +81,7 @@ pub fn forward(
     let mut sums = vec![0.0; room];
     for (index, one) in full.convolutions.iter().enumerate() {
         let input = &inputs[index];
-        let task = Task {
-            frame,
-            inputs: one.inputs,
-            outputs: channels,
-            input,
-            weights: &one.weights,
-        };
-        convolve(set, &task, &mut sums);
+        one.run(set, frame, input, &mut sums);
         let pools = !one.pool.is_empty();
         let pool = if pools {
             Pooled::of(frame, channels, input)

@@ -2,8 +2,11 @@
 //!
 //! What channel o makes of input i by tap t, its twin makes of the twin of i by the opposite tap.
 
+use super::kernel::{
+    HalfWeights, InstructionSet, Task, convolve, convolve_half, correlate, correlate_half,
+};
 use super::shape::{Convolution, Shape};
-use super::{PLANES, TAPS, Weights};
+use super::{Frame, PLANES, TAPS, Weights};
 
 /// A convolution with the weights of all its channels.
 #[derive(Clone, Debug)]
@@ -12,10 +15,46 @@ pub struct FullConvolution {
     pub inputs: usize,
     /// For each tap and input those of all channels.
     pub weights: Vec<f32>,
+    /// The same in 16 bits, if they are to be used.
+    pub halves: Option<HalfWeights>,
     /// The biases.
     pub bias: Vec<f32>,
     /// For the mean and the maximum of each input those of all channels; empty without pooling.
     pub pool: Vec<f32>,
+}
+
+impl FullConvolution {
+    /// The sums of each cell.
+    pub fn run(&self, set: InstructionSet, frame: &Frame, input: &[f32], sums: &mut [f32]) {
+        let (inputs, outputs) = (self.inputs, self.bias.len());
+        if let Some(halves) = &self.halves {
+            return convolve_half(set, frame, (input, inputs), (halves, outputs), sums);
+        }
+        let task = Task {
+            frame,
+            inputs,
+            outputs,
+            input,
+            weights: &self.weights,
+        };
+        convolve(set, &task, sums);
+    }
+
+    /// Adds the slopes of its weights to these, where `slopes` are those of its sums.
+    pub fn add_slopes(
+        &self,
+        set: InstructionSet,
+        frame: &Frame,
+        (input, slopes): (&[f32], &[f32]),
+        sums: &mut [f32],
+    ) {
+        let (input, slopes) = ((input, self.inputs), (slopes, self.bias.len()));
+        if self.halves.is_some() {
+            correlate_half(set, frame, input, slopes, sums);
+        } else {
+            correlate(set, frame, input, slopes, sums);
+        }
+    }
 }
 
 /// The full convolutions of a network.
@@ -61,6 +100,7 @@ impl Full {
             FullConvolution {
                 inputs,
                 weights: full,
+                halves: None,
                 bias: [bias, bias].concat(),
                 pool,
             }
@@ -71,11 +111,21 @@ impl Full {
         }
     }
 
+    /// The same, to be used in 16 bits.
+    #[must_use]
+    pub fn in_halves(mut self) -> Self {
+        for one in &mut self.convolutions {
+            one.halves = Some(HalfWeights::new(&one.weights, one.bias.len()));
+        }
+        self
+    }
+
     /// Zeros in the same places.
     #[must_use]
     pub fn zeroed(&self) -> Self {
         let mut zeroed = self.clone();
         for one in &mut zeroed.convolutions {
+            one.halves = None;
             one.weights.fill(0.0);
             one.bias.fill(0.0);
             one.pool.fill(0.0);

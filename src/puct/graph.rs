@@ -69,30 +69,31 @@ impl<const W: usize> PuctGraph<W> {
         self.looks.clear();
     }
 
-    /// Bytes that nodes and judgements take, about.
+    /// Bytes that nodes take, each with a judgement, about.
     pub fn bytes(&self, cells: usize) -> usize {
         let key = size_of::<PositionKey<W>>() + 8;
         // A node has a dozen of edges, a judgement most cells.
         let node = size_of::<PuctNode>() + key + 12 * size_of::<PuctEdge>();
         let judgement = size_of::<Judgement>() + key + cells * size_of::<(Cell, u16)>();
-        self.nodes.len() * node
-            + self.judgements.len() * judgement
-            + self.looks.len() * size_of::<Look<W>>()
+        self.nodes.len() * (node + judgement) + self.looks.len() * size_of::<Look<W>>()
     }
 
-    /// The index of the judgement of a position, which is made if there is none; whether it was.
-    pub fn judge(
-        &mut self,
-        position: &Position<W>,
-        make: impl FnOnce() -> Judgement,
-    ) -> (u32, bool) {
+    /// The index of the judgement of a position.
+    pub fn judged(&self, position: &Position<W>) -> Option<u32> {
+        self.judged.get(&PositionKey::new(position)).copied()
+    }
+
+    /// The index of the judgement of a position, which is made if there is none.
+    pub fn judge(&mut self, position: &Position<W>, make: impl FnOnce() -> Judgement) -> u32 {
         let next = self.judgements.len() as u32;
-        let key = PositionKey::new(position);
-        let index = *self.judged.entry(key).or_insert(next);
+        let index = *self
+            .judged
+            .entry(PositionKey::new(position))
+            .or_insert(next);
         if index == next {
             self.judgements.push(make());
         }
-        (index, index == next)
+        index
     }
 
     /// The node of a position.

@@ -15,6 +15,7 @@
 //! from that by logic alone is proved: a node with a move to a lost one is won, and one whose moves
 //! all lead to won ones is lost. What the network says is never told as proved.
 
+mod descent;
 mod graph;
 mod look;
 mod node;
@@ -23,6 +24,8 @@ mod options;
 mod root;
 mod run;
 mod search;
+mod selection;
+mod shared;
 
 pub use node::Outcome;
 pub use noise::Noise;

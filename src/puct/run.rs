@@ -3,6 +3,7 @@
 use super::node::Outcome;
 use super::root::PuctRootMove;
 use super::search::{PuctSearch, PuctWork};
+use super::shared::SharedSearch;
 use crate::analysis::Analysis;
 use crate::think::{Found, Observer, Progress, RootMove, ScoreScale, SearchLimits, SearchOutcome};
 use std::cmp::Reverse;
@@ -12,11 +13,10 @@ use std::time::{Duration, Instant};
 const REPORT_EVERY: Duration = Duration::from_millis(200);
 
 /// Visits between two questions whether to stop.
-const ASK_EVERY: u32 = 8;
+const ASK_EVERY: u64 = 8;
 
-/// A search that is on its way.
-struct Run<'a, const W: usize> {
-    search: &'a mut PuctSearch<W>,
+/// A search that is on its way, as it is limited and watched.
+struct Run<'a> {
     limits: SearchLimits,
     observer: &'a dyn Observer,
     start: Instant,
@@ -34,69 +34,69 @@ impl<const W: usize> PuctSearch<W> {
         observer: &dyn Observer,
     ) -> SearchOutcome {
         let start = Instant::now();
-        let before = self.work();
-        self.follow(analysis);
         let mut run = Run {
-            before,
-            search: self,
+            before: self.work(),
             limits,
             observer,
             start,
             last_report: start,
         };
-        while !run.is_over() {
-            let most = run.limits.nodes.map_or(u64::MAX, |most| most - run.nodes());
-            let visits = u64::from(ASK_EVERY).min(most) as u32;
-            for _ in 0..visits {
-                if run.search.outcome() == Outcome::Open {
-                    run.search.visit();
-                }
+        self.follow(analysis);
+        if limits.threads > 1 {
+            let evaluator = self.evaluator.clone();
+            let shared = SharedSearch::new(self);
+            shared.run(&evaluator, limits.threads - 1, |search| run.is_over(search));
+        } else {
+            while !run.is_over(self) {
+                self.visit();
             }
         }
-        run.outcome()
+        run.outcome(self)
     }
 }
 
-impl<const W: usize> Run<'_, W> {
+impl Run<'_> {
     /// Visits of this search.
-    fn nodes(&self) -> u64 {
-        self.search.work().visits - self.before.visits
+    fn nodes<const W: usize>(&self, search: &PuctSearch<W>) -> u64 {
+        search.work().visits - self.before.visits
     }
 
     /// Whether there is nothing more to do, or no time for it.
-    fn is_over(&mut self) -> bool {
+    fn is_over<const W: usize>(&mut self, search: &PuctSearch<W>) -> bool {
         let limits = &self.limits;
-        if self.search.outcome() != Outcome::Open || self.search.is_full() {
+        let nodes = self.nodes(search);
+        if search.outcome() != Outcome::Open || limits.nodes.is_some_and(|most| nodes >= most) {
             return true;
         }
-        if limits.nodes.is_some_and(|most| self.nodes() >= most) {
-            return true;
+        if !nodes.is_multiple_of(ASK_EVERY) {
+            return false;
         }
         let now = Instant::now();
-        if limits.until.is_some_and(|until| now >= until)
+        if search.is_full()
+            || limits.until.is_some_and(|until| now >= until)
             || self.observer.should_stop(limits.work())
-            || self.is_settled(now)
+            || self.is_settled(search, now)
         {
             return true;
         }
         if now - self.last_report >= REPORT_EVERY {
             self.last_report = now;
-            self.report();
+            self.report(search);
         }
         false
     }
 
     /// Whether the choice of the move is settled: one move is left, or no other can become the most
     /// visited in time.
-    fn is_settled(&self, now: Instant) -> bool {
+    fn is_settled<const W: usize>(&self, search: &PuctSearch<W>, now: Instant) -> bool {
         let limits = &self.limits;
         if limits.endless || limits.search_forced_moves {
             return false;
         }
-        let moves = self.search.root();
-        if self.search.is_forced() {
+        if search.is_forced() {
             return limits.nodes.is_none();
         }
+        let moves = search.root();
         let mut visits: Vec<u32> = moves.iter().map(|one| one.visits).collect();
         visits.sort_by_key(|&visits| Reverse(visits));
         let &[most, next, ..] = visits.as_slice() else {
@@ -107,53 +107,53 @@ impl<const W: usize> Run<'_, W> {
         };
         let spent = (now - self.start).as_secs_f32();
         let left = until.saturating_duration_since(now).as_secs_f32();
-        let pace = self.nodes() as f32 / spent.max(1e-3);
+        let pace = self.nodes(search) as f32 / spent.max(1e-3);
         spent > left / 4.0 && next as f32 + pace * left < most as f32
     }
 
-    /// The moves at the root, the best first.
-    fn moves(&self) -> Vec<RootMove> {
-        let best = self.search.best();
-        let mut moves = self.search.root();
-        let unsolved = |one: &PuctRootMove| match one.outcome {
-            Outcome::Lost => 0,
-            _ => one.visits,
-        };
-        moves.sort_by_key(|one| Reverse((one.cell == best, unsolved(one))));
-        let moves = moves.into_iter().map(|one| RootMove {
-            cell: one.cell,
-            score: Some(one.score),
-            visits: one.visits,
-            prior: Some(one.prior as f32),
-        });
-        moves.collect()
-    }
-
-    fn report(&self) {
+    fn report<const W: usize>(&self, search: &PuctSearch<W>) {
         self.observer.progress(&Progress {
-            depth: self.search.work().depth,
-            nodes: self.nodes(),
+            depth: search.work().depth,
+            nodes: self.nodes(search),
             time: self.start.elapsed(),
-            colour: self.search.to_move(),
-            score: Some(self.search.score()),
-            pv: self.search.pv(),
-            found: Found::Search(self.moves(), ScoreScale::Mean),
+            colour: search.to_move(),
+            score: Some(search.score()),
+            pv: search.pv(),
+            found: Found::Search(moves(search), ScoreScale::Mean),
         });
     }
 
     /// Ends the search.
-    fn outcome(self) -> SearchOutcome {
-        self.report();
-        let work = self.search.work();
+    fn outcome<const W: usize>(self, search: &PuctSearch<W>) -> SearchOutcome {
+        self.report(search);
+        let work = search.work();
         SearchOutcome {
-            best: Some(self.search.best()),
-            score: Some(self.search.score()),
-            pv: self.search.pv(),
+            best: Some(search.best()),
+            score: Some(search.score()),
+            pv: search.pv(),
             depth: work.depth,
-            nodes: self.nodes(),
+            nodes: self.nodes(search),
             evaluations: work.evaluations - self.before.evaluations,
-            moves: self.moves(),
+            moves: moves(search),
             scale: ScoreScale::Mean,
         }
     }
+}
+
+/// The moves at the root, the best first.
+fn moves<const W: usize>(search: &PuctSearch<W>) -> Vec<RootMove> {
+    let best = search.best();
+    let mut moves = search.root();
+    let unsolved = |one: &PuctRootMove| match one.outcome {
+        Outcome::Lost => 0,
+        _ => one.visits,
+    };
+    moves.sort_by_key(|one| Reverse((one.cell == best, unsolved(one))));
+    let moves = moves.into_iter().map(|one| RootMove {
+        cell: one.cell,
+        score: Some(one.score),
+        visits: one.visits,
+        prior: Some(one.prior as f32),
+    });
+    moves.collect()
 }

@@ -1,31 +1,23 @@
 //! The search.
 
-use super::graph::{Look, PuctGraph};
+use super::graph::PuctGraph;
 use super::look::{Lookout, Seen};
-use super::node::{NONE, Outcome, PuctEdge, PuctNode};
+use super::node::{NONE, Outcome, PuctNode};
 use super::noise::Noise;
 use super::options::PuctOptions;
 use crate::analysis::Analysis;
-use crate::board::{Cell, Colour, Position};
-use crate::policy_value::{Chance, Evaluator, Judgement, WHOLE};
+use crate::board::{Colour, Position};
+use crate::policy_value::{Chance, Evaluator, Judgement};
 
 /// So many judgements are kept before all are forgotten, where the tree is not kept.
 const MOST_JUDGEMENTS: usize = 200_000;
-
-/// What is done at a node.
-enum Choice {
-    /// The move at this index is visited.
-    Visit(usize),
-    /// Its moves decide it.
-    Decided(Outcome, u16),
-}
 
 /// What was done so far, all searches together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PuctWork {
     /// Visits of roots.
     pub visits: u64,
-    /// Evaluations by the network.
+    /// Positions that were evaluated by the network and came into the graph.
     pub evaluations: u64,
     /// Analyses below roots.
     pub looks: u64,
@@ -35,13 +27,13 @@ pub struct PuctWork {
 
 /// The graph of one position after another.
 pub struct PuctSearch<const W: usize> {
-    evaluator: Evaluator,
+    pub(super) evaluator: Evaluator,
     pub(super) options: PuctOptions,
     pub(super) graph: PuctGraph<W>,
-    root: Position<W>,
-    lookout: Option<Lookout<W>>,
+    pub(super) root: Position<W>,
+    pub(super) lookout: Option<Lookout<W>>,
     pub(super) forced: f64,
-    work: PuctWork,
+    pub(super) work: PuctWork,
 }
 
 impl<const W: usize> PuctSearch<W> {
@@ -72,6 +64,7 @@ impl<const W: usize> PuctSearch<W> {
         self.work.depth = 0;
         self.graph.clear();
         let mut judgement = self.judge(root);
+        self.work.evaluations += 1;
         if let Some((noise, chance)) = noise {
             self.forced = noise.forced;
             let noisy = noise.added(&self.graph.judgements[judgement as usize], chance);
@@ -112,13 +105,11 @@ impl<const W: usize> PuctSearch<W> {
     /// The index of the judgement of a position.
     fn judge(&mut self, position: &Position<W>) -> u32 {
         let evaluator = &mut self.evaluator;
-        let (index, is_new) = self.graph.judge(position, || evaluator.judge(position));
-        self.work.evaluations += u64::from(is_new);
-        index
+        self.graph.judge(position, || evaluator.judge(position))
     }
 
     /// Adds a node with a judgement.
-    fn add(&mut self, position: &Position<W>, judgement: u32) -> u32 {
+    pub(super) fn add(&mut self, position: &Position<W>, judgement: u32) -> u32 {
         let chance = self.graph.judgements[judgement as usize].win();
         let node = PuctNode::new(judgement, chance);
         self.graph.insert(position, node)
@@ -178,154 +169,6 @@ impl<const W: usize> PuctSearch<W> {
             !refuted && look.is_none_or(|look| look.moves.contains(*cell))
         });
         left.take(2).count() == 1
-    }
-
-    /// One visit: down to a new node, to a decided one, or to one that was visited more often by
-    /// other ways than from here; and what was found back up.
-    pub(super) fn visit(&mut self) {
-        let mut position = self.root;
-        let mut path: Vec<(u32, usize)> = Vec::new();
-        let mut line: Vec<Cell> = Vec::new();
-        let mut at = 0_u32;
-        while self.graph.node(at).outcome == Outcome::Open {
-            if self.is_look_due(at)
-                && let Some(lookout) = &mut self.lookout
-            {
-                let seen = lookout.look(&line);
-                self.work.looks += 1;
-                self.see(at, seen);
-                continue;
-            }
-            let index = match self.select(at) {
-                Choice::Visit(index) => index,
-                Choice::Decided(outcome, distance) => {
-                    self.graph.node_mut(at).decide(outcome, distance);
-                    break;
-                }
-            };
-            let cell = self.graph.moves(self.graph.node(at))[index].0;
-            position.play(cell);
-            path.push((at, index));
-            line.push(cell);
-            let edges = &mut self.graph.node_mut(at).edges;
-            edges.resize((index + 1).max(edges.len()), PuctEdge::NEW);
-            let edge = edges[index];
-            if edge.child != NONE {
-                at = edge.child;
-                if self.graph.node(at).visits > edge.visits {
-                    break;
-                }
-                continue;
-            }
-            let (child, is_new) = match self.graph.find(&position) {
-                Some(child) => (child, false),
-                None => (self.expand(&position), true),
-            };
-            self.graph.node_mut(at).edges[index].child = child;
-            debug_assert!(is_new || self.graph.node(child).visits > 0);
-            break;
-        }
-        self.work.visits += 1;
-        self.work.depth = self.work.depth.max(line.len() as u32);
-        for &(node, index) in path.iter().rev() {
-            self.graph.node_mut(node).edges[index].visits += 1;
-            self.graph.renew(node);
-            self.conclude(node, index);
-        }
-    }
-
-    /// Adds a position that is not there.
-    fn expand(&mut self, position: &Position<W>) -> u32 {
-        let mover = !position.to_move();
-        if position.geometry().joins(position.stones(mover), mover) {
-            let mut node = PuctNode::new(NONE, 0.0);
-            node.decide(Outcome::Lost, 0);
-            return self.graph.insert(position, node);
-        }
-        let judgement = self.judge(position);
-        self.add(position, judgement)
-    }
-
-    /// Whether a node is to be analysed now.
-    fn is_look_due(&self, at: u32) -> bool {
-        let node = self.graph.node(at);
-        node.look == NONE && self.lookout.is_some() && node.visits >= self.options.look_visits
-    }
-
-    /// Adds what an analysis says of a node.
-    fn see(&mut self, at: u32, seen: Seen<W>) {
-        let judgement = self.graph.node(at).judgement;
-        match seen {
-            Seen::Decided(won) => {
-                let outcome = if won { Outcome::Won } else { Outcome::Lost };
-                self.graph.node_mut(at).decide(outcome, 0);
-            }
-            Seen::Moves(moves) => {
-                let look = Look::new(&self.graph.judgements[judgement as usize], moves);
-                let next = self.graph.looks.len() as u32;
-                self.graph.looks.push(look);
-                self.graph.node_mut(at).look = next;
-                self.graph.renew(at);
-            }
-        }
-    }
-
-    /// Decides a node if its move at this index does.
-    fn conclude(&mut self, at: u32, index: usize) {
-        let node = self.graph.node(at);
-        let child = self.graph.node(node.edges[index].child);
-        if node.outcome == Outcome::Open
-            && child.outcome != Outcome::Open
-            && let Some((outcome, distance)) = self.graph.conclusion(node)
-        {
-            self.graph.node_mut(at).decide(outcome, distance);
-        }
-    }
-
-    /// The move to visit.
-    fn select(&self, at: u32) -> Choice {
-        let graph = &self.graph;
-        let node = graph.node(at);
-        let forced = if at == 0 { self.forced } else { 0.0 };
-        let look = graph.look(node);
-        let scale = look.map_or(1.0, |look| look.scale) / f64::from(WHOLE);
-        let reach = self.options.exploration * f64::from(node.visits).sqrt();
-        let (mut best, mut most) = (None, f64::NEG_INFINITY);
-        let mut tried = 0.0;
-        for (index, &(cell, prior)) in graph.moves(node).iter().enumerate() {
-            if look.is_some_and(|look| !look.moves.contains(cell)) {
-                continue;
-            }
-            let prior = f64::from(prior) * scale;
-            let edge = node.edges.get(index).copied().unwrap_or(PuctEdge::NEW);
-            if edge.child == NONE {
-                // The others that were not visited have lower priors.
-                let unseen = node.mean() - self.options.reduction * f64::sqrt(tried);
-                if unseen.max(0.0) + reach * prior > most {
-                    best = Some(index);
-                }
-                break;
-            }
-            tried += prior;
-            let visits = f64::from(edge.visits);
-            let child = graph.node(edge.child);
-            let score = match child.outcome {
-                Outcome::Lost => return Choice::Decided(Outcome::Won, child.distance + 1),
-                Outcome::Won => continue,
-                Outcome::Open if visits < forced * (prior * f64::from(node.visits)).sqrt() => {
-                    10.0 + prior
-                }
-                Outcome::Open => 1.0 - child.mean() + reach * prior / (1.0 + visits),
-            };
-            if score > most {
-                (best, most) = (Some(index), score);
-            }
-        }
-        match (best, graph.conclusion(node)) {
-            (Some(index), _) => Choice::Visit(index),
-            (None, Some((outcome, distance))) => Choice::Decided(outcome, distance),
-            (None, None) => unreachable!("a node without moves left is lost"),
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::loss::{Losses, losses};
 use crate::policy_value::float::{Pooled, Tape, forward};
-use crate::policy_value::kernel::{InstructionSet, Task, convolve, correlate};
+use crate::policy_value::kernel::{HalfWeights, InstructionSet};
 use crate::policy_value::{Frame, Full, FullConvolution, TAPS, Weights};
 use crate::selfplay::Sample;
 
@@ -16,7 +16,7 @@ pub struct Slopes {
 }
 
 /// The weights of each convolution from its outputs back to its inputs.
-pub fn transposed(full: &Full) -> Vec<Vec<f32>> {
+pub fn transposed(full: &Full) -> Full {
     let turn = |one: &FullConvolution| {
         let (inputs, outputs) = (one.inputs, one.bias.len());
         let mut turned = vec![0.0; one.weights.len()];
@@ -29,9 +29,21 @@ pub fn transposed(full: &Full) -> Vec<Vec<f32>> {
                 }
             }
         }
-        turned
+        FullConvolution {
+            inputs: outputs,
+            halves: one
+                .halves
+                .as_ref()
+                .map(|_| HalfWeights::new(&turned, inputs)),
+            weights: turned,
+            bias: vec![0.0; inputs],
+            pool: Vec::new(),
+        }
     };
-    full.convolutions.iter().map(turn).collect()
+    // The first one reads planes, which have no slopes.
+    Full {
+        convolutions: full.convolutions[1..].iter().map(turn).collect(),
+    }
 }
 
 /// A network as it is run forwards and backwards.
@@ -44,7 +56,7 @@ pub struct TrainedNetwork<'a> {
     /// All of them.
     pub full: &'a Full,
     /// From outputs back to inputs.
-    pub transposed: &'a [Vec<f32>],
+    pub transposed: &'a Full,
 }
 
 impl TrainedNetwork<'_> {
@@ -189,14 +201,8 @@ impl Slopes {
             &mut self.full.convolutions[index],
         );
         let (frame, input) = (tape.frame, &tape.inputs[index]);
-        let (inputs, outputs) = (one.inputs, one.bias.len());
-        correlate(
-            network.set,
-            frame,
-            (input, inputs),
-            (slopes, outputs),
-            &mut sums.weights,
-        );
+        let outputs = one.bias.len();
+        one.add_slopes(network.set, frame, (input, slopes), &mut sums.weights);
         let mut bias = vec![0.0_f32; outputs];
         for &cell in frame.cells() {
             for (sum, slope) in bias.iter_mut().zip(&slopes[cell * outputs..][..outputs]) {
@@ -209,15 +215,9 @@ impl Slopes {
         if index == 0 {
             return Vec::new();
         }
-        let mut back = vec![0.0; frame.places() * inputs];
-        let task = Task {
-            frame,
-            inputs: outputs,
-            outputs: inputs,
-            input: slopes,
-            weights: &network.transposed[index],
-        };
-        convolve(network.set, &task, &mut back);
+        let mut back = vec![0.0; frame.places() * one.inputs];
+        let turned = &network.transposed.convolutions[index - 1];
+        turned.run(network.set, frame, slopes, &mut back);
         if !one.pool.is_empty() {
             let pooled = &tape.pooled[index];
             let rows = one.pool.chunks(outputs).zip(sums.pool.chunks_mut(outputs));
@@ -312,7 +312,7 @@ mod tests {
                     set,
                     weights,
                     full: &full,
-                    transposed: &[],
+                    transposed: &full,
                 };
                 losses(&network.forward(&sample), &sample).0.total()
             };
@@ -353,5 +353,33 @@ mod tests {
                 assert!(off <= 1, "{range:?}");
             }
         }
+    }
+
+    /// Numbers of 16 bits change the slopes little.
+    #[test]
+    fn slopes_in_halves_point_the_same_way() {
+        let weights = Weights::random("32x2".parse().unwrap(), 5);
+        let sample = Sample::new(&game(), 1, 0.5);
+        let set = InstructionSet::best();
+        let slopes = |full: Full| {
+            let transposed = transposed(&full);
+            let network = TrainedNetwork {
+                set,
+                weights: &weights,
+                full: &full,
+                transposed: &transposed,
+            };
+            let mut slopes = Slopes::new(&weights, &full);
+            slopes.add(&network, &sample);
+            slopes.folded(&weights)
+        };
+        let whole = slopes(Full::new(&weights));
+        let halves = slopes(Full::new(&weights).in_halves());
+        let product = |one: &[f32], other: &[f32]| -> f32 {
+            one.iter().zip(other).map(|(one, other)| one * other).sum()
+        };
+        let cosine =
+            product(&whole, &halves) / (product(&whole, &whole) * product(&halves, &halves)).sqrt();
+        assert!(whole != halves && cosine > 0.999, "{cosine}");
     }
 }

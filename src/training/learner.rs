@@ -102,10 +102,16 @@ impl Learner {
         batch: &[Place],
         schedule: &LearningSchedule,
     ) -> Losses {
+        let set = InstructionSet::best();
         let full = Full::new(&self.weights);
+        let full = if set.has_half() {
+            full.in_halves()
+        } else {
+            full
+        };
         let transposed = transposed(&full);
         let network = TrainedNetwork {
-            set: InstructionSet::best(),
+            set,
             weights: &self.weights,
             full: &full,
             transposed: &transposed,
@@ -166,7 +172,7 @@ impl Learner {
             set,
             weights: &weights,
             full: &full,
-            transposed: &[],
+            transposed: &full,
         };
         let one = |place: &Place| {
             let sample = sample(games, *place, 0.0);
@@ -188,7 +194,7 @@ impl Learner {
             set,
             weights: &weights,
             full: &full,
-            transposed: &[],
+            transposed: &full,
         };
         let mut seen = vec![Vec::new(); weights.ranges.len()];
         for &place in places {

@@ -13,12 +13,12 @@ use std::arch::x86_64::{
 };
 
 /// Places of a block.
-const PLACES: usize = 6;
+pub(super) const PLACES: usize = 6;
 /// Numbers of 32 bits in a register.
-const LANES: usize = 16;
+pub(super) const LANES: usize = 16;
 
 /// The cells of a block; a short one repeats its last cell.
-fn block(cells: &[usize]) -> [usize; PLACES] {
+pub(super) fn block(cells: &[usize]) -> [usize; PLACES] {
     std::array::from_fn(|index| cells[index.min(cells.len() - 1)])
 }
 

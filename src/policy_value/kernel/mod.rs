@@ -7,16 +7,21 @@
 //! Activations of eight bits are 0 to 127: the sum of two products stays within 16 bits, which is
 //! what AVX2 has. Sums are whole numbers and what follows them ([`Finish`]) are single operations of
 //! floating point, in one order and never fused: so all instruction sets give the same bits.
-//! Convolutions in floating point, for learning, are equal but for rounding.
+//! Convolutions in floating point, for learning, are equal but for rounding; where the machine
+//! multiplies numbers of 16 bits, learning uses these ([`convolve_half`]).
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod avx512_half;
 mod finish;
+mod half;
 mod portable;
 
 pub use finish::{Finish, MOST, quantise};
+pub use half::{HalfWeights, convolve_half, correlate_half};
 
 use super::{Frame, TAPS};
 
@@ -57,6 +62,15 @@ impl InstructionSet {
     /// The fastest one.
     pub fn best() -> Self {
         Self::all().pop().unwrap_or(Self(Level::Portable))
+    }
+
+    /// Whether it multiplies numbers of 16 bits faster than those of 32 ([`convolve_half`]).
+    pub fn has_half(self) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        if self.0 == Level::Avx512 {
+            return is_x86_feature_detected!("avx512bf16");
+        }
+        false
     }
 
     /// Its name.

@@ -133,9 +133,18 @@ fn the_same_search_gives_the_same_result() {
     let position = Position::<1>::new("6".parse().expect("a size"));
     let analysis = Analysis::new(&position, few());
     for pairs in SETS {
-        let run = || search(pairs, &position).run(&analysis, nodes(400), &NoObserver);
-        let (one, other) = (run(), run());
-        assert_eq!(one, other, "{pairs}");
+        let run = |threads| {
+            let limits = SearchLimits {
+                threads,
+                ..nodes(400)
+            };
+            search(pairs, &position).run(&analysis, limits, &NoObserver)
+        };
+        let one = run(1);
+        // On any number of threads.
+        for threads in [1, 2, 3] {
+            assert_eq!(one, run(threads), "{pairs}, {threads} threads");
+        }
         assert_eq!(one.nodes, 400, "{pairs}");
         let visits: u32 = one.moves.iter().map(|root| root.visits).sum();
         assert!(visits <= 400, "{pairs}: {visits}");
