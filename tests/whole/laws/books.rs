@@ -240,6 +240,9 @@ fn a_player_takes_what_the_book_knows_well_enough() {
         &["--size", "9", "--book", &file, "--player", all],
         b"param_game live_gfx on\nparam_player max_nodes 20\nplay b a2\ngenmove w\n",
     );
-    assert!(drawn.contains("score +0.400 by the book"), "{drawn}");
+    assert!(
+        drawn.contains("wins 70%: i1; by the opening book"),
+        "{drawn}"
+    );
     assert!(drawn.contains("VAR W i1 B d6"), "{drawn}");
 }
