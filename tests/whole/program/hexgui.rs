@@ -83,7 +83,7 @@ fn check(model: &mut Model, line: &str, answer: &Answer) {
         // Asked for only where the solver fails.
         ["gogui-gfx-analyze", ..] => assert!(!answer.good),
         ["vc-build" | "param_dfpn" | "param_mohex", ..] => {
-            assert!(answer.good, "{line}: {}", answer.text)
+            assert!(answer.good, "{line}: {}", answer.text);
         }
         ["dfpn-solve-state", _] => {
             let answers = ["black", "white", "empty"];
