@@ -12,8 +12,8 @@ pub fn option_lists() -> Vec<String> {
     let listed = stdout(&[], b"list_commands\n");
     let all = answers(&listed).expect("well-formed").remove(0).text;
     let lists = all.lines().filter(|name| name.starts_with("param_"));
-    let questions = lists.clone().flat_map(|name| ["help ", name, "\n"]);
-    let questions: String = questions.collect();
+    let questions: Vec<String> = lists.clone().map(|name| format!("help {name}\n")).collect();
+    let questions = questions.concat();
     let helps = answers(&stdout(&[], questions.as_bytes())).expect("well-formed");
     let own = lists.zip(helps);
     let own = own.filter(|(_, help)| !help.text.contains("A name of other engines"));
