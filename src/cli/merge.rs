@@ -16,7 +16,7 @@ pub struct MergeArguments {
     #[arg(long)]
     pub map: bool,
 
-    /// Print the map for the HexWiki, as a <hexboard>
+    /// Print the map for the HexWiki, as a hexboard
     #[arg(long, requires = "map")]
     pub hexboard: bool,
 

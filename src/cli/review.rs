@@ -53,7 +53,7 @@ pub struct ReviewArguments {
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
 
-    /// Draw each game for the HexWiki, too: as a <hexboard>, with the numbers of the moves
+    /// Draw each game for the HexWiki, too: as a hexboard, with the numbers of the moves
     #[arg(long, conflicts_with = "json")]
     pub hexboard: bool,
 

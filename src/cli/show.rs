@@ -27,7 +27,7 @@ pub struct ShowArguments {
     #[arg(long, conflicts_with_all = ["svg", "hexboard"])]
     pub link: bool,
 
-    /// Draw for the HexWiki: print a <hexboard>
+    /// Draw for the HexWiki: print a hexboard
     #[arg(long, conflicts_with = "svg")]
     pub hexboard: bool,
 

@@ -80,7 +80,7 @@ pub struct SolveArguments {
     #[arg(long, value_name = "FILE.svg", requires = "openings")]
     pub svg: Option<PathBuf>,
 
-    /// Draw the map of openings for the HexWiki: as a <hexboard>, not in letters
+    /// Draw the map of openings for the HexWiki: as a hexboard, not in letters
     #[arg(long, requires = "openings", conflicts_with = "json")]
     pub hexboard: bool,
 
