@@ -46,6 +46,7 @@
 //!
 //! - `shipped`: data that is compiled into the program, checked when it is read.
 //! - `jobs`: independent pieces of work, several at a time.
+//! - `files`: files are written whole or not at all.
 //! - [`board`]: geometry, cells, sets, position, chains and the group-condensed graph.
 //! - [`parameter`]: options, each declared once, from which protocol, command line and help are
 //!   made.
@@ -124,6 +125,7 @@ pub mod selfplay;
 #[doc(hidden)]
 pub mod training;
 
+mod files;
 mod jobs;
 mod learn;
 mod shipped;

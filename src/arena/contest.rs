@@ -41,6 +41,11 @@ pub struct Contest {
 pub trait MatchObserver: Sync {
     /// A game has been written to the journal; `summary` counts it.
     fn finished(&self, record: &GameRecord, summary: &Summary);
+
+    /// Whether the match must end, with the games that are finished.
+    fn should_stop(&self) -> bool {
+        false
+    }
 }
 
 /// What the slots share.
@@ -50,12 +55,14 @@ struct MatchState {
     summary: Summary,
     journal: Journal,
     error: Option<ArenaError>,
+    /// Whether the watcher has ended the match.
+    stopped: bool,
 }
 
 impl MatchState {
     /// The next game, unless the match is over.
     fn next(&mut self, schedule: &Schedule) -> Option<Fixture> {
-        if self.error.is_some() || self.summary.decision.is_some() {
+        if self.stopped || self.error.is_some() || self.summary.decision.is_some() {
             return None;
         }
         while self.done.contains(&self.next) {
@@ -101,6 +108,7 @@ pub fn run(
         summary,
         journal,
         error: None,
+        stopped: false,
     });
     // Not a pool of rayon's: a slot keeps its engines running from game to game, and whether there
     // is a next game depends on the results so far.
@@ -171,9 +179,13 @@ fn slot(
             })
         });
         let mut pair = [black, white];
-        let played = play(contest, &fixture, &mut pair);
+        let played = play(contest, &fixture, &mut pair, watcher);
         seats.extend(fixture.colours.into_iter().zip(pair));
         let mut shared = lock(shared);
+        let Some(played) = played.transpose() else {
+            shared.stopped = true;
+            break;
+        };
         let kept = played.and_then(|played| keep(contest, &fixture, &played, &mut shared));
         match kept {
             Ok(record) => watcher.finished(&record, &shared.summary),
@@ -191,10 +203,13 @@ fn play(
     contest: &Contest,
     fixture: &Fixture,
     pair: &mut [EngineSlot; 2],
-) -> Result<FinishedGame, ArenaError> {
+    watcher: &dyn MatchObserver,
+) -> Result<Option<FinishedGame>, ArenaError> {
     let [black, white] = pair;
     let opening = &contest.openings[fixture.opening];
-    let played = referee::play(&mut [black, white], fixture.seeds, opening, &contest.rules);
+    let stop = || watcher.should_stop();
+    let mut pair = [black, white];
+    let played = referee::watched(&mut pair, fixture.seeds, opening, &contest.rules, &stop);
     played.map_err(|why| {
         let names = fixture.colours.map(|engine| &*contest.specs[engine].name);
         ArenaError::Start {

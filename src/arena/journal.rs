@@ -8,6 +8,7 @@ use super::ArenaError;
 use super::record::{FORMAT, GameRecord, MatchHeader};
 use crate::board::Colour;
 use crate::board::record::check_format;
+use crate::files;
 use crate::game::{Game, sgf};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -71,7 +72,7 @@ impl Journal {
     pub fn add(&mut self, record: &GameRecord, game: &Game) -> Result<(), ArenaError> {
         if let Some(folder) = &self.folder {
             let path = folder.join(format!("game-{:06}.sgf", record.game));
-            fs::write(&path, sgf(record, game)).map_err(|why| ArenaError::file(&path, why))?;
+            files::write(&path, sgf(record, game)).map_err(|why| ArenaError::file(&path, why))?;
         }
         let Some((path, file)) = &mut self.file else {
             return Ok(());

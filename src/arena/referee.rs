@@ -143,6 +143,18 @@ pub fn play(
     opening: &Opening,
     rules: &MatchRules,
 ) -> Result<FinishedGame, String> {
+    let played = watched(slots, seeds, opening, rules, &|| false)?;
+    played.ok_or_else(|| "a game without a winner".to_owned())
+}
+
+/// The same; before each move it is asked whether to stop, and then there is no finished game.
+pub fn watched(
+    slots: &mut [&mut EngineSlot; 2],
+    seeds: [u64; 2],
+    opening: &Opening,
+    rules: &MatchRules,
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<FinishedGame>, String> {
     let mut game = GameInPlay {
         game: opening.game(rules.size),
         timer: Timer::new(rules.time),
@@ -167,16 +179,16 @@ pub fn play(
         }
     }
     if game.verdict.is_none() {
-        game.run(slots)?;
+        game.run(slots, stop)?;
     }
-    let verdict = game.verdict.ok_or("a game without a winner")?;
-    Ok(FinishedGame {
+    let costs = game.costs;
+    Ok(game.verdict.map(|verdict| FinishedGame {
         game: game.game,
         winner: verdict.winner,
         reason: verdict.reason,
         detail: verdict.detail,
-        costs: game.costs,
-    })
+        costs,
+    }))
 }
 
 struct GameInPlay<'a> {
@@ -188,9 +200,13 @@ struct GameInPlay<'a> {
 }
 
 impl GameInPlay<'_> {
-    /// Moves in turn until the game is over.
-    fn run(&mut self, slots: &mut [&mut EngineSlot; 2]) -> Result<(), String> {
-        while !self.game.board().empty().is_empty() {
+    /// Moves in turn until the game is over, or is to be stopped.
+    fn run(
+        &mut self,
+        slots: &mut [&mut EngineSlot; 2],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<(), String> {
+        while !self.game.board().empty().is_empty() && !stop() {
             let colour = self.game.to_move();
             let fault = match self.turn(colour, slots) {
                 Ok(true) => continue,

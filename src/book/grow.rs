@@ -85,9 +85,43 @@ impl<'a> Grower<'a> {
     }
 
     /// Adds the empty board and every first move, if they are not there, and returns how many are
-    /// new. The tempo bias is measured first: a search before its best move and one after it should
-    /// find the same value, with sides changed.
-    pub fn add_first_moves(&mut self) -> usize {
+    /// new. The tempo bias is measured with them: a search before its best move and one after it
+    /// should find the same value, with sides changed. Some are searched at a time, and then
+    /// `go_on` is asked, with how many are searched and how many there are: if it says no, those
+    /// are added, and the rest is left for another time.
+    pub fn add_first_moves(&mut self, mut go_on: impl FnMut(usize, usize) -> bool) -> usize {
+        let new = self.missing_first_moves();
+        let measures = self.book.tempo_bias.is_none();
+        let (mut found, mut biases) = (Vec::new(), Vec::new());
+        for boards in new.chunks(BATCH.max(self.jobs)) {
+            let tasks: Vec<SearchTask> = boards.iter().map(|&board| (board, Vec::new())).collect();
+            let some = self.evaluate(&tasks);
+            if measures {
+                biases.extend(self.biases(boards, &some));
+            }
+            found.extend(some);
+            if !go_on(found.len(), new.len()) {
+                break;
+            }
+        }
+        if measures {
+            // The median.
+            biases.sort_unstable();
+            let tempo_bias = biases.get(biases.len() / 2).copied().unwrap_or_default();
+            self.book.tempo_bias = Some(tempo_bias);
+            found = found
+                .into_iter()
+                .map(|one| corrected(one, tempo_bias))
+                .collect();
+        }
+        let count = found.len();
+        self.add(new.into_iter().zip(found));
+        self.book.update();
+        count
+    }
+
+    /// The empty board and the first moves that are not in the book, one of each that are alike.
+    fn missing_first_moves(&self) -> Vec<Board> {
         let empty = Board::new(self.book.size());
         let mut boards = vec![empty];
         boards.extend(empty.empty().iter().map(|cell| {
@@ -102,25 +136,11 @@ impl<'a> Grower<'a> {
                 new.push(board);
             }
         }
-        let tasks: Vec<SearchTask> = new.iter().map(|&board| (board, Vec::new())).collect();
-        let mut found = self.evaluate(&tasks);
-        if self.book.tempo_bias.is_none() {
-            let tempo_bias = self.measure_bias(&new, &found);
-            self.book.tempo_bias = Some(tempo_bias);
-            found = found
-                .into_iter()
-                .map(|one| corrected(one, tempo_bias))
-                .collect();
-        }
-        let count = new.len();
-        self.add(new.into_iter().zip(found));
-        self.book.update();
-        count
+        new
     }
 
-    /// The tempo bias, how much searches overestimate the side to move: the median over positions
-    /// that have been searched.
-    fn measure_bias(&self, boards: &[Board], before: &[PositionEvaluation]) -> i32 {
+    /// How much searches of these positions overestimate the side to move.
+    fn biases(&self, boards: &[Board], before: &[PositionEvaluation]) -> Vec<i32> {
         let estimate = |found: &PositionEvaluation| found.score.filter(|score| !score.is_proved());
         let played = |(board, found): (&Board, &PositionEvaluation)| {
             let mut board = *board;
@@ -132,12 +152,9 @@ impl<'a> Grower<'a> {
             boards.iter().zip(before).filter_map(played).unzip();
         let after = self.evaluate(&tasks);
         let both = scores.into_iter().zip(&after);
-        let mut biases: Vec<i32> = both
-            .filter_map(|(one, other)| Some((one, estimate(other)?)))
+        both.filter_map(|(one, other)| Some((one, estimate(other)?)))
             .map(|(one, other)| i32::midpoint(one.value(), other.value()))
-            .collect();
-        biases.sort_unstable();
-        biases.get(biases.len() / 2).copied().unwrap_or_default()
+            .collect()
     }
 
     /// Searches positions and adds them, searches those again whose alternative is among them, and

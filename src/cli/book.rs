@@ -1,16 +1,17 @@
 //! `mustplay book grow`, `show` and `check`: opening books.
 
+use super::interrupt::Interrupt;
 use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
 use crate::arena::journal;
 use crate::arena::record::GameRecord;
 use crate::board::{Board, BoardSize, Colour, Move};
 use crate::book::{self, Book, Grower};
+use crate::files::Lock;
 use crate::game::{Game, SwapStyle};
 use crate::players::{BookEvaluator, PlayerOptions};
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -126,21 +127,15 @@ fn described(book: &Book) -> String {
     )
 }
 
-/// Writes a book into a new file that replaces the old one, so that a kill leaves a whole file.
-fn keep(book: &Book, path: &Path) -> Result<()> {
-    let mut new = path.as_os_str().to_owned();
-    new.push(".new");
-    let written = fs::write(&new, book::write(book)).and_then(|()| fs::rename(&new, path));
-    written.with_context(|| format!("cannot write {}", path.display()))
-}
-
 fn grow(options: &BookGrowArguments) -> Result<String> {
-    let mut book = if options.out.exists() {
-        open(&options.out)?
+    let (path, name) = (&options.out, options.out.display());
+    let _lock = Lock::take(path).with_context(|| name.to_string())?;
+    let mut book = if path.exists() {
+        open(path)?
     } else {
         Book::new(options.size)
     };
-    let (size, name) = (book.size(), options.out.display());
+    let size = book.size();
     ensure!(
         size == options.size,
         "{name} is a book of {size}, not {}",
@@ -154,23 +149,33 @@ fn grow(options: &BookGrowArguments) -> Result<String> {
     let until = options
         .within
         .and_then(|time| Instant::now().checked_add(time));
-    let is_late = || until.is_some_and(|until| Instant::now() >= until);
+    let interrupt = Interrupt::listen();
+    let is_late = || interrupt.is_pressed() || until.is_some_and(|until| Instant::now() >= until);
+    let mut grower = Grower::new(&mut book, &evaluator, options.jobs);
+    let mut progress: Option<ProgressLine> = None;
+    let first = grower.add_first_moves(|done, all| {
+        let progress = progress.get_or_insert_with(|| ProgressLine::new(all, 0));
+        progress.at(done, "first moves");
+        !is_late()
+    });
+    files::write(path, book::write(grower.book()))?;
     let progress = ProgressLine::new(options.positions + games.len(), 0);
     let mut kept = Instant::now();
-    let mut grower = Grower::new(&mut book, &evaluator, options.jobs);
-    let first = grower.add_first_moves();
-    keep(grower.book(), &options.out)?;
+    let mut keep = |grower: &Grower, done: usize| {
+        progress.at(done, "games and positions");
+        if kept.elapsed() < EVERY {
+            return Ok(());
+        }
+        kept = Instant::now();
+        files::write(path, book::write(grower.book()))
+    };
     let mut learned = 0;
     for (number, game) in games.iter().enumerate() {
         if is_late() {
             break;
         }
         learned += grower.add_game(game);
-        progress.at(number + 1, "games and positions");
-        if kept.elapsed() >= EVERY {
-            keep(grower.book(), &options.out)?;
-            kept = Instant::now();
-        }
+        keep(&grower, number + 1)?;
     }
     let mut added = 0;
     while added < options.positions && !is_late() {
@@ -178,14 +183,10 @@ fn grow(options: &BookGrowArguments) -> Result<String> {
             0 => break,
             more => added += more,
         }
-        progress.at(games.len() + added, "games and positions");
-        if kept.elapsed() >= EVERY {
-            keep(grower.book(), &options.out)?;
-            kept = Instant::now();
-        }
+        keep(&grower, games.len() + added)?;
     }
     progress.clear();
-    keep(&book, &options.out)?;
+    files::write(path, book::write(&book))?;
     let new = format!(
         "{first} first positions, {learned} of {} games, {added} more",
         games.len()

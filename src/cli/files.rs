@@ -14,9 +14,9 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Writes a file.
+/// Writes a file, whole or not at all.
 pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
-    fs::write(path, content).with_context(|| format!("cannot write {}", path.display()))
+    crate::files::write(path, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Makes a folder, and those that it is in.

@@ -1,20 +1,9 @@
 //! Gzip files, so that long certificates are short on the disk.
 
 use flate2::Compression;
-use flate2::read::MultiGzDecoder;
+use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
-use std::io::{self, Read, Write};
-
-/// Why a file is not expanded.
-#[derive(Debug, thiserror::Error)]
-pub enum NotGzip {
-    /// It is damaged, or ends too soon.
-    #[error("it is no gzip file, or a damaged one: {0}")]
-    Damaged(#[from] io::Error),
-    /// It would grow beyond what is allowed.
-    #[error("it holds more than {0} bytes")]
-    Large(usize),
-}
+use std::io::{self, BufRead, BufReader, Read, Write};
 
 /// A gzip file that holds these bytes.
 pub fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {
@@ -23,29 +12,27 @@ pub fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// Whether a file looks like a gzip file.
-pub fn is_gzip(bytes: &[u8]) -> bool {
-    bytes.starts_with(&[0x1f, 0x8b])
-}
-
-/// What a gzip file holds, if it is no more than `most` bytes: a small file can expand to fill the
-/// memory.
-pub fn expand(bytes: &[u8], most: usize) -> Result<Vec<u8>, NotGzip> {
-    let mut content = Vec::new();
-    let mut reader = MultiGzDecoder::new(bytes).take(most as u64 + 1);
-    reader.read_to_end(&mut content)?;
-    if content.len() > most {
-        return Err(NotGzip::Large(most));
+/// What a file holds, which may be compressed: all members of a gzip file, one after the other.
+/// Reading it fails where the file is damaged, ends too soon, or goes on with something else.
+pub fn expanded(file: impl Read + 'static) -> io::Result<Box<dyn BufRead>> {
+    let mut file = BufReader::with_capacity(1 << 16, file);
+    if file.fill_buf()?.starts_with(&[0x1f, 0x8b]) {
+        let content = MultiGzDecoder::new(file);
+        return Ok(Box::new(BufReader::with_capacity(1 << 16, content)));
     }
-    Ok(content)
+    Ok(Box::new(file))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prove::{Certificate, check};
+    use crate::prove::check_text;
 
-    const MOST: usize = 1 << 20;
+    fn expand(bytes: &[u8]) -> io::Result<Vec<u8>> {
+        let mut content = Vec::new();
+        expanded(io::Cursor::new(bytes.to_vec()))?.read_to_end(&mut content)?;
+        Ok(content)
+    }
 
     /// A certificate of 2x2 that an earlier version of this program compressed, with an encoder of
     /// its own.
@@ -66,30 +53,41 @@ mod tests {
     fn what_is_compressed_expands_to_itself() {
         let text = b"hex hex hex hex, said the hexer\n".repeat(100);
         let file = compress(&text).unwrap();
-        assert!(is_gzip(&file) && file.len() < text.len() / 10);
-        assert_eq!(expand(&file, MOST).unwrap(), text);
-        assert_eq!(expand(&compress(b"").unwrap(), MOST).unwrap(), b"");
+        assert!(file.len() < text.len() / 10);
+        assert_eq!(expand(&file).unwrap(), text);
+        assert_eq!(expand(&compress(b"").unwrap()).unwrap(), b"");
+        assert_eq!(expand(b"{}").unwrap(), b"{}");
+        assert_eq!(expand(b"").unwrap(), b"");
     }
 
     #[test]
     fn a_certificate_of_an_earlier_version_is_read() {
-        let text = expand(EARLIER, MOST).unwrap();
-        let certificate: Certificate = serde_json::from_slice(&text).unwrap();
-        assert_eq!(check(&certificate).unwrap().winner.to_string(), "black");
+        let checked = check_text(&expand(EARLIER).unwrap()[..], 1).unwrap();
+        assert_eq!(checked.winner.to_string(), "black");
     }
 
     #[test]
-    fn what_is_damaged_or_too_large_is_refused() {
+    fn all_members_are_read_and_nothing_else() {
+        let (one, other) = (compress(b"hex ").unwrap(), compress(b"hexer").unwrap());
+        let both = [&one[..], &other].concat();
+        assert_eq!(expand(&both).unwrap(), b"hex hexer");
+        for rubbish in [&b"garbage"[..], b"\0", b"{}", &other[..3]] {
+            assert!(
+                expand(&[&both[..], rubbish].concat()).is_err(),
+                "{rubbish:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_damaged_is_refused() {
         let file = compress(b"hex hex hex hex, said the hexer").unwrap();
-        assert!(matches!(expand(&file, 10), Err(NotGzip::Large(10))));
-        assert_eq!(expand(&file, 31).unwrap().len(), 31);
-        assert!(expand(b"{}", MOST).is_err() && !is_gzip(b"{}"));
-        for length in 1..file.len() {
-            assert!(expand(&file[..length], MOST).is_err(), "{length}");
+        for length in 2..file.len() {
+            assert!(expand(&file[..length]).is_err(), "{length}");
         }
         let mut changed = file.clone();
         let place = changed.len() - 8;
         changed[place] ^= 1;
-        assert!(expand(&changed, MOST).is_err());
+        assert!(expand(&changed).is_err());
     }
 }

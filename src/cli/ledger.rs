@@ -1,6 +1,7 @@
 //! Long work whose results are kept: each is written to a file as a line as soon as it is found, so
 //! that a run that was ended can go on where it stopped.
 
+use super::interrupt::Interrupt;
 use super::progress::ProgressLine;
 use crate::jobs;
 use anyhow::{Context, Result, bail};
@@ -44,6 +45,7 @@ impl Ledger {
         match &mut self.0 {
             Some(file) => file
                 .write_all(format!("{line}\n").as_bytes())
+                .and_then(|()| file.sync_data())
                 .context("cannot write what was found"),
             None => Ok(()),
         }
@@ -51,18 +53,22 @@ impl Ledger {
 }
 
 /// Does all tasks, several at a time, and hands each result to `keep`, one after the other; an
-/// error of `keep` ends the work.
+/// error of `keep` ends the work, and so does ctrl-C.
 pub fn work<T: Sync, F: Send>(
     tasks: &[T],
     threads: usize,
     name: impl Fn(&T) -> &str + Sync,
-    task: impl Fn(&T) -> F + Sync,
+    task: impl Fn(&T, &ProgressLine) -> F + Sync,
     keep: impl FnMut(F) -> Result<()> + Send,
 ) -> Result<()> {
+    let interrupt = Interrupt::listen();
     let progress = ProgressLine::new(tasks.len(), 0);
     let state = Mutex::new((keep, 0));
     let result = jobs::each(tasks, threads, |_, one| {
-        let found = task(one);
+        if interrupt.is_pressed() {
+            return Ok(());
+        }
+        let found = task(one, &progress);
         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
         let (keep, done) = &mut *state;
         progress.clear();
@@ -88,7 +94,7 @@ mod tests {
                 done.push(found);
                 Ok(())
             };
-            work(&tasks, jobs, |_| "", |&task| 2 * task, keep).unwrap();
+            work(&tasks, jobs, |_| "", |&task, _| 2 * task, keep).unwrap();
             done.sort_unstable();
             assert_eq!(done, (0..50).map(|task| 2 * task).collect::<Vec<_>>());
         }
@@ -98,7 +104,7 @@ mod tests {
             anyhow::ensure!(count < 3, "enough");
             Ok(())
         };
-        let result = work(&tasks, 1, |_| "", |_| (), keep);
+        let result = work(&tasks, 1, |_| "", |_, _| (), keep);
         assert_eq!(
             (result.unwrap_err().to_string(), count),
             ("enough".to_owned(), 3)

@@ -1,5 +1,6 @@
 //! `mustplay match A B …`: a match between engines, with the result as a table, JSON and a picture.
 
+use super::interrupt::Interrupt;
 use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
 use crate::arena::journal::Journal;
@@ -11,7 +12,7 @@ use crate::arena::{
     report, run as play, tell_apart,
 };
 use crate::board::BoardSize;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::error::ErrorKind;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -131,6 +132,7 @@ pub fn run(options: &MatchArguments) -> Result<()> {
     let watcher = MatchProgress {
         progress: ProgressLine::new(contest.schedule.games(), kept.len()),
         faults: AtomicUsize::new(0),
+        interrupt: Interrupt::listen(),
     };
     let result = play(&contest, journal, &kept, &watcher);
     watcher.progress.clear();
@@ -145,7 +147,14 @@ pub fn run(options: &MatchArguments) -> Result<()> {
     } else {
         report::words(&summary)
     };
-    answer(&text)
+    answer(&text)?;
+    let (played, all) = (summary.games, contest.schedule.games());
+    let decided = summary.decision.is_some();
+    ensure!(
+        decided || played >= all || !watcher.should_stop(),
+        "ended after {played} of {all} games"
+    );
+    Ok(())
 }
 
 /// The match that the options describe, and the header of its file.
@@ -211,6 +220,7 @@ fn starts(options: &MatchArguments) -> Result<Vec<openings::Opening>> {
 struct MatchProgress {
     progress: ProgressLine,
     faults: AtomicUsize,
+    interrupt: Interrupt,
 }
 
 impl MatchObserver for MatchProgress {
@@ -236,6 +246,10 @@ impl MatchObserver for MatchProgress {
             }
         }
         self.progress.at(summary.games, &standing(summary));
+    }
+
+    fn should_stop(&self) -> bool {
+        self.interrupt.is_pressed()
     }
 }
 

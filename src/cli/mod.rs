@@ -11,6 +11,7 @@ mod game;
 pub mod gtp;
 pub mod guard;
 mod gzip;
+mod interrupt;
 pub mod learn;
 mod ledger;
 pub mod manual;

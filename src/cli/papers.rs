@@ -5,6 +5,7 @@
 //! larger scale uses the findings of a smaller one.
 
 use super::ledger::{self, Ledger};
+use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
 use crate::board::BoardSize;
 use crate::board::record::check_format;
@@ -230,7 +231,7 @@ fn findings(
     ensure!(!units.is_empty(), "no piece of work with such a key");
     let missing = |unit: &&Unit| !done.contains_key(&unit.key);
     let missing: Vec<&Unit> = units.iter().filter(missing).collect();
-    let one = |unit: &&Unit| {
+    let one = |unit: &&Unit, _: &ProgressLine| {
         let start = Instant::now();
         let found = (unit.work)().map_err(|why| anyhow!("{}: {why}", unit.key))?;
         Ok(Finding {

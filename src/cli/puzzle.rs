@@ -2,12 +2,12 @@
 //! move.
 
 use super::game::{self, GameChoice};
+use super::interrupt::{Interrupt, Watch};
 use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
 use crate::board::BoardSize;
 use crate::puzzle::{self, Puzzle, Settings};
 use crate::terminal::{Screen, pose};
-use crate::think::{Observer, WorkKind};
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -70,15 +70,6 @@ pub struct PuzzlePlayArguments {
     pub plain: bool,
 }
 
-/// Stops work at a point in time.
-struct PuzzleDeadline(Option<Instant>);
-
-impl Observer for PuzzleDeadline {
-    fn should_stop(&self, _work: WorkKind) -> bool {
-        self.0.is_some_and(|until| Instant::now() >= until)
-    }
-}
-
 /// Makes puzzles or poses them.
 pub fn run(task: &PuzzleTask) -> Result<()> {
     match task {
@@ -98,8 +89,21 @@ fn make(options: &PuzzleMakeArguments) -> Result<()> {
         .time
         .and_then(|time| Instant::now().checked_add(time));
     let progress = ProgressLine::new(options.count, 0);
-    let deadline = PuzzleDeadline(until);
-    let found = |found| progress.at(found, "puzzles");
+    let watch = Watch {
+        interrupt: Interrupt::listen(),
+        until,
+        show: &|_| {},
+    };
+    // What is found is kept at once; the end tells of a file that cannot be written.
+    let mut kept = Ok(());
+    let found = |found: &[Puzzle]| {
+        progress.at(found.len(), "puzzles");
+        if let Some(path) = &options.out {
+            kept = puzzle::write(found)
+                .map_err(anyhow::Error::from)
+                .and_then(|text| files::write(path, text));
+        }
+    };
     let puzzles = match &options.from {
         Some(file) => {
             let cannot = || format!("cannot read {}", game::name(file));
@@ -112,13 +116,14 @@ fn make(options: &PuzzleMakeArguments) -> Result<()> {
                     None
                 }
             });
-            let puzzles = puzzle::make_from(read, settings, &deadline, found);
+            let puzzles = puzzle::make_from(read, settings, &watch, found);
             fault.with_context(cannot)?;
             puzzles
         }
-        None => puzzle::make(settings, &deadline, found),
+        None => puzzle::make(settings, &watch, found),
     };
     progress.clear();
+    kept?;
     if let Some(folder) = &options.sgf {
         write_games(folder, &puzzles)?;
     }

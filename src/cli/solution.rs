@@ -68,9 +68,20 @@ pub fn read(text: &str) -> Result<Vec<Solution>> {
     let lines = lines.filter(|(_, line)| !line.trim().is_empty());
     let solution = |(number, line): (usize, &str)| {
         let what = || format!("line {}", number + 1);
-        let solution: Solution = serde_json::from_str(line).with_context(what)?;
+        let mut solution: Solution = serde_json::from_str(line).with_context(what)?;
         check_format(&solution.format, FORMAT).with_context(what)?;
-        solution.position.board().with_context(what)?;
+        // Names and colours in our own spelling, whatever theirs is.
+        let board = solution.position.board().with_context(what)?;
+        solution.position = PositionRecord::new(&board);
+        for winner in [&mut solution.winner, &mut solution.expected]
+            .into_iter()
+            .flatten()
+        {
+            *winner = winner.parse::<Colour>().with_context(what)?.to_string();
+        }
+        if solution.winner != Some(solution.position.to_move.clone()) {
+            solution.best = None;
+        }
         Ok(solution)
     };
     lines.map(solution).collect()

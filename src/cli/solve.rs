@@ -5,16 +5,18 @@
 
 use super::game::{self, GameChoice};
 use super::gzip;
+use super::interrupt::{Interrupt, Watch, proof_words};
 use super::ledger::{self, Ledger};
 use super::merge::line;
+use super::progress::ProgressLine;
 use super::solution::{self, FORMAT, Solution};
 use super::{answer::answer, files, values};
 use crate::at_width;
 use crate::board::record::PositionRecord;
-use crate::board::{BoardSize, Position};
+use crate::board::{BoardSize, Colour, Position};
 use crate::parameter::Options;
 use crate::prove::{ProofLimits, ProveOptions, Solver, certify, solver};
-use crate::think::NoObserver;
+use crate::think::Progress;
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -136,10 +138,14 @@ impl PositionEntry {
         let id = self
             .id
             .unwrap_or_else(|| format!("position {}", number + 1));
+        let winner = self.winner.as_deref().map(str::parse::<Colour>);
         Ok(SolveTask {
             position: self.position.board().with_context(|| id.clone())?,
+            expected: match winner {
+                Some(winner) => Some(winner.with_context(|| format!("{id}: winner"))?.to_string()),
+                None => None,
+            },
             id,
-            expected: self.winner,
         })
     }
 }
@@ -249,7 +255,11 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         run.done.push(solution);
     }
     let left: Vec<&SolveTask> = left.into_iter().map(|(_, task)| task).collect();
-    let solve = |task: &&SolveTask| solve(task, arguments, options);
+    let solve = |task: &&SolveTask, progress: &ProgressLine| {
+        let many = if left.len() == 1 { "" } else { &task.id };
+        let show = |found: &Progress| progress.within(&format!("{many} {}", proof_words(found)));
+        solve(task, arguments, options, &show)
+    };
     ledger::work(
         &left,
         arguments.jobs,
@@ -273,10 +283,17 @@ fn write_certificate(
 ) -> Result<()> {
     let size = task.position.size();
     let limits = limits(arguments, options);
+    let progress = ProgressLine::new(1, 0);
+    let watch = Watch {
+        interrupt: Interrupt::listen(),
+        until: None,
+        show: &|found| progress.within(&format!("certificate: {}", proof_words(found))),
+    };
     let certificate = at_width!(size, W => {
         let mut solver = Solver::<W>::new(size, options);
-        certify(&task.position.resize::<W>(), &mut solver, limits, &NoObserver)
+        certify(&task.position.resize::<W>(), &mut solver, limits, &watch)
     });
+    progress.clear();
     let certificate = certificate.context("no certificate")?;
     let mut bytes = serde_json::to_vec(&certificate)?;
     bytes.push(b'\n');
@@ -364,18 +381,32 @@ impl SolveRun<'_> {
     }
 }
 
-fn solve(task: &SolveTask, arguments: &SolveArguments, options: ProveOptions) -> Solution {
+fn solve(
+    task: &SolveTask,
+    arguments: &SolveArguments,
+    options: ProveOptions,
+    show: &(dyn Fn(&Progress) + Sync),
+) -> Solution {
     let start = Instant::now();
     let position = &task.position;
     let size = position.size();
     let mut solver = solver(size, options);
     let limits = limits(arguments, options);
-    let verdict = solver.solve(position, limits, &NoObserver);
+    let watch = Watch {
+        interrupt: Interrupt::listen(),
+        until: None,
+        show,
+    };
+    let verdict = solver.solve(position, limits, &watch);
     let seconds = (start.elapsed().as_secs_f64() * 1e4).round() / 1e4;
     let name = |cell| size.name(cell);
     Solution {
         winner: verdict.winner.map(|winner| winner.to_string()),
-        best: verdict.best.map(name),
+        // The move that looks best in an open position may lose.
+        best: verdict
+            .best
+            .filter(|_| verdict.winner == Some(position.to_move()))
+            .map(name),
         line: solver.line(position).into_iter().map(name).collect(),
         nodes: verdict.nodes,
         builds: verdict.builds,

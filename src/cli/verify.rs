@@ -1,14 +1,17 @@
-//! `mustplay verify FILE`: checks a certificate.
+//! `mustplay verify FILE [GAME]`: checks a certificate, and whether it is of a game's position.
 
-use super::gzip;
-use super::{answer::answer, files};
-use crate::prove::{Certificate, check};
-use anyhow::{Context, Result};
+use super::answer::answer;
+use super::game::{self, GameChoice};
+use super::{gzip, values};
+use crate::board::record::{PositionRecord, names};
+use crate::board::{Board, Colour};
+use crate::game::draw::{Picture, text};
+use crate::prove::{Checked, check_text};
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+use std::fs::File;
 use std::path::PathBuf;
 use std::time::Instant;
-
-/// The most bytes that a compressed certificate may hold.
-const LARGEST: usize = 1 << 30;
 
 /// The arguments of `mustplay verify`.
 #[derive(clap::Args, Clone, Debug)]
@@ -16,24 +19,122 @@ pub struct VerifyArguments {
     /// The certificate, which may be compressed (.gz)
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+
+    /// A game: checks as well that the certificate is of its last position
+    #[arg(value_name = "GAME")]
+    pub game: Option<PathBuf>,
+
+    /// The game's position after this many moves instead of the last
+    #[arg(long, value_name = "N", requires = "game")]
+    pub moves: Option<usize>,
+
+    #[command(flatten)]
+    pub choice: GameChoice,
+
+    /// Print what is proved as a line of JSON
+    #[arg(long)]
+    pub json: bool,
+
+    /// The most memory in megabytes for what is read: a certificate that needs more is refused
+    #[arg(long, value_name = "MB", default_value = "1000", value_parser = values::count)]
+    pub max_memory: usize,
 }
 
 /// Checks a certificate.
 pub fn run(options: &VerifyArguments) -> Result<()> {
     let name = options.file.display();
-    let mut bytes = files::bytes(&options.file)?;
-    if gzip::is_gzip(&bytes) {
-        let expanded = gzip::expand(&bytes, LARGEST);
-        bytes = expanded.with_context(|| format!("cannot read {name}"))?;
-    }
-    let certificate: Certificate =
-        serde_json::from_slice(&bytes).with_context(|| format!("{name} is no certificate"))?;
+    let cannot = || format!("cannot read {name}");
+    let file = File::open(&options.file).with_context(cannot)?;
+    let input = gzip::expanded(file).with_context(cannot)?;
     let start = Instant::now();
-    let checked = check(&certificate).with_context(|| format!("{name} proves nothing"))?;
-    let milliseconds = start.elapsed().as_secs_f64() * 1000.0;
-    let words = format!(
-        "proved: {} wins, {} claims, checked in {milliseconds:.1} ms",
-        checked.winner, checked.nodes
-    );
-    answer(&format!("{words}\n"))
+    let checked = check_text(input, options.max_memory);
+    let checked = checked.with_context(|| name.to_string())?;
+    let milliseconds = (start.elapsed().as_secs_f64() * 1e4).round() / 10.0;
+    if let Some(path) = &options.game {
+        let game = options.choice.read(path, options.moves)?;
+        if let Some(why) = difference(&checked.position, game.board()) {
+            let other = game::name(path);
+            bail!("{name} proves who wins another position than that of {other}: {why}");
+        }
+    }
+    if options.json {
+        let verified = Verified::new(&checked, milliseconds);
+        return answer(&format!("{}\n", serde_json::to_string(&verified)?));
+    }
+    answer(&words(&checked, milliseconds))
+}
+
+/// What is proved, with the position.
+fn words(checked: &Checked, milliseconds: f64) -> String {
+    let position = &checked.position;
+    let picture = Picture {
+        board: position,
+        last: None,
+    };
+    let size = position.size();
+    let title = |colour: Colour| match colour {
+        Colour::Black => "Black",
+        Colour::White => "White",
+    };
+    let (winner, loser) = (title(checked.winner), title(!checked.winner));
+    let needs = if checked.carrier.is_empty() {
+        format!("{winner} has joined its edges.")
+    } else if checked.carrier == position.empty() {
+        format!("{winner} may need every empty cell.")
+    } else {
+        let cells = size.names(checked.carrier);
+        format!("{winner} wins even if {loser} gets all empty cells but: {cells}")
+    };
+    format!(
+        "proved: {} wins, {} claims, checked in {milliseconds:.1} ms\n{}\n{} to move.\n{needs}\n",
+        checked.winner,
+        checked.nodes,
+        text(&picture, false),
+        title(position.to_move()),
+    )
+}
+
+/// What is proved, as `--json` prints it.
+#[derive(Serialize)]
+struct Verified {
+    format: &'static str,
+    #[serde(flatten)]
+    position: PositionRecord,
+    winner: String,
+    claims: usize,
+    /// The empty cells that the winner needs.
+    carrier: Vec<String>,
+    milliseconds: f64,
+}
+
+impl Verified {
+    fn new(checked: &Checked, milliseconds: f64) -> Self {
+        Self {
+            format: "mustplay-verified/1",
+            position: PositionRecord::new(&checked.position),
+            winner: checked.winner.to_string(),
+            claims: checked.nodes,
+            carrier: names(checked.position.size(), checked.carrier),
+            milliseconds,
+        }
+    }
+}
+
+/// How a position differs from that of a game, if it does.
+fn difference(proved: &Board, played: &Board) -> Option<String> {
+    let (size, other) = (proved.size(), played.size());
+    if size != other {
+        return Some(format!("{size} there, {other} in the game"));
+    }
+    let differ = size
+        .all()
+        .filter(|&cell| proved.at(cell) != played.at(cell));
+    let cells: Vec<String> = differ.take(5).map(|cell| size.name(cell)).collect();
+    if !cells.is_empty() {
+        return Some(format!("they differ on {}", cells.join(" ")));
+    }
+    (proved.to_move() != played.to_move()).then(|| {
+        let (there, here) = (proved.to_move(), played.to_move());
+        format!("{there} is to move there, {here} in the game")
+    })
 }

@@ -11,21 +11,7 @@
 //!   {"or": {"children": [1, 3]}}]}
 //! ```
 //!
-//! `width` to `to_move` are the fields of every position of this program. Nodes are numbered from
-//! 0, and name only nodes before them; the last one joins the winner's two edges. Each claims that
-//! the winner joins the ends x and y if it holds the stones U and the cells of C are empty or its
-//! own; if it is a *full*, with the opponent to move, else, a *semi*, with the winner to move:
-//!
-//! | node | needs | claims |
-//! |---|---|---|
-//! | `path` x y cells | x and y are cells of the path or edges of the winner; its cells hang together from x to y | full, U = cells, C empty |
-//! | `and` a b | fulls that share one end, and no cell of C that is not in a U | full between the other ends, U and C of both, C without U |
-//! | `move` cell child | a full | semi, U without the cell, C with it |
-//! | `capture` cells child stones | for both orders a, b of the two cells: with `stones` and U without a, and with b, all neighbours of a in U, C or b, and the winner's edges beside it, touch each other or one chain of these stones or edges | as the child, U without the cells and with `stones` (may be left out), C with the cells |
-//! | `or` children stones | semis or fulls between the same ends; no cell is in all C, but for those in a U | full, U of all and `stones` (may be left out), C of all without U |
-//!
-//! In the position of the file, U of the last node must be stones of the winner, none of C the
-//! loser's, and if the loser is to move, the node must be a full.
+//! The format, the rules and their proofs are on the page `certificates.md` beside this file.
 
 use super::rules::CertificateStep;
 use crate::board::record::{PositionRecord, names};
@@ -55,7 +41,7 @@ pub struct Certificate {
 
 /// How a claim comes about, as it is in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[serde(rename_all = "snake_case", from = "node::Written")]
 pub enum CertificateNode {
     /// Stones that hang together.
     Path {
@@ -85,7 +71,7 @@ pub enum CertificateNode {
         /// The semis.
         children: Vec<usize>,
         /// Stones that are required besides those of the children.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(skip_serializing_if = "Vec::is_empty")]
         stones: Vec<String>,
     },
     /// Two cells of which one is as good as both.
@@ -95,7 +81,7 @@ pub enum CertificateNode {
         /// What holds if both are the winner's.
         child: usize,
         /// Stones that are required besides those of the child.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(skip_serializing_if = "Vec::is_empty")]
         stones: Vec<String>,
     },
 }
@@ -147,6 +133,109 @@ impl Certificate {
                 .iter()
                 .map(|step| CertificateNode::write(size, step))
                 .collect(),
+        }
+    }
+}
+
+/// How nodes are read: derived readers take a list of fields as well as an object with their names,
+/// and the format has objects alone.
+mod node {
+    use super::CertificateNode;
+    use serde::de::value::MapAccessDeserializer;
+    use serde::de::{MapAccess, Visitor};
+    use serde::{Deserialize, Deserializer};
+    use std::fmt;
+    use std::marker::PhantomData;
+
+    /// What is written as an object.
+    pub struct Object<T>(T);
+
+    impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_map(ObjectVisitor(PhantomData))
+        }
+    }
+
+    struct ObjectVisitor<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
+        type Value = Object<T>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Object<T>, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+        }
+    }
+
+    #[derive(Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Written {
+        Path(Object<Path>),
+        And(Object<And>),
+        Move(Object<Move>),
+        Or(Object<Or>),
+        Capture(Object<Capture>),
+    }
+
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Path {
+        x: String,
+        y: String,
+        cells: Vec<String>,
+    }
+
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct And {
+        a: usize,
+        b: usize,
+    }
+
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Move {
+        cell: String,
+        child: usize,
+    }
+
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Or {
+        children: Vec<usize>,
+        #[serde(default)]
+        stones: Vec<String>,
+    }
+
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Capture {
+        cells: [String; 2],
+        child: usize,
+        #[serde(default)]
+        stones: Vec<String>,
+    }
+
+    impl From<Written> for CertificateNode {
+        fn from(written: Written) -> Self {
+            match written {
+                Written::Path(Object(Path { x, y, cells })) => Self::Path { x, y, cells },
+                Written::And(Object(And { a, b })) => Self::And { a, b },
+                Written::Move(Object(Move { cell, child })) => Self::Move { cell, child },
+                Written::Or(Object(Or { children, stones })) => Self::Or { children, stones },
+                Written::Capture(Object(Capture {
+                    cells,
+                    child,
+                    stones,
+                })) => Self::Capture {
+                    cells,
+                    child,
+                    stones,
+                },
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::certificate::{Certificate, CertificateNode, FORMAT, OLDER};
 use super::rules::{CertificateClaim, CertificateRules, CertificateStep, Unsound};
-use crate::board::record::BadRecord;
+use crate::board::record::{BadRecord, PositionRecord};
 use crate::board::{BoardSize, CellSet, Colour, Edge, End, Geometry, NotAColour, Position};
 
 /// Wide enough for every board.
@@ -62,44 +62,91 @@ pub enum NotProved {
 /// Whether a certificate is right: what it proves, or the first fault. Takes time in proportion to
 /// its length, and does not panic whatever is in it.
 pub fn check(certificate: &Certificate) -> Result<Checked, NotProved> {
-    if ![FORMAT, OLDER].contains(&certificate.format.as_str()) {
-        return Err(NotProved::Format);
-    }
-    let winner: Colour = certificate.winner.parse()?;
-    let position = certificate.position.board()?;
-    let size = position.size();
-    let rules = CertificateRules::<WIDE> {
-        geometry: Geometry::of(size),
-        winner,
-    };
-    let mut claims: Vec<CertificateClaim<WIDE>> = Vec::with_capacity(certificate.nodes.len());
-    for (node, claimed) in certificate.nodes.iter().enumerate() {
-        let stated = read(size, claimed)
-            .and_then(|step| rules.conclude(&step, &claims))
-            .map_err(|reason| NotProved::Node { node, reason })?;
-        claims.push(stated);
-    }
-    let root = claims.last().ok_or(NotProved::Empty)?;
-    let mut edges = rules.edges();
-    edges.sort();
-    if root.ends != edges {
-        return Err(NotProved::NotTheEdges);
-    }
-    if !root.stones.is_subset(position.stones(winner)) {
-        return Err(NotProved::StonesMissing);
-    }
-    if !root.cells.is_disjoint(position.stones(!winner)) {
-        return Err(NotProved::CellsTaken);
-    }
-    if !root.full && position.to_move() != winner {
-        return Err(NotProved::NotToMove);
-    }
-    Ok(Checked {
+    let Certificate {
+        format,
         position,
         winner,
-        nodes: claims.len(),
-        carrier: root.cells & position.empty(),
-    })
+        nodes,
+    } = certificate;
+    let mut checking = Checking::new(format, position, winner)?;
+    for node in nodes {
+        checking.add(node)?;
+    }
+    checking.end()
+}
+
+/// The claims of a certificate, as far as they have been checked.
+pub(super) struct Checking {
+    position: Position<WIDE>,
+    rules: CertificateRules<WIDE>,
+    /// Whether the format has captures.
+    captures: bool,
+    claims: Vec<CertificateClaim<WIDE>>,
+}
+
+impl Checking {
+    /// None yet, for this winner of this position.
+    pub fn new(format: &str, position: &PositionRecord, winner: &str) -> Result<Self, NotProved> {
+        if ![FORMAT, OLDER].contains(&format) {
+            return Err(NotProved::Format);
+        }
+        let winner: Colour = winner.parse()?;
+        let position = position.board()?;
+        let rules = CertificateRules {
+            geometry: Geometry::of(position.size()),
+            winner,
+        };
+        Ok(Self {
+            position,
+            rules,
+            captures: format == FORMAT,
+            claims: Vec::new(),
+        })
+    }
+
+    /// Adds the claim of a node, if it follows.
+    pub fn add(&mut self, claimed: &CertificateNode) -> Result<(), NotProved> {
+        let node = self.claims.len();
+        let wrong = |reason| NotProved::Node { node, reason };
+        if !self.captures && matches!(claimed, CertificateNode::Capture { .. }) {
+            return Err(wrong(Unsound::NoCaptures));
+        }
+        let stated = read(self.position.size(), claimed)
+            .and_then(|step| self.rules.conclude(&step, &self.claims));
+        self.claims.push(stated.map_err(wrong)?);
+        Ok(())
+    }
+
+    /// The memory of the claims while their list grows, in bytes.
+    pub fn memory(&self) -> usize {
+        3 * self.claims.len() * size_of::<CertificateClaim<WIDE>>()
+    }
+
+    /// What they prove together.
+    pub fn end(self) -> Result<Checked, NotProved> {
+        let (position, winner) = (self.position, self.rules.winner);
+        let root = self.claims.last().ok_or(NotProved::Empty)?;
+        let mut edges = self.rules.edges();
+        edges.sort();
+        if root.ends != edges {
+            return Err(NotProved::NotTheEdges);
+        }
+        if !root.stones.is_subset(position.stones(winner)) {
+            return Err(NotProved::StonesMissing);
+        }
+        if !root.cells.is_disjoint(position.stones(!winner)) {
+            return Err(NotProved::CellsTaken);
+        }
+        if !root.full && position.to_move() != winner {
+            return Err(NotProved::NotToMove);
+        }
+        Ok(Checked {
+            position,
+            winner,
+            nodes: self.claims.len(),
+            carrier: root.cells & position.empty(),
+        })
+    }
 }
 
 /// A step from what is written.
@@ -109,10 +156,10 @@ fn read(size: BoardSize, claimed: &CertificateNode) -> Result<CertificateStep<WI
         Ok(cells.collect::<Result<_, _>>()?)
     };
     let end = |name: &str| -> Result<End, Unsound> {
-        if let Some(edge) = Edge::ALL.into_iter().find(|edge| edge.to_string() == name) {
-            return Ok(End::edge(size, edge));
+        match name.parse::<Edge>() {
+            Ok(edge) => Ok(End::edge(size, edge)),
+            Err(_) => Ok(size.read(name)?.into()),
         }
-        Ok(size.read(name)?.into())
     };
     Ok(match claimed {
         CertificateNode::Path { x, y, cells: names } => CertificateStep::Path {

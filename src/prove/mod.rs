@@ -11,7 +11,7 @@
 //! - [`ProofResult`]: what came out;
 //! - [`ProofLimits`]: what it may take;
 //! - [`Certificate`]: a proof that anyone can check without the engine, written by [`certify`],
-//!   checked by [`check`].
+//!   checked by [`check`], from its text by [`check_text`].
 
 mod any;
 mod capture;
@@ -25,6 +25,7 @@ mod draft;
 mod leaf;
 mod node;
 mod options;
+mod read;
 mod rules;
 mod search;
 mod solver;
@@ -35,5 +36,6 @@ pub use certificate::{Certificate, CertificateNode, FORMAT};
 pub use certify::{NotCertified, certify};
 pub use checker::{Checked, NotProved, check};
 pub use options::{ProveOptions, SolverConnections};
+pub use read::{NotChecked, check_text};
 pub use rules::Unsound;
 pub use solver::{ProofLimits, ProofResult, Solver};

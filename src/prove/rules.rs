@@ -113,6 +113,9 @@ pub enum Unsound {
     /// A captured cell is of use.
     #[error("one of its pair joins what is not joined without it")]
     OfUse,
+    /// The older format has no captures.
+    #[error("the first version of the format has no captures")]
+    NoCaptures,
     /// There must be claims to follow from.
     #[error("it has no parts")]
     NoParts,

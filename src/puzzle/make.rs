@@ -35,11 +35,11 @@ pub struct Settings {
 }
 
 /// Makes puzzles, the easiest first; fewer if the observer ends it or the board has no more.
-/// `found` is called with their number after each new puzzle.
+/// `found` is called with all puzzles so far, in the same order, after each new one.
 pub fn make(
     settings: Settings,
     observer: &dyn Observer,
-    mut found: impl FnMut(usize),
+    mut found: impl FnMut(&[Puzzle]),
 ) -> Vec<Puzzle> {
     let games = (0..settings.count.saturating_mul(GAMES)).map(|number| {
         let mut random = XorShift::new(settings.seed ^ (number as u64).wrapping_mul(0x9e37_79b9));
@@ -53,7 +53,7 @@ pub fn make_from(
     games: impl Iterator<Item = Game>,
     settings: Settings,
     observer: &dyn Observer,
-    mut found: impl FnMut(usize),
+    mut found: impl FnMut(&[Puzzle]),
 ) -> Vec<Puzzle> {
     collect(
         games.map(|game| positions_of(&game)),
@@ -68,7 +68,7 @@ fn collect(
     games: impl Iterator<Item = Vec<Board>>,
     settings: Settings,
     observer: &dyn Observer,
-    found: &mut dyn FnMut(usize),
+    found: &mut dyn FnMut(&[Puzzle]),
 ) -> Vec<Puzzle> {
     let mut puzzles: Vec<Puzzle> = Vec::new();
     let mut known = HashSet::new();
@@ -84,10 +84,10 @@ fn collect(
         if let Some(puzzle) = new {
             known.insert(puzzle.key());
             puzzles.push(puzzle);
-            found(puzzles.len());
+            puzzles.sort_by_key(|puzzle| (puzzle.hardness(), puzzle.effort, puzzle.key()));
+            found(&puzzles);
         }
     }
-    puzzles.sort_by_key(|puzzle| (puzzle.hardness(), puzzle.effort, puzzle.key()));
     puzzles
 }
 

@@ -2,13 +2,18 @@
 //! is offered again if it is unfinished.
 
 use super::record::{self, SavedGame};
+use crate::files;
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
-use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
 
 /// The end of the files' names, behind the number.
 const EXTENSION: &str = "sgf";
+
+/// Files with greater numbers are not ours: no one plays so many games, and the next number has to
+/// exist.
+const MOST: u32 = 99_999_999;
 
 /// The folder, and the file of the current game once it has one.
 pub struct Archive {
@@ -36,7 +41,8 @@ impl Archive {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let number = |path: PathBuf| {
             let is_game = path.extension().is_some_and(|end| end == EXTENSION);
-            path.file_stem()?.to_str()?.parse().ok().filter(|_| is_game)
+            let number = path.file_stem()?.to_str()?.parse().ok();
+            number.filter(|&number| is_game && number <= MOST)
         };
         entries.filter_map(|entry| number(entry.path())).collect()
     }
@@ -67,31 +73,26 @@ impl Archive {
     pub fn keep(&mut self, saved: &SavedGame) -> io::Result<()> {
         let text = record::write(saved);
         if let Some(path) = &self.file {
-            return replace(path, &text);
+            return files::write(path, text);
         }
         fs::create_dir_all(&self.folder)?;
         let mut number = self.numbers().into_iter().max().map_or(1, |last| last + 1);
         // Another session may take a number at the same time.
-        let (path, mut file) = loop {
+        let path = loop {
             let path = self.path(number);
             match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(file) => break (path, file),
+                Ok(_) => break path,
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
                 Err(error) => return Err(error),
             }
         };
-        file.write_all(text.as_bytes())?;
+        files::write(&path, text).inspect_err(|_| {
+            // The number was taken by an empty file.
+            let _ = fs::remove_file(&path);
+        })?;
         self.file = Some(path);
         Ok(())
     }
-}
-
-/// Writes a file whole or not at all.
-pub fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let mut new = path.as_os_str().to_owned();
-    new.push(".new");
-    fs::write(&new, text)?;
-    fs::rename(&new, path)
 }
 
 #[cfg(test)]

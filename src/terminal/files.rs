@@ -1,9 +1,10 @@
 //! Saving, loading and resuming games.
 
-use super::archive::{Archive, replace};
+use super::archive::Archive;
 use super::record::{self, SavedGame};
 use super::session::PlaySession;
 use crate::board::Colour;
+use crate::files;
 use crate::game::Game;
 use crate::parameter::shortened;
 use std::fs;
@@ -75,7 +76,7 @@ impl PlaySession<'_> {
                 shortened(file)
             ));
         }
-        match replace(path, &record::write(&self.saved())) {
+        match files::write(path, record::write(&self.saved())) {
             Ok(()) => {
                 self.file = Some(file.to_owned());
                 self.say(&format!("Saved in {file}."))

@@ -1,11 +1,12 @@
 //! `mustplay learn policy-value`: the network of policy and value from games of self-play.
 
 use super::games::network;
+use crate::cli::files;
 use crate::policy_value::Chance;
 use crate::selfplay::{PlayedGame, Sample, file};
 use crate::training::{Learner, LearningSchedule, Losses, Place};
 use anyhow::{Context, Result, bail, ensure};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -109,7 +110,7 @@ pub(super) fn run(options: &PolicyValueArguments) -> Result<()> {
     };
     task.learn(&mut learner)?;
     learner.calibrate(task.games, &task.held[..task.held.len().min(CALIBRATED)]);
-    write(&options.out, &learner.network().bytes())?;
+    files::write(&options.out, learner.network().bytes())?;
     let _ = fs::remove_file(&task.checkpoint);
     Ok(())
 }
@@ -177,11 +178,11 @@ impl LearningTask<'_> {
                 losses = Losses::default();
             }
             if kept.elapsed() >= options.checkpoint {
-                write(&self.checkpoint, &learner.bytes())?;
+                files::write(&self.checkpoint, learner.bytes())?;
                 kept = Instant::now();
             }
         }
-        write(&self.checkpoint, &learner.bytes())
+        files::write(&self.checkpoint, learner.bytes())
     }
 
     /// The positions of a step: each epoch goes through all in an order of its own.
@@ -209,18 +210,6 @@ fn words(losses: Losses) -> String {
         100.0 * losses.first,
         100.0 * losses.right
     )
-}
-
-/// Writes a file whole or not at all.
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let name = path.display();
-    let beside = PathBuf::from(format!("{name}.new"));
-    let written = File::create(&beside).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&beside, path)
-    });
-    written.with_context(|| format!("cannot write {name}"))
 }
 
 /// All games of all files.

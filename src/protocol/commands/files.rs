@@ -1,5 +1,6 @@
 //! Commands that read and write games.
 
+use crate::files;
 use crate::game::format::{self, ReadSettings, link};
 use crate::game::sgf;
 use crate::parameter::shortened;
@@ -62,35 +63,10 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)
 }
 
-/// Writes a file beside and moves it into place, so that what was there is lost only to what is
-/// complete. A link stays a link, and permissions stay as they are.
+/// Writes a plain file: another might never take it in.
 fn write(path: &Path, text: &str) -> io::Result<()> {
-    let there = fs::metadata(path).ok();
-    if there.as_ref().is_some_and(|there| !there.is_file()) {
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
         return Err(io::Error::other("not a plain file"));
     }
-    let path = if there.is_some() {
-        fs::canonicalize(path)?
-    } else {
-        path.to_owned()
-    };
-    let name = path
-        .file_name()
-        .ok_or_else(|| io::Error::other("not a file name"))?;
-    let mut beside = name.to_owned();
-    beside.push(format!(".{}.tmp", std::process::id()));
-    let beside = path.with_file_name(beside);
-    let keep = |file: &Path| {
-        there.map_or(Ok(()), |there| {
-            fs::set_permissions(file, there.permissions())
-        })
-    };
-    let written = fs::write(&beside, text)
-        .and_then(|()| keep(&beside))
-        .and_then(|()| fs::rename(&beside, &path));
-    if written.is_err() {
-        // A half-written file is of no use; the first error is the one that matters.
-        let _ = fs::remove_file(&beside);
-    }
-    written
+    files::write(path, text)
 }

@@ -103,7 +103,7 @@ fn no_game_is_lost_twice_in_the_same_way() {
     let mut weak = players::parse(text).expect("a player");
     let evaluator = BookEvaluator::new(&weak, Some(3), None);
     let mut book = Book::new("7".parse().expect("a size"));
-    Grower::new(&mut book, &evaluator, 1).add_first_moves();
+    Grower::new(&mut book, &evaluator, 1).add_first_moves(|_, _| true);
     let mut lost: Vec<Vec<Board>> = Vec::new();
     for opening in ["a1", "d1", "b2", "d2", "a3"] {
         for _ in 0..4 {

@@ -1,6 +1,7 @@
 //! Certificates: what is written checks out and is true; and whatever is changed in one, nothing
 //! false is ever proved.
 
+use crate::manual::generated;
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
 use crate::support::sampling::{SIZES, asked, random_position};
@@ -9,16 +10,17 @@ use mustplay::board::{BoardSize, Cell, CellSet, Colour, Position};
 use mustplay::parameter::Options;
 use mustplay::prove::{
     Certificate, CertificateNode, Checked, NotProved, ProofLimits, ProveOptions, Solver, Unsound,
-    certify, check,
+    certify, check, check_text,
 };
 use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::time::Instant;
 
-fn options(pairs: &str) -> ProveOptions {
+pub(super) fn options(pairs: &str) -> ProveOptions {
     let mut set = ProveOptions::default();
     set.set("hash", "1").expect("an option");
     set.set_all(pairs).expect("options");
@@ -26,7 +28,7 @@ fn options(pairs: &str) -> ProveOptions {
 }
 
 /// A certificate that has been written, read and checked.
-fn certified<const W: usize>(
+pub(super) fn certified<const W: usize>(
     position: &Position<W>,
     solver: &mut Solver<W>,
 ) -> (Certificate, Checked) {
@@ -40,7 +42,7 @@ fn certified<const W: usize>(
     (read, checked)
 }
 
-fn random_positions(
+pub(super) fn random_positions(
     sizes: &[(usize, usize)],
     cases: usize,
     mut each: impl FnMut(&Position<1>, &mut Solver<1>, &mut Judge, &mut StdRng),
@@ -82,14 +84,14 @@ fn certificates_of_random_positions_are_true() {
 
 #[test]
 fn openings_have_certificates() {
-    let names =
-        "3:b2 4: 4:a1 4:b2 4:c3 5: 5:a1 5:b1 5:c3 5:a3 5:e2 6:a1 6:b1 6:c4 6:d3 6:e1 7:a1 7:d4";
+    let names = "3:b2 4: 4:a1 4:b2 4:c3 5: 5:a1 5:b1 5:c3 5:a3 5:e2 6:a1 6:a3 6:b1 6:c4 6:d3 6:e1 7:a1 7:d4";
     // The largest take most of the time.
     let names = if asked().is_some() {
         names
     } else {
         names.trim_end_matches(" 7:a1 7:d4")
     };
+    let mut rows = String::new();
     for name in names.split(' ') {
         let (side, opening) = name.split_once(':').expect("a board and an opening");
         let size: BoardSize = side.parse().expect("a size");
@@ -97,8 +99,7 @@ fn openings_have_certificates() {
         for cell in opening.split_terminator('-') {
             position.play(size.read(cell).expect("a cell"));
         }
-        let options = options("hash=100");
-        let mut solver = Solver::new(size, options);
+        let mut solver = Solver::new(size, ProveOptions::default());
         let verdict = solver.solve(&position, ProofLimits::default(), &NoObserver);
         let start = Instant::now();
         let (certificate, checked) = certified(&position, &mut solver);
@@ -114,7 +115,13 @@ fn openings_have_certificates() {
             checked.nodes,
             serde_json::to_string(&certificate).expect("JSON").len()
         );
+        if !opening.is_empty() && size.width() < 7 {
+            let row = (size, opening, checked.winner, checked.nodes);
+            writeln!(rows, "| {} {} | {} | {} |", row.0, row.1, row.2, row.3).expect("a string");
+        }
     }
+    let table = format!("| opening | winner | claims |\n|---|---|---|\n{rows}");
+    generated("src/prove/certificates.md", "claims", &table);
 }
 
 #[derive(serde::Deserialize)]
@@ -172,7 +179,7 @@ fn is_true(judges: &mut HashMap<BoardSize, Judge>, checked: &Checked, what: &str
 }
 
 /// Another number, name or kind somewhere in a certificate.
-fn change(certificate: &mut Certificate, random: &mut StdRng, size: BoardSize) {
+pub(super) fn change(certificate: &mut Certificate, random: &mut StdRng, size: BoardSize) {
     let count = certificate.nodes.len();
     let name = size.name(Cell::new(random.random_range(0..size.cells())));
     let end = match random.random_range(0..6) {
@@ -229,7 +236,7 @@ fn change(certificate: &mut Certificate, random: &mut StdRng, size: BoardSize) {
 }
 
 /// Some bytes of a text changed, taken out or doubled.
-fn scramble(text: &str, random: &mut StdRng) -> Vec<u8> {
+pub(super) fn scramble(text: &str, random: &mut StdRng) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..random.random_range(1..4) {
         let place = random.random_range(0..bytes.len());
@@ -329,14 +336,8 @@ fn what_is_captured_is_as_good_as_stones() {
     assert!(written > 0 && accepted > 0);
 }
 
-/// The example of `src/prove/certificate.rs`.
-const EXAMPLE: &str = r#"{"format": "mustplay-certificate/2", "width": 2, "height": 2, "black": ["b1"], "white": [],
- "to_move": "white", "winner": "black", "nodes": [
-  {"path": {"x": "north", "y": "south", "cells": ["b1", "a2"]}},
-  {"move": {"cell": "a2", "child": 0}},
-  {"path": {"x": "north", "y": "south", "cells": ["b1", "b2"]}},
-  {"move": {"cell": "b2", "child": 2}},
-  {"or": {"children": [1, 3]}}]}"#;
+/// The example of the page on certificates.
+const EXAMPLE: &str = include_str!("../../certificates/2x2.json");
 
 #[test]
 fn what_does_not_follow_is_refused() {
@@ -408,6 +409,7 @@ fn the_command_line_checks_files() {
         words.starts_with("proved: black wins, 5 claims, checked in "),
         "{words}"
     );
+    assert!(words.contains("1\\ . B \\1") && words.contains("\nWhite to move.\n"));
     for (from, to, message) in [
         ("[1, 3]", "[1]", "claim 4: all of its parts need a cell"),
         ("\"or\"", "\"xor\"", "is no certificate"),
@@ -439,7 +441,78 @@ fn the_command_line_checks_files() {
     let bytes = fs::read(&packed).expect("a file");
     assert!(bytes.len() < 6000, "{}", bytes.len());
     fs::write(&packed, &bytes[..bytes.len() / 2]).expect("a file");
-    let output = run(&["verify", &packed], b"");
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(error.contains("cannot read"), "{error}");
+    let refused = |bytes: &[u8], more: &[&str], why: &str| {
+        fs::write(&packed, bytes).expect("a file");
+        let output = run(&[&["verify", &packed], more].concat(), b"");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.code() == Some(1) && error.contains(why),
+            "{error}"
+        );
+    };
+    refused(&bytes[..bytes.len() / 2], &[], "cannot be read");
+    refused(&[&bytes[..], b"rubbish"].concat(), &[], "cannot be read");
+    refused(
+        &[&bytes[..], &bytes[..]].concat(),
+        &[],
+        "trailing characters",
+    );
+    let long = EXAMPLE.replacen("[\"b1\"", &format!("[{}\"b1\"", "\"\",".repeat(99_999)), 1);
+    refused(
+        long.as_bytes(),
+        &["--max-memory", "1"],
+        "more than the 1 megabytes",
+    );
+}
+
+#[test]
+fn a_certificate_is_shown_and_compared_with_a_game() {
+    let folder = Folder::new("certificates-games");
+    let file = folder.file("proof.json");
+    fs::write(&file, EXAMPLE).expect("a file");
+    let line = stdout(&["verify", &file, "--json"], b"");
+    let json: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+    assert_eq!(json["format"], "mustplay-verified/1");
+    assert_eq!(
+        (&json["winner"], &json["claims"]),
+        (&"black".into(), &5.into())
+    );
+    assert_eq!(json["carrier"], serde_json::json!(["a2", "b2"]));
+    let game = |moves: &str, more: &[&str]| {
+        let arguments = [&["verify", &file, moves, "--board", "2"], more].concat();
+        let output = run(&arguments, b"");
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+        )
+    };
+    assert_eq!(game("b1", &[]).0, Some(0));
+    assert_eq!(game("b1 a2", &["--moves", "1"]).0, Some(0));
+    for (moves, why) in [
+        ("b1 a2", "they differ on a2"),
+        ("a2", "they differ on b1 a2"),
+    ] {
+        let (code, told) = game(moves, &[]);
+        assert!(code == Some(1) && told.contains(why), "{told}");
+    }
+    let (code, told) = game("b1", &["--board", "3"]);
+    assert!(code == Some(2), "{told}");
+}
+
+#[test]
+fn the_older_format_has_no_captures() {
+    let text = EXAMPLE
+        .replacen("certificate/2", "certificate/1", 1)
+        .replacen(
+            "\n  {\"or\": {\"children\": [1, 3]}}",
+            "\n  {\"capture\": {\"cells\": [\"a2\", \"b2\"], \"child\": 0}}",
+            1,
+        );
+    let newer = text.replacen("certificate/1", "certificate/2", 1);
+    assert_eq!(check_text(newer.as_bytes(), 1).expect("proved").nodes, 5);
+    let why = check_text(text.as_bytes(), 1).expect_err("no captures");
+    assert!(
+        why.to_string().contains("claim 4: the first version"),
+        "{why}"
+    );
 }

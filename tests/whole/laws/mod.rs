@@ -23,4 +23,5 @@ mod puct;
 mod puzzles;
 mod reviewing;
 mod searching;
+mod second_checker;
 mod sgf;

@@ -44,3 +44,20 @@ fn blocks<'a>(text: &'a str, kind: &str) -> Vec<&'a str> {
 fn blessing() -> bool {
     std::env::var_os("MUSTPLAY_BLESS").is_some()
 }
+
+/// What stands between the comments of this name on a page is this text; `MUSTPLAY_BLESS=1` writes
+/// it there.
+pub fn generated(path: &str, name: &str, text: &str) {
+    let path = Path::new(ROOT).join(path);
+    let mut page = fs::read_to_string(&path).expect("a page");
+    let (open, close) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->\n"));
+    let start = page.find(&open).expect("its start") + open.len();
+    let length = page[start..].find(&close).expect("its end");
+    let text = format!("\n{text}\n");
+    if blessing() {
+        page.replace_range(start..start + length, &text);
+        fs::write(path, &page).expect("a page");
+    } else {
+        assert_eq!(&page[start..start + length], text, "{name}");
+    }
+}

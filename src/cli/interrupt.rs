@@ -1,0 +1,76 @@
+//! Ctrl-C during long work: the first ends the work, so that what is known so far is told and kept,
+//! the second the program.
+
+use crate::think::{Found, Observer, Progress, WorkKind};
+use std::io::{self, Write};
+use std::process;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// The exit code of a program that ctrl-C has ended, as shells count.
+const INTERRUPTED: i32 = 130;
+
+const ENDING: &str = "Ending with what is known so far; ctrl-C again ends at once.";
+
+static PRESSED: AtomicBool = AtomicBool::new(false);
+
+/// Whether ctrl-C was pressed.
+#[derive(Clone, Copy, Debug)]
+pub struct Interrupt(&'static AtomicBool);
+
+impl Interrupt {
+    /// Listens from now on. Where that cannot be done, ctrl-C ends the program as ever.
+    pub fn listen() -> Self {
+        static LISTENS: OnceLock<()> = OnceLock::new();
+        LISTENS.get_or_init(|| {
+            // The only error is that there is no way to listen.
+            let _ = ctrlc::set_handler(|| {
+                if PRESSED.swap(true, Ordering::Relaxed) {
+                    process::exit(INTERRUPTED);
+                }
+                let _ = writeln!(io::stderr(), "\r{ENDING}\u{1b}[K");
+            });
+        });
+        Self(&PRESSED)
+    }
+
+    /// Whether it was pressed.
+    pub fn is_pressed(self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Ends work at ctrl-C or at a time, and shows its progress.
+pub struct Watch<'a> {
+    /// Ctrl-C.
+    pub interrupt: Interrupt,
+    /// When to end the work.
+    pub until: Option<Instant>,
+    /// Shows progress.
+    pub show: &'a (dyn Fn(&Progress) + Sync),
+}
+
+impl Observer for Watch<'_> {
+    fn should_stop(&self, _work: WorkKind) -> bool {
+        let late = self.until.is_some_and(|until| Instant::now() >= until);
+        self.interrupt.is_pressed() || late
+    }
+
+    fn progress(&self, progress: &Progress) {
+        (self.show)(progress);
+    }
+}
+
+/// How far a proof has come, in words.
+pub fn proof_words(progress: &Progress) -> String {
+    let done = match &progress.found {
+        Found::Proof { done, .. } => format!(", {:.0}% proved", 100.0 * done),
+        _ => String::new(),
+    };
+    format!(
+        "{} positions, {:.0} s{done}",
+        progress.nodes,
+        progress.time.as_secs_f64()
+    )
+}

@@ -1,0 +1,208 @@
+//! The checker in Python, which was written from the page on certificates alone, accepts what the
+//! program's accepts, and nothing else. Where there is no Python, that is told and passed over.
+
+use super::certificates::{certified, change, options, random_positions, scramble};
+use crate::support::engine::ROOT;
+use crate::support::sampling::asked;
+use mustplay::board::{BoardSize, Position};
+use mustplay::prove::{Certificate, Solver, check, check_text};
+use rand::RngExt;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+
+/// Checks the files whose bytes are lists of numbers on the lines of stdin; a line for each.
+const DRIVER: &str = "
+import json, sys, check
+for line in sys.stdin:
+    print(check.why_not(bytes(json.loads(line))) or 'proved')
+";
+
+/// What Python says of each file; nothing if there is no Python.
+fn second_opinions(files: &[Vec<u8>]) -> Option<Vec<String>> {
+    let started = Command::new("python3")
+        .args(["-B", "-c", DRIVER])
+        .current_dir(Path::new(ROOT).join("tests/certificates"))
+        .env("PYTHONIOENCODING", "ascii:backslashreplace")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let Ok(mut python) = started else {
+        println!("passed over: there is no python3");
+        return None;
+    };
+    let mut stdin = python.stdin.take().expect("a pipe");
+    let mut lines = String::new();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            for file in files {
+                let numbers = serde_json::to_string(file).expect("JSON");
+                writeln!(stdin, "{numbers}").expect("Python reads");
+            }
+        });
+        let mut stdout = python.stdout.take().expect("a pipe");
+        stdout.read_to_string(&mut lines).expect("its answers");
+    });
+    assert!(python.wait().expect("it ends").success());
+    let opinions: Vec<String> = lines.lines().map(str::to_owned).collect();
+    assert_eq!(opinions.len(), files.len());
+    Some(opinions)
+}
+
+/// Both checkers, and both readers of ours, say the same of each file; how many are proved.
+fn all_agree(files: &[Vec<u8>]) -> usize {
+    let mut proved = Vec::new();
+    for file in files {
+        let streamed = check_text(&file[..], 1000);
+        let whole = serde_json::from_slice::<Certificate>(file).ok();
+        let whole = whole.and_then(|certificate| check(&certificate).ok());
+        let text = String::from_utf8_lossy(file);
+        assert_eq!(
+            streamed.as_ref().ok(),
+            whole.as_ref(),
+            "{streamed:?}\n{text}"
+        );
+        proved.push(whole.is_some());
+    }
+    for ((file, &ours), theirs) in files
+        .iter()
+        .zip(&proved)
+        .zip(second_opinions(files).into_iter().flatten())
+    {
+        let text = String::from_utf8_lossy(file);
+        assert_eq!(theirs == "proved", ours, "{theirs}\n{text}");
+    }
+    proved.into_iter().filter(|&proved| proved).count()
+}
+
+fn bytes(certificate: &Certificate) -> Vec<u8> {
+    serde_json::to_vec(certificate).expect("JSON")
+}
+
+#[test]
+fn both_checkers_accept_the_same_changed_files() {
+    let cases = asked().map_or(60, |cases| cases as usize / 10);
+    let sizes = [(2, 2), (3, 2), (3, 3), (4, 3), (3, 4), (4, 4)];
+    let mut files = Vec::new();
+    random_positions(&sizes, cases, |position, solver, _, random| {
+        let (certificate, _) = certified(position, solver);
+        files.push(bytes(&certificate));
+        let text = serde_json::to_string(&certificate).expect("JSON");
+        for _ in 0..10 {
+            files.push(scramble(&text, random));
+        }
+        for _ in 0..30 {
+            let mut changed = certificate.clone();
+            for _ in 0..random.random_range(1..4) {
+                change(&mut changed, random, position.size());
+            }
+            files.push(bytes(&changed));
+        }
+    });
+    let proved = all_agree(&files);
+    println!("{} files, {proved} proved", files.len());
+    assert!(proved > files.len() / 20 && proved < files.len());
+}
+
+#[test]
+fn both_checkers_accept_proofs_of_openings() {
+    let mut files = Vec::new();
+    for name in ["3:b2", "4:a1", "5:a1", "5:c3", "6:a1", "6:c4"] {
+        let (side, opening) = name.split_once(':').expect("a board and an opening");
+        let size: BoardSize = side.parse().expect("a size");
+        let mut position = Position::<1>::new(size);
+        position.play(size.read(opening).expect("a cell"));
+        let mut solver = Solver::new(size, options("hash=10"));
+        files.push(bytes(&certified(&position, &mut solver).0));
+    }
+    assert_eq!(all_agree(&files), files.len());
+}
+
+/// What a reader might take either way is read in the same way by both.
+#[test]
+fn both_checkers_read_alike() {
+    let example = include_str!("../../certificates/2x2.json");
+    let variants = [
+        ("", ""),
+        ("certificate/2", "certificate/1"),
+        ("certificate/2", "certificate/3"),
+        ("\"b1\"]", "\"B1\"]"),
+        ("[\"b1\"]", "[\"b1\", \"b1\"]"),
+        ("\"b1\", \"a2\"", "\"b1\", \"B1\", \"a2\""),
+        ("\"a2\"]", "\"a02\"]"),
+        ("\"a2\"]", "\"a\u{662}\"]"),
+        ("\"north\"", "\"NORTH\""),
+        ("\"north\"", "\"n\""),
+        ("\"winner\": \"black\"", "\"winner\": \"B\""),
+        ("\"to_move\": \"white\"", "\"to_move\": \"W\""),
+        ("\"to_move\": \"white\"", "\"to_move\": \"b\""),
+        ("\"width\": 2", "\"width\": 2.0"),
+        ("\"width\": 2", "\"width\": -0"),
+        ("\"width\": 2", "\"width\": true"),
+        ("\"width\": 2", "\"width\": \"2\""),
+        ("\"width\": 2", "\"width\": 2, \"width\": 2"),
+        ("\"width\": 2", "\"width\": NaN"),
+        ("{\"a\": 0, \"b\": 2}", "[0, 2]"),
+        ("{\"cell\": \"a2\", \"child\": 0}", "[\"a2\", 0]"),
+        ("{\"children\": [1, 3]}", "{\"children\": [1, 3, 1]}"),
+        ("{\"children\": [1, 3]}", "{\"children\": [0, 2]}"),
+        (
+            "{\"children\": [1, 3]}",
+            "{\"children\": [1, 3], \"stones\": null}",
+        ),
+        (
+            "{\"children\": [1, 3]}",
+            "{\"children\": [1, 3], \"stones\": []}",
+        ),
+        ("{\"children\": [1, 3]}", "{\"children\": [1, -1]}"),
+        ("{\"children\": [1, 3]}", "{\"children\": [1, 1e0]}"),
+        ("{\"or\": {\"children\": [1, 3]}}", "\"or\""),
+        ("{\"or\": {\"children\": [1, 3]}}", "{}"),
+        (
+            "{\"or\": {\"children\": [1, 3]}}",
+            "{\"capture\": {\"cells\": [\"a2\", \"b2\"], \"child\": 0}}",
+        ),
+        (
+            "{\"or\": {\"children\": [1, 3]}}",
+            "{\"capture\": {\"cells\": [\"a2\", \"a2\"], \"child\": 0}}",
+        ),
+        (
+            "{\"or\": {\"children\": [1, 3]}}",
+            "{\"capture\": {\"cells\": [\"a2\"], \"child\": 0}}",
+        ),
+        ("]}}]}", "]}}]}\u{0}"),
+        ("]}}]}", "]}}]}\n\t \r"),
+        ("{\"format\"", "\u{feff}{\"format\""),
+    ];
+    let files: Vec<Vec<u8>> = variants
+        .iter()
+        .map(|(from, to)| example.replacen(from, to, 1).into_bytes())
+        .collect();
+    let proved = all_agree(&files);
+    assert!((8..25).contains(&proved), "{proved}");
+}
+
+/// Proofs of what is false, each of which breaks one condition of the page.
+#[test]
+fn both_checkers_refuse_false_proofs() {
+    let head = r#"{"format":"mustplay-certificate/2","width":3,"height":1,"black":[],"white":[],"to_move":"black","winner":"white","nodes":["#;
+    let row = r#"{"path":{"x":"west","y":"east","cells":["a1","b1","c1"]}}"#;
+    let capture = |cells: &str, stones: &str| {
+        format!(r#",{{"capture":{{"cells":[{cells}],"child":0,"stones":[{stones}]}}}}]}}"#)
+    };
+    let nodes = [
+        // Black wins on 3x1 by any move; none of these makes White the winner.
+        capture(r#""b1","b1""#, r#""a1","c1""#),
+        capture(r#""a1","b1""#, ""),
+        capture(r#""a1","b1""#, r#""a1","b1""#),
+        r#",{"move":{"cell":"a1","child":0}},{"move":{"cell":"b1","child":0}},{"or":{"children":[1,2]}}]}"#.to_owned(),
+        r#",{"path":{"x":"b1","y":"east","cells":["b1","c1"]}},{"path":{"x":"west","y":"b1","cells":["a1","b1"]}},{"and":{"a":0,"b":0}}]}"#.to_owned(),
+        r#",{"path":{"x":"north","y":"south","cells":["a1"]}}]}"#.to_owned(),
+    ];
+    let files: Vec<Vec<u8>> = nodes
+        .iter()
+        .map(|nodes| format!("{head}{row}{nodes}").into_bytes())
+        .collect();
+    assert_eq!(all_agree(&files), 0);
+}
