@@ -75,6 +75,33 @@ pub fn check(certificate: &Certificate) -> Result<Checked, NotProved> {
     checking.end()
 }
 
+/// What a certificate proves, with its steps and what each of them claims.
+pub(super) type PlayedOut = (
+    Checked,
+    Vec<CertificateStep<WIDE>>,
+    Vec<CertificateClaim<WIDE>>,
+);
+
+/// Checks a certificate, and keeps what was found on the way.
+pub(super) fn check_keeping(certificate: &Certificate) -> Result<PlayedOut, NotProved> {
+    let Certificate {
+        format,
+        position,
+        winner,
+        nodes,
+    } = certificate;
+    let mut checking = Checking::new(format, position, winner)?;
+    let size = checking.position.size();
+    let mut steps = Vec::with_capacity(nodes.len());
+    for (node, claimed) in nodes.iter().enumerate() {
+        checking.add(claimed)?;
+        let step = read(size, claimed).map_err(|reason| NotProved::Node { node, reason });
+        steps.push(step?);
+    }
+    let claims = checking.claims.clone();
+    Ok((checking.end()?, steps, claims))
+}
+
 /// The claims of a certificate, as far as they have been checked.
 pub(super) struct Checking {
     position: Position<WIDE>,

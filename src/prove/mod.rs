@@ -11,7 +11,8 @@
 //! - [`ProofResult`]: what came out;
 //! - [`ProofLimits`]: what it may take;
 //! - [`Certificate`]: a proof that anyone can check without the engine, written by [`certify`],
-//!   checked by [`check`], from its text by [`check_text`].
+//!   checked by [`check`], from its text by [`check_text`];
+//! - [`ProofWalk`]: a certificate at play: the answer to every move of the loser's.
 
 mod any;
 mod capture;
@@ -30,6 +31,7 @@ mod rules;
 mod search;
 mod solver;
 mod table;
+mod walk;
 
 pub use any::{AnySolver, solver};
 pub use certificate::{Certificate, CertificateNode, FORMAT};
@@ -39,3 +41,4 @@ pub use options::{ProveOptions, SolverConnections};
 pub use read::{NotChecked, check_text};
 pub use rules::Unsound;
 pub use solver::{ProofLimits, ProofResult, Solver};
+pub use walk::{NoWay, ProofWalk, WalkPosition, WalkStep};

@@ -25,3 +25,4 @@ mod reviewing;
 mod searching;
 mod second_checker;
 mod sgf;
+mod walks;
