@@ -23,10 +23,12 @@ mod win_keeper;
 
 pub use book_evaluator::BookEvaluator;
 pub use first::First;
-pub use opening::{ScoresBySide, book, median_tempo};
+pub use opening::{KnownOpening, ScoresBySide, book, known_openings, median_tempo};
 pub use options::{BookUse, GeneralOptions, PlayerOptions, Room, RoomOptions};
 pub use played_out::played_out;
-pub use player::{MoveEffort, MoveLimits, MoveReport, MoveRequest, Player, choose_move};
+pub use player::{
+    MoveEffort, MoveLimits, MoveReport, MoveRequest, Player, analyze_game, choose_move,
+};
 pub use policy::Policy;
 pub use random::Random;
 pub use recipe::{BEST_LEVEL, NAMES, PlayerName, descriptions};

@@ -1,7 +1,7 @@
 //! What every player is: it chooses moves.
 
 use crate::board::{Cell, Colour, Move};
-use crate::game::Game;
+use crate::game::{Clock, Game};
 use crate::think::{Observer, RootMove, Score, ScoreScale, SearchOutcome};
 use std::time::Duration;
 
@@ -132,4 +132,24 @@ pub fn choose_move(player: &mut dyn Player, request: &MoveRequest) -> Move {
     } else {
         player.choose(request)
     }
+}
+
+/// Lets a player search the position of a game with this colour to move, until the observer stops
+/// it; no clock runs.
+pub fn analyze_game(player: &mut dyn Player, game: &Game, colour: Colour, observer: &dyn Observer) {
+    const NO_LIMIT: MoveLimits = MoveLimits {
+        time: Duration::from_secs(10_000_000),
+        nodes: None,
+        depth: None,
+    };
+    let mut game = game.clone();
+    game.clock = Clock::default();
+    player.analyze(&MoveRequest {
+        game: &game,
+        colour,
+        may_swap: false,
+        opponent_may_swap: false,
+        limits: NO_LIMIT,
+        observer,
+    });
 }

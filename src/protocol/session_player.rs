@@ -5,11 +5,11 @@
 use super::command::Failure;
 use super::session_options::SessionOptions;
 use crate::board::{Board, Cell, Colour, Move};
-use crate::game::{Clock, Game};
-use crate::players::{self, MoveLimits, MoveReport, MoveRequest, Player, PlayerOptions};
+use crate::game::Game;
+use crate::players::{self, MoveReport, MoveRequest, Player, PlayerOptions};
 use crate::think::Observer;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The player of a session.
 pub struct SessionPlayer {
@@ -105,24 +105,10 @@ impl SessionPlayer {
 
     /// Lets the player search the position with this colour to move until the observer stops it.
     pub fn analyze(&mut self, game: &Game, colour: Colour, observer: &dyn Observer) {
-        const NO_LIMIT: MoveLimits = MoveLimits {
-            time: Duration::from_secs(10_000_000),
-            nodes: None,
-            depth: None,
-        };
-        let mut game = game.clone();
-        game.clock = Clock::default();
         let mut board = *game.board();
         board.set_to_move(colour);
         self.searched = None;
-        self.player.analyze(&MoveRequest {
-            game: &game,
-            colour,
-            may_swap: false,
-            opponent_may_swap: false,
-            limits: NO_LIMIT,
-            observer,
-        });
+        players::analyze_game(self.player.as_mut(), game, colour, observer);
         self.searched = Some(board);
     }
 

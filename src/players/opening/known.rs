@@ -117,6 +117,23 @@ fn known(size: BoardSize) -> Option<&'static KnownOpenings> {
     all.get(&size)
 }
 
+/// What is known of a first stone.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum KnownOpening {
+    /// The winner is proved.
+    Winner(Colour),
+    /// The estimate for Black: 0 is even, above it White does well to swap.
+    Estimate(f64),
+}
+
+/// What is known of every first stone on a board of this size, cell by cell.
+pub fn known_openings(size: BoardSize) -> Option<Vec<KnownOpening>> {
+    Some(match known(size)? {
+        KnownOpenings::Winners(all) => all.iter().copied().map(KnownOpening::Winner).collect(),
+        KnownOpenings::Estimates(all) => all.iter().copied().map(KnownOpening::Estimate).collect(),
+    })
+}
+
 /// Whether to swap Black's first stone here; `None` for an unknown board size.
 pub(super) fn is_swapped(size: BoardSize, stone: Cell) -> Option<bool> {
     Some(match known(size)? {

@@ -14,6 +14,7 @@ mod known;
 mod scores;
 
 pub use book_reader::book;
+pub use known::{KnownOpening, known_openings};
 pub use scores::{ScoresBySide, median_tempo};
 
 use super::engine::EngineKind;
