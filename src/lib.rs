@@ -81,6 +81,7 @@
 //! - [`arena`]: matches between engines: openings, referee, clocks, statistics.
 //! - [`papers`]: the experiments of the sources, as units of work whose findings make tables.
 //! - [`protocol`]: GTP: reading, the command table, one file per family of commands.
+//! - [`web`]: the board in a browser, and the interface that it uses.
 //! - [`terminal`]: interactive play, and puzzles.
 //! - [`cli`]: one file per subcommand: files in and out, exit codes.
 //!
@@ -104,6 +105,7 @@ pub mod puzzle;
 pub mod review;
 pub mod terminal;
 pub mod think;
+pub mod web;
 
 // Public for the program, tests and benches alone.
 #[doc(hidden)]

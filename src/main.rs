@@ -41,6 +41,8 @@ enum Subcommand {
     Puzzle(cli::puzzle::PuzzleTask),
     /// Judges the moves of finished games: what each lost, proved where possible
     Review(cli::review::ReviewArguments),
+    /// Shows the board in a browser: play, live analysis, review, proofs, puzzles
+    Serve(cli::serve::ServeArguments),
     /// Draws the position of a game, in letters or as an SVG picture; lists games, makes links
     Show(cli::show::ShowArguments),
     /// Proves the winner: after an opening, in a game, in a list of positions
@@ -78,6 +80,7 @@ fn main() -> ExitCode {
         Some(Subcommand::Learn(options)) => cli::learn::run(&options),
         Some(Subcommand::Merge(options)) => cli::merge::run(&options),
         Some(Subcommand::Review(options)) => cli::review::run(&options),
+        Some(Subcommand::Serve(options)) => cli::serve::run(options),
         Some(Subcommand::Show(options)) => cli::show::run(&options),
         Some(Subcommand::Verify(options)) => cli::verify::run(&options),
         None => cli::gtp::run(arguments.gtp),

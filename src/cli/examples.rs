@@ -98,6 +98,13 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "serve",
+        &[
+            "mustplay serve --open",
+            "mustplay serve --bind 0.0.0.0 --port 9000 --host hex.example",
+        ],
+    ),
+    (
         "show",
         &[
             "mustplay show GAME.sgf --moves 8",

@@ -23,6 +23,7 @@ pub mod play;
 pub mod progress;
 pub mod puzzle;
 pub mod review;
+pub mod serve;
 pub mod show;
 pub mod solution;
 pub mod solve;

@@ -40,6 +40,7 @@ macro_rules! pages {
 
 pages! {
     PLAY "play" "src/terminal/manual.md" "a game in the terminal",
+    PLAY "serve" "src/web/manual.md" "the board in a browser, and the interface over HTTP",
     PLAY "hexgui" "src/protocol/hexgui.md" "with the front-end HexGui: overlays, live graphics",
     PLAY "show" "src/game/manual.md" "drawing a position, in letters or as a picture",
     PLAY "formats" "src/game/format/manual.md" "games of Little Golem, PlayHex, HexWorld, HexGui: read and written",

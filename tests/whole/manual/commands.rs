@@ -32,7 +32,9 @@ fn shell_lines() -> Vec<String> {
 
 /// What would take long is run with less to do: what is written, and what is run instead. `bench`
 /// alone is not run at all, its arguments are read and it tells its help: `.ci/run` runs it whole.
-const LIMITS: [(&str, &str); 20] = [
+const LIMITS: [(&str, &str); 21] = [
+    // It goes on until it is ended.
+    ("mustplay serve", "mustplay serve --help"),
     ("make --size 7 --count 20", "make --size 5 --count 1"),
     ("--openings all", "--openings all --nodes 20"),
     (
@@ -74,7 +76,13 @@ const LIMITS: [(&str, &str); 20] = [
 ];
 
 /// What other lines of `sh` blocks begin with: they build and test the program, or start HexGui.
-const OTHERS: [&str; 4] = ["cargo ", "bash .ci/run", "MUSTPLAY_CASES=", "HexGui "];
+const OTHERS: [&str; 5] = [
+    "cargo ",
+    "bash .ci/run",
+    "MUSTPLAY_CASES=",
+    "MUSTPLAY_BLESS=",
+    "HexGui ",
+];
 
 /// A folder with what the commands speak of.
 fn workplace() -> Folder {

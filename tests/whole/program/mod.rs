@@ -1,5 +1,6 @@
 //! The program as a whole: transcripts, sessions, subcommands, files, and clients that misbehave.
 
+mod browsing;
 mod command_line;
 mod formats;
 mod hexgui;
@@ -12,6 +13,8 @@ mod papers;
 mod playing;
 mod review;
 mod robustness;
+mod serving;
+mod serving_safely;
 mod sizes;
 mod solving;
 mod transcripts;

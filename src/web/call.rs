@@ -1,0 +1,114 @@
+//! A request at work: it is asked whether to go on, and takes what is to be told meanwhile.
+
+use super::answer::{Refusal, event};
+use super::workers::Workers;
+use crate::think::{Observer, WorkKind};
+use hyper::StatusCode;
+use serde_json::Value;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::mpsc::Sender;
+
+/// How long endless work goes on although others wait for its place.
+const SLICE: Duration = Duration::from_millis(1500);
+
+/// The events that a client may leave unread before news of progress are left out.
+pub const UNREAD: usize = 16;
+
+/// A request at work.
+pub struct Call {
+    stopped: Arc<AtomicBool>,
+    until: Instant,
+    /// Where events go, if the answer is a stream of them.
+    events: Option<Sender<String>>,
+    workers: Workers,
+    place: Mutex<Option<OwnedSemaphorePermit>>,
+    /// When it came to its place.
+    since: Mutex<Instant>,
+}
+
+/// Ends work when it is dropped: its client has gone, or has its answer.
+pub struct StopOnDrop(pub Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Call {
+    /// Work that may take so long, at this place.
+    pub fn new(
+        stopped: Arc<AtomicBool>,
+        limit: Duration,
+        events: Option<Sender<String>>,
+        workers: Workers,
+        place: Option<OwnedSemaphorePermit>,
+    ) -> Self {
+        let now = Instant::now();
+        Self {
+            stopped,
+            until: now + limit,
+            events,
+            workers,
+            place: Mutex::new(place),
+            since: Mutex::new(now),
+        }
+    }
+
+    /// Whether the client has gone, a newer request has taken over, or the time is up.
+    pub fn is_over(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed) || Instant::now() >= self.until
+    }
+
+    /// Why it has no answer although it is over.
+    pub fn refusal(&self) -> Refusal {
+        if self.stopped.load(Ordering::Relaxed) {
+            let why = "A newer request of this page has taken over.";
+            Refusal::new(StatusCode::CONFLICT, why)
+        } else {
+            Refusal::new(StatusCode::GATEWAY_TIMEOUT, "The time is up.")
+        }
+    }
+
+    /// Sends an event that may be left out if the client does not keep up.
+    pub fn tell(&self, name: &str, value: &Value) {
+        if let Some(events) = &self.events
+            && events.capacity() > UNREAD / 2
+        {
+            // A client that has gone ends the work elsewhere.
+            let _ = events.try_send(event(name, value));
+        }
+    }
+
+    /// Sends an event that has to arrive, unless the client has stopped reading.
+    pub fn announce(&self, name: &str, value: &Value) {
+        if let Some(events) = &self.events {
+            let _ = events.try_send(event(name, value));
+        }
+    }
+
+    /// Whether endless work has had its share of the machine and others wait.
+    pub fn should_give_way(&self) -> bool {
+        let since = *self.since.lock().unwrap_or_else(PoisonError::into_inner);
+        self.workers.are_wanted() && since.elapsed() >= SLICE
+    }
+
+    /// Gives the place to those who wait, and waits for another. Only on a thread for work.
+    pub fn give_way(&self) {
+        let mut place = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+        if place.take().is_some() {
+            *place = Handle::current().block_on(self.workers.place_again());
+        }
+        *self.since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+}
+
+impl Observer for Call {
+    fn should_stop(&self, _work: WorkKind) -> bool {
+        self.is_over()
+    }
+}

@@ -1,0 +1,53 @@
+//! What is kept for a page between its requests: a player with its tree, an explainer, and the
+//! proof that is walked through.
+
+use crate::board::BoardSize;
+use crate::explain::{AnyExplainer, explainer};
+use crate::players::{self, Player, PlayerName, PlayerOptions};
+use crate::prove::{ProofWalk, ProveOptions};
+
+/// Bytes of the table of a solver.
+const SOLVER_TABLE: usize = 64 << 20;
+
+/// What is kept.
+#[derive(Default)]
+pub struct Mind {
+    player: Option<(u64, u64, Box<dyn Player>)>,
+    explainer: Option<(BoardSize, Box<dyn AnyExplainer>)>,
+    /// The proof that was loaded or made last.
+    pub proof: Option<ProofWalk>,
+}
+
+/// The options of a level.
+pub fn options(level: u64, seed: u64) -> PlayerOptions {
+    let mut options = PlayerOptions::of(PlayerName::Mustplay, level);
+    options.set_seed(seed);
+    options
+}
+
+/// The options of a solver.
+pub fn solver_options() -> ProveOptions {
+    ProveOptions {
+        table_bytes: SOLVER_TABLE,
+        ..ProveOptions::default()
+    }
+}
+
+impl Mind {
+    /// The player of this level and seed.
+    pub fn player(&mut self, level: u64, seed: u64) -> &mut dyn Player {
+        let kept = self.player.take();
+        let kept = kept.filter(|&(of, by, _)| (of, by) == (level, seed));
+        let new = || (level, seed, players::make(&options(level, seed)));
+        let (_, _, player) = self.player.insert(kept.unwrap_or_else(new));
+        player.as_mut()
+    }
+
+    /// The explainer for boards of this size.
+    pub fn explainer(&mut self, size: BoardSize) -> &mut dyn AnyExplainer {
+        let kept = self.explainer.take().filter(|(of, _)| *of == size);
+        let new = || (size, explainer(size));
+        let (_, explainer) = self.explainer.insert(kept.unwrap_or_else(new));
+        explainer.as_mut()
+    }
+}

@@ -1,0 +1,269 @@
+// Analysis: a search that goes on while one looks, and what one look shows: connections, mustplay,
+// fill-in, inferior cells, energy.
+
+import { json, stream, aborted, Turn } from './server.js';
+import { button, check, el, keep, kept, light, lit, percent } from './dom.js';
+import { record } from './tree.js';
+import { other } from './game.js';
+import { exporter } from './help.js';
+
+const OVERLAYS = [
+  ['search', 'Search', 'How often the search tried each move, and how often it wins there'],
+  ['policy', 'First sight', 'Where the network would play before any search'],
+  ['links', 'Connections', 'Point at a stone: what it is connected to, and the cells that this needs'],
+  ['mustplay', 'Mustplay', 'Moves elsewhere are proved to lose'],
+  ['filled', 'Fill-in', 'Empty cells whose owner is settled: dead or captured'],
+  ['inferior', 'Inferior', 'Moves that need not be looked at: another is as good'],
+  ['energy', 'Energy', 'How much current runs through a cell, if the board is a circuit'],
+  ['none', 'Nothing', 'Only the stones'],
+];
+
+export const analysis = {
+  options: kept('analysis', { live: true, overlay: 'search' }),
+  searching: new Turn(),
+  looking: new Turn(),
+  explaining: new Turn(),
+  data: {},
+
+  enter(app, panel) {
+    this.panel = panel;
+    this.parts = {
+      verdict: el('section', { class: 'verdict', 'aria-live': 'polite' }),
+      lines: el('section', { class: 'lines' }),
+      about: el('section', { class: 'about' }),
+      words: el('section', { class: 'explain' }),
+      record: el('div'),
+    };
+    const chips = el('div', { class: 'chips', role: 'radiogroup', 'aria-label': 'Shown on the board' },
+      OVERLAYS.map(([name, label, title]) => button(label, () => this.overlay(app, name), { role: 'radio', title, 'data-overlay': name, 'aria-checked': `${name === this.options.overlay}` })));
+    panel.replaceChildren(
+      el('section', { class: 'head' },
+        check('Live', this.options.live, (live) => { this.options.live = live; keep('analysis', this.options); this.changed(app); }),
+        button('Explain', () => this.explain(app)), exporter(app)),
+      this.parts.verdict, this.parts.lines, el('h2', {}, 'On the board'), chips, this.parts.about, this.parts.words, this.parts.record);
+    this.changed(app);
+  },
+  leave() {
+    [this.searching, this.looking, this.explaining].forEach((turn) => turn.end());
+  },
+  overlay(app, name) {
+    this.options.overlay = name;
+    keep('analysis', this.options);
+    this.panel.querySelectorAll('[data-overlay]').forEach((one) => one.setAttribute('aria-checked', one.dataset.overlay === name));
+    this.group = null;
+    this.tell(app);
+    app.draw();
+  },
+  changed(app) {
+    this.leave();
+    this.data = {};
+    this.group = null;
+    this.ghosts = null;
+    this.parts.words.replaceChildren();
+    this.parts.record.replaceChildren(record(app));
+    this.fill(app);
+    this.tell(app);
+    if (app.game.result) return;
+    if (this.options.live) this.search(app);
+    this.look(app);
+  },
+  async search(app) {
+    const mine = this.data;
+    try {
+      await stream('api/analysis', { game: app.game.sent(), every: 0.2 }, this.searching.begin(), (name, data) => {
+        if (mine !== this.data) return;
+        performance.mark('update-start');
+        if (name === 'network' || name === 'progress') mine[name] = data;
+        mine.waiting = name === 'waiting';
+        this.fill(app);
+        app.draw();
+        performance.measure('update', 'update-start');
+      });
+      mine.ended = true;
+      this.fill(app);
+    } catch (error) {
+      app.fail(error);
+    }
+  },
+  async look(app) {
+    const mine = this.data;
+    try {
+      const found = await json('api/position', { game: app.game.sent() }, this.looking.begin());
+      if (mine !== this.data) return;
+      mine.look = found;
+      this.fill(app);
+      this.tell(app);
+      app.draw();
+    } catch (error) {
+      app.fail(error);
+    }
+  },
+  async explain(app, move = null) {
+    const { words } = this.parts;
+    words.replaceChildren(el('h2', {}, move ? `Why ${move}?` : 'Why'), el('p', { class: 'none' }, 'Looking for reasons …'));
+    try {
+      const told = await json('api/explain', { game: app.game.sent(), move, seconds: 3 }, this.explaining.begin());
+      words.replaceChildren(el('h2', {}, move ? `Why ${move}?` : 'Why'), ...this.reasons(app, told));
+    } catch (error) {
+      if (!aborted(error)) words.replaceChildren(el('p', {}, error.message));
+    }
+  },
+  // The words of an explanation, with the cells that belong to them.
+  reasons(app, told) {
+    const parts = [el('p', {}, lit(app, app.words(told.words)))];
+    const { win, mustplay } = told;
+    if (win && win.cells.length) {
+      parts.push(el('p', { class: 'row' }, light(app, `what ${app.side(win.winner)} needs`, win.cells, 'chip'),
+        win.links.filter((link) => link.cells.length).map((link) => light(app, link.words, link.cells, 'chip'))));
+    }
+    if (mustplay && mustplay.threat) parts.push(el('p', { class: 'row' }, light(app, 'mustplay', mustplay.cells, 'chip'), light(app, `threat at ${mustplay.threat.key}`, mustplay.threat.cells, 'chip')));
+    return parts;
+  },
+
+  // Win rate and lines.
+  fill(app) {
+    const { network, progress, look } = this.data;
+    const { verdict, lines } = this.parts;
+    const now = progress || network;
+    const decided = look && look.decided;
+    const proved = (progress && progress.proved) || (decided && decided.winner);
+    const black = proved ? Number(proved === 'black') : now ? now.black : null;
+    if (!this.bar) {
+      this.bar = el('div', { class: 'bar', role: 'img' }, el('i', { class: 'part black' }), el('i', { class: 'part white' }));
+    }
+    const share = black === null || black === undefined ? 0.5 : black;
+    this.bar.firstChild.style.flexGrow = share;
+    this.bar.lastChild.style.flexGrow = 1 - share;
+    this.bar.classList.toggle('proved', !!proved);
+    let sentence = 'Start the live analysis, or press Explain.';
+    if (app.game.result) sentence = app.usualStatus();
+    else if (proved) sentence = `${app.side(proved)} wins: proved${decided && decided.winner === proved ? `, for ${decided.why}` : ''}.`;
+    else if (now) sentence = `${app.side(black >= 0.5 ? 'black' : 'white')} is ahead: judged ${percent(Math.max(black, 1 - black))} to win.`;
+    else if (this.options.live) sentence = 'Looking …';
+    const effort = this.data.waiting ? 'waits for its turn on the machine' : progress ? visits(progress) : network ? 'at first sight' : '';
+    this.bar.setAttribute('aria-label', sentence);
+    verdict.replaceChildren(el('p', { class: `big ${proved ? 'proved' : ''}` }, sentence), this.bar,
+      el('p', { class: 'ends' }, el('span', {}, `${app.side('black')} ${percent(share)}`), el('span', { class: 'none' }, effort), el('span', {}, `${percent(1 - share)} ${app.side('white')}`)));
+    const best = progress ? progress.moves.slice(0, 5) : [];
+    lines.replaceChildren(...best.map((one, order) => this.line(app, one, order ? [one.move] : progress.pv)));
+  },
+  line(app, one, pv) {
+    const score = one.proved === 'win' ? 'wins' : one.proved === 'loss' ? 'loses' : percent(one.share);
+    const show = () => { this.ghosts = pv; app.draw(); };
+    const hide = () => { this.ghosts = null; app.draw(); };
+    return el('div', { class: 'line', onpointerenter: show, onpointerleave: hide },
+      el('button', { type: 'button', class: 'pick', onclick: () => app.move(one.move), onfocus: show, onblur: hide, title: `Play ${one.move}` }, one.move),
+      el('b', { class: one.proved ? 'proved' : 'judged' }, score),
+      el('span', { class: 'pv' }, pv.slice(1, 9).join(' ')),
+      el('span', { class: 'visits' }, one.visits ? one.visits.toLocaleString() : ''),
+      button('why?', () => this.explain(app, one.move), { class: 'small', 'aria-label': `Why ${one.move}?` }));
+  },
+
+  // What the overlay shows, in a sentence.
+  tell(app) {
+    const { about } = this.parts;
+    const { look } = this.data;
+    const name = this.options.overlay;
+    const [, , usual] = OVERLAYS.find(([one]) => one === name);
+    let text = usual;
+    if (look && name === 'mustplay') {
+      const { mustplay } = look;
+      text = !mustplay ? 'No threat is known: no move is ruled out.' : mustplay.length ? `${app.side(look.to_move)} must play on a lit cell: every other move is proved to lose.` : 'Every move loses: the threats have no cell in common.';
+    }
+    if (look && name === 'filled' && !look.filled.length) text = 'No cell is settled yet.';
+    if (look && name === 'inferior' && !look.inferior.length) text = 'No move is known to be inferior.';
+    if (this.group) text = this.groupWords(app);
+    about.replaceChildren(el('p', {}, lit(app, text)));
+  },
+  groupWords(app) {
+    const { group, focus } = this;
+    const of = (link) => (link.edges.length ? app.words(`the ${this.edge(link.edges[0])}`) : link.to[0]);
+    const how = { touch: 'touches', bridge: 'is bridged to', template: 'has a template to', full: 'is safely connected to', semi: 'could be connected to' };
+    const part = (link) => `${how[link.kind]} ${of(link)}${link.cells.length ? ` (${link.kind === 'semi' ? `by ${link.key || 'one more move'}, ` : ''}${link.cells.length} cell${link.cells.length > 1 ? 's' : ''})` : ''}`;
+    const links = focus ? [focus] : group.links;
+    const safe = links.filter((link) => link.kind !== 'semi');
+    const open = links.filter((link) => link.kind === 'semi').slice(0, 3);
+    const all = [...safe, ...open].map(part);
+    return `The ${app.side(group.colour)} group of ${group.cells[0]} ${all.length ? all.join('; ') : 'is connected to nothing'}.`;
+  },
+  edge: (name) => ({ north: 'top', south: 'bottom', west: 'left', east: 'right' }[name] || name),
+
+  hover(app, cell) {
+    const { look } = this.data;
+    const before = this.group;
+    const beforeFocus = this.focus;
+    this.focus = null;
+    this.group = (look && this.options.overlay !== 'none' && cell && look.groups.find((group) => group.cells.includes(cell))) || null;
+    if (!this.group && before && cell && this.options.overlay === 'links') {
+      // From a group on to one of the cells it needs: that connection alone.
+      const focus = before.links.find((link) => link.kind !== 'semi' && link.cells.includes(cell));
+      if (focus) [this.group, this.focus] = [before, focus];
+    }
+    let reason = '';
+    if (look && cell && this.options.overlay === 'inferior') reason = (look.inferior.find((one) => one.cell === cell) || {}).why || '';
+    if (look && cell && this.options.overlay === 'filled') reason = (look.filled.find((one) => one.cell === cell) || {}).why || '';
+    if (reason) this.parts.about.replaceChildren(el('p', {}, lit(app, `${cell} is ${app.words(reason)}.`)));
+    else if (before || this.group) this.tell(app);
+    if (before !== this.group || beforeFocus !== this.focus) app.draw();
+  },
+
+  view(app) {
+    const marks = new Map();
+    const ghosts = [];
+    if (this.ghosts) {
+      let colour = app.game.turn;
+      this.ghosts.slice(0, 12).forEach((cell, order) => {
+        ghosts.push({ cell, colour, text: `${order + 1}` });
+        colour = other(colour);
+      });
+      return { marks, ghosts };
+    }
+    if (this.group) {
+      const links = this.focus ? [this.focus] : this.group.links;
+      const draw = (link) => {
+        const kind = link.kind === 'semi' ? 'semi' : 'safe';
+        link.cells.forEach((cell) => { if (!marks.has(cell)) marks.set(cell, { fill: kind }); });
+        if (link.key && link.kind === 'semi') marks.set(link.key, { fill: 'semi', dot: 'key' });
+        link.to.forEach((cell) => marks.set(cell, { ring: kind }));
+      };
+      links.filter((link) => link.kind !== 'semi').forEach(draw);
+      const joined = links.some((link) => link.kind !== 'semi');
+      if (!joined) links.slice(0, 2).forEach(draw);
+      this.group.cells.forEach((cell) => marks.set(cell, { ring: 'own' }));
+      return { marks };
+    }
+    this.overlayMarks(app, marks);
+    return { marks };
+  },
+  overlayMarks(app, marks) {
+    const { network, progress, look } = this.data;
+    const name = this.options.overlay;
+    if (name === 'search' && progress) {
+      const most = Math.max(1, ...progress.moves.map((one) => one.visits));
+      progress.moves.forEach((one, order) => {
+        const share = Math.sqrt(one.visits / most);
+        if (one.proved) marks.set(one.move, { fill: one.proved, text: one.proved === 'win' ? '✓' : '✕', kind: 'proved' });
+        else if (share > 0.12 || order < 3) marks.set(one.move, { fill: 'heat', strength: 0.15 + 0.75 * share, text: share > 0.2 || order < 3 ? `${Math.round(one.share * 100)}` : '', kind: order ? '' : 'best', sub: (share > 0.2 || order < 3) && one.visits ? short(one.visits) : '' });
+      });
+    } else if ((name === 'policy' || name === 'search') && network) {
+      const most = Math.max(...Object.values(network.policy), 1e-9);
+      Object.entries(network.policy).forEach(([cell, share]) => {
+        if (share > 0.01) marks.set(cell, { fill: 'heat', strength: 0.1 + 0.8 * Math.sqrt(share / most), text: share > 0.03 ? `${Math.round(share * 100)}` : '' });
+      });
+    } else if (look && name === 'mustplay' && look.mustplay) look.mustplay.forEach((cell) => marks.set(cell, { fill: 'must' }));
+    else if (look && name === 'filled' && look.filled) look.filled.forEach((one) => marks.set(one.cell, { fill: `as-${one.colour}`, text: one.why.startsWith('dead') ? '✕' : '●', kind: `on-${one.colour}` }));
+    else if (look && name === 'inferior' && look.inferior) look.inferior.forEach((one) => marks.set(one.cell, { fill: 'dull', text: one.why[0] }));
+    else if (look && name === 'energy' && look.energy) {
+      Object.entries(look.energy).forEach(([cell, share]) => {
+        if (share > 0.04) marks.set(cell, { fill: 'heat', strength: 0.08 + 0.82 * share, text: share > 0.15 ? `${Math.round(share * 100)}` : '' });
+      });
+    }
+  },
+};
+
+const visits = (progress) => {
+  const all = progress.moves.reduce((sum, one) => sum + one.visits, 0);
+  return all ? `${short(all)} visits` : '';
+};
+
+const short = (count) => (count < 1000 ? `${count}` : count < 1e6 ? `${Math.round(count / 100) / 10}k` : `${Math.round(count / 1e5) / 10}M`);

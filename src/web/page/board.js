@@ -1,0 +1,195 @@
+// The board as SVG: stones, marks, and what is laid over them.
+
+import { nameOf, placeOf } from './game.js';
+
+const NS = 'http://www.w3.org/2000/svg';
+const ROOT3 = Math.sqrt(3);
+
+export function shape(name, attributes = {}, parent = null) {
+  const made = document.createElementNS(NS, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (parent) parent.append(made);
+  return made;
+}
+
+// How a board may lie: by how many degrees it is turned.
+export const TURNS = { flat: 0, wide: -30, tall: 60 };
+
+export class Board {
+  // `told` has what the board says: press(cell), hover(cell or null).
+  constructor(parent, told = {}) {
+    this.told = told;
+    this.svg = shape('svg', { role: 'img', class: 'hex' });
+    this.title = shape('title', {}, this.svg);
+    parent.append(this.svg);
+    this.svg.addEventListener('click', (event) => this.pressed(event));
+    this.svg.addEventListener('pointermove', (event) => this.hovered(event));
+    this.svg.addEventListener('pointerleave', () => this.hovered(null));
+  }
+  cellOf(event) {
+    const found = event && event.target.closest('[data-cell]');
+    return found ? found.dataset.cell : null;
+  }
+  pressed(event) {
+    const cell = this.cellOf(event);
+    if (cell && this.told.press) this.told.press(cell);
+  }
+  hovered(event) {
+    const cell = this.cellOf(event);
+    if (cell === this.pointed) return;
+    this.pointed = cell;
+    if (this.told.hover) this.told.hover(cell, event);
+  }
+  centre(name) {
+    const [column, row] = placeOf(name);
+    return this.turned(column * ROOT3 + (row * ROOT3) / 2, row * 1.5);
+  }
+  turned(x, y) {
+    const angle = (this.angle * Math.PI) / 180;
+    const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
+    return [x * cosine - y * sine, x * sine + y * cosine];
+  }
+  corner(k, radius) {
+    const angle = ((60 * k - 90) * Math.PI) / 180;
+    return this.turned(radius * Math.cos(angle), radius * Math.sin(angle));
+  }
+  hexagon(x, y, radius) {
+    const corners = [0, 1, 2, 3, 4, 5].map((k) => this.corner(k, radius));
+    return corners.map(([dx, dy]) => `${(x + dx).toFixed(2)},${(y + dy).toFixed(2)}`).join(' ');
+  }
+  // Draws the empty board, if its size or the way it lies has changed.
+  lay(width, height, turn) {
+    const key = `${width} ${height} ${turn}`;
+    if (this.key === key) return;
+    this.key = key;
+    this.shown = null;
+    Object.assign(this, { width, height, angle: TURNS[turn] || 0 });
+    this.svg.replaceChildren(this.title);
+    this.cells = new Map();
+    const borders = shape('g', { class: 'borders' }, this.svg);
+    const ground = shape('g', { class: 'ground' }, this.svg);
+    const box = [Infinity, Infinity, -Infinity, -Infinity];
+    const reach = (x, y, by) => {
+      box[0] = Math.min(box[0], x - by);
+      box[1] = Math.min(box[1], y - by);
+      box[2] = Math.max(box[2], x + by);
+      box[3] = Math.max(box[3], y + by);
+    };
+    for (let row = 0; row < height; row += 1) {
+      for (let column = 0; column < width; column += 1) {
+        const name = nameOf(column, row);
+        const [x, y] = this.centre(name);
+        this.cells.set(name, [x, y]);
+        reach(x, y, 1.15);
+        const cell = shape('polygon', { points: this.hexagon(x, y, 1), class: 'cell', 'data-cell': name }, ground);
+        if ((column + row * 2) % 3 === 1) cell.classList.add('shade');
+      }
+    }
+    this.drawBorders(borders);
+    this.drawNames(reach);
+    const [left, top, right, bottom] = box;
+    const margin = 0.35;
+    this.box = [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin];
+    this.svg.setAttribute('viewBox', this.box.map((n) => n.toFixed(2)).join(' '));
+    for (const layer of ['under', 'stones', 'marks', 'over', 'texts', 'touch']) {
+      this[layer] = shape('g', { class: `layer ${layer}` }, this.svg);
+    }
+    // Fingers and mice meet these, whatever is drawn below.
+    for (const [name, [x, y]] of this.cells) {
+      shape('polygon', { points: this.hexagon(x, y, 1), class: 'target', 'data-cell': name }, this.touch);
+    }
+  }
+  // A band along each edge, in the colour of its side.
+  drawBorders(parent) {
+    const { width, height } = this;
+    const out = 0.42;
+    const band = (cells, corners, colour) => {
+      const inner = [];
+      const outer = [];
+      cells.forEach((name) => {
+        const [x, y] = this.centre(name);
+        corners.forEach((k) => {
+          const [dx, dy] = this.corner(k, 1);
+          const [ox, oy] = this.corner(k, 1 + out);
+          inner.push([x + dx, y + dy]);
+          outer.push([x + ox, y + oy]);
+        });
+      });
+      const points = [...inner, ...outer.reverse()];
+      shape('polygon', { points: points.map(([x, y]) => `${x.toFixed(2)},${y.toFixed(2)}`).join(' '), class: `band ${colour}` }, parent);
+    };
+    const columns = [...Array(width).keys()];
+    const rows = [...Array(height).keys()];
+    band(columns.map((c) => nameOf(c, 0)), [5, 0, 1], 'black');
+    band(columns.map((c) => nameOf(c, height - 1)), [4, 3, 2], 'black');
+    band(rows.map((r) => nameOf(0, r)), [0, 5, 4, 3], 'white');
+    band(rows.map((r) => nameOf(width - 1, r)), [0, 1, 2, 3], 'white');
+  }
+  drawNames(reach) {
+    const names = shape('g', { class: 'names' }, this.svg);
+    names.style.fontSize = `${Math.min(0.62, 0.3 + 0.03 * Math.max(this.width, this.height))}px`;
+    const put = (text, from, dx, dy) => {
+      const [x, y] = this.centre(from);
+      const [ox, oy] = this.turned(dx, dy);
+      reach(x + ox, y + oy, 0.45);
+      const label = shape('text', { x: (x + ox).toFixed(2), y: (y + oy).toFixed(2) }, names);
+      label.textContent = text;
+    };
+    for (let column = 0; column < this.width; column += 1) {
+      put(String.fromCharCode(97 + column), nameOf(column, 0), 0.95, -1.65);
+    }
+    for (let row = 0; row < this.height; row += 1) {
+      put(`${row + 1}`, nameOf(0, row), -1.85, 0);
+    }
+  }
+  // Shows a position. `view` may have: last, won (cells), marks: Map of cell to
+  // {fill, text, sub, kind, ring}, ghosts: list of {cell, colour, text}.
+  show(position, view = {}) {
+    const { stones, over, marks, texts, under } = this;
+    [over, marks, texts, under].forEach((layer) => layer.replaceChildren());
+    // While a search goes on, only what it says changes.
+    if (this.shown !== position || this.shownLast !== view.last || this.shownWon !== view.won) {
+      Object.assign(this, { shown: position, shownLast: view.last, shownWon: view.won });
+      stones.replaceChildren();
+      for (const [cell, colour] of position.stones) this.stone(stones, cell, colour, view);
+    }
+    for (const ghost of view.ghosts || []) this.ghost(ghost);
+    for (const [cell, mark] of view.marks || []) this.mark(cell, mark, position.stones.has(cell));
+    const spoken = [...position.stones].map(([cell, colour]) => `${colour} ${cell}`).join(', ');
+    this.title.textContent = view.label || `${this.width} by ${this.height} board: ${spoken || 'empty'}`;
+    this.svg.dataset.turn = view.turn || '';
+  }
+  stone(layer, cell, colour, view) {
+    const [x, y] = this.cells.get(cell);
+    const group = shape('g', { class: `stone ${colour}` }, layer);
+    shape('circle', { cx: x.toFixed(2), cy: y.toFixed(2), r: 0.72 }, group);
+    // Blue stones have a ring: the sides differ without colours as well.
+    if (colour === 'white') shape('circle', { cx: x.toFixed(2), cy: y.toFixed(2), r: 0.5, class: 'ring' }, group);
+    if (view.won && view.won.has(cell)) group.classList.add('won');
+    if (view.last === cell) shape('circle', { cx: x.toFixed(2), cy: y.toFixed(2), r: 0.2, class: 'last' }, group);
+  }
+  ghost({ cell, colour, text }) {
+    const [x, y] = this.cells.get(cell);
+    shape('circle', { cx: x, cy: y, r: 0.68, class: `ghost ${colour}` }, this.over);
+    if (text) this.text(cell, text, 'ghostly');
+  }
+  mark(cell, mark, taken) {
+    const place = this.cells.get(cell);
+    if (!place) return;
+    const [x, y] = place;
+    if (mark.fill) {
+      const hex = shape('polygon', { points: this.hexagon(x, y, taken ? 0.98 : 0.9), class: `fill ${mark.fill}` }, taken ? this.under : this.marks);
+      if (mark.strength !== undefined) hex.style.fillOpacity = mark.strength.toFixed(2);
+    }
+    if (mark.ring) shape(taken ? 'circle' : 'polygon', taken ? { cx: x, cy: y, r: 0.8, class: `halo ${mark.ring}` } : { points: this.hexagon(x, y, 0.84), class: `halo ${mark.ring}` }, this.marks);
+    if (mark.dot) shape('circle', { cx: x, cy: y, r: 0.24, class: `dot ${mark.dot}` }, this.marks);
+    if (mark.text) this.text(cell, mark.text, `${mark.kind || ''} ${mark.sub ? 'above' : ''}`, mark.sub ? -0.18 : 0);
+    if (mark.sub) this.text(cell, mark.sub, 'sub', 0.42);
+  }
+  text(cell, content, kind = '', down = 0) {
+    const [x, y] = this.cells.get(cell);
+    const label = shape('text', { x: x.toFixed(2), y: (y + down).toFixed(2), class: kind }, this.texts);
+    label.textContent = content;
+    if (content.length > 3) label.classList.add('long');
+  }
+}

@@ -1,0 +1,229 @@
+// A game as a tree of moves, and the rules of Hex. Black joins top and bottom, White left and
+// right; a1 is top left.
+
+export const other = (colour) => (colour === 'black' ? 'white' : 'black');
+const AROUND = [[1, 0], [-1, 0], [0, 1], [0, -1], [1, -1], [-1, 1]];
+
+export const nameOf = (column, row) => String.fromCharCode(97 + column) + (row + 1);
+
+export function placeOf(name) {
+  const found = /^([a-s])([1-9]\d?)$/.exec(name);
+  return found ? [found[1].charCodeAt(0) - 97, Number(found[2]) - 1] : null;
+}
+
+// A position: stones by the names of their cells, and whose turn it is.
+export class Position {
+  constructor(width, height, stones = new Map(), turn = 'black') {
+    Object.assign(this, { width, height, stones, turn });
+  }
+  has(name) {
+    const place = placeOf(name);
+    return !!place && place[0] < this.width && place[1] < this.height;
+  }
+  around(name) {
+    const [column, row] = placeOf(name);
+    return AROUND.map(([x, y]) => [column + x, row + y])
+      .filter(([x, y]) => x >= 0 && y >= 0 && x < this.width && y < this.height)
+      .map(([x, y]) => nameOf(x, y));
+  }
+  get maySwap() {
+    return this.turn === 'white' && this.stones.size === 1 && [...this.stones.values()][0] === 'black';
+  }
+  // The position after a move, or null if it cannot be made.
+  after(move) {
+    const stones = new Map(this.stones);
+    const next = (turn) => new Position(this.width, this.height, stones, turn);
+    if (move === 'pass') return next(other(this.turn));
+    if (move === 'resign') return next(this.turn);
+    if (move.startsWith('swap')) {
+      if (!this.maySwap) return null;
+      if (move === 'swap-sides') return next(this.turn);
+      if (this.width !== this.height) return null;
+      const [column, row] = placeOf([...stones.keys()][0]);
+      stones.clear();
+      stones.set(nameOf(row, column), 'white');
+      return next('black');
+    }
+    if (!this.has(move) || stones.has(move)) return null;
+    stones.set(move, this.turn);
+    return next(other(this.turn));
+  }
+  // The stones that hang together with this one.
+  chain(name) {
+    const colour = this.stones.get(name);
+    const seen = new Set([name]);
+    for (const cell of seen) {
+      for (const beside of this.around(cell)) {
+        if (this.stones.get(beside) === colour) seen.add(beside);
+      }
+    }
+    return seen;
+  }
+  // The winner and its chain.
+  won() {
+    const done = new Set();
+    for (const [name, colour] of this.stones) {
+      const [column, row] = placeOf(name);
+      if (done.has(name) || (colour === 'black' ? row : column) !== 0) continue;
+      const chain = this.chain(name);
+      chain.forEach((cell) => done.add(cell));
+      const last = colour === 'black' ? this.height - 1 : this.width - 1;
+      const far = [...chain].some((cell) => placeOf(cell)[colour === 'black' ? 1 : 0] === last);
+      if (far) return { winner: colour, chain };
+    }
+    return null;
+  }
+}
+
+let numbers = 0;
+
+class Node {
+  constructor(parent, move, position) {
+    Object.assign(this, { id: ++numbers, parent, move, position, children: [], comment: '' });
+  }
+  get line() {
+    const moves = [];
+    for (let node = this; node.parent; node = node.parent) moves.unshift(node.move);
+    return moves;
+  }
+  get depth() {
+    let depth = 0;
+    for (let node = this.parent; node; node = node.parent) depth += 1;
+    return depth;
+  }
+  // The cell of the last stone, where a swap may have moved it.
+  get last() {
+    if (placeOf(this.move)) return this.move;
+    if (this.move.startsWith('swap')) return [...this.position.stones.keys()][0];
+    return this.parent ? this.parent.last : null;
+  }
+}
+
+export class Game {
+  constructor(width = 11, height = width, black = [], white = [], turn = 'black') {
+    const stones = new Map();
+    black.forEach((cell) => stones.set(cell, 'black'));
+    white.forEach((cell) => stones.set(cell, 'white'));
+    this.root = new Node(null, '', new Position(width, height, stones, turn));
+    this.at = this.root;
+    this.names = {};
+  }
+  get width() { return this.root.position.width; }
+  get height() { return this.root.position.height; }
+  get position() { return this.at.position; }
+  get turn() { return this.position.turn; }
+  // How the game stands: the winner, and whether the loser has resigned.
+  get result() {
+    const won = this.position.won();
+    if (won) return { ...won, resigned: false };
+    if (this.at.move === 'resign') return { winner: other(this.turn), chain: new Set(), resigned: true };
+    return null;
+  }
+  // Makes a move at the current place; false if that is not possible.
+  play(move) {
+    if (this.result) return false;
+    const known = this.at.children.find((child) => child.move === move);
+    const after = known ? known.position : this.position.after(move);
+    if (!after) return false;
+    const node = known || new Node(this.at, move, after);
+    if (!known) this.at.children.push(node);
+    this.at = node;
+    return true;
+  }
+  // Drops the current node, with all that follows it.
+  takeBack() {
+    const { parent } = this.at;
+    if (!parent) return false;
+    parent.children = parent.children.filter((child) => child !== this.at);
+    this.at = parent;
+    return true;
+  }
+  back() { if (this.at.parent) this.at = this.at.parent; }
+  forward() { if (this.at.children.length) [this.at] = this.at.children; }
+  first() { this.at = this.root; }
+  last() { while (this.at.children.length) this.forward(); }
+  sibling(step) {
+    const family = this.at.parent ? this.at.parent.children : [];
+    const found = family[family.indexOf(this.at) + step];
+    if (found) this.at = found;
+  }
+  // Makes the line to the current node the main line.
+  promote() {
+    for (let node = this.at; node.parent; node = node.parent) {
+      const family = node.parent.children;
+      family.splice(family.indexOf(node), 1);
+      family.unshift(node);
+    }
+  }
+  // The game up to a node, as the server reads it.
+  sent(node = this.at) {
+    const { width, height, stones, turn } = this.root.position;
+    const of = (colour) => [...stones].filter(([, stone]) => stone === colour).map(([cell]) => cell);
+    return { width, height, black: of('black'), white: of('white'), to_move: turn, moves: node.line };
+  }
+  // The whole tree, as the server writes and reads it.
+  tree() {
+    const nodes = [];
+    const at = new Map();
+    const open = [this.root];
+    while (open.length) {
+      const node = open.pop();
+      at.set(node, nodes.length);
+      const told = { parent: node.parent ? at.get(node.parent) : null, move: node.move };
+      if (node.comment) told.comment = node.comment;
+      nodes.push(told);
+      open.push(...[...node.children].reverse());
+    }
+    const start = this.sent(this.root);
+    delete start.moves;
+    return { ...start, nodes, names: this.names, at: at.get(this.at) };
+  }
+  static fromTree(tree) {
+    const game = new Game(tree.width, tree.height, tree.black, tree.white, tree.to_move);
+    game.names = tree.names || {};
+    const nodes = [];
+    for (const told of tree.nodes) {
+      if (told.parent === null || told.parent === undefined) {
+        game.root.comment = told.comment || '';
+        nodes.push(game.root);
+        continue;
+      }
+      const parent = nodes[told.parent];
+      const after = parent && parent.position.after(told.move);
+      if (!after) {
+        nodes.push(null);
+        continue;
+      }
+      const node = new Node(parent, told.move, after);
+      node.comment = told.comment || '';
+      parent.children.push(node);
+      nodes.push(node);
+    }
+    if (tree.at !== undefined && nodes[tree.at]) game.at = nodes[tree.at];
+    else game.last();
+    return game;
+  }
+  // The current line as a HexWorld hash, `#11,a1b2`: so the address says where the page stands.
+  get hash() {
+    const size = this.width === this.height ? `${this.width}` : `${this.width}x${this.height}`;
+    const short = { 'swap-pieces': ':s', 'swap-sides': ':S', pass: ':p' };
+    let turn = 'black';
+    let moves = '';
+    const { stones } = this.root.position;
+    const left = { black: [], white: [] };
+    stones.forEach((colour, cell) => left[colour].push(cell));
+    while (left.black.length || left.white.length) {
+      moves += left[turn].shift() || ':p';
+      turn = other(turn);
+    }
+    if (turn !== this.root.position.turn) moves += ':p';
+    let before = this.root.position.turn;
+    const line = [];
+    for (let node = this.at; node.parent; node = node.parent) line.unshift(node);
+    for (const node of line) {
+      moves += node.move === 'resign' ? `:r${before[0]}` : short[node.move] || node.move;
+      before = node.position.turn;
+    }
+    return `#${size},${moves}`;
+  }
+}

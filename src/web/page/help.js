@@ -1,0 +1,119 @@
+// Dialogs: the rules in three pictures, settings, and games in and out.
+
+import { Board, shape } from './board.js';
+import { Position } from './game.js';
+import { text } from './server.js';
+import { button, check, choice, download, el, keep } from './dom.js';
+
+const dialog = () => document.getElementById('dialog');
+
+function open(title, ...content) {
+  const close = button('Close', () => dialog().close(), { class: 'main' });
+  dialog().replaceChildren(el('h2', {}, title), ...content, el('div', { class: 'row end' }, close));
+  if (!dialog().open) dialog().showModal();
+}
+
+function picture(width, stones, marks, words, won = false) {
+  const holder = el('div', { class: 'mini' });
+  const board = new Board(holder);
+  board.lay(width, width, 'flat');
+  const position = new Position(width, width, new Map(stones));
+  const result = won ? position.won() : null;
+  board.show(position, { marks: new Map(marks), won: result ? result.chain : null, label: words });
+  return el('figure', {}, holder, el('figcaption', {}, words));
+}
+
+const of = (colour, cells) => cells.split(' ').map((cell) => [cell, colour]);
+
+export function showRules(app) {
+  const [red, blue] = [app.side('black'), app.side('white')];
+  const first = [...of('black', 'c2'), ...of('white', 'b4')];
+  const won = [...of('black', 'd1 c2 c3 b4 b5'), ...of('white', 'c1 b2 b3 d3 d4')];
+  open('Hex in three pictures', el('div', { class: 'pictures' },
+    picture(5, first, [], `In turn, each side puts a stone on an empty cell. Stones never move. ${red} begins.`),
+    picture(5, won, [], `${red} wins by joining top and bottom, ${blue} by joining left and right. There is always a winner.`, true),
+    picture(5, [...of('black', 'c3 d1')], [['c2', { fill: 'safe' }], ['d2', { fill: 'safe' }]], `A bridge: these stones are as good as joined. If ${blue} takes one lit cell, ${red} takes the other.`)),
+  el('p', {}, 'Swap rule: the first stone is an advantage, so the second player may take it over instead of moving. A good first stone is neither too good nor too bad.'));
+}
+
+export function showSettings(app) {
+  const { settings } = app;
+  const set = (key) => (value) => {
+    settings[key] = value;
+    keep('settings', settings);
+    app.enter(app.modeName);
+  };
+  open('Settings',
+    el('div', { class: 'fields' },
+      choice('The board lies', [['auto', 'as the screen does'], ['flat', 'flat'], ['wide', 'as a diamond, wide'], ['tall', 'as a diamond, tall']], settings.lie, set('lie')),
+      choice('Stones', [['colours', 'red and blue'], ['plain', 'black and white']], settings.stones, set('stones')),
+      choice('Light', [['auto', 'as the system'], ['light', 'light'], ['dark', 'dark']], settings.theme, set('theme'))),
+    check('Names of rows and columns', settings.names, set('names')),
+    el('h2', {}, 'Keys'),
+    el('dl', { class: 'keys' }, [['← →', 'one move back, one on'], ['↑ ↓', 'the variation before, the next'], ['Home End', 'to the start, to the end'], ['u', 'take back'], ['s', 'swap'], ['h', 'a hint'], ['ctrl-V', 'paste a game or a link']].flatMap(([key, what]) => [el('dt', {}, key), el('dd', {}, what)])));
+}
+
+// The board as a picture of its own, with the styles that it has here.
+function picturedBoard(app) {
+  const copy = app.board.svg.cloneNode(true);
+  const from = [app.board.svg, ...app.board.svg.querySelectorAll('*')];
+  const to = [copy, ...copy.querySelectorAll('*')];
+  from.forEach((one, index) => {
+    const style = getComputedStyle(one);
+    for (const name of ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'opacity', 'font-size', 'font-family', 'font-weight', 'text-anchor', 'dominant-baseline', 'display']) {
+      to[index].setAttribute(name, style.getPropertyValue(name));
+    }
+  });
+  copy.querySelectorAll('.touch').forEach((one) => one.remove());
+  const [x, y, width, height] = app.board.box;
+  const ground = getComputedStyle(document.body).backgroundColor;
+  copy.prepend(shape('rect', { x, y, width, height, fill: ground }));
+  copy.setAttribute('width', Math.round(width * 40));
+  copy.setAttribute('height', Math.round(height * 40));
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  return { source: new XMLSerializer().serializeToString(copy), width: Math.round(width * 40), height: Math.round(height * 40) };
+}
+
+async function saveAs(app, kind) {
+  if (kind === 'svg') return download('hex.svg', picturedBoard(app).source, 'image/svg+xml');
+  if (kind === 'png') {
+    const { source, width, height } = picturedBoard(app);
+    const image = new Image();
+    image.src = URL.createObjectURL(new Blob([source], { type: 'image/svg+xml' }));
+    await image.decode();
+    const canvas = el('canvas', { width, height });
+    canvas.getContext('2d').drawImage(image, 0, 0);
+    URL.revokeObjectURL(image.src);
+    return canvas.toBlob((blob) => download('hex.png', blob, 'image/png'));
+  }
+  return download('game.sgf', await text('api/write', { tree: app.game.tree(), as: 'sgf' }), 'application/x-go-sgf');
+}
+
+// Games in and out.
+export function exporter(app) {
+  const show = async () => {
+    const field = el('textarea', { rows: 5, 'aria-label': 'A game or a link', placeholder: 'A link of HexWorld or PlayHex, SGF, JSON, moves such as a5 f6, or a drawn board' });
+    const link = el('input', { readonly: true, 'aria-label': 'Link to this game' });
+    const save = (kind) => () => saveAs(app, kind).catch((error) => app.fail(error));
+    open('Games in and out',
+      el('p', {}, 'Paste a game, or drop a file anywhere on the page.'), field,
+      el('div', { class: 'row' }, button('Read it', async () => {
+        try {
+          await app.read(field.value);
+          dialog().close();
+        } catch (error) {
+          app.fail(error);
+        }
+      }, { class: 'main' })),
+      el('h2', {}, 'Save this game'),
+      el('div', { class: 'row' }, button('SGF', save('sgf')), button('SVG', save('svg')), button('PNG', save('png'))),
+      link);
+    try {
+      link.value = await text('api/write', { game: app.game.sent(), as: 'link' });
+    } catch (error) {
+      app.fail(error);
+    }
+  };
+  return button('Game in/out', show, { title: 'Paste a game, save it as SGF, SVG, PNG or link' });
+}
+

@@ -1,0 +1,303 @@
+// The page: one game, one board, and modes that say what happens to them.
+
+import { Board } from './board.js';
+import { Game, other, placeOf } from './game.js';
+import { json, aborted } from './server.js';
+import { el, keep, kept } from './dom.js';
+import { play } from './play.js';
+import { analysis } from './analysis.js';
+import { review } from './review.js';
+import { proof } from './proof.js';
+import { puzzles, book } from './study.js';
+import { showRules, showSettings } from './help.js';
+
+const MODES = { play, analysis, review, proof, puzzles, book };
+// What the program calls top, bottom, left and right, on a board that is turned.
+const EDGES = {
+  tall: { top: 'upper right', bottom: 'lower left', left: 'upper left', right: 'lower right' },
+  wide: { top: 'upper left', bottom: 'lower right', left: 'lower left', right: 'upper right' },
+};
+const byId = (id) => document.getElementById(id);
+
+export const app = {
+  game: new Game(11),
+  settings: kept('settings', { lie: 'auto', theme: 'auto', stones: 'colours', names: true }),
+  mode: null,
+  lit: null,
+  board: null,
+
+  // What a side is called.
+  side(colour) {
+    const names = this.settings.stones === 'colours' ? { black: 'Red', white: 'Blue' } : { black: 'Black', white: 'White' };
+    return names[colour];
+  },
+  // The edges by their colour: that holds however the board lies.
+  edges(colour) {
+    return `the ${this.side(colour).toLowerCase()} edges`;
+  },
+  // How the board lies.
+  get lie() {
+    const { lie } = this.settings;
+    if (lie !== 'auto') return lie;
+    return matchMedia('(max-width: 720px)').matches && this.game.width > 7 ? 'tall' : 'flat';
+  },
+  // Words of the program, which says Black and White, with the colours of the page.
+  words(told) {
+    const where = EDGES[this.lie];
+    const text = where ? told.replace(/\bthe (top|bottom|left|right)\b/g, (_, edge) => `the ${where[edge]} edge`).replace(/\b(top|left) and (bottom|right)\b/g, (_, one, two) => `${where[one]} and ${where[two]}`) : told;
+    if (this.settings.stones !== 'colours') return text;
+    return text.replace(/\bBlack\b/g, 'Red').replace(/\bWhite\b/g, 'Blue').replace(/\bblack\b/g, 'red').replace(/\bwhite\b/g, 'blue');
+  },
+
+  // Draws board, status and buttons.
+  draw() {
+    const { game, board, mode } = this;
+    board.lay(game.width, game.height, this.lie);
+    const { result } = game;
+    const view = (mode.view && mode.view(this)) || {};
+    const marks = new Map(view.marks || []);
+    if (this.lit) this.lit.forEach((cell) => marks.set(cell, { ...(marks.get(cell) || {}), fill: 'lit', strength: undefined, ring: 'lit' }));
+    board.show(game.position, {
+      ...view,
+      marks,
+      last: view.last === undefined ? game.at.last : view.last,
+      won: result ? result.chain : null,
+      turn: result ? '' : game.turn,
+    });
+    const status = byId('status');
+    const line = (mode.status && mode.status(this)) || this.usualStatus();
+    if (status.textContent !== line) status.textContent = line;
+    status.dataset.turn = result ? '' : game.turn;
+    byId('swap').hidden = !(game.position.maySwap && (!mode.maySwap || mode.maySwap(this)));
+    byId('undo').disabled = !game.at.parent;
+    byId('back').disabled = byId('first').disabled = !game.at.parent;
+    byId('forward').disabled = byId('last').disabled = !game.at.children.length;
+    byId('hint').disabled = !!result;
+    document.documentElement.dataset.stones = this.settings.stones;
+    document.documentElement.dataset.names = this.settings.names ? 'on' : 'off';
+    if (this.settings.theme === 'auto') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = this.settings.theme;
+  },
+  usualStatus() {
+    const { result, turn, at } = this.game;
+    if (result && result.resigned) return `${this.side(result.winner)} wins: ${this.side(other(result.winner))} has resigned.`;
+    if (result) return `${this.side(result.winner)} wins: ${this.edges(result.winner)} are joined.`;
+    return `Move ${at.depth + 1}: ${this.side(turn)} to move.`;
+  },
+  lightUp(cells) {
+    this.lit = cells;
+    this.draw();
+  },
+
+  // Something about the game has changed: it is kept, drawn, and the mode is told.
+  changed({ visit = true } = {}) {
+    keep('game', this.game.tree());
+    const { hash } = this.game;
+    if (visit && location.hash !== hash) history.pushState(null, '', hash);
+    else if (location.hash !== hash) history.replaceState(null, '', hash);
+    this.lit = null;
+    if (this.mode.changed) this.mode.changed(this);
+    this.draw();
+  },
+  start(game, options) {
+    this.shelve();
+    this.game = game;
+    this.changed(options);
+  },
+  // Keeps the game that is left, to be resumed.
+  shelve() {
+    const { game } = this;
+    if (game.root.children.length === 0 || !game.root.children[0].children.length) return;
+    const { list } = kept('games', { list: [] });
+    const tree = game.tree();
+    const same = (one) => JSON.stringify(one.tree.nodes) === JSON.stringify(tree.nodes);
+    keep('games', { list: [{ when: Date.now(), tree }, ...list.filter((one) => !same(one))].slice(0, 20) });
+  },
+  move(move) {
+    if (!this.game.play(move)) return false;
+    this.changed();
+    return true;
+  },
+  go(how) {
+    this.game[how]();
+    this.changed({ visit: false });
+  },
+  press(cell) {
+    if (this.mode.press) this.mode.press(this, cell);
+    else this.move(cell);
+  },
+  swap() {
+    if (!this.game.position.maySwap || (this.mode.maySwap && !this.mode.maySwap(this))) return;
+    const move = this.game.width === this.game.height ? 'swap-pieces' : 'swap-sides';
+    if (this.mode.press) this.mode.press(this, move);
+    else this.move(move);
+  },
+  undo() {
+    if (this.mode.undo) this.mode.undo(this);
+    else if (this.game.takeBack()) this.changed({ visit: false });
+  },
+  async hint() {
+    if (this.game.result) return;
+    this.toast('Looking for a hint …');
+    try {
+      const hint = await json('api/hint', { game: this.game.sent(), seconds: 2.5 });
+      this.toast(`Try ${hint.move}. ${this.words(hint.words)}`, 15000);
+      this.lightUp([hint.move]);
+    } catch (error) {
+      this.fail(error);
+    }
+  },
+
+  toast(text, time = 6000) {
+    const toast = byId('toast');
+    toast.textContent = text;
+    toast.hidden = false;
+    clearTimeout(this.toasting);
+    this.toasting = setTimeout(() => { toast.hidden = true; }, time);
+  },
+  fail(error) {
+    if (!aborted(error)) this.toast(this.words(error.message) || 'The server does not answer.');
+  },
+
+  enter(name) {
+    if (this.mode && this.mode.leave) this.mode.leave(this);
+    this.mode = MODES[name] || play;
+    this.modeName = MODES[name] ? name : 'play';
+    keep('mode', { name: this.modeName });
+    this.lit = null;
+    document.querySelectorAll('[data-mode]').forEach((one) => {
+      if (one.dataset.mode === this.modeName) one.setAttribute('aria-current', 'page');
+      else one.removeAttribute('aria-current');
+    });
+    const panel = el('div', { class: `panel ${this.modeName}` });
+    byId('panel').replaceChildren(panel);
+    this.mode.enter(this, panel);
+    this.draw();
+  },
+
+  // Reads a game that was pasted, dropped, or stands in the address.
+  async read(text, options) {
+    const tree = await json('api/read', { text });
+    const game = Game.fromTree(tree);
+    if (!/,[^,]*,/.test(text)) game.last();
+    this.start(game, options);
+    return tree;
+  },
+};
+
+// A node of the tree that the address names, as after a press of the back button.
+function nodeAt(hash) {
+  const here = app.game.at;
+  const open = [app.game.root];
+  let found = null;
+  while (open.length && !found) {
+    const node = open.pop();
+    app.game.at = node;
+    if (app.game.hash === hash) found = node;
+    open.push(...node.children);
+  }
+  app.game.at = found || here;
+  return found;
+}
+
+async function fromAddress() {
+  const { hash } = location;
+  if (!/^#\d/.test(hash) || hash === app.game.hash) return app.changed({ visit: false });
+  if (nodeAt(hash)) return app.changed({ visit: false });
+  try {
+    await app.read(hash, { visit: false });
+  } catch (error) {
+    app.fail(error);
+  }
+  return null;
+}
+
+function keys(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || byId('dialog').open) return;
+  if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+  const found = {
+    ArrowLeft: () => app.go('back'),
+    ArrowRight: () => app.go('forward'),
+    ArrowUp: () => { app.game.sibling(-1); app.changed({ visit: false }); },
+    ArrowDown: () => { app.game.sibling(1); app.changed({ visit: false }); },
+    Home: () => app.go('first'),
+    End: () => app.go('last'),
+    u: () => app.undo(),
+    s: () => app.swap(),
+    h: () => app.hint(),
+  }[event.key];
+  if (!found) return;
+  event.preventDefault();
+  found();
+}
+
+function typed(event) {
+  event.preventDefault();
+  const field = byId('move');
+  const word = field.value.trim().toLowerCase();
+  if (word === 'swap') app.swap();
+  else if (placeOf(word) && app.game.position.has(word)) app.press(word);
+  else if (word) app.toast(`${word} is no cell of this board.`);
+  field.value = '';
+}
+
+// Games that are pasted anywhere, or dropped as files.
+function exchange() {
+  document.addEventListener('paste', (event) => {
+    if (/^(INPUT|TEXTAREA)$/.test(event.target.tagName)) return;
+    const text = event.clipboardData.getData('text');
+    if (text.trim()) app.read(text).then(() => app.toast('Here is the game that you pasted.')).catch((error) => app.fail(error));
+  });
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', async (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer.files[0];
+    const text = file ? await file.text() : event.dataTransfer.getData('text');
+    try {
+      if (/"mustplay-certificate\//.test(text.slice(0, 400))) {
+        app.enter('proof');
+        await proof.load(app, text);
+      } else await app.read(text);
+    } catch (error) {
+      app.fail(error);
+    }
+  });
+}
+
+function begin() {
+  app.board = new Board(byId('board'), {
+    press: (cell) => app.press(cell),
+    hover: (cell, event) => app.mode.hover && app.mode.hover(app, cell, event),
+  });
+  const saved = kept('game', {});
+  if (saved.nodes) app.game = Game.fromTree(saved);
+  const bind = (id, act) => byId(id).addEventListener('click', act);
+  ['first', 'back', 'forward', 'last'].forEach((id) => bind(id, () => app.go(id)));
+  bind('undo', () => app.undo());
+  bind('swap', () => app.swap());
+  bind('hint', () => app.hint());
+  bind('rules', () => showRules(app));
+  bind('settings', () => showSettings(app));
+  byId('typed').addEventListener('submit', typed);
+  document.querySelector('.brand').addEventListener('click', (event) => {
+    event.preventDefault();
+    app.enter('play');
+    play.fresh(app);
+  });
+  document.querySelectorAll('[data-mode]').forEach((one) => one.addEventListener('click', () => app.enter(one.dataset.mode)));
+  document.addEventListener('keydown', keys);
+  exchange();
+  addEventListener('popstate', fromAddress);
+  addEventListener('hashchange', fromAddress);
+  matchMedia('(max-width: 720px)').addEventListener('change', () => app.draw());
+  app.enter(kept('mode', { name: 'play' }).name);
+  const ready = () => performance.mark('ready');
+  if (/^#\d/.test(location.hash)) fromAddress().then(ready);
+  else {
+    history.replaceState(null, '', app.game.hash);
+    ready();
+  }
+  performance.mark('board');
+}
+
+begin();

@@ -1,0 +1,196 @@
+// Playing: against a level, or two people at one board; with a clock or without.
+
+import { Game, other } from './game.js';
+import { json, Turn } from './server.js';
+import { button, check, choice, el, keep, kept } from './dom.js';
+import { moves } from './tree.js';
+
+const CLOCKS = [['none', 'no clock'], ['180+2', '3 min + 2 s'], ['300+3', '5 min + 3 s'], ['600+5', '10 min + 5 s'], ['1800+10', '30 min + 10 s']];
+const SECONDS = [1, 2, 3, 5, 10, 20, 30];
+
+export const play = {
+  options: kept('play', { size: '11', level: 3, me: 'black', swap: true, clock: 'none', seconds: 3, seed: 1, left: null }),
+  turn: new Turn(),
+  thinking: false,
+
+  save() { keep('play', this.options); },
+  get program() { return this.options.level === 0 ? null : other(this.options.me); },
+
+  enter(app, panel) {
+    this.panel = panel;
+    this.fill(app);
+    this.ticking = setInterval(() => this.tick(app), 200);
+    if (this.program === app.game.turn && !app.game.at.children.length) this.answer(app);
+  },
+  leave() {
+    clearInterval(this.ticking);
+    this.stop();
+  },
+  stop() {
+    this.turn.end();
+    this.thinking = false;
+  },
+
+  fill(app) {
+    const { options } = this;
+    const levels = [[0, 'two people at this board'], ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => [n, `level ${n}${{ 1: ', first steps', 4: ', casual', 7: ', strong', 10: ', its best' }[n] || ''}`])];
+    const sizes = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 17, 19].map((n) => [`${n}`, `${n} × ${n}`]);
+    const standing = [...sizes, ['7x5', '7 × 5'], ['9x7', '9 × 7'], ['13x11', '13 × 11']];
+    const change = (key, number) => (value) => {
+      options[key] = number ? Number(value) : value;
+      this.save();
+      this.fill(app);
+      app.draw();
+    };
+    const clock = el('div', { class: 'clocks', hidden: options.clock === 'none' },
+      ['black', 'white'].map((colour) => el('div', { class: `clock ${colour}`, 'data-side': colour }, '–')));
+    this.panel.replaceChildren(
+      clock,
+      el('section', { class: 'setup' },
+        el('h2', {}, 'New game'),
+        el('div', { class: 'fields' },
+          choice('Against', levels, options.level, change('level', true)),
+          options.level === 0 ? null : choice('You are', [['black', `${app.side('black')}, moves first`], ['white', `${app.side('white')}, moves second`]], options.me, change('me')),
+          choice('Board', standing, options.size, change('size')),
+          choice('Clock', CLOCKS, options.clock, change('clock')),
+          options.level < 10 || options.clock !== 'none' ? null : choice('It thinks', SECONDS.map((n) => [n, `${n} s a move`]), options.seconds, change('seconds', true))),
+        check('Swap rule: the second player may take over the first stone', options.swap, change('swap')),
+        el('div', { class: 'row' },
+          button('New game', () => this.fresh(app), { class: 'main' }),
+          button('Resign', () => this.resign(app), { disabled: !!app.game.result || !app.game.at.parent }),
+          button('Its move now', () => this.answer(app, true), { disabled: !!app.game.result || this.thinking || options.level === 0, title: 'Let the program make the next move' }))),
+      el('section', { class: 'record' }, el('h2', {}, 'Moves'), moves(app)),
+      this.earlier(app),
+    );
+    this.tick(app);
+  },
+
+  // Games that were left, to be resumed.
+  earlier(app) {
+    const { list } = kept('games', { list: [] });
+    if (!list.length) return '';
+    const words = ({ when, tree }) => `${tree.width} × ${tree.height}, ${tree.nodes.length - 1} moves, ${new Date(when).toLocaleDateString()}`;
+    return el('details', { class: 'earlier' }, el('summary', {}, `Earlier games (${list.length})`),
+      list.map((one) => button(words(one), () => { this.stop(); this.options.left = null; app.start(Game.fromTree(one.tree)); }, { class: 'small' })));
+  },
+
+  fresh(app) {
+    const { options } = this;
+    this.stop();
+    options.seed = Math.floor(Math.random() * 1e6) + 1;
+    const [main] = options.clock.split('+').map(Number);
+    options.left = options.clock === 'none' ? null : { black: main * 1000, white: main * 1000 };
+    this.since = null;
+    this.save();
+    const [width, height] = options.size.split('x').map(Number);
+    const game = new Game(width, height || width);
+    const me = 'You';
+    const it = `mustplay, level ${options.level}`;
+    if (options.level) game.names = options.me === 'black' ? { black: me, white: it } : { black: it, white: me };
+    app.start(game);
+    if (this.program === game.turn) this.answer(app);
+  },
+
+  status(app) {
+    const { game } = app;
+    const { result } = game;
+    const { options, program } = this;
+    if (result) {
+      if (!program) return app.usualStatus();
+      const who = result.winner === program ? 'mustplay wins' : 'You win';
+      return result.resigned ? `${who}: ${result.winner === program ? 'you have resigned' : 'it has resigned'}.` : `${who}: ${app.edges(result.winner)} are joined.`;
+    }
+    if (this.thinking) return 'mustplay is thinking …';
+    const first = !game.at.parent && !game.position.stones.size;
+    if (!program) return first ? `${app.side('black')} begins: press any cell.` : app.usualStatus();
+    if (game.turn === program) return `${app.side(game.turn)} is mustplay’s side.`;
+    if (first) return `You are ${app.side(options.me)}: join the two ${app.side(options.me).toLowerCase()} edges. Press any cell.`;
+    if (game.position.maySwap && options.swap) return `Your turn: play a stone, or swap and take over the first one.`;
+    return `Your turn: ${app.side(options.me)} joins ${app.edges(options.me)}.`;
+  },
+  maySwap() { return this.options.swap && this.program !== 'white'; },
+
+  press(app, move) {
+    if (this.thinking || this.program === app.game.turn) return;
+    this.punch(app);
+    if (!app.game.play(move)) return;
+    app.changed();
+    this.answer(app);
+  },
+
+  // Asks the program for its move, if it is its turn.
+  async answer(app, anyway = false) {
+    const { game } = app;
+    const { options } = this;
+    if (game.result || this.thinking || (!anyway && this.program !== game.turn)) return;
+    this.thinking = true;
+    const mover = game.turn;
+    const asked = { game: game.sent(), level: options.level || 10, seconds: options.seconds, swap: options.swap, seed: options.seed };
+    if (options.left) asked.left = Math.max(1, options.left[mover] / 1000);
+    this.since = performance.now();
+    app.draw();
+    try {
+      const at = game.at;
+      const found = await json('api/move', asked, this.turn.begin());
+      this.thinking = false;
+      if (app.game !== game || game.at !== at) return;
+      this.punch(app);
+      app.move(found.move);
+    } catch (error) {
+      this.thinking = false;
+      app.fail(error);
+    }
+    app.draw();
+  },
+
+  // The program's move and one's own are taken back together.
+  undo(app) {
+    const { game } = app;
+    this.stop();
+    if (!game.takeBack()) return;
+    if (this.program && game.turn === this.program && game.at.parent) game.takeBack();
+    app.changed({ visit: false });
+  },
+  resign(app) {
+    this.stop();
+    const loser = this.program ? this.options.me : app.game.turn;
+    if (app.game.turn !== loser) app.game.play('pass');
+    app.move('resign');
+  },
+  changed(app) { this.fill(app); },
+
+  // The clock: the side to move spends, and gets its increment.
+  punch(app) {
+    const { options } = this;
+    if (!options.left) return;
+    const { turn } = app.game;
+    const now = performance.now();
+    if (this.since) options.left[turn] -= now - this.since;
+    options.left[turn] += Number(options.clock.split('+')[1] || 0) * 1000;
+    this.since = now;
+    this.save();
+  },
+  tick(app) {
+    const { options } = this;
+    if (!options.left || !this.panel) return;
+    const { turn, result, at } = app.game;
+    const running = this.since && at.parent && !result;
+    for (const colour of ['black', 'white']) {
+      const spent = running && colour === turn ? performance.now() - this.since : 0;
+      const left = Math.max(0, options.left[colour] - spent);
+      const shown = this.panel.querySelector(`[data-side=${colour}]`);
+      const seconds = Math.ceil(left / 1000);
+      if (shown) {
+        shown.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+        shown.classList.toggle('running', running && colour === turn);
+      }
+      if (running && colour === turn && left === 0) {
+        this.since = null;
+        this.stop();
+        app.toast(`${app.side(colour)} has run out of time.`);
+        app.game.at.comment = `${app.side(colour)} has run out of time.`;
+        app.move('resign');
+      }
+    }
+  },
+};

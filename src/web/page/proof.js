@@ -1,0 +1,161 @@
+// Proofs: made by the solver or loaded, then walked through: try any move for the loser, and see the
+// answer and what the winner still needs.
+
+import { Game, other } from './game.js';
+import { json, stream, text, Turn } from './server.js';
+import { button, choice, download, el, lit } from './dom.js';
+
+export const proof = {
+  turn: new Turn(),
+  seconds: 60,
+  walk: null,
+
+  enter(app, panel) {
+    this.panel = panel;
+    this.fill(app);
+  },
+  leave(app) {
+    this.turn.end();
+    if (this.walk) this.close(app, false);
+  },
+  async prove(app) {
+    if (app.game.result) return app.toast('The game is over: step back, then prove.');
+    this.progress = { done: 0, nodes: 0 };
+    this.walk = null;
+    this.fill(app);
+    try {
+      const found = await stream('api/solve', { game: app.game.sent(), seconds: this.seconds }, this.turn.begin(), (name, data) => {
+        this.progress = data;
+        this.fill(app);
+        app.draw();
+      });
+      this.progress = null;
+      if (!found || !found.winner) {
+        this.fill(app);
+        return app.toast('Not proved in this time. Smaller boards and later positions are easier.');
+      }
+      this.begin(app, found);
+    } catch (error) {
+      this.progress = null;
+      this.fill(app);
+      app.fail(error);
+    }
+    return null;
+  },
+  async load(app, content) {
+    try {
+      this.begin(app, await json('api/proof', { certificate: JSON.parse(content) }));
+    } catch (error) {
+      app.fail(error instanceof SyntaxError ? new Error('This is no certificate.') : error);
+    }
+  },
+  begin(app, found) {
+    const { position } = found;
+    this.before = this.before || app.game;
+    this.walk = { ...found, tries: [] };
+    app.game = new Game(position.width, position.height, position.black, position.white, position.to_move);
+    this.follow(app);
+  },
+  // Shows the game as the walk has it.
+  follow(app) {
+    const { walk } = this;
+    const game = new Game(walk.position.width, walk.position.height, walk.position.black, walk.position.white, walk.position.to_move);
+    const put = (cell, colour) => {
+      if (!cell) return;
+      if (game.turn !== colour) game.play('pass');
+      game.play(cell);
+    };
+    walk.steps.forEach((step) => {
+      put(step.tried, other(walk.winner));
+      put(step.answer, walk.winner);
+    });
+    app.game = game;
+    this.fill(app);
+    app.draw();
+  },
+  async ask(app, tries) {
+    try {
+      const at = await json('api/proof/walk', { moves: tries }, this.turn.begin());
+      Object.assign(this.walk, at, { tries });
+      this.follow(app);
+    } catch (error) {
+      app.fail(error);
+    }
+  },
+  press(app, cell) {
+    const { walk } = this;
+    if (!walk) return app.move(cell);
+    if (walk.joined) return app.toast(`${app.side(walk.winner)} has won: take back, and try something else.`);
+    if (app.game.position.stones.has(cell)) return null;
+    return this.ask(app, [...walk.tries, cell]);
+  },
+  undo(app) {
+    if (this.walk) this.ask(app, this.walk.tries.slice(0, -1));
+    else if (app.game.takeBack()) app.changed({ visit: false });
+  },
+  maySwap() { return !this.walk; },
+  close(app, shown = true) {
+    this.walk = null;
+    if (this.before) app.game = this.before;
+    this.before = null;
+    if (shown) app.changed({ visit: false });
+  },
+  changed(app) {
+    if (this.walk) { this.walk = null; this.before = null; }
+    this.fill(app);
+  },
+  status(app) {
+    const { walk } = this;
+    if (!walk) return null;
+    const [winner, loser] = [app.side(walk.winner), app.side(other(walk.winner))];
+    if (walk.joined) return `${winner} has joined ${app.edges(walk.winner)}, as was proved.`;
+    return walk.tries.length ? `${winner} wins. Go on: try any move for ${loser}.` : `Proved: ${winner} wins. Try any move for ${loser}.`;
+  },
+  fill(app) {
+    const { walk, progress } = this;
+    const parts = [];
+    if (walk) parts.push(...this.walked(app));
+    else {
+      const field = el('input', { type: 'file', accept: '.json', 'aria-label': 'A certificate', onchange: async () => this.load(app, await field.files[0].text()) });
+      const tries = [...app.game.position.stones.keys()].length;
+      parts.push(el('p', { class: 'lead' }, 'A proof that one can walk through: the solver proves who wins this position, then you try to break it.'),
+        el('div', { class: 'row' },
+          progress ? button('Stop', () => { this.turn.end(); this.progress = null; this.fill(app); }) : button(`Prove who wins ${tries ? 'here' : 'the empty board'}`, () => this.prove(app), { class: 'main' }),
+          choice('in', [15, 60, 180, 600].map((n) => [n, `${n} s`]), this.seconds, (value) => { this.seconds = Number(value); })),
+        progress ? el('div', { 'aria-live': 'polite' }, el('progress', { max: 1, value: progress.done, 'aria-label': 'Proof' }), el('p', { class: 'none' }, `about ${Math.round(progress.done * 100)}% done, ${progress.nodes.toLocaleString()} positions`)) : null,
+        el('p', { class: 'none' }, 'Boards up to 6 × 6 take seconds, larger ones need some stones.'),
+        el('label', { class: 'field file' }, el('span', {}, 'Or load a certificate'), field));
+    }
+    this.panel.replaceChildren(...parts.filter(Boolean));
+  },
+  walked(app) {
+    const { walk } = this;
+    const [winner, loser] = [app.side(walk.winner), app.side(other(walk.winner))];
+    const steps = walk.steps.map((step) => {
+      const answer = step.answer ? `${winner} ${step.forced ? 'answers' : 'need not answer, and plays'} ${step.answer}` : `${winner} has no need to answer`;
+      return el('li', {}, lit(app, step.tried ? `${loser} tries ${step.tried}: ${answer}.` : `${winner} begins with ${step.answer}.`));
+    });
+    return [
+      el('p', { class: 'big proved' }, `${winner} wins, whatever ${loser} tries.`),
+      el('p', {}, `${walk.claims.toLocaleString()} claims, each checked. The lit cells are all that ${winner} still needs: ${walk.cells.length} of ${walk.needs.length} at the start. Everything else on the board could be ${loser}’s.`),
+      el('div', { class: 'meter', role: 'img', 'aria-label': `${walk.cells.length} cells are still needed` }, walk.needs.map((_, index) => el('i', { class: index < walk.cells.length ? 'on' : '' }))),
+      el('div', { class: 'row' },
+        button('Take back', () => this.undo(app), { disabled: !walk.tries.length }),
+        button('From the start', () => this.ask(app, []), { disabled: !walk.tries.length }),
+        button('Certificate', async () => download('proof.json', await text('api/proof/file', {}), 'application/json'), { title: 'Save the proof: mustplay verify checks it' }),
+        button('Leave the proof', () => this.close(app))),
+      el('ol', { class: 'steps' }, steps),
+    ];
+  },
+  view(app) {
+    const marks = new Map();
+    const { walk, progress } = this;
+    if (walk) {
+      walk.cells.forEach((cell) => marks.set(cell, { fill: 'safe' }));
+      const last = walk.steps[walk.steps.length - 1];
+      return { marks, last: last ? last.answer || last.tried : null };
+    }
+    if (progress && progress.open) Object.entries(progress.open).forEach(([cell, share]) => { if (app.game.position.has(cell) && share > 0.01) marks.set(cell, { fill: 'heat', strength: 0.1 + 0.7 * share, text: `${Math.round(share * 100)}` }); });
+    return { marks };
+  },
+};

@@ -1,0 +1,69 @@
+// Asks the server: JSON in, JSON or a stream of events out. Paths are relative, so that the page
+// works below an address with a token as well.
+
+let page = document.querySelector('meta[name=page-token]').content;
+
+async function ask(path, body, signal) {
+  const request = () => fetch(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Mustplay-Page': page },
+    body: JSON.stringify(body || {}),
+    signal,
+  });
+  let answer = await request();
+  if (answer.status === 403) {
+    // The server was started anew: it does not know this page any more.
+    const hello = await fetch('api/page', { signal });
+    if (hello.ok) {
+      page = (await hello.json()).page;
+      answer = await request();
+    }
+  }
+  if (!answer.ok) throw new Error((await answer.text()).trim() || answer.statusText);
+  return answer;
+}
+
+export async function json(path, body, signal) {
+  return (await ask(path, body, signal)).json();
+}
+
+export async function text(path, body, signal) {
+  return (await ask(path, body, signal)).text();
+}
+
+// Calls heard(name, data) for each event; resolves with the data of the last one, `done`.
+export async function stream(path, body, signal, heard) {
+  const answer = await ask(path, body, signal);
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let left = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return null;
+    left += value;
+    const parts = left.split('\n\n');
+    left = parts.pop();
+    for (const part of parts) {
+      const [head, ...rest] = part.split('\n');
+      const name = head.slice(7);
+      const data = JSON.parse(rest.join('\n').slice(6));
+      if (name === 'error') throw new Error(data.why);
+      if (name === 'done') return data;
+      heard(name, data);
+    }
+  }
+}
+
+// One request at a time: a newer one ends the one before it.
+export class Turn {
+  begin() {
+    this.end();
+    this.now = new AbortController();
+    return this.now.signal;
+  }
+  end() {
+    if (this.now) this.now.abort();
+    this.now = null;
+  }
+}
+
+export const aborted = (error) => error.name === 'AbortError';

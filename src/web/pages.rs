@@ -1,0 +1,108 @@
+//! The pages that are open. Each has a token, given when it is loaded, and three lanes: a newer
+//! request in a lane ends the one before it.
+
+use super::mind::Mind;
+use super::settings::fresh_token;
+use std::collections::VecDeque;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::Mutex as AsyncMutex;
+
+/// The pages that are remembered; the ones used longest ago are forgotten first.
+const REMEMBERED: usize = 256;
+
+/// The pages whose players and tables are kept, which take memory.
+const KEPT: usize = 8;
+
+/// The lanes of a page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lane {
+    /// Searches.
+    Search,
+    /// Explanations, beside a search.
+    Explain,
+    /// What takes no search.
+    Look,
+}
+
+/// A lane: what it keeps, and how to end what runs in it.
+#[derive(Default)]
+struct PageLane {
+    mind: Arc<AsyncMutex<Mind>>,
+    running: Option<Arc<AtomicBool>>,
+}
+
+struct Page {
+    token: String,
+    lanes: [PageLane; 3],
+}
+
+/// All pages, the one used last at the end.
+#[derive(Default)]
+pub struct Pages(Mutex<VecDeque<Page>>);
+
+impl Pages {
+    /// The token of a new page.
+    pub fn open(&self) -> io::Result<String> {
+        let token = fresh_token()?;
+        let mut pages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if pages.len() >= REMEMBERED
+            && let Some(old) = pages.pop_front()
+        {
+            old.stop();
+        }
+        pages.push_back(Page {
+            token: token.clone(),
+            lanes: Default::default(),
+        });
+        Ok(token)
+    }
+
+    /// Takes a lane of a page for work that this ends; what ran there before is ended. `None` if
+    /// there is no such page.
+    pub fn enter(
+        &self,
+        token: &str,
+        lane: Lane,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<Arc<AsyncMutex<Mind>>> {
+        let mut pages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = pages.iter().position(|page| page.token == token)?;
+        let mut page = pages.remove(at)?;
+        let entered = &mut page.lanes[lane as usize];
+        if let Some(before) = entered.running.replace(Arc::clone(stop)) {
+            before.store(true, Ordering::Relaxed);
+        }
+        let mind = Arc::clone(&entered.mind);
+        pages.push_back(page);
+        let forgotten = pages.len().saturating_sub(KEPT);
+        for page in pages.iter_mut().take(forgotten) {
+            page.forget();
+        }
+        Some(mind)
+    }
+
+    /// Ends all work.
+    pub fn stop(&self) {
+        let pages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        pages.iter().for_each(Page::stop);
+    }
+}
+
+impl Page {
+    fn stop(&self) {
+        for stop in self.lanes.iter().filter_map(|lane| lane.running.as_ref()) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Drops what it keeps, unless it is at work.
+    fn forget(&mut self) {
+        for lane in &mut self.lanes {
+            if Arc::strong_count(&lane.mind) == 1 {
+                lane.mind = Arc::default();
+            }
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Live analysis: what the network says at once, then the search, as events, until the client goes
+//! away, a newer search takes over, or the time is up.
+
+use super::{Reply, Request, rounded};
+use crate::board::{Board, BoardSize, Cell, Colour};
+use crate::game::Game;
+use crate::players::analyze_game;
+use crate::policy_value::{Evaluator, Judgement, Quantised, WHOLE};
+use crate::think::{Found, Observer, Progress, RootMove, Score, ScoreScale, WorkKind};
+use crate::web::answer::Refusal;
+use crate::web::call::Call;
+use crate::web::mind::Mind;
+use serde_json::{Map, Value, json};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The most moves of which an event tells.
+const MOVES: usize = 40;
+
+/// Analyses: `{"game", "seconds", "every"}`.
+pub fn analyze(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+    let game = request.game()?;
+    let board = request.open_board()?;
+    let seconds = request.seconds(600.0, 600.0)?;
+    let every = request.number("every", 0.05..=10.0, 0.2)?;
+    call.announce("network", &network(&board, &judge(&board)));
+    let watch = AnalysisWatch {
+        call,
+        size: board.size(),
+        until: Instant::now() + seconds,
+        every: Duration::from_secs_f64(every),
+        last: Mutex::default(),
+        yields: AtomicBool::new(false),
+    };
+    let player = mind.player(crate::players::BEST_LEVEL, 0);
+    loop {
+        watch.yields.store(false, Ordering::Relaxed);
+        analyze_game(player, &game, board.to_move(), &watch);
+        // A search that nobody has stopped has nothing left to find.
+        let yields = watch.yields.load(Ordering::Relaxed);
+        let by_itself = !watch.over() && !yields;
+        let told = player.report().map(|report| {
+            let found = (&report.moves[..], report.scale);
+            told(
+                &board,
+                report.value,
+                found,
+                &report.pv,
+                report.nodes,
+                report.depth,
+            )
+        });
+        let proved = told.as_ref().is_some_and(|told| !told["proved"].is_null());
+        watch.tell_last(told);
+        if by_itself || proved || watch.over() {
+            break;
+        }
+        call.tell("waiting", &json!({}));
+        call.give_way();
+    }
+    let last = watch
+        .last
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    Ok(Reply::Json(last.told.unwrap_or_else(|| json!({}))))
+}
+
+/// What the network says of a position.
+pub fn judge(board: &Board) -> Judgement {
+    Evaluator::new(Arc::clone(Quantised::shipped())).judge(board)
+}
+
+fn network(board: &Board, judgement: &Judgement) -> Value {
+    let size = board.size();
+    let moves = judgement.moves.iter().map(|&(cell, prior)| {
+        let share = rounded(f64::from(prior) / f64::from(WHOLE));
+        (size.name(cell), json!(share))
+    });
+    let win = judgement.win();
+    json!({
+        "black": rounded(for_black(board.to_move(), win)),
+        "policy": Value::Object(moves.collect::<Map<_, _>>()),
+    })
+}
+
+/// A share of the side to move as Black's.
+pub fn for_black(to_move: Colour, share: f64) -> f64 {
+    match to_move {
+        Colour::Black => share,
+        Colour::White => 1.0 - share,
+    }
+}
+
+/// What a search says: the share of games that Black wins, the proved winner, the line, the moves.
+fn told(
+    board: &Board,
+    score: Option<Score>,
+    (moves, scale): (&[RootMove], ScoreScale),
+    pv: &[Cell],
+    nodes: u64,
+    depth: u32,
+) -> Value {
+    let (size, to_move) = (board.size(), board.to_move());
+    let share = score.map(|score| rounded(for_black(to_move, score.chance(scale))));
+    let proved = score.filter(|score| score.is_proved()).map(|score| {
+        let winner = if score.is_won() { to_move } else { !to_move };
+        winner.to_string()
+    });
+    json!({
+        "black": share,
+        "proved": proved,
+        "nodes": nodes,
+        "depth": depth,
+        "pv": names(size, pv),
+        "moves": moves.iter().filter_map(|one| move_json(size, one, scale)).take(MOVES).collect::<Vec<_>>(),
+    })
+}
+
+fn names(size: BoardSize, cells: &[Cell]) -> Vec<String> {
+    crate::board::record::names(size, cells.iter().copied())
+}
+
+/// A move with the share of its side.
+fn move_json(size: BoardSize, one: &RootMove, scale: ScoreScale) -> Option<Value> {
+    let score = one.score?;
+    let proved = match (score.is_won(), score.is_lost()) {
+        (true, _) => Some("win"),
+        (_, true) => Some("loss"),
+        _ => None,
+    };
+    Some(json!({
+        "move": size.name(one.cell),
+        "share": rounded(score.chance(scale)),
+        "proved": proved,
+        "plies": score.distance(),
+        "visits": one.visits,
+        "prior": one.prior.map(|prior| rounded(prior.into())),
+    }))
+}
+
+/// The last event.
+#[derive(Default)]
+struct Last {
+    at: Option<Instant>,
+    told: Option<Value>,
+}
+
+/// Tells of a search.
+struct AnalysisWatch<'a> {
+    call: &'a Call,
+    size: BoardSize,
+    until: Instant,
+    every: Duration,
+    last: Mutex<Last>,
+    /// Whether the search was stopped for others, and goes on later.
+    yields: AtomicBool,
+}
+
+impl AnalysisWatch<'_> {
+    fn over(&self) -> bool {
+        self.call.is_over() || Instant::now() >= self.until
+    }
+
+    fn now(&self) -> std::sync::MutexGuard<'_, Last> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells what a search found that has ended.
+    fn tell_last(&self, told: Option<Value>) {
+        if let Some(told) = told {
+            self.call.announce("progress", &told);
+            self.now().told = Some(told);
+        }
+    }
+}
+
+impl Observer for AnalysisWatch<'_> {
+    fn should_stop(&self, _: WorkKind) -> bool {
+        if self.call.should_give_way() {
+            self.yields.store(true, Ordering::Relaxed);
+        }
+        self.over() || self.yields.load(Ordering::Relaxed)
+    }
+
+    fn progress(&self, progress: &Progress) {
+        let mut last = self.now();
+        if last.at.is_some_and(|at| at.elapsed() < self.every) {
+            return;
+        }
+        last.at = Some(Instant::now());
+        let (moves, scale): (&[RootMove], _) = match &progress.found {
+            Found::Search(moves, scale) => (moves, *scale),
+            Found::Book(moves) => (moves, ScoreScale::Mean),
+            Found::Proof { .. } => return,
+        };
+        let mut board = Board::new(self.size);
+        board.set_to_move(progress.colour);
+        let told = told(
+            &board,
+            progress.score,
+            (moves, scale),
+            &progress.pv,
+            progress.nodes,
+            progress.depth,
+        );
+        self.call.tell("progress", &told);
+        last.told = Some(told);
+    }
+}
+
+/// A search of a position within a time, as JSON: for whole games.
+pub fn short(
+    mind: &mut Mind,
+    game: &Game,
+    time: Duration,
+    call: &Call,
+) -> Option<(f64, Vec<RootMove>, ScoreScale)> {
+    struct Brief<'a>(&'a Call, Instant);
+    impl Observer for Brief<'_> {
+        fn should_stop(&self, _: WorkKind) -> bool {
+            self.0.is_over() || Instant::now() >= self.1
+        }
+    }
+    let brief = Brief(call, Instant::now() + time);
+    let player = mind.player(crate::players::BEST_LEVEL, 0);
+    analyze_game(player, game, game.to_move(), &brief);
+    let report = player.report()?;
+    let share = report.value?.chance(report.scale);
+    Some((share, report.moves.clone(), report.scale))
+}

@@ -1,0 +1,110 @@
+//! Why a side wins or a move loses, what must be defended, and what to play: words, and the cells
+//! that belong to them.
+
+use super::{Reply, Request, rounded};
+use crate::board::record::names;
+use crate::board::{BoardSize, Cell};
+use crate::explain::{Estimate, ExplainLimits, Explanation, Mustplay, Proof, Win};
+use crate::game::AnyCells;
+use crate::web::answer::Refusal;
+use crate::web::call::Call;
+use crate::web::mind::Mind;
+use serde_json::{Value, json};
+
+/// Seconds if none are said.
+const SECONDS: f64 = 3.0;
+
+/// Explains a position, or a move in it: `{"game", "move", "seconds"}`.
+pub fn explain(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+    let board = request.open_board()?;
+    let size = board.size();
+    let limits = ExplainLimits::of_time(request.seconds(20.0, SECONDS)?);
+    let explainer = mind.explainer(size);
+    let Some(cell) = request.cell("move", size)? else {
+        let explanation = explainer.explain(&board, limits, call);
+        return Ok(Reply::Json(told(&explanation, &explanation.words())));
+    };
+    let explained = explainer.explain_move(&board, cell, limits, call);
+    let explained = explained.map_err(|why| Refusal::bad(format!("{why}.")))?;
+    let mut answer = told(&explained.after, &explained.words());
+    answer["move"] = json!(size.name(cell));
+    answer["wins"] = json!(explained.verdict());
+    answer["before"] = json!(explained.mustplay.as_ref().map(|must| mustplay(size, must)));
+    Ok(Reply::Json(answer))
+}
+
+/// A move to play and the reason: `{"game", "seconds"}`.
+pub fn hint(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+    let board = request.open_board()?;
+    let limits = ExplainLimits::of_time(request.seconds(20.0, SECONDS)?);
+    let hint = mind.explainer(board.size()).hint(&board, limits, call);
+    let hint = hint.ok_or_else(|| Refusal::bad("There is no move to hint at."))?;
+    let mut answer = told(&hint.explanation, &hint.words());
+    answer["move"] = json!(board.size().name(hint.cell));
+    Ok(Reply::Json(answer))
+}
+
+fn told(explanation: &Explanation, words: &str) -> Value {
+    let size = explanation.size;
+    json!({
+        "words": words,
+        "to_move": explanation.to_move.to_string(),
+        "win": explanation.win.as_ref().map(|one| win(size, one)),
+        "mustplay": explanation.mustplay.as_ref().map(|one| mustplay(size, one)),
+        "estimate": explanation.estimate.as_ref().map(|one| estimate(size, one)),
+    })
+}
+
+fn list(size: BoardSize, cells: AnyCells) -> Vec<String> {
+    names(size, cells)
+}
+
+fn line(size: BoardSize, cells: &[Cell]) -> Vec<String> {
+    names(size, cells.iter().copied())
+}
+
+/// A proved win.
+pub fn win(size: BoardSize, win: &Win) -> Value {
+    let links = win.links.iter().map(|link| {
+        json!({
+            "words": link.words(size),
+            "cells": list(size, link.carrier),
+            "ends": link.ends.map(|end| end.name(size)),
+        })
+    });
+    json!({
+        "winner": win.winner.to_string(),
+        "proof": match win.proof {
+            Proof::Joined => "joined",
+            Proof::Connection => "connection",
+            Proof::Solver => "solver",
+            Proof::Search => "search",
+        },
+        "best": win.best.map(|cell| size.name(cell)),
+        "cells": list(size, win.carrier),
+        "most_moves": win.most_moves(),
+        "links": links.collect::<Vec<_>>(),
+        "line": line(size, &win.line),
+        "words": win.words(size),
+    })
+}
+
+fn mustplay(size: BoardSize, must: &Mustplay) -> Value {
+    json!({
+        "words": must.words(size),
+        "cells": list(size, must.cells),
+        "threat": must.threat.map(|(key, cells)| json!({
+            "key": size.name(key),
+            "cells": list(size, cells),
+        })),
+    })
+}
+
+fn estimate(size: BoardSize, judged: &Estimate) -> Value {
+    json!({
+        "words": judged.words(size),
+        "best": size.name(judged.best),
+        "share": judged.chances().map(rounded),
+        "line": line(size, &judged.line),
+    })
+}

@@ -1,0 +1,184 @@
+//! What one look at a position shows: connections of every group, mustplay, fill-in, inferior
+//! cells with their reasons, energy and potentials.
+
+use super::games::cells;
+use super::{Reply, Request, rounded};
+use crate::analysis::{Analysis, DecisionReason};
+use crate::board::{Board, BoardSize, Cell, CellSet, Colour, End};
+use crate::connect::Connections;
+use crate::inferior::{FillKind, Inferior, PruneReason};
+use crate::players::PlayerOptions;
+use crate::web::answer::Refusal;
+use crate::web::call::Call;
+use crate::web::mind::Mind;
+use serde_json::{Map, Value, json};
+
+/// Sets for any board.
+const WIDE: usize = BoardSize::MOST_WORDS;
+
+/// Looks at a position: `{"game"}`.
+pub fn position(request: &Request, _: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+    let game = request.game()?;
+    let board = *game.board();
+    let options = PlayerOptions::default().analysis();
+    let mut told = Map::new();
+    told.insert("to_move".to_owned(), json!(board.to_move().to_string()));
+    told.insert("groups".to_owned(), groups(&board, call));
+    if board.winner().is_none() && !board.empty().is_empty() {
+        let look = Analysis::<WIDE>::watched(&board, options, call);
+        add_analysis(&mut told, &board, &look);
+        let inferior = Inferior::<WIDE>::new(&board, options.inferior);
+        add_inferior(&mut told, &board, &inferior);
+    }
+    if call.is_over() {
+        return Err(call.refusal());
+    }
+    Ok(Reply::Json(Value::Object(told)))
+}
+
+/// Decision, mustplay, circuits and potentials.
+fn add_analysis(told: &mut Map<String, Value>, board: &Board, look: &Analysis<WIDE>) {
+    let size = board.size();
+    let decided = look.decided().map(|(winner, reason)| {
+        let why = match reason {
+            DecisionReason::Joined => "its edges are joined, filled cells included",
+            DecisionReason::Full => "its edges are virtually connected",
+            DecisionReason::Semi => "it is to move, and one move connects its edges",
+            DecisionReason::NothingLeft => "every move of the other side loses",
+        };
+        json!({ "winner": winner.to_string(), "why": why })
+    });
+    let must = look.mustplay();
+    let whole = must == look.board().empty();
+    told.insert("decided".to_owned(), json!(decided));
+    told.insert(
+        "mustplay".to_owned(),
+        json!((!whole).then(|| cells(board, must))),
+    );
+    let ranking = look.ranking();
+    let most = ranking.first().map_or(1.0, |best| best.energy.max(1e-9));
+    let energy = ranking.iter().map(|one| {
+        let share = rounded(one.energy / most);
+        (size.name(one.cell), json!(share))
+    });
+    told.insert("energy".to_owned(), Value::Object(energy.collect()));
+    let two = look.two_distance();
+    let empty = look.board().empty().iter();
+    let totals = empty.filter_map(|cell| Some((size.name(cell), json!(two.total(cell)?))));
+    told.insert("potentials".to_owned(), Value::Object(totals.collect()));
+    let resistance = look.resistance();
+    let total = |colour| Some(resistance.total(colour)).filter(|total| total.is_finite());
+    told.insert(
+        "resistance".to_owned(),
+        json!({ "black": total(Colour::Black).map(rounded), "white": total(Colour::White).map(rounded) }),
+    );
+}
+
+/// Fill-in and moves that need not be considered, each with its reason.
+fn add_inferior(told: &mut Map<String, Value>, board: &Board, inferior: &Inferior<WIDE>) {
+    let size = board.size();
+    let mut filled = Vec::new();
+    for kind in FillKind::ALL {
+        for colour in Colour::ALL {
+            let why = match kind {
+                FillKind::Dead => "dead: its colour matters to neither side".to_owned(),
+                FillKind::Captured => format!(
+                    "captured: as good as {}'s, who answers every intrusion",
+                    name(colour)
+                ),
+            };
+            let found = inferior.filled(kind, colour).iter();
+            filled.extend(found.map(
+                |cell| json!({ "cell": size.name(cell), "colour": colour.to_string(), "why": why }),
+            ));
+        }
+    }
+    told.insert("filled".to_owned(), json!(filled));
+    let pruned = inferior.pruned().iter().map(|&(cell, reason)| {
+        let other = size.name(reason.cell());
+        let why = match reason {
+            PruneReason::Vulnerable(_) => {
+                format!("vulnerable: a reply at {other} makes it useless")
+            }
+            PruneReason::Reversible(_) => {
+                format!("reversible: a reply at {other} leaves the opponent no worse off")
+            }
+            PruneReason::Dominated(_) => format!("dominated: {other} is at least as good"),
+        };
+        json!({ "cell": size.name(cell), "because": other, "why": why })
+    });
+    told.insert("inferior".to_owned(), json!(pruned.collect::<Vec<_>>()));
+}
+
+/// `Black` or `White`.
+pub fn name(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Black => "Black",
+        Colour::White => "White",
+    }
+}
+
+/// Every group and edge with what it is connected to.
+fn groups(board: &Board, call: &Call) -> Value {
+    let options = PlayerOptions::default().analysis().connections;
+    let mut told = Vec::new();
+    for colour in Colour::ALL {
+        let connections = Connections::<WIDE>::watched(board, colour, options, call);
+        let leads: Vec<End> = connections.chains().leads(colour).collect();
+        for &lead in &leads {
+            told.push(group(&connections, lead, &leads));
+        }
+    }
+    json!(told)
+}
+
+fn group(connections: &Connections<WIDE>, lead: End, leads: &[End]) -> Value {
+    let (size, chains) = (connections.size(), connections.chains());
+    let stones = |end: End| match chains.chain(end) {
+        Some(chain) => chain.members.cells_in(chains.geometry().all()),
+        None => CellSet::EMPTY,
+    };
+    let names = |cells: CellSet<WIDE>| crate::board::record::names(size, cells);
+    let edges = |end: End| -> Vec<String> {
+        let own = connections.edges().into_iter();
+        let own = own.filter(|&edge| chains.lead(edge) == Some(end));
+        own.map(|edge| edge.name(size)).collect()
+    };
+    let links: Vec<Value> = leads
+        .iter()
+        .filter(|&&other| other != lead)
+        .filter_map(|&other| {
+            let mut link = link(connections, lead, other)?;
+            link["to"] = json!(names(stones(other)));
+            link["edges"] = json!(edges(other));
+            Some(link)
+        })
+        .collect();
+    json!({
+        "colour": connections.colour().to_string(),
+        "cells": names(stones(lead)),
+        "edges": edges(lead),
+        "links": links,
+    })
+}
+
+/// How two groups are connected: by the smallest full, or else by the smallest semi.
+fn link(connections: &Connections<WIDE>, x: End, y: End) -> Option<Value> {
+    let size = connections.size();
+    let names = |cells: CellSet<WIDE>| crate::board::record::names(size, cells);
+    let smallest = |list: Vec<CellSet<WIDE>>| list.into_iter().min_by_key(CellSet::len);
+    if let Some(full) = smallest(connections.fulls(x, y)) {
+        let edge = x.as_edge(size).is_some() || y.as_edge(size).is_some();
+        let kind = match full.len() {
+            0 => "touch",
+            2 => "bridge",
+            _ if edge => "template",
+            _ => "full",
+        };
+        return Some(json!({ "kind": kind, "cells": names(full) }));
+    }
+    let semi = smallest(connections.semis(x, y))?;
+    let key: Option<Cell> = connections.keys(x, y, semi).first().copied();
+    let key = key.map(|key| size.name(key));
+    Some(json!({ "kind": "semi", "cells": names(semi), "key": key }))
+}

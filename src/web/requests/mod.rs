@@ -1,0 +1,272 @@
+//! What can be asked with POST, one file for each family.
+
+mod analysis;
+mod explain;
+mod games;
+mod look;
+mod play;
+mod playhex;
+mod proof;
+mod review;
+mod study;
+
+use super::answer::{self, Answer, Refusal};
+use super::call::Call;
+use super::mind::Mind;
+use super::pages::Lane;
+use crate::board::{Board, BoardSize, Cell};
+use crate::game::Game;
+use crate::game::format::{FormatError, ReadSettings, read};
+use crate::parameter::shortened;
+use hyper::body::Bytes;
+use serde_json::{Map, Value};
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+/// An address and what answers it.
+pub struct Route {
+    /// The address.
+    pub path: &'static str,
+    /// The lane of the page in which it runs.
+    pub lane: Lane,
+    /// Whether it takes a place among the searches although its lane is for what takes none.
+    pub works: bool,
+    /// Whether the answer is a stream of events.
+    pub streams: bool,
+    /// The longest that it may take.
+    pub limit: Duration,
+    /// The answer.
+    pub run: fn(&Request, &mut Mind, &Call) -> Result<Reply, Refusal>,
+}
+
+/// What a request gets.
+pub enum Reply {
+    /// JSON.
+    Json(Value),
+    /// Plain text.
+    Text(String),
+}
+
+impl Reply {
+    /// As an answer.
+    pub fn answer(self) -> Answer {
+        match self {
+            Self::Json(value) => answer::json(&value),
+            Self::Text(text) => answer::text(text),
+        }
+    }
+}
+
+const fn route(
+    path: &'static str,
+    lane: Lane,
+    seconds: u64,
+    run: fn(&Request, &mut Mind, &Call) -> Result<Reply, Refusal>,
+) -> Route {
+    Route {
+        path,
+        lane,
+        works: !matches!(lane, Lane::Look),
+        streams: false,
+        limit: Duration::from_secs(seconds),
+        run,
+    }
+}
+
+const fn stream(
+    path: &'static str,
+    lane: Lane,
+    seconds: u64,
+    run: fn(&Request, &mut Mind, &Call) -> Result<Reply, Refusal>,
+) -> Route {
+    Route {
+        streams: true,
+        ..route(path, lane, seconds, run)
+    }
+}
+
+const fn look(
+    path: &'static str,
+    run: fn(&Request, &mut Mind, &Call) -> Result<Reply, Refusal>,
+) -> Route {
+    Route {
+        works: true,
+        ..route(path, Lane::Look, 20, run)
+    }
+}
+
+/// All of them.
+pub static ROUTES: [Route; 20] = [
+    route("/api/read", Lane::Look, 10, games::read_text),
+    route("/api/write", Lane::Look, 10, games::write),
+    look("/api/position", look::position),
+    stream("/api/analysis", Lane::Search, 600, analysis::analyze),
+    route("/api/move", Lane::Search, 90, play::choose),
+    route("/api/hint", Lane::Explain, 30, explain::hint),
+    route("/api/explain", Lane::Explain, 30, explain::explain),
+    stream("/api/review", Lane::Search, 600, review::review),
+    stream("/api/solve", Lane::Search, 600, proof::solve),
+    route("/api/proof", Lane::Search, 30, proof::load),
+    route("/api/proof/walk", Lane::Search, 10, proof::walk),
+    route("/api/proof/file", Lane::Search, 10, proof::file),
+    route("/api/puzzles", Lane::Look, 10, study::puzzles),
+    route("/api/book", Lane::Look, 10, study::book),
+    route("/api/openings", Lane::Look, 10, study::openings),
+    stream(
+        "/api/openings/prove",
+        Lane::Search,
+        600,
+        study::prove_openings,
+    ),
+    route("/api/levels", Lane::Look, 10, play::levels),
+    route("/calculate-move", Lane::Search, 90, playhex::calculate_move),
+    route("/analyze-game", Lane::Search, 300, playhex::analyze_game),
+    look("/analyze-position", playhex::analyze_position),
+];
+
+/// The addresses that are asked with POST.
+pub fn addresses() -> impl Iterator<Item = &'static str> {
+    ROUTES.iter().map(|route| route.path)
+}
+
+/// What answers at an address.
+pub fn find(path: &str) -> Option<&'static Route> {
+    ROUTES.iter().find(|route| route.path == path)
+}
+
+/// What is asked: a JSON object.
+pub struct Request(Map<String, Value>);
+
+impl Request {
+    /// Reads a body. An empty one asks for nothing in particular.
+    pub fn new(body: &Bytes) -> Result<Self, Refusal> {
+        if body.iter().all(u8::is_ascii_whitespace) {
+            return Ok(Self(Map::new()));
+        }
+        let read = serde_json::from_slice(body);
+        read.map(Self)
+            .map_err(|why| Refusal::bad(format!("The body is no JSON object: {why}.")))
+    }
+
+    /// An object in it.
+    pub fn part(&self, name: &str) -> Option<Self> {
+        let part = self.0.get(name)?.as_object()?;
+        Some(Self(part.clone()))
+    }
+
+    /// A value.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.0.get(name).filter(|value| !value.is_null())
+    }
+
+    /// A text, if there is one.
+    pub fn text(&self, name: &str) -> Result<Option<&str>, Refusal> {
+        let text = |value: &'_ Value| value.as_str().map(str::len).is_some();
+        match self.get(name) {
+            None => Ok(None),
+            Some(value) if text(value) => Ok(value.as_str()),
+            Some(_) => Err(Refusal::bad(format!("{name} is not a text."))),
+        }
+    }
+
+    /// A text that has to be there.
+    pub fn needed_text(&self, name: &str) -> Result<&str, Refusal> {
+        let missing = || Refusal::bad(format!("{name} is missing."));
+        self.text(name)?.ok_or_else(missing)
+    }
+
+    /// A number in a range, or this one if there is none.
+    pub fn number(
+        &self,
+        name: &str,
+        range: RangeInclusive<f64>,
+        usual: f64,
+    ) -> Result<f64, Refusal> {
+        let Some(value) = self.get(name) else {
+            return Ok(usual);
+        };
+        let number = value.as_f64().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            let (from, to) = (range.start(), range.end());
+            Refusal::bad(format!("{name} is not a number from {from} to {to}."))
+        })
+    }
+
+    /// A whole number in a range, or this one if there is none.
+    pub fn whole(
+        &self,
+        name: &str,
+        range: RangeInclusive<u64>,
+        usual: u64,
+    ) -> Result<u64, Refusal> {
+        let Some(value) = self.get(name) else {
+            return Ok(usual);
+        };
+        let number = value.as_u64().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            let (from, to) = (range.start(), range.end());
+            Refusal::bad(format!("{name} is not a whole number from {from} to {to}."))
+        })
+    }
+
+    /// Whether something is wanted.
+    pub fn flag(&self, name: &str) -> Result<bool, Refusal> {
+        let wrong = || Refusal::bad(format!("{name} is neither true nor false."));
+        let value = self.get(name).map(Value::as_bool);
+        value.map_or(Ok(false), |flag| flag.ok_or_else(wrong))
+    }
+
+    /// Seconds.
+    pub fn seconds(&self, most: f64, usual: f64) -> Result<Duration, Refusal> {
+        let seconds = self.number("seconds", 0.01..=most, usual)?;
+        Ok(Duration::from_secs_f64(seconds))
+    }
+
+    /// The game: an object with a position and moves, or a text in any format that is read.
+    pub fn game(&self) -> Result<Game, Refusal> {
+        let game = self.get("game");
+        let game = game.ok_or_else(|| Refusal::bad("game is missing."))?;
+        let text = match game {
+            Value::String(text) => text.clone(),
+            Value::Object(_) => game.to_string(),
+            _ => return Err(Refusal::bad("game is neither an object nor a text.")),
+        };
+        read(text.as_bytes(), ReadSettings::default()).map_err(|why| unreadable(&why))
+    }
+
+    /// The position of the game, which goes on.
+    pub fn open_board(&self) -> Result<Board, Refusal> {
+        let game = self.game()?;
+        let board = *game.board();
+        if game.outcome().is_some() || board.empty().is_empty() {
+            return Err(Refusal::bad("The game is over."));
+        }
+        Ok(board)
+    }
+
+    /// A cell of this board.
+    pub fn cell(&self, name: &str, size: BoardSize) -> Result<Option<Cell>, Refusal> {
+        let wrong = |text: &str| Refusal::bad(format!("{} is no cell.", shortened(text)));
+        let text = self.text(name)?;
+        text.map(|text| size.read(text).map_err(|_| wrong(text)))
+            .transpose()
+    }
+
+    /// The board of `width` and `height`.
+    pub fn size(&self) -> Result<BoardSize, Refusal> {
+        let width = self.whole("width", 1..=19, 11)?;
+        let height = self.whole("height", 1..=19, width)?;
+        let size = BoardSize::new(width as usize, height as usize);
+        size.map_err(|why| Refusal::bad(format!("{why}.")))
+    }
+}
+
+/// A game that cannot be read.
+pub fn unreadable(why: &FormatError) -> Refusal {
+    Refusal::bad(format!("This cannot be read as a game: {why}."))
+}
+
+/// A share of one, to four places.
+pub fn rounded(number: f64) -> f64 {
+    (number * 1e4).round() / 1e4
+}

@@ -1,0 +1,134 @@
+//! Moves of the program in a game.
+
+use super::{Reply, Request};
+use crate::board::{Colour, Move};
+use crate::game::{Game, SwapStyle, TimeLeft};
+use crate::players::{self, BEST_LEVEL, MoveLimits, MoveRequest, choose_move};
+use crate::web::answer::Refusal;
+use crate::web::call::Call;
+use crate::web::mind::{Mind, options};
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+/// Seconds for a move if none are said.
+const SECONDS: f64 = 5.0;
+
+/// What the levels are, for people.
+const LEVELS: [&str; 10] = [
+    "first steps: sees how far it is to the other side",
+    "beginner",
+    "casual: sees two ways at once",
+    "casual, three moves deep",
+    "club player",
+    "club player who sees connections",
+    "strong: searches connections",
+    "strong, four moves deep",
+    "very strong: with a network, few thoughts",
+    "as well as it can, with all the time it gets",
+];
+
+/// Chooses a move: `{"game", "level", "seconds", "left", "swap", "seed"}`.
+pub fn choose(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+    let game = request.game()?;
+    request.open_board()?;
+    let level = request.whole("level", 1..=BEST_LEVEL, 4)?;
+    let seconds = request.seconds(60.0, SECONDS)?;
+    let seed = request.whole("seed", 0..=u64::MAX, 0)?;
+    let left = request.number("left", 0.0..=1e6, 0.0)?;
+    let swap = request.flag("swap")?;
+    let asked = Asked {
+        level,
+        seed,
+        seconds,
+        left: (left > 0.0).then(|| Duration::from_secs_f64(left)),
+        swap,
+    };
+    let start = Instant::now();
+    let mv = asked.choose(game, mind, call)?;
+    let report = mind.player(level, seed).report().cloned();
+    let board = request.open_board()?;
+    let size = board.size();
+    let share = report.as_ref().and_then(|report| {
+        let share = report.value?.chance(report.scale);
+        Some(super::rounded(share))
+    });
+    let proved = report
+        .as_ref()
+        .and_then(|report| report.value)
+        .filter(|value| value.is_proved())
+        .map(|value| if value.is_won() { "win" } else { "loss" });
+    let pv = report.map_or_else(Vec::new, |report| report.pv);
+    Ok(Reply::Json(json!({
+        "move": written(size, mv),
+        "colour": board.to_move().to_string(),
+        "share": share,
+        "proved": proved,
+        "pv": crate::board::record::names(size, pv),
+        "seconds": super::rounded(start.elapsed().as_secs_f64()),
+    })))
+}
+
+/// What the levels are.
+pub fn levels(_: &Request, _: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+    Ok(Reply::Json(json!(LEVELS)))
+}
+
+/// What is asked of a player.
+pub struct Asked {
+    /// Its level.
+    pub level: u64,
+    /// Its seed.
+    pub seed: u64,
+    /// The time for the move.
+    pub seconds: Duration,
+    /// What is left on its clock, if one runs.
+    pub left: Option<Duration>,
+    /// Whether the first stone may be swapped.
+    pub swap: bool,
+}
+
+/// A move as it is written.
+pub fn written(size: crate::board::BoardSize, mv: Move) -> String {
+    match mv {
+        Move::Place(cell) => size.name(cell),
+        Move::Swap if size.is_square() => "swap-pieces".to_owned(),
+        Move::Swap => "swap-sides".to_owned(),
+        Move::Pass => "pass".to_owned(),
+        Move::Resign => "resign".to_owned(),
+    }
+}
+
+impl Asked {
+    /// The move.
+    pub fn choose(&self, mut game: Game, mind: &mut Mind, call: &Call) -> Result<Move, Refusal> {
+        let colour = game.to_move();
+        let style = if game.size().is_square() {
+            SwapStyle::Pieces
+        } else {
+            SwapStyle::Sides
+        };
+        let own = players::limits(&options(self.level, self.seed));
+        if let Some(time) = self.left {
+            game.clock.set_left(colour, TimeLeft { time, moves: 0 });
+        }
+        let asked = MoveRequest {
+            game: &game,
+            colour,
+            may_swap: self.swap && game.check_swap(colour, style).is_ok(),
+            opponent_may_swap: self.swap
+                && colour == Colour::Black
+                && game.may_be_swapped_next(style),
+            limits: MoveLimits {
+                time: self.seconds,
+                ..own
+            },
+            observer: call,
+        };
+        let mv = choose_move(mind.player(self.level, self.seed), &asked);
+        let mut after = game.clone();
+        after
+            .play(colour, mv, style)
+            .map_err(|_| Refusal::internal())?;
+        Ok(mv)
+    }
+}

@@ -1,0 +1,200 @@
+//! What PlayHex's server asks of an engine host: moves for its bots, and analyses of games and
+//! positions. Red is Black here, blue is White; moves are written as there (`swap-pieces`).
+
+use super::analysis::{for_black, judge, short};
+use super::play::{Asked, written};
+use super::{Reply, Request, rounded, unreadable};
+use crate::board::{Board, BoardSize, Colour, Move};
+use crate::game::format::{ReadSettings, read};
+use crate::game::{Event, Game};
+use crate::players::BEST_LEVEL;
+use crate::policy_value::WHOLE;
+use crate::web::answer::Refusal;
+use crate::web::call::Call;
+use crate::web::mind::Mind;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Seconds for a move, and for a whole game.
+const MOVE_SECONDS: f64 = 5.0;
+const GAME_SECONDS: f64 = 60.0;
+
+/// The longest look at one position of a game.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// The best moves that are told.
+const BEST: usize = 5;
+
+/// The size, as one number.
+fn size_of(request: &Request) -> Result<BoardSize, Refusal> {
+    if request.get("size").is_none() {
+        return Err(Refusal::bad("size is missing."));
+    }
+    let side = request.whole("size", 1..=19, 11)? as usize;
+    BoardSize::square(side).map_err(|why| Refusal::bad(format!("size: {why}.")))
+}
+
+/// The game after these moves.
+fn game_of(request: &Request) -> Result<Game, Refusal> {
+    let size = size_of(request)?;
+    let moves = request.text("movesHistory")?.unwrap_or_default();
+    if moves.trim().is_empty() {
+        return Ok(Game::new(size));
+    }
+    let settings = ReadSettings {
+        size: Some(size),
+        moves: None,
+    };
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c.is_whitespace();
+    if !moves.chars().all(plain) {
+        return Err(Refusal::bad("movesHistory holds more than moves."));
+    }
+    read(moves.as_bytes(), settings).map_err(|why| unreadable(&why))
+}
+
+/// The colour of a name.
+fn colour(text: &str) -> Result<Colour, Refusal> {
+    match text.to_ascii_lowercase().as_str() {
+        "black" | "red" | "b" => Ok(Colour::Black),
+        "white" | "blue" | "w" => Ok(Colour::White),
+        _ => Err(Refusal::bad("A colour is black or white.")),
+    }
+}
+
+/// `POST /calculate-move`: the move, as text.
+pub fn calculate_move(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+    let asked = request.part("game");
+    let asked = asked.ok_or_else(|| Refusal::bad("game is missing."))?;
+    let game = game_of(&asked)?;
+    if let Some(turn) = asked.text("currentPlayer")?
+        && colour(turn)? != game.to_move()
+    {
+        return Err(Refusal::bad("currentPlayer is not the side to move."));
+    }
+    if game.outcome().is_some() || game.board().empty().is_empty() {
+        return Err(Refusal::bad("The game is over."));
+    }
+    let empty = || Request::new(&hyper::body::Bytes::new());
+    let ai = request.part("ai").map_or_else(empty, Ok)?;
+    let asked = Asked {
+        level: ai.whole("level", 1..=BEST_LEVEL, BEST_LEVEL)?,
+        seed: ai.whole("seed", 0..=u64::MAX, 0)?,
+        seconds: ai.seconds(60.0, MOVE_SECONDS)?,
+        left: None,
+        swap: asked.flag("swapRule")?,
+    };
+    let size = game.size();
+    let mv = asked.choose(game, mind, call)?;
+    Ok(Reply::Text(written(size, mv)))
+}
+
+/// `POST /analyze-game`: every position of a game.
+pub fn analyze_game(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+    let game = game_of(request)?;
+    let count = game.events().len();
+    if count == 0 {
+        return Ok(Reply::Json(json!([])));
+    }
+    let whole = request.seconds(240.0, GAME_SECONDS)?;
+    let look = LOOK.min(whole / count as u32);
+    let size = game.size();
+    let mut told: Vec<Value> = Vec::new();
+    let played: Vec<(Event, Board, Board)> = game
+        .events()
+        .zip(game.boards())
+        .map(|(event, [before, after])| (event.clone(), *before, *after))
+        .collect();
+    for (index, (event, before, after)) in played.iter().enumerate() {
+        if call.is_over() {
+            return Err(call.refusal());
+        }
+        let (mover, mv) = match event {
+            Event::Place(colour, cell) => (*colour, Move::Place(*cell)),
+            Event::Swap(colour, _) => (*colour, Move::Swap),
+            Event::Pass(colour) => (*colour, Move::Pass),
+            Event::Setup(_) => continue,
+        };
+        let best = best_moves(before, look, mind, call);
+        let (white, share) = standing(after, mover, look, mind, call);
+        told.push(json!({
+            "moveIndex": index,
+            "color": mover.to_string(),
+            "move": { "move": written(size, mv), "value": rounded(share) },
+            "bestMoves": best,
+            "whiteWin": rounded(white),
+        }));
+    }
+    Ok(Reply::Json(json!(told)))
+}
+
+/// The best moves of a position, each with the share of games that it wins.
+fn best_moves(before: &Board, look: Duration, mind: &mut Mind, call: &Call) -> Vec<Value> {
+    if before.winner().is_some() {
+        return Vec::new();
+    }
+    let game = Game::from_board(*before);
+    let found = short(mind, &game, look / 2, call);
+    let size = before.size();
+    found.map_or_else(Vec::new, |(_, moves, scale)| {
+        let told = moves.iter().filter_map(|one| {
+            let share = rounded(one.score?.chance(scale));
+            Some(json!({ "move": size.name(one.cell), "value": share }))
+        });
+        told.take(BEST).collect()
+    })
+}
+
+/// White's share of games in a position, and that of the side that has moved.
+fn standing(
+    after: &Board,
+    mover: Colour,
+    look: Duration,
+    mind: &mut Mind,
+    call: &Call,
+) -> (f64, f64) {
+    let black = if let Some(winner) = after.winner() {
+        f64::from(u8::from(winner == Colour::Black))
+    } else {
+        let game = Game::from_board(*after);
+        let share = short(mind, &game, look / 2, call).map(|(share, ..)| share);
+        let share = share.unwrap_or_else(|| judge(after).win());
+        for_black(after.to_move(), share)
+    };
+    let share = if mover == Colour::Black {
+        black
+    } else {
+        1.0 - black
+    };
+    (1.0 - black, share)
+}
+
+/// `POST /analyze-position`: White's share of games, and the network's policy, row by row.
+pub fn analyze_position(request: &Request, _: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+    let size = size_of(request)?;
+    let to_move = colour(request.needed_text("color")?)?;
+    let mut board = Board::new(size);
+    for (stone, name) in [(Colour::Black, "black"), (Colour::White, "white")] {
+        for cell in request.text(name)?.unwrap_or_default().split_whitespace() {
+            let wrong = |why: String| Refusal::bad(format!("{name}: {why}."));
+            let cell = size.read(cell).map_err(|why| wrong(why.to_string()))?;
+            board.check(cell).map_err(|why| wrong(why.to_string()))?;
+            board.place(stone, cell);
+        }
+    }
+    board.set_to_move(to_move);
+    let width = size.width();
+    let mut policy = vec![vec![0.0; width]; size.height()];
+    let white = if let Some(winner) = board.winner() {
+        f64::from(u8::from(winner == Colour::White))
+    } else {
+        let judgement = judge(&board);
+        for &(cell, prior) in &judgement.moves {
+            let share = rounded(f64::from(prior) / f64::from(WHOLE));
+            policy[size.row(cell)][size.column(cell)] = share;
+        }
+        1.0 - for_black(to_move, judgement.win())
+    };
+    Ok(Reply::Json(
+        json!({ "whiteWin": rounded(white), "policy": policy }),
+    ))
+}

@@ -1,0 +1,173 @@
+//! Proofs: the solver at work, certificates in and out, and a walk through one.
+
+use super::{Reply, Request, rounded};
+use crate::at_width;
+use crate::board::record::names;
+use crate::board::{Board, Position};
+use crate::prove::{
+    Certificate, NotCertified, ProofLimits, ProofWalk, Solver, WalkPosition, certify,
+};
+use crate::think::{Found, Observer, Progress, WorkKind};
+use crate::web::answer::Refusal;
+use crate::web::call::Call;
+use crate::web::mind::{Mind, solver_options};
+use serde_json::{Value, json};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Seconds if none are said.
+const SECONDS: f64 = 60.0;
+
+/// The time between two events.
+const EVERY: Duration = Duration::from_millis(250);
+
+/// Tells how far a proof has come.
+struct ProofWatch<'a> {
+    call: &'a Call,
+    board: &'a Board,
+    last: Mutex<Instant>,
+}
+
+impl Observer for ProofWatch<'_> {
+    fn should_stop(&self, work: WorkKind) -> bool {
+        self.call.should_stop(work)
+    }
+
+    fn progress(&self, progress: &Progress) {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let Found::Proof { done, open } = &progress.found else {
+            return;
+        };
+        if last.elapsed() < EVERY {
+            return;
+        }
+        *last = Instant::now();
+        let size = self.board.size();
+        let open: serde_json::Map<String, Value> = open
+            .iter()
+            .map(|&(cell, share)| (size.name(cell), json!(rounded(share))))
+            .collect();
+        self.call.tell(
+            "progress",
+            &json!({
+                "done": rounded(*done),
+                "nodes": progress.nodes,
+                "pv": names(size, progress.pv.iter().copied()),
+                "open": open,
+            }),
+        );
+    }
+}
+
+/// Proves who wins, and keeps the proof to be walked through: `{"game", "seconds"}`.
+pub fn solve(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+    let board = request.open_board()?;
+    let seconds = request.seconds(600.0, SECONDS)?;
+    let limits = ProofLimits {
+        until: Instant::now().checked_add(seconds),
+        nodes: None,
+    };
+    let watch = ProofWatch {
+        call,
+        board: &board,
+        last: Mutex::new(Instant::now()),
+    };
+    let certified = at_width!(board.size(), W => prove::<W>(&board, limits, &watch));
+    let (certificate, nodes) = match certified {
+        Ok(found) => found,
+        Err(NotCertified::Undecided) => {
+            return Ok(Reply::Json(json!({ "winner": null })));
+        }
+        Err(NotCertified::Broken(_)) => return Err(Refusal::internal()),
+    };
+    let walk = ProofWalk::open(certificate).map_err(|_| Refusal::internal())?;
+    let mut told = loaded(&walk)?;
+    told["nodes"] = json!(nodes);
+    mind.proof = Some(walk);
+    Ok(Reply::Json(told))
+}
+
+fn prove<const W: usize>(
+    board: &Board,
+    limits: ProofLimits,
+    watch: &ProofWatch,
+) -> Result<(Certificate, u64), NotCertified> {
+    let position: Position<W> = board.resize();
+    let mut solver = Solver::<W>::new(board.size(), solver_options());
+    let nodes = solver.solve(&position, limits, watch).nodes;
+    let certificate = certify(&position, &mut solver, limits, watch)?;
+    Ok((certificate, nodes))
+}
+
+/// Loads a certificate: `{"certificate"}`.
+pub fn load(request: &Request, mind: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+    let walk = opened(request)?;
+    let told = loaded(&walk)?;
+    mind.proof = Some(walk);
+    Ok(Reply::Json(told))
+}
+
+fn opened(request: &Request) -> Result<ProofWalk, Refusal> {
+    let certificate = request.get("certificate");
+    let certificate = certificate.ok_or_else(|| Refusal::bad("certificate is missing."))?;
+    let read: Result<Certificate, _> = serde_json::from_value(certificate.clone());
+    let read = read.map_err(|why| Refusal::bad(format!("This is no certificate: {why}.")))?;
+    ProofWalk::open(read).map_err(|why| Refusal::bad(format!("This proves nothing: {why}.")))
+}
+
+/// What a proof proves, and where a walk through it begins.
+fn loaded(walk: &ProofWalk) -> Result<Value, Refusal> {
+    let checked = walk.checked();
+    let size = checked.position.size();
+    let mut told = walked(walk, &[])?;
+    told["winner"] = json!(walk.winner().to_string());
+    told["claims"] = json!(checked.nodes);
+    told["position"] = json!(walk.certificate().position);
+    told["needs"] = json!(names(size, checked.carrier));
+    Ok(told)
+}
+
+fn walked(walk: &ProofWalk, tries: &[crate::board::Cell]) -> Result<Value, Refusal> {
+    let at = walk.walk(tries);
+    let at: WalkPosition = at.map_err(|why| Refusal::bad(format!("{why}.")))?;
+    let size = at.board.size();
+    let name = |cell| size.name(cell);
+    let steps = at.steps.iter().map(|step| {
+        json!({
+            "tried": step.tried.map(name),
+            "answer": step.answer.map(name),
+            "forced": step.forced,
+        })
+    });
+    Ok(json!({
+        "steps": steps.collect::<Vec<_>>(),
+        "cells": names(size, at.carrier),
+        "joined": at.board.winner().is_some(),
+    }))
+}
+
+/// Walks through the proof that was loaded or made last, or through this one: `{"moves",
+/// "certificate"}`.
+pub fn walk(request: &Request, mind: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+    let own = request.get("certificate").is_some();
+    let own = own.then(|| opened(request)).transpose()?;
+    let walk = own.as_ref().or(mind.proof.as_ref());
+    let walk = walk.ok_or_else(|| Refusal::bad("No proof is loaded."))?;
+    let size = walk.checked().position.size();
+    let moves = request.get("moves").map(Value::as_array);
+    let wrong = || Refusal::bad("moves is no list of cells.");
+    let moves = moves.map_or(Ok(&[][..]), |list| {
+        list.map(Vec::as_slice).ok_or_else(wrong)
+    })?;
+    let cell = |name: &Value| name.as_str().and_then(|name| size.read(name).ok());
+    let cells: Option<Vec<_>> = moves.iter().map(cell).collect();
+    walked(walk, &cells.ok_or_else(wrong)?).map(Reply::Json)
+}
+
+/// The certificate of the proof that was loaded or made last.
+pub fn file(_: &Request, mind: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+    let proof = mind.proof.as_ref();
+    let proof = proof.ok_or_else(|| Refusal::bad("No proof is loaded."))?;
+    let text = serde_json::to_string(proof.certificate());
+    text.map(Reply::Text).map_err(|_| Refusal::internal())
+}

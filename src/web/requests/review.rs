@@ -1,0 +1,51 @@
+//! The review of a game, as events while it goes on.
+
+use super::{Reply, Request};
+use crate::game::sgf::from_game;
+use crate::review::{ReviewLimits, Reviewer, annotate, json, svg};
+use crate::web::answer::Refusal;
+use crate::web::call::Call;
+use crate::web::mind::Mind;
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+/// Seconds if none are said.
+const SECONDS: f64 = 20.0;
+
+/// The time between two events.
+const EVERY: Duration = Duration::from_millis(400);
+
+/// Reviews: `{"game", "seconds"}`. The last event has the game with comments as SGF and the graph as
+/// SVG, too.
+pub fn review(request: &Request, _: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+    let game = request.game()?;
+    if game.events().len() == 0 {
+        return Err(Refusal::bad("There is no move to review."));
+    }
+    let limits = ReviewLimits {
+        time: Some(request.seconds(300.0, SECONDS)?),
+        nodes: None,
+    };
+    let mut reviewer = Reviewer::new(&game, limits);
+    let mut last = Instant::now();
+    while reviewer.step(call) {
+        if last.elapsed() >= EVERY {
+            last = Instant::now();
+            let done = reviewer.done() as f64 / reviewer.steps().max(1) as f64;
+            let so_far = json(&reviewer.review());
+            call.tell("progress", &json!({ "done": done, "review": so_far }));
+        }
+    }
+    let review = reviewer.review();
+    let mut file = from_game(&game);
+    for tree in &mut file.games {
+        annotate(tree, &review);
+    }
+    Ok(Reply::Json(json!({
+        "done": 1.0,
+        "review": json(&review),
+        "text": crate::review::text(&review),
+        "sgf": file.to_string(),
+        "svg": svg(&review),
+    })))
+}

@@ -1,0 +1,110 @@
+//! Puzzles, the opening book, and maps of first stones: who wins after each.
+
+use super::{Reply, Request, rounded};
+use crate::board::record::names;
+use crate::board::{Board, Cell, Colour};
+use crate::players::{KnownOpening, book as book_of, known_openings};
+use crate::prove::ProofLimits;
+use crate::prove::solver;
+use crate::shipped::checked;
+use crate::think::ScoreScale;
+use crate::web::answer::Refusal;
+use crate::web::call::Call;
+use crate::web::mind::{Mind, solver_options};
+use serde_json::{Map, Value, json};
+use std::sync::LazyLock;
+
+/// The puzzles of the page.
+static PUZZLES: LazyLock<Value> = LazyLock::new(|| {
+    let text = include_str!("../../../positions/page-puzzles.json");
+    let file = "positions/page-puzzles.json";
+    let _ = checked(file, crate::puzzle::read(text));
+    checked(file, serde_json::from_str(text))
+});
+
+/// All puzzles.
+pub fn puzzles(_: &Request, _: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+    Ok(Reply::Json(PUZZLES.clone()))
+}
+
+/// What the opening book knows of a position: `{"game"}`.
+pub fn book(request: &Request, _: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+    let board = request.open_board()?;
+    let size = board.size();
+    let Some(book) = book_of(None, &board) else {
+        return Ok(Reply::Json(json!({ "book": false, "moves": [] })));
+    };
+    let share = |value: crate::think::Score| rounded(value.chance(ScoreScale::Mean));
+    let moves = book.choices(&board).into_iter().map(|choice| {
+        json!({
+            "move": size.name(choice.cell),
+            "share": share(choice.value),
+            "in_book": choice.in_book,
+            "effort": choice.effort,
+        })
+    });
+    let known = book.value(&board);
+    Ok(Reply::Json(json!({
+        "book": true,
+        "share": known.map(|(value, _)| share(value)),
+        "effort": known.map(|(_, effort)| effort),
+        "moves": moves.collect::<Vec<_>>(),
+        "line": names(size, book.best_line(&board)),
+    })))
+}
+
+/// What is known of every first stone: `{"width", "height"}`.
+pub fn openings(request: &Request, _: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+    let size = request.size()?;
+    let Some(known) = known_openings(size) else {
+        return Ok(Reply::Json(json!({ "known": false, "openings": {} })));
+    };
+    let openings = size.all().zip(known).map(|(cell, known)| {
+        let told = match known {
+            KnownOpening::Winner(winner) => json!({ "winner": winner.to_string() }),
+            // In the unit of scores: from -1 to 1.
+            KnownOpening::Estimate(value) if value.is_finite() => {
+                json!({ "black": rounded((value / 2.0 + 0.5).clamp(0.0, 1.0)) })
+            }
+            KnownOpening::Estimate(value) => {
+                let winner = if value > 0.0 {
+                    Colour::Black
+                } else {
+                    Colour::White
+                };
+                json!({ "winner": winner.to_string() })
+            }
+        };
+        (size.name(cell), told)
+    });
+    let openings: Map<String, Value> = openings.collect();
+    Ok(Reply::Json(json!({ "known": true, "openings": openings })))
+}
+
+/// Proves who wins after each first stone, the easy ones first: `{"width", "height", "seconds"}`.
+pub fn prove_openings(request: &Request, _: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+    let size = request.size()?;
+    let until = std::time::Instant::now().checked_add(request.seconds(600.0, 60.0)?);
+    let mut solver = solver(size, solver_options());
+    let mut cells: Vec<Cell> = size.all().take(size.cells().div_ceil(2)).collect();
+    let middle = size.cells() / 2;
+    cells.sort_by_key(|cell| cell.index().abs_diff(middle));
+    let mut winners = Map::new();
+    for cell in cells {
+        let mut board = Board::new(size);
+        board.play(cell);
+        let limits = ProofLimits { until, nodes: None };
+        let Some(winner) = solver.solve(&board, limits, call).winner else {
+            break;
+        };
+        let turned = Cell::new(size.cells() - 1 - cell.index());
+        for cell in [cell, turned] {
+            winners.insert(size.name(cell), json!({ "winner": winner.to_string() }));
+        }
+        call.tell("progress", &json!({ "openings": winners }));
+    }
+    let complete = winners.len() == size.cells();
+    Ok(Reply::Json(
+        json!({ "openings": winners, "complete": complete }),
+    ))
+}

@@ -1,0 +1,260 @@
+//! Addresses, and what answers them.
+
+use super::answer::{self, Answer, Refusal};
+use super::assets::{self, PAGE_TOKEN};
+use super::call::{Call, StopOnDrop, UNREAD};
+use super::connections::Ticket;
+use super::door;
+use super::mind::Mind;
+use super::pages::Lane;
+use super::requests::{self, Reply, Request as Asked, Route};
+use super::server::Shared;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{ALLOW, CACHE_CONTROL, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, LOCATION};
+use hyper::{Method, Request, StatusCode};
+use serde_json::json;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::sync::{Mutex, OwnedMutexGuard, OwnedSemaphorePermit};
+
+/// The most bytes of a body.
+pub const BODY: usize = 256 << 10;
+
+/// The longest that a body may take.
+const SLOWEST: Duration = Duration::from_secs(15);
+
+/// The header with which a page says which it is.
+const PAGE: &str = "x-mustplay-page";
+
+/// Answers a request.
+pub async fn answer(request: Request<Incoming>, shared: Arc<Shared>, ticket: &Ticket) -> Answer {
+    let mut answer = match admitted(request, &shared, ticket).await {
+        Ok(answer) => answer,
+        Err(refusal) => refusal.answer(),
+    };
+    door::protect(&mut answer);
+    answer
+}
+
+async fn admitted(
+    request: Request<Incoming>,
+    shared: &Arc<Shared>,
+    ticket: &Ticket,
+) -> Result<Answer, Refusal> {
+    let (parts, body) = request.into_parts();
+    let path = door::admit(&parts, &shared.settings)?;
+    if parts.method != Method::POST {
+        return get(&path, parts.uri.query(), &parts.headers, shared);
+    }
+    let route = requests::find(&path).ok_or_else(not_found)?;
+    let body = whole_body(body).await?;
+    let _working = ticket.work();
+    let asked = Asked::new(&body)?;
+    work(route, asked, page_of(&parts.headers)?, shared).await
+}
+
+fn not_found() -> Refusal {
+    Refusal::new(StatusCode::NOT_FOUND, "There is nothing at this address.")
+}
+
+fn page_of(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
+    let page = headers.get(PAGE).map(HeaderValue::to_str).transpose();
+    page.map_err(|_| Refusal::bad("The name of the page is no text."))
+}
+
+async fn whole_body(body: Incoming) -> Result<Bytes, Refusal> {
+    let read = Limited::new(body, BODY).collect();
+    match tokio::time::timeout(SLOWEST, read).await {
+        Ok(Ok(body)) => Ok(body.to_bytes()),
+        Ok(Err(why)) if why.is::<LengthLimitError>() => {
+            let why = format!("The body has more than {} KB.", BODY >> 10);
+            Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why))
+        }
+        Ok(Err(_)) => Err(Refusal::bad("The body has not come to its end.")),
+        Err(_) => {
+            let why = "The body has taken too long.";
+            Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, why))
+        }
+    }
+}
+
+/// Files of the page, and what is asked without a body.
+fn get(
+    path: &str,
+    query: Option<&str>,
+    headers: &HeaderMap,
+    shared: &Shared,
+) -> Result<Answer, Refusal> {
+    if path == "/ping" {
+        return Ok(answer::text("pong"));
+    }
+    if path == "/status" {
+        return Ok(status(shared));
+    }
+    if path == "/api/page" {
+        let page = shared.pages.open().map_err(|_| Refusal::internal())?;
+        return Ok(answer::json(&json!({ "page": page })));
+    }
+    if requests::find(path).is_some() {
+        let why = "This address is asked with POST.";
+        let mut answer = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, why).answer();
+        let headers = answer.headers_mut();
+        headers.insert(ALLOW, HeaderValue::from_static("POST"));
+        return Ok(answer);
+    }
+    let asset = assets::find(path).ok_or_else(not_found)?;
+    let token = query.and_then(|query| query.strip_prefix("token="));
+    if asset.path == "/index.html" {
+        // The files of the page are at addresses beside it, which have to carry the token, too.
+        if let Some(token) = token.filter(|_| shared.settings.token.is_some()) {
+            let mut away = answer::text("");
+            *away.status_mut() = StatusCode::SEE_OTHER;
+            let to = HeaderValue::from_str(&format!("/t/{token}/"));
+            let to = to.map_err(|_| Refusal::bad("The token is no text."))?;
+            away.headers_mut().insert(LOCATION, to);
+            return Ok(away);
+        }
+        let page = shared.pages.open().map_err(|_| Refusal::internal())?;
+        let text = String::from_utf8_lossy(asset.content).replace(PAGE_TOKEN, &page);
+        return Ok(answer::whole(asset.kind, text));
+    }
+    let tag = concat!("\"", env!("CARGO_PKG_VERSION"), "-");
+    let tag = format!("{tag}{:x}\"", checksum(asset.content));
+    let known = headers.get(IF_NONE_MATCH).map(HeaderValue::as_bytes) == Some(tag.as_bytes());
+    let mut answer = answer::whole(asset.kind, if known { &[] } else { asset.content });
+    if known {
+        *answer.status_mut() = StatusCode::NOT_MODIFIED;
+    }
+    let headers = answer.headers_mut();
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(ETAG, tag);
+    }
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    Ok(answer)
+}
+
+/// Tells one content from another (FNV-1a).
+fn checksum(bytes: &[u8]) -> u64 {
+    let add = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, add)
+}
+
+fn status(shared: &Shared) -> Answer {
+    let (free, waiting) = shared.workers.load();
+    answer::json(&json!({
+        "program": "mustplay",
+        "version": env!("CARGO_PKG_VERSION"),
+        "searches": shared.settings.searches,
+        "free": free,
+        "waiting": waiting,
+        "connections": shared.connections.count(),
+    }))
+}
+
+/// Does the work of a route on a thread of its own.
+async fn work(
+    route: &'static Route,
+    asked: Asked,
+    page: Option<&str>,
+    shared: &Arc<Shared>,
+) -> Result<Answer, Refusal> {
+    let stopped = Arc::new(AtomicBool::new(false));
+    let guard = StopOnDrop(Arc::clone(&stopped));
+    let mind = match page {
+        Some(page) => {
+            let mind = shared.pages.enter(page, route.lane, &stopped);
+            mind.ok_or_else(|| Refusal::new(StatusCode::FORBIDDEN, "This page is not known here."))?
+        }
+        None => Arc::new(Mutex::new(Mind::default())),
+    };
+    let job = Job {
+        route,
+        asked,
+        stopped,
+        shared: Arc::clone(shared),
+    };
+    if route.streams {
+        let (sender, receiver) = mpsc::channel(2 * UNREAD);
+        // The queue is full, or not: that is said before the stream begins.
+        let (mind, place) = job.enter(mind).await?;
+        tokio::task::spawn_blocking(move || job.stream(mind, place, sender));
+        return Ok(answer::events(receiver, guard));
+    }
+    let (mind, place) = job.enter(mind).await?;
+    let done = tokio::task::spawn_blocking(move || job.run(mind, place)).await;
+    drop(guard);
+    match done {
+        Ok(reply) => reply.map(Reply::answer),
+        Err(_) => Err(Refusal::internal()),
+    }
+}
+
+/// Work that is to be done.
+struct Job {
+    route: &'static Route,
+    asked: Asked,
+    stopped: Arc<AtomicBool>,
+    shared: Arc<Shared>,
+}
+
+type Entered = (OwnedMutexGuard<Mind>, Option<OwnedSemaphorePermit>);
+
+impl Job {
+    /// Waits until what ran in this lane has ended, and for a place.
+    async fn enter(&self, mind: Arc<Mutex<Mind>>) -> Result<Entered, Refusal> {
+        let mind = tokio::time::timeout(Duration::from_secs(20), mind.lock_owned());
+        let mind = mind.await.map_err(|_| Refusal::busy())?;
+        let place = match self.route.lane {
+            Lane::Look if !self.route.works => None,
+            _ => Some(self.shared.workers.place().await?),
+        };
+        Ok((mind, place))
+    }
+
+    fn call(
+        &self,
+        events: Option<mpsc::Sender<String>>,
+        place: Option<OwnedSemaphorePermit>,
+    ) -> Call {
+        let (stopped, workers) = (Arc::clone(&self.stopped), self.shared.workers.clone());
+        Call::new(stopped, self.route.limit, events, workers, place)
+    }
+
+    fn run(
+        &self,
+        mut mind: OwnedMutexGuard<Mind>,
+        place: Option<OwnedSemaphorePermit>,
+    ) -> Result<Reply, Refusal> {
+        let call = self.call(None, place);
+        self.work(&mut mind, &call)
+    }
+
+    /// A mistake of the program ends this work, and nothing else; what it leaves behind is dropped.
+    fn work(&self, mind: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+        let work = || (self.route.run)(&self.asked, mind, call);
+        let done = catch_unwind(AssertUnwindSafe(work));
+        done.unwrap_or_else(|_| {
+            *mind = Mind::default();
+            Err(Refusal::internal())
+        })
+    }
+
+    /// Errors are events, too: the stream has begun.
+    fn stream(
+        &self,
+        mut mind: OwnedMutexGuard<Mind>,
+        place: Option<OwnedSemaphorePermit>,
+        events: mpsc::Sender<String>,
+    ) {
+        let call = self.call(Some(events), place);
+        match self.work(&mut mind, &call) {
+            Ok(Reply::Json(value)) => call.announce("done", &value),
+            Ok(Reply::Text(_)) => call.announce("done", &json!({})),
+            Err(refusal) => call.announce("error", &json!({ "why": refusal.why })),
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! The page of `mustplay serve` in a real browser: a game, links, a review, connections, a proof, on
+//! a wide and on a phone's screen, light and dark. Without a browser these tests say so and pass.
+//!
+//! `MUSTPLAY_BLESS=1 cargo test --release --test whole browsing::pictures` makes the pictures of the
+//! manual anew.
+
+use crate::support::browser::Browser;
+use crate::support::engine::ROOT;
+use crate::support::served::Served;
+use serde_json::json;
+use std::fs;
+use std::path::Path;
+
+/// A game with a blunder at its end.
+const GAME: &str = "#11,a10d8d9h4g5h5e7f7f6e8h3";
+
+fn no_faults(browser: &mut Browser) {
+    // A request that a newer one has ended is no fault.
+    browser
+        .faults
+        .retain(|fault| !fault.contains("status of 409"));
+    assert!(browser.faults.is_empty(), "{:#?}", browser.faults);
+}
+
+fn moves(browser: &mut Browser) -> u64 {
+    browser
+        .value("document.querySelectorAll('.moves .one').length")
+        .as_u64()
+        .expect("a number")
+}
+
+#[test]
+fn a_game_is_played_taken_back_kept_and_resumed() {
+    let Some(mut browser) = Browser::start("browser-play") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&format!("{}#4,", server.page));
+    browser.value("localStorage.clear()");
+    browser.open(&format!("{}#4,", server.page));
+    browser.until("document.querySelector('#status').textContent.includes('You are Red')");
+    browser.until("document.querySelectorAll('.target').length === 16");
+    browser.value("document.querySelector('.check input').click()");
+    for cell in [
+        "b3", "c2", "b2", "c3", "d1", "a4", "c1", "b4", "d2", "a3", "c4", "d3", "a1", "b1", "a2",
+        "d4",
+    ] {
+        let free = format!(
+            "[...document.querySelectorAll('#board title')][0].textContent.includes('{cell}')"
+        );
+        if browser.value(&free) == true {
+            continue;
+        }
+        browser.click(cell);
+        browser.until("!document.querySelector('#status').textContent.includes('thinking')");
+        if browser.value("document.querySelector('#status').textContent.includes('win')") == true {
+            break;
+        }
+    }
+    browser.until("document.querySelector('#status').textContent.includes('wins:') || document.querySelector('#status').textContent.includes('You win')");
+    let played = moves(&mut browser);
+    assert!(played >= 4, "{played} moves");
+    let address = browser.value("location.hash");
+    browser.open(&server.page);
+    assert_eq!(moves(&mut browser), played, "kept");
+    assert_eq!(browser.value("location.hash"), address);
+    browser.key("u");
+    browser.until(&format!(
+        "document.querySelectorAll('.moves .one').length < {played}"
+    ));
+    browser.key("Home");
+    browser.until("document.querySelector('#back').disabled");
+    browser.key("ArrowRight");
+    browser.until("!document.querySelector('#back').disabled");
+    no_faults(&mut browser);
+}
+
+#[test]
+fn links_of_all_kinds_are_pasted_and_the_back_button_goes_back() {
+    let Some(mut browser) = Browser::start("browser-paste") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, true);
+    browser.open(&server.page);
+    browser.press("Analyse");
+    for (text, hash) in [
+        ("https://hexworld.org/board/#5,a1b2:pc3", "#5,a1b2:pc3"),
+        ("#5,d2:sa1", "#5,d2:sa1"),
+        ("7x7 a1 b2 c3", "#7,a1b2c3"),
+        ("(;GM[11]SZ[5];B[a1];W[b2])", "#5,a1b2"),
+        ("{\"boardsize\": 6, \"moves\": \"a1 b2\"}", "#6,a1b2"),
+        (
+            "{\"width\": 3, \"height\": 2, \"black\": [\"a1\"], \"white\": [], \"to_move\": \"white\"}",
+            "#3x2,a1",
+        ),
+    ] {
+        browser.paste(text);
+        browser.until(&format!("location.hash === {}", json!(hash)));
+    }
+    browser.paste("complete nonsense");
+    browser.until("!document.querySelector('#toast').hidden && document.querySelector('#toast').textContent.includes('cannot be read')");
+    // Nonsense is refused with a 400, which the browser reports as well.
+    browser
+        .faults
+        .retain(|fault| !fault.contains("status of 400"));
+    browser.value("history.back()");
+    browser.until("location.hash === '#6,a1b2'");
+    browser.until("document.querySelectorAll('#board .stone').length === 2");
+    no_faults(&mut browser);
+}
+
+#[test]
+fn connections_are_lit_where_a_group_is_pointed_at() {
+    let Some(mut browser) = Browser::start("browser-links") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&format!("{}#5,c3", server.page));
+    browser.press("Analyse");
+    browser.press("Connections");
+    browser.until("document.querySelector('.big').textContent.startsWith('Red wins: proved')");
+    browser.hover("c3");
+    browser.until("document.querySelectorAll('.fill.safe').length > 5");
+    browser.until(
+        "document.querySelector('.about').textContent.includes('has a template to the top')",
+    );
+    browser.hover("e1");
+    browser.press("Explain");
+    browser.until(
+        "document.querySelector('.explain').textContent.includes('Red wins whatever Blue plays')",
+    );
+    browser
+        .value("document.querySelector('.explain .chip').dispatchEvent(new Event('pointerenter'))");
+    browser.until("document.querySelectorAll('.fill.lit').length > 5");
+    for (overlay, found) in [
+        ("Fill-in", ".about"),
+        ("Energy", ".about"),
+        ("Inferior", ".about"),
+        ("Mustplay", ".about"),
+        ("Search", ".line"),
+    ] {
+        browser.press(overlay);
+        browser.until(&format!(
+            "document.querySelector('{found}').textContent.length > 3"
+        ));
+    }
+    no_faults(&mut browser);
+}
+
+#[test]
+fn a_review_and_a_proof_are_walked_through_on_a_phone() {
+    let Some(mut browser) = Browser::start("browser-phone") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(390, 844, true, true);
+    browser.open(&format!("{}#4,b2c2b3c3b4c4b1", server.page));
+    let wide = "document.documentElement.scrollWidth <= innerWidth";
+    assert_eq!(
+        browser.value(wide),
+        true,
+        "the page is wider than the screen"
+    );
+    browser.press("Review");
+    browser.value("document.querySelector('.head select').value = '10'; document.querySelector('.head select').dispatchEvent(new Event('change'))");
+    browser.press("Review this game");
+    browser.until("[...document.querySelectorAll('button')].some((one) => one.textContent === 'SGF with comments')");
+    browser.until("document.querySelectorAll('.graph .hit').length === 7");
+    browser.value("document.querySelector('.graph .hit').dispatchEvent(new MouseEvent('click'))");
+    browser.until("document.querySelector('.remark').textContent.startsWith('1. b2')");
+    browser.open(&format!("{}#4,a1", server.page));
+    browser.press("Prove");
+    browser.press("Prove who wins here");
+    browser.until("document.querySelector('.big.proved').textContent.startsWith('Blue wins')");
+    let needed = browser
+        .value("document.querySelectorAll('.fill.safe').length")
+        .as_u64()
+        .expect("a number");
+    let cell = browser.value("(() => { const lit = document.querySelector('.fill.safe').getBoundingClientRect(); const x = lit.x + lit.width / 2, y = lit.y + lit.height / 2; return document.elementFromPoint(x, y).dataset.cell; })()");
+    browser.touch(cell.as_str().expect("a cell"));
+    browser.until("document.querySelectorAll('.steps li').length === 2");
+    let left = browser
+        .value("document.querySelectorAll('.fill.safe').length")
+        .as_u64()
+        .expect("a number");
+    assert!(left < needed, "{left} of {needed}");
+    assert_eq!(
+        browser.value(wide),
+        true,
+        "the page is wider than the screen"
+    );
+    no_faults(&mut browser);
+}
+
+#[test]
+fn puzzles_and_openings_are_there() {
+    let Some(mut browser) = Browser::start("browser-study") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&format!("{}#5,", server.page));
+    browser.press("Puzzles");
+    browser.until("document.querySelectorAll('.grid button').length > 30");
+    browser.press("Show it");
+    browser.until("document.querySelector('.remark.good')");
+    browser.press("Openings");
+    browser.until("document.querySelectorAll('.fill.as-black').length + document.querySelectorAll('.fill.as-white').length === 25");
+    browser.press("Rules");
+    browser.until("document.querySelectorAll('dialog .mini svg').length === 3");
+    browser.press("Close");
+    browser.press("Settings");
+    browser.value("document.querySelectorAll('dialog select')[1].value = 'plain'; document.querySelectorAll('dialog select')[1].dispatchEvent(new Event('change'))");
+    browser.until("document.documentElement.dataset.stones === 'plain'");
+    no_faults(&mut browser);
+}
+
+/// What can be used without seeing: every button, field and picture has a name, and the order of
+/// the focus is that of the page.
+#[test]
+fn everything_has_a_name() {
+    let Some(mut browser) = Browser::start("browser-names") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&format!("{}{GAME}", server.page));
+    for mode in ["Play", "Analyse", "Review", "Prove", "Puzzles", "Openings"] {
+        browser.press(mode);
+        browser.until("document.querySelector('.panel').childElementCount > 0");
+        let nameless = browser.value("[...document.querySelectorAll('button, input, select, textarea, svg[role=img], a')].filter((one) => !((one.textContent || '').trim() || one.getAttribute('aria-label') || one.closest('label')?.textContent.trim() || one.title)).map((one) => one.outerHTML.slice(0, 80))");
+        assert_eq!(nameless, json!([]), "{mode}");
+        assert_eq!(
+            browser.value("document.querySelectorAll('[tabindex]:not([tabindex=\"0\"])').length"),
+            0
+        );
+    }
+    no_faults(&mut browser);
+}
+
+/// How fast it is: printed, with generous limits.
+#[test]
+fn figures_of_the_page() {
+    let Some(mut browser) = Browser::start("browser-figures") else {
+        return;
+    };
+    let server = Served::start(&[]);
+    browser.screen(1280, 800, false, false);
+    browser.open(&format!("{}{GAME}", server.page));
+    let board = browser
+        .value("performance.getEntriesByName('board')[0].startTime")
+        .as_f64()
+        .expect("ms");
+    let bytes = browser.value("performance.getEntriesByType('resource').reduce((sum, one) => sum + one.encodedBodySize, performance.getEntriesByType('navigation')[0].encodedBodySize)");
+    let categories = json!({ "traceConfig": { "includedCategories": ["devtools.timeline", "toplevel", "blink.user_timing"] } });
+    browser.send("Tracing.start", &categories);
+    browser.value("performance.mark('asked')");
+    browser.press("Analyse");
+    browser.until("performance.getEntriesByName('update').length > 0");
+    let first = browser.value("performance.getEntriesByName('update')[0].startTime - performance.getEntriesByName('asked')[0].startTime").as_f64().expect("ms");
+    browser.until("performance.getEntriesByName('update').length >= 12 || document.querySelector('.big.proved')");
+    browser.end_trace();
+    // What the thread of the page has worked for each update, drawing included: other processes of
+    // the machine do not count.
+    let mut marks = browser.trace.iter();
+    let mark = marks.rfind(|event| event["name"] == "update");
+    let thread = mark.map(|event| (event["pid"].clone(), event["tid"].clone()));
+    let tasks = browser.trace.iter().filter(|event| {
+        let of = (event["pid"].clone(), event["tid"].clone());
+        event["name"] == "ThreadControllerImpl::RunTask" && Some(of) == thread
+    });
+    let tasks: Vec<f64> = tasks
+        .map(|event| event["tdur"].as_f64().unwrap_or_default() / 1000.0)
+        .collect();
+    let updates: Vec<f64> = serde_json::from_value(
+        browser.value("performance.getEntriesByName('update').map((one) => one.duration)"),
+    )
+    .expect("numbers");
+    let mean = updates.iter().sum::<f64>() / updates.len() as f64;
+    let most = updates.iter().copied().fold(0.0, f64::max);
+    let longest = tasks.iter().copied().fold(0.0, f64::max);
+    let whole = tasks.iter().sum::<f64>() / updates.len() as f64;
+    println!(
+        "first board after {board:.0} ms, {bytes} bytes, first analysis {first:.0} ms after it is asked for; \
+         {} updates, {mean:.1} ms each and {most:.1} ms at most; the thread of the page works {whole:.1} ms \
+         an update, {longest:.1} ms at a stretch",
+        updates.len()
+    );
+    assert!(board < 2000.0 && first < 2000.0 && mean < 2000.0);
+    no_faults(&mut browser);
+}
+
+/// The pictures of the manual.
+#[test]
+fn pictures_of_the_manual() {
+    let folder = Path::new(ROOT).join("src/web/pictures");
+    let names = [
+        "play",
+        "analysis",
+        "connections",
+        "explain",
+        "review",
+        "proof",
+        "puzzles",
+        "openings",
+        "rules",
+        "phone",
+    ];
+    let manual = fs::read_to_string(Path::new(ROOT).join("src/web/manual.md")).expect("the page");
+    let mut bytes = 0;
+    for name in names {
+        let file = folder.join(format!("{name}.webp"));
+        assert!(
+            manual.contains(&format!("](pictures/{name}.webp)")),
+            "{name}"
+        );
+        bytes += fs::metadata(&file).map_or(0, |file| file.len());
+    }
+    assert!(bytes < 1 << 20, "{bytes} bytes of pictures");
+    if std::env::var_os("MUSTPLAY_BLESS").is_none() {
+        return;
+    }
+    let Some(mut browser) = Browser::start("browser-pictures") else {
+        return;
+    };
+    fs::create_dir_all(&folder).expect("a folder");
+    let server = Served::start(&[]);
+    let page = |hash: &str| format!("{}{hash}", server.page);
+    let take = |browser: &mut Browser, name: &str| {
+        // A picture is of what is drawn at last.
+        browser.value("new Promise((done) => setTimeout(done, 400))");
+        let picture = browser.picture();
+        fs::write(folder.join(format!("{name}.webp")), picture).expect("a picture");
+    };
+    picture_analyses(&mut browser, &page, &take);
+    picture_the_rest(&mut browser, &page, &take);
+    no_faults(&mut browser);
+}
+
+type Page<'a> = &'a dyn Fn(&str) -> String;
+type Take<'a> = &'a dyn Fn(&mut Browser, &str);
+
+fn picture_analyses(browser: &mut Browser, page: Page, take: Take) {
+    browser.screen(1200, 720, false, false);
+    browser.open(&page("#11,"));
+    take(browser, "play");
+    browser.open(&page("#11,a10d8d9h4g5h5e7f7"));
+    browser.press("Analyse");
+    browser.until("performance.getEntriesByName('update').length > 25");
+    take(browser, "analysis");
+    browser.screen(1200, 720, false, true);
+    browser.press("Connections");
+    browser.hover("h4");
+    take(browser, "connections");
+    browser.screen(1200, 720, false, false);
+    browser.open(&page("#5,c3"));
+    browser.press("Analyse");
+    browser.press("Nothing");
+    browser.press("Explain");
+    browser.until("document.querySelector('.explain .chip')");
+    browser.value(
+        "document.querySelectorAll('.explain .chip')[1].dispatchEvent(new Event('pointerenter'))",
+    );
+    take(browser, "explain");
+}
+
+fn picture_the_rest(browser: &mut Browser, page: Page, take: Take) {
+    browser.open(&page(GAME));
+    browser.press("Review");
+    browser.value("document.querySelector('.head select').value = '60'; document.querySelector('.head select').dispatchEvent(new Event('change'))");
+    browser.press("Review this game");
+    browser.until("[...document.querySelectorAll('button')].some((one) => one.textContent === 'SGF with comments')");
+    take(browser, "review");
+    browser.open(&page("#5,a2"));
+    browser.press("Prove");
+    browser.press("Prove who wins here");
+    browser.until("document.querySelectorAll('.fill.safe').length > 3");
+    browser.click("d2");
+    browser.until("document.querySelectorAll('.steps li').length > 1");
+    take(browser, "proof");
+    browser.press("Puzzles");
+    browser.until("document.querySelectorAll('.grid button').length > 30");
+    browser.value("document.querySelectorAll('.grid button')[20].click()");
+    browser.click("a1");
+    browser.until("document.querySelectorAll('.fill.safe').length > 3");
+    take(browser, "puzzles");
+    browser.open(&page("#11,"));
+    browser.press("Openings");
+    browser.until("document.querySelectorAll('.fill.as-black').length > 20");
+    take(browser, "openings");
+    browser.press("Play");
+    browser.press("Rules");
+    take(browser, "rules");
+    browser.press("Close");
+    browser.screen(390, 844, true, true);
+    browser.open(&page("#11,a10d8d9h4g5h5e7f7"));
+    browser.press("Analyse");
+    browser.press("Search");
+    browser.until("performance.getEntriesByName('update').length > 15");
+    take(browser, "phone");
+}

@@ -1,0 +1,368 @@
+//! `mustplay serve` as its clients see it: the page, games, searches, proofs, the play site.
+
+use crate::support::served::{Served, position};
+use serde_json::{Value, json};
+
+#[test]
+fn the_page_and_its_files_come_with_their_headers() {
+    let server = Served::start(&[]);
+    let page = server.get("/");
+    assert_eq!(page.status, 200);
+    assert!(
+        page.head
+            .contains("content-security-policy: default-src 'none'; script-src 'self'")
+    );
+    assert!(!page.body.contains("PAGE-TOKEN"));
+    let files = page.body.split(['"', '\'']).filter(|word| {
+        let kinds = [".js", ".css", ".svg"];
+        kinds.iter().any(|kind| word.ends_with(kind))
+    });
+    let mut count = 0;
+    for file in files {
+        let told = server.get(&format!("/{file}"));
+        assert_eq!(told.status, 200, "{file}");
+        let tag = told.head.split("etag: ").nth(1).expect("a tag");
+        let tag = tag.lines().next().expect("a line").to_owned();
+        let again = server.ask(&format!("GET /{file}"), &[("If-None-Match", &tag)], b"");
+        assert_eq!((again.status, again.body.as_str()), (304, ""));
+        count += 1;
+    }
+    assert!(count >= 7, "{count} files");
+    assert_eq!(server.get("/ping").body, "pong");
+    for path in [
+        "/nothing",
+        "/../Cargo.toml",
+        "/%2e%2e/etc/passwd",
+        "/index.html/",
+        "//",
+        "/page/main.js",
+        "/api",
+        "/\u{7f}",
+    ] {
+        let told = server.get(path);
+        assert!(matches!(told.status, 400 | 404), "{path}: {told:?}");
+    }
+    assert_eq!(server.get("/api/move").status, 405);
+    assert_eq!(server.ask("PUT /ping", &[], b"").status, 405);
+    assert_eq!(
+        server.get(&format!("/ping?{}", "x".repeat(5000))).status,
+        414
+    );
+    assert!(matches!(
+        server.get(&"x".repeat(40_000)).status,
+        400 | 414 | 431
+    ));
+}
+
+/// All kinds of games are read, and written again.
+#[test]
+fn games_are_read_and_written() {
+    let server = Served::start(&[]);
+    let texts = [
+        ("#5,a1b2:pc3", "a1 b2 pass c3"),
+        ("https://hexworld.org/board/#5,d2:sa1", "d2 swap-pieces a1"),
+        ("#5,d2:Sa1", "d2 swap-sides a1"),
+        ("5x5 a1 b2", "a1 b2"),
+        ("(;GM[11]SZ[5];B[a1];W[b2];B[resign])", "a1 b2 resign"),
+        ("{\"boardsize\": 5, \"moves\": \"a1 b2\"}", "a1 b2"),
+    ];
+    for (text, moves) in texts {
+        let tree = server.good("/api/read", &json!({ "text": text }));
+        let nodes = tree["nodes"].as_array().expect("nodes");
+        let made: Vec<&str> = nodes[1..]
+            .iter()
+            .filter_map(|node| node["move"].as_str())
+            .collect();
+        assert_eq!(made.join(" "), moves, "{text}");
+        let sgf = server.post("/api/write", &json!({ "tree": tree, "as": "sgf" }));
+        assert_eq!(sgf.status, 200, "{sgf:?}");
+        let again = server.good("/api/read", &json!({ "text": sgf.body }));
+        assert_eq!(again["nodes"], tree["nodes"], "{}", sgf.body);
+    }
+    let sgf = "(;GM[11]SZ[5]C[start];B[a1]C[one](;W[b2];B[c3])(;W[b3]C[two];B[c4])(;W[e5]))";
+    let tree = server.good("/api/read", &json!({ "text": sgf }));
+    let moves: Vec<&Value> = tree["nodes"]
+        .as_array()
+        .expect("nodes")
+        .iter()
+        .map(|node| &node["move"])
+        .collect();
+    assert_eq!(
+        json!(moves),
+        json!(["", "a1", "b2", "b3", "e5", "c3", "c4"])
+    );
+    assert_eq!(tree["nodes"][0]["comment"], "start");
+    let written = server
+        .post("/api/write", &json!({ "tree": tree, "as": "sgf" }))
+        .body;
+    let again = server.good("/api/read", &json!({ "text": written }));
+    assert_eq!(again["nodes"], tree["nodes"]);
+    for (kind, part) in [
+        ("svg", "<svg"),
+        ("link", "hexworld.org"),
+        ("hexboard", "hexboard"),
+        ("text", "a b c"),
+    ] {
+        let game = position(5, "a1 b2");
+        let told = server.post("/api/write", &json!({ "game": game, "as": kind }));
+        assert!(
+            told.status == 200 && told.body.contains(part),
+            "{kind}: {told:?}"
+        );
+    }
+    let wrong = json!({ "tree": { "width": 3, "height": 3, "black": [], "white": [], "to_move": "black",
+        "nodes": [{ "parent": null, "move": "" }, { "parent": 0, "move": "z9" }] }, "as": "sgf" });
+    assert_eq!(server.post("/api/write", &wrong).status, 400);
+}
+
+#[test]
+fn engines_are_asked() {
+    let server = Served::start(&[]);
+    let game = position(5, "c3");
+    let look = server.good("/api/position", &json!({ "game": game }));
+    assert_eq!(look["decided"]["winner"], "black");
+    let group = look["groups"]
+        .as_array()
+        .expect("groups")
+        .iter()
+        .find(|one| one["cells"] == json!(["c3"]));
+    let links = group.expect("the stone")["links"]
+        .as_array()
+        .expect("links")
+        .len();
+    assert_eq!(links, 2, "{look}");
+    let events = server.events(
+        "/api/analysis",
+        &json!({ "game": position(5, "a1"), "seconds": 3 }),
+    );
+    assert_eq!(events[0].0, "network");
+    let (last, found) = events.last().expect("events");
+    assert_eq!(
+        (last.as_str(), &found["proved"]),
+        ("done", &json!("white")),
+        "{found}"
+    );
+    let made = server.good(
+        "/api/move",
+        &json!({ "game": position(5, "a1"), "level": 1 }),
+    );
+    assert!(
+        made["move"].as_str().is_some_and(|cell| cell.len() == 2),
+        "{made}"
+    );
+    let hint = server.good(
+        "/api/hint",
+        &json!({ "game": position(3, ""), "seconds": 1 }),
+    );
+    assert!(
+        hint["words"]
+            .as_str()
+            .is_some_and(|words| words.contains("wins by force")),
+        "{hint}"
+    );
+    let why = server.good(
+        "/api/explain",
+        &json!({ "game": position(5, ""), "move": "a1", "seconds": 2 }),
+    );
+    assert_eq!(why["wins"], false, "{why}");
+    let review = server.events(
+        "/api/review",
+        &json!({ "game": position(4, "b2 c2 b3 c3 b4 c4 b1"), "seconds": 2 }),
+    );
+    let (name, done) = review.last().expect("events");
+    assert_eq!(name, "done");
+    assert_eq!(done["review"]["reviewed"].as_array().map(Vec::len), Some(7));
+    assert!(
+        done["sgf"]
+            .as_str()
+            .is_some_and(|sgf| sgf.starts_with("(;"))
+    );
+    let told = server.post("/api/move", &json!({ "game": position(2, "a1 b1 a2") }));
+    assert_eq!((told.status, told.body.trim()), (400, "The game is over."));
+    assert_eq!(
+        server
+            .good("/api/levels", &json!({}))
+            .as_array()
+            .map(Vec::len),
+        Some(10)
+    );
+}
+
+#[test]
+fn proofs_are_made_loaded_and_walked_through() {
+    let server = Served::start(&[]);
+    let page = server.get("/api/page").json()["page"]
+        .as_str()
+        .expect("a page")
+        .to_owned();
+    let headers = [
+        ("Content-Type", "application/json"),
+        ("X-Mustplay-Page", &*page),
+    ];
+    let ask = |path: &str, body: Value| {
+        let told = server.ask(
+            &format!("POST {path}"),
+            &headers,
+            body.to_string().as_bytes(),
+        );
+        assert_eq!(told.status, 200, "{told:?}");
+        told.body
+    };
+    let solved = ask("/api/solve", json!({ "game": position(4, "a1") }));
+    assert!(
+        solved.contains("event: done") && solved.contains("\"winner\":\"white\""),
+        "{solved}"
+    );
+    let walked: Value =
+        serde_json::from_str(&ask("/api/proof/walk", json!({ "moves": [] }))).expect("JSON");
+    let first = walked["steps"][0]["answer"]
+        .as_str()
+        .expect("white begins")
+        .to_owned();
+    let cell = walked["cells"][0].as_str().expect("a cell");
+    let next: Value =
+        serde_json::from_str(&ask("/api/proof/walk", json!({ "moves": [cell] }))).expect("JSON");
+    assert_eq!(
+        next["steps"].as_array().map(Vec::len),
+        Some(2),
+        "{first} {next}"
+    );
+    let certificate: Value =
+        serde_json::from_str(&ask("/api/proof/file", json!({}))).expect("JSON");
+    let told = server.good("/api/proof", &json!({ "certificate": certificate }));
+    assert_eq!(told["winner"], "white");
+    let mut wrong = certificate.clone();
+    wrong["winner"] = json!("black");
+    let refused = server.post("/api/proof", &json!({ "certificate": wrong }));
+    assert!(
+        refused.status == 400 && refused.body.contains("proves nothing"),
+        "{refused:?}"
+    );
+    let alone = json!({ "certificate": certificate, "moves": [] });
+    assert_eq!(
+        server.good("/api/proof/walk", &alone)["steps"][0]["answer"],
+        first.as_str()
+    );
+    let unknown = [
+        ("Content-Type", "application/json"),
+        ("X-Mustplay-Page", "made-up"),
+    ];
+    assert_eq!(
+        server.ask("POST /api/proof/file", &unknown, b"{}").status,
+        403
+    );
+}
+
+#[test]
+fn puzzles_books_and_openings_are_told() {
+    let server = Served::start(&[]);
+    let puzzles = server.good("/api/puzzles", &json!({}));
+    assert!(
+        puzzles["positions"]
+            .as_array()
+            .is_some_and(|all| all.len() > 30)
+    );
+    let book = server.good("/api/book", &json!({ "game": position(11, "a1") }));
+    assert!(
+        book["moves"]
+            .as_array()
+            .is_some_and(|moves| !moves.is_empty()),
+        "{book}"
+    );
+    assert_eq!(
+        server.good("/api/book", &json!({ "game": position(6, "") }))["book"],
+        false
+    );
+    let map = server.good("/api/openings", &json!({ "width": 5 }));
+    let proved = server.events("/api/openings/prove", &json!({ "width": 5, "seconds": 60 }));
+    let (_, proved) = proved.last().expect("events");
+    assert_eq!(proved["complete"], true);
+    assert_eq!(proved["openings"], map["openings"]);
+}
+
+/// What the server of PlayHex asks, as it asks it.
+#[test]
+fn the_play_site_is_served() {
+    let server = Served::start(&[]);
+    let game = json!({ "size": 14, "movesHistory": "h12 swap-pieces d11", "currentPlayer": "white", "swapRule": true });
+    let told = server.post(
+        "/calculate-move",
+        &json!({ "game": game, "ai": { "level": 2 } }),
+    );
+    assert_eq!(told.status, 200, "{told:?}");
+    assert!(
+        told.head.contains("text/plain") && (2..=3).contains(&told.body.len()),
+        "{told:?}"
+    );
+    let wrong = json!({ "game": { "size": 14, "movesHistory": "h12", "currentPlayer": "black" } });
+    assert_eq!(server.post("/calculate-move", &wrong).status, 400);
+    let swapped = json!({ "game": { "size": 5, "movesHistory": "c3", "currentPlayer": "white", "swapRule": true } });
+    assert_eq!(server.post("/calculate-move", &swapped).body, "swap-pieces");
+    let game = json!({ "size": 5, "movesHistory": "c3 b2 c2", "seconds": 3 });
+    let analysed = server.good("/analyze-game", &game);
+    let all = analysed.as_array().expect("a list");
+    assert_eq!(all.len(), 3);
+    for (index, (one, colour)) in all.iter().zip(["black", "white", "black"]).enumerate() {
+        assert_eq!(
+            (&one["moveIndex"], &one["color"]),
+            (&json!(index), &json!(colour))
+        );
+        assert_eq!(one["whiteWin"], 0.0, "c3 wins on 5x5: {one}");
+        assert!(
+            one["bestMoves"]
+                .as_array()
+                .is_some_and(|best| !best.is_empty() && best.len() <= 5)
+        );
+    }
+    assert_eq!(
+        server.good("/analyze-game", &json!({ "size": 5, "movesHistory": "" })),
+        json!([])
+    );
+    let asked = json!({ "color": "black", "size": 11, "black": "d5 k2", "white": "a1" });
+    let judged = server.good("/analyze-position", &asked);
+    let policy = judged["policy"].as_array().expect("rows");
+    let sum: f64 = policy
+        .iter()
+        .flat_map(|row| row.as_array().expect("a row"))
+        .filter_map(Value::as_f64)
+        .sum();
+    assert!(policy.len() == 11 && (sum - 1.0).abs() < 0.01, "{sum}");
+    assert_eq!((&policy[4][3], &policy[0][0]), (&json!(0.0), &json!(0.0)));
+    let twice = json!({ "color": "black", "size": 5, "black": "a1", "white": "a1" });
+    assert_eq!(server.post("/analyze-position", &twice).status, 400);
+    assert_eq!(server.get("/status").json()["program"], "mustplay");
+}
+
+/// The examples of the manual: an address, and a body of a line.
+#[test]
+fn the_examples_of_the_manual_are_answered() {
+    let manual = include_str!("../../../src/web/manual.md");
+    let server = Served::start(&[]);
+    let mut count = 0;
+    for block in manual.split("```http\n").skip(1) {
+        let mut lines = block.lines();
+        let first = lines.next().expect("an address");
+        let body = lines.next().expect("a body");
+        let path = first.strip_prefix("POST ").expect("POST");
+        let body = serde_json::from_str(body).expect("JSON");
+        let told = server.post(path, &body);
+        assert!(
+            told.status == 200 && !told.body.contains("event: error"),
+            "{block}: {told:?}"
+        );
+        count += 1;
+    }
+    assert!(count >= 7, "{count} examples");
+}
+
+/// Every address is in the manual.
+#[test]
+fn every_address_is_in_the_manual() {
+    let manual = include_str!("../../../src/web/manual.md");
+    for path in mustplay::web::addresses() {
+        assert!(
+            manual.contains(&format!("`{path}`")) || manual.contains(&format!("POST {path}\n")),
+            "{path}"
+        );
+    }
+}

@@ -1,0 +1,382 @@
+//! Whom `mustplay serve` refuses, and that nobody can keep it from answering others.
+
+use crate::support::sampling::asked;
+use crate::support::served::{Served, position, told};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+#[test]
+fn other_sites_and_other_kinds_of_bodies_are_refused() {
+    let server = Served::start(&[]);
+    let asked = |headers: &[(&str, &str)]| server.ask("GET /ping", headers, b"").status;
+    assert_eq!(asked(&[("Host", "evil.example")]), 403);
+    assert_eq!(asked(&[("Host", "[::1]:1")]), 200);
+    assert_eq!(asked(&[("Origin", "http://evil.example")]), 403);
+    assert_eq!(asked(&[("Origin", "http://localhost")]), 200);
+    assert_eq!(asked(&[("Sec-Fetch-Site", "cross-site")]), 403);
+    let post =
+        |kind: &str, body: &[u8]| server.ask("POST /api/read", &[("Content-Type", kind)], body);
+    assert_eq!(post("text/plain", b"{}").status, 415);
+    let json = "application/json";
+    for body in [
+        &b"{"[..],
+        b"[]",
+        b"\"x\"",
+        b"\xff\xfe",
+        b"{\"text\": 7}",
+        b"{}",
+    ] {
+        let told = post(json, body);
+        assert_eq!(told.status, 400, "{told:?}");
+        assert!(
+            told.body.trim().ends_with('.') && told.body.len() > 10,
+            "{told:?}"
+        );
+    }
+    let deep = "{\"text\":".repeat(5000);
+    assert_eq!(post(json, deep.as_bytes()).status, 400);
+    let large = vec![b' '; (256 << 10) + 1];
+    assert_eq!(post(json, &large).status, 413);
+    let fits = vec![b' '; 256 << 10];
+    assert_eq!(post(json, &fits).status, 400);
+}
+
+#[test]
+fn elsewhere_a_token_is_wanted() {
+    let server = Served::start(&["--bind", "127.0.0.1", "--token", "secret123"]);
+    assert!(server.page.ends_with("/t/secret123/"));
+    assert_eq!(server.get("/").status, 401);
+    assert_eq!(server.get("/ping?token=secret12").status, 401);
+    assert_eq!(server.get("/ping?token=secret123").body, "pong");
+    assert_eq!(server.get("/t/secret123/main.js").status, 200);
+    let led = server.get("/?token=secret123");
+    assert!(
+        led.status == 303 && led.head.contains("location: /t/secret123/"),
+        "{led:?}"
+    );
+    let body = json!({ "color": "black", "size": 3 });
+    assert_eq!(server.post("/analyze-position", &body).status, 401);
+    server.good("/t/secret123/analyze-position", &body);
+}
+
+/// A client that goes away ends its search, and a newer search of a page the one before it.
+#[test]
+fn searches_end_with_their_clients() {
+    let server = Served::start(&["--searches", "2"]);
+    let game = json!({ "game": position(11, "d4") });
+    for _ in 0..3 {
+        let mut stream = server.begin("/api/analysis", "", &game);
+        let mut begun = [0; 64];
+        stream.read_exact(&mut begun).expect("it begins");
+        assert_eq!(server.get("/status").json()["free"], 1);
+        drop(stream);
+        let time = server.wait_for_free(2);
+        println!(
+            "a search has ended {} ms after its client",
+            time.as_millis()
+        );
+        assert!(time < Duration::from_secs(2), "{time:?}");
+    }
+    let page = server.get("/api/page").json()["page"]
+        .as_str()
+        .expect("a page")
+        .to_owned();
+    let header = format!("X-Mustplay-Page: {page}\r\n");
+    let mut first = server.begin("/api/analysis", &header, &game);
+    let mut begun = [0; 64];
+    first.read_exact(&mut begun).expect("it begins");
+    let mut second = server.begin("/api/analysis", &header, &game);
+    second.read_exact(&mut begun).expect("it begins, too");
+    assert_eq!(server.get("/status").json()["free"], 1);
+    let mut rest = vec![0; 1 << 16];
+    // The first one is told that it has ended.
+    let mut text = String::new();
+    while !text.contains("event: done") {
+        let read = first.read(&mut rest).expect("the rest");
+        assert!(read > 0, "{text}");
+        text += &String::from_utf8_lossy(&rest[..read]);
+    }
+    drop(second);
+    server.wait_for_free(2);
+}
+
+/// Beyond the queue there is a 503, those in it come in turn, and endless searches make room.
+#[test]
+fn beyond_the_queue_requests_are_refused() {
+    let server = Served::start(&["--searches", "1"]);
+    let game = json!({ "game": position(11, "d4") });
+    let endless = server.begin("/api/analysis", "", &game);
+    while server.get("/status").json()["free"] != 0 {}
+    let one = json!({ "game": position(3, ""), "level": 1 });
+    let start = Instant::now();
+    assert_eq!(server.post("/api/move", &one).status, 200);
+    assert!(
+        start.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        start.elapsed()
+    );
+    let streams: Vec<TcpStream> = (0..40)
+        .map(|_| server.begin("/api/analysis", "", &game))
+        .collect();
+    while server.get("/status").json()["waiting"].as_u64() < Some(32) {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let told = server.post("/api/move", &one);
+    assert!(
+        told.status == 503 && told.head.contains("retry-after"),
+        "{told:?}"
+    );
+    drop((streams, endless));
+    server.wait_for_free(1);
+    assert_eq!(server.post("/api/move", &one).status, 200);
+}
+
+/// Idle and slow connections keep nobody out.
+#[test]
+fn a_thousand_idle_and_slow_connections_keep_nobody_out() {
+    let server = Served::start(&[]);
+    let mut idle = Vec::new();
+    for number in 0..1000 {
+        let Ok(mut stream) = TcpStream::connect(("127.0.0.1", server.port)) else {
+            break;
+        };
+        // Some say nothing, some begin a head, some promise a body that does not come.
+        let said: &[u8] = match number % 3 {
+            0 => b"",
+            1 => b"GET / HTTP/1.1\r\nHost: local",
+            _ => b"POST /api/move HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
+        };
+        let _ = stream.write_all(said);
+        idle.push(stream);
+    }
+    assert!(idle.len() > 500, "only {} connections", idle.len());
+    for stream in &mut idle {
+        let _ = stream.write_all(b" ");
+    }
+    let start = Instant::now();
+    assert_eq!(server.get("/").status, 200);
+    let move_ = json!({ "game": position(3, ""), "level": 1 });
+    assert_eq!(server.post("/api/move", &move_).status, 200);
+    println!(
+        "answered after {} ms beside {} idle connections",
+        start.elapsed().as_millis(),
+        idle.len()
+    );
+    assert!(
+        start.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        start.elapsed()
+    );
+}
+
+#[test]
+fn a_signal_ends_it_in_good_order() {
+    let mut server = Served::start(&[]);
+    let stream = server.begin("/api/analysis", "", &json!({ "game": position(11, "d4") }));
+    while server.get("/status").json()["free"] == 4 {}
+    let start = Instant::now();
+    let killed = Command::new("kill")
+        .arg(server.child.id().to_string())
+        .status();
+    assert!(killed.expect("kill runs").success());
+    let status = server.child.wait().expect("it ends");
+    assert_eq!(status.code(), Some(0));
+    assert!(
+        start.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        start.elapsed()
+    );
+    drop(stream);
+}
+
+const PATHS: [&str; 22] = [
+    "/api/read",
+    "/api/write",
+    "/api/position",
+    "/api/analysis",
+    "/api/move",
+    "/api/hint",
+    "/api/explain",
+    "/api/review",
+    "/api/solve",
+    "/api/proof",
+    "/api/proof/walk",
+    "/api/proof/file",
+    "/api/puzzles",
+    "/api/book",
+    "/api/openings",
+    "/api/openings/prove",
+    "/api/levels",
+    "/calculate-move",
+    "/analyze-game",
+    "/analyze-position",
+    "/nothing",
+    "/t/x/ping",
+];
+const WORDS: [&str; 24] = [
+    "a1",
+    "b2",
+    "c3",
+    "swap-pieces",
+    "resign",
+    "pass",
+    "z99",
+    "",
+    "#3,a1b2",
+    "(;SZ[3];B[a1])",
+    "black",
+    "white",
+    "sgf",
+    "svg",
+    "{",
+    "\u{0}",
+    "é",
+    "3x3 a1",
+    "#99,",
+    "north",
+    "-1",
+    "null",
+    "link",
+    "(;SZ[3",
+];
+const FIELDS: [&str; 20] = [
+    "game",
+    "text",
+    "as",
+    "tree",
+    "move",
+    "moves",
+    "level",
+    "seconds",
+    "seed",
+    "size",
+    "width",
+    "height",
+    "movesHistory",
+    "color",
+    "black",
+    "white",
+    "certificate",
+    "nodes",
+    "ai",
+    "number",
+];
+
+fn value(random: &mut StdRng, depth: usize) -> Value {
+    match random.random_range(0..if depth < 3 { 9 } else { 6 }) {
+        0 => json!(WORDS.choose(random)),
+        1 => json!(random.random_range(-3..12)),
+        2 => json!(random.random::<f64>() / 50.0),
+        3 => json!(random.random_bool(0.5)),
+        4 => Value::Null,
+        5 => json!(u64::MAX),
+        6 => json!([value(random, depth + 1), value(random, depth + 1)]),
+        7 => position(
+            random.random_range(1..4),
+            ["", "a1", "a1 b1", "b2 a2"].choose(random).expect("some"),
+        ),
+        _ => object(random, depth + 1),
+    }
+}
+fn object(random: &mut StdRng, depth: usize) -> Value {
+    let count = random.random_range(0..5);
+    let fields = (0..count).map(|_| {
+        let name = FIELDS.choose(random).expect("some");
+        ((*name).to_owned(), value(random, depth))
+    });
+    Value::Object(fields.collect())
+}
+
+/// A request that may be anything: often nearly right.
+fn random_request(random: &mut StdRng) -> (String, String) {
+    let path = (*PATHS.choose(random).expect("some")).to_owned();
+    let mut body = object(random, 0);
+    // Little to do: what is random is what is asked, not how long it takes.
+    body["seconds"] = json!(0.01);
+    body["ai"] = json!({ "seconds": 0.01, "level": random.random_range(0..11) });
+    if random.random_bool(0.7) {
+        let size = random.random_range(1..4);
+        body["game"] = position(
+            size,
+            ["", "a1", "a1 b1", "b2 a2", "a1 swap-pieces"]
+                .choose(random)
+                .expect("some"),
+        );
+    }
+    let mut text = body.to_string();
+    if random.random_bool(0.1) {
+        let mut bytes = text.clone().into_bytes();
+        let at = random.random_range(0..bytes.len());
+        bytes[at] = random.random();
+        let changed = String::from_utf8_lossy(&bytes).into_owned();
+        if changed.matches("\"seconds\":0.01").count() == 2 {
+            text = changed;
+        }
+    }
+    (path, text)
+}
+
+#[test]
+fn ten_thousand_random_requests_are_answered() {
+    let server = Served::start(&[]);
+    let count = asked().map_or(10_000, |cases| (cases as usize).max(10_000));
+    let threads = 4;
+    let start = Instant::now();
+    let each = |seed: u64| {
+        let mut random = StdRng::seed_from_u64(seed);
+        let mut statuses = [0; 6];
+        for _ in 0..count / threads {
+            let (path, body) = random_request(&mut random);
+            let mut stream = server.connect();
+            let head = format!(
+                "POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+                body.len()
+            );
+            let whole = [head.as_bytes(), body.as_bytes()].concat();
+            stream.write_all(&whole).expect("it reads");
+            let told = told(&mut stream);
+            assert!(
+                matches!(told.status, 200 | 400 | 404 | 503 | 504),
+                "{path} {body}: {told:?}"
+            );
+            assert!(
+                !told.body.contains("mistake of the program")
+                    && !told.body.contains("has made a mistake"),
+                "{path} {body}: {told:?}"
+            );
+            statuses[usize::from(told.status / 100)] += 1;
+        }
+        statuses
+    };
+    let all: Vec<[usize; 6]> = thread::scope(|scope| {
+        let each = &each;
+        let handles: Vec<_> = (0..threads as u64)
+            .map(|seed| scope.spawn(move || each(seed)))
+            .collect();
+        handles
+            .into_iter()
+            .map(|one| one.join().expect("answers"))
+            .collect()
+    });
+    let of = |kind: usize| all.iter().map(|one| one[kind]).sum::<usize>();
+    println!(
+        "{} good, {} bad requests in {:.1} s",
+        of(2),
+        of(4),
+        start.elapsed().as_secs_f64()
+    );
+    assert!(
+        of(2) > count / 10 && of(4) > count / 10,
+        "{} good, {} bad",
+        of(2),
+        of(4)
+    );
+    assert_eq!(server.get("/ping").body, "pong");
+}

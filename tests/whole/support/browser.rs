@@ -1,0 +1,284 @@
+//! A browser without a window, driven over its protocol for developers through a pair of pipes: messages
+//! are JSON, each with a zero byte behind it.
+
+use super::folder::Folder;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Names under which browsers are installed.
+const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+
+/// The longest that anything on a page may take.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+pub struct Browser {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+    number: u64,
+    session: String,
+    /// What has gone wrong on the page.
+    pub faults: Vec<String>,
+    /// Events of a trace.
+    pub trace: Vec<Value>,
+    _profile: Folder,
+}
+
+/// The browser of this machine, if there is one.
+fn installed() -> Option<&'static str> {
+    let there = |name: &&str| {
+        let mut look = Command::new("sh");
+        look.args(["-c", &format!("command -v {name}")]);
+        look.stdout(Stdio::null()).stderr(Stdio::null());
+        look.status().is_ok_and(|status| status.success())
+    };
+    NAMES.into_iter().find(there)
+}
+
+impl Browser {
+    /// Starts it; `None`, and a sentence, if there is no browser.
+    pub fn start(name: &str) -> Option<Self> {
+        let Some(program) = installed() else {
+            println!("passed over: there is no browser here (apt-get install chromium)");
+            return None;
+        };
+        let profile = Folder::new(name);
+        // The protocol is spoken on the files 3 and 4.
+        let script = "exec \"$0\" \"$@\" 3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null";
+        let mut child = Command::new("sh")
+            .args(["-c", script, program])
+            .args([
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--hide-scrollbars",
+                "--remote-debugging-pipe",
+            ])
+            .arg(format!("--user-data-dir={}", profile.file("")))
+            .arg("about:blank")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("sh starts");
+        let to = child.stdin.take().expect("piped");
+        let from = BufReader::new(child.stdout.take().expect("piped"));
+        let mut browser = Self {
+            child,
+            to,
+            from,
+            number: 0,
+            session: String::new(),
+            faults: Vec::new(),
+            trace: Vec::new(),
+            _profile: profile,
+        };
+        let target = browser.send("Target.createTarget", &json!({ "url": "about:blank" }));
+        let attach = json!({ "targetId": target["targetId"], "flatten": true });
+        let attached = browser.send("Target.attachToTarget", &attach);
+        attached["sessionId"]
+            .as_str()
+            .expect("a session")
+            .clone_into(&mut browser.session);
+        for domain in ["Page", "Runtime", "Log"] {
+            browser.send(&format!("{domain}.enable"), &json!({}));
+        }
+        Some(browser)
+    }
+
+    /// Sends a command, and waits for its answer.
+    pub fn send(&mut self, method: &str, parameters: &Value) -> Value {
+        self.number += 1;
+        let mut message = json!({ "id": self.number, "method": method, "params": parameters });
+        if !self.session.is_empty() {
+            message["sessionId"] = json!(self.session);
+        }
+        self.to
+            .write_all(message.to_string().as_bytes())
+            .expect("it reads");
+        self.to.write_all(b"\0").expect("it reads");
+        self.to.flush().expect("it reads");
+        loop {
+            let told = self.read();
+            if told["id"] == self.number {
+                assert!(told["error"].is_null(), "{method}: {told}");
+                return told["result"].clone();
+            }
+        }
+    }
+
+    fn read(&mut self) -> Value {
+        let mut bytes = Vec::new();
+        let read = self.from.read_until(0, &mut bytes).expect("it tells");
+        assert!(read > 0, "the browser has ended");
+        bytes.pop();
+        let told: Value = serde_json::from_slice(&bytes).expect("JSON");
+        match told["method"].as_str() {
+            Some("Runtime.exceptionThrown") => self.faults.push(told["params"].to_string()),
+            Some("Log.entryAdded") if told["params"]["entry"]["level"] == "error" => {
+                self.faults.push(told["params"]["entry"].to_string());
+            }
+            Some("Tracing.dataCollected") => {
+                let events = told["params"]["value"].as_array();
+                self.trace.extend(events.into_iter().flatten().cloned());
+            }
+            Some("Tracing.tracingComplete") => self.trace.push(json!({ "complete": true })),
+            _ => {}
+        }
+        told
+    }
+
+    /// The screen: its size, whether it is a phone's, and whether it is dark.
+    pub fn screen(&mut self, width: u32, height: u32, phone: bool, dark: bool) {
+        let scale = if phone { 2 } else { 1 };
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": phone });
+        self.send("Emulation.setDeviceMetricsOverride", &metrics);
+        let scheme = if dark { "dark" } else { "light" };
+        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        self.send("Emulation.setEmulatedMedia", &media);
+        let touch = json!({ "enabled": phone });
+        self.send("Emulation.setTouchEmulationEnabled", &touch);
+    }
+
+    /// Goes to an address, and waits for the game there.
+    pub fn open(&mut self, address: &str) {
+        self.send("Page.navigate", &json!({ "url": "about:blank" }));
+        self.send("Page.navigate", &json!({ "url": address }));
+        self.until("performance.getEntriesByName('ready').length > 0");
+    }
+
+    /// The value of an expression.
+    pub fn value(&mut self, expression: &str) -> Value {
+        let asked =
+            json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
+        let told = self.send("Runtime.evaluate", &asked);
+        assert!(told["exceptionDetails"].is_null(), "{expression}: {told}");
+        told["result"]["value"].clone()
+    }
+
+    /// Waits until an expression is true.
+    pub fn until(&mut self, expression: &str) {
+        let start = Instant::now();
+        let safe = format!(
+            "(() => {{ try {{ return Boolean({expression}); }} catch {{ return false; }} }})()"
+        );
+        while self.value(&safe) != true {
+            if start.elapsed() > PATIENCE {
+                let shown = self.value("document.body.innerText");
+                panic!("not true in time: {expression}\n{:?}\n{shown}", self.faults);
+            }
+            thread::sleep(Duration::from_millis(30));
+        }
+    }
+
+    /// Presses the button with this text.
+    pub fn press(&mut self, text: &str) {
+        let text = json!(text);
+        self.value(&format!("(() => {{ const found = [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === {text} && one.offsetParent); if (!found) throw new Error('no button ' + {text}); found.click(); }})()"));
+    }
+
+    /// The middle of a cell on the screen.
+    fn place(&mut self, cell: &str) -> Value {
+        let found = format!(
+            "(() => {{ const box = document.querySelector('#board [data-cell={cell}].target').getBoundingClientRect(); return {{ x: box.x + box.width / 2, y: box.y + box.height / 2 }}; }})()"
+        );
+        self.value(&found)
+    }
+
+    fn mouse(&mut self, kind: &str, place: &Value, button: &str) {
+        let event = json!({ "type": kind, "x": place["x"], "y": place["y"], "button": button, "clickCount": 1 });
+        self.send("Input.dispatchMouseEvent", &event);
+    }
+
+    /// Points at a cell.
+    pub fn hover(&mut self, cell: &str) {
+        let place = self.place(cell);
+        self.mouse("mouseMoved", &place, "none");
+    }
+
+    /// Clicks on a cell.
+    pub fn click(&mut self, cell: &str) {
+        let place = self.place(cell);
+        for (kind, button) in [
+            ("mouseMoved", "none"),
+            ("mousePressed", "left"),
+            ("mouseReleased", "left"),
+        ] {
+            self.mouse(kind, &place, button);
+        }
+    }
+
+    /// Touches a cell.
+    pub fn touch(&mut self, cell: &str) {
+        let place = self.place(cell);
+        let points = json!({ "type": "touchStart", "touchPoints": [place] });
+        self.send("Input.dispatchTouchEvent", &points);
+        self.send(
+            "Input.dispatchTouchEvent",
+            &json!({ "type": "touchEnd", "touchPoints": [] }),
+        );
+    }
+
+    /// Presses a key.
+    pub fn key(&mut self, key: &str) {
+        let text = if key.len() == 1 { key } else { "" };
+        for kind in ["keyDown", "keyUp"] {
+            let event = json!({ "type": kind, "key": key, "text": if kind == "keyDown" { text } else { "" } });
+            self.send("Input.dispatchKeyEvent", &event);
+        }
+    }
+
+    /// Pastes a text into the page.
+    pub fn paste(&mut self, text: &str) {
+        let text = json!(text);
+        self.value(&format!("(() => {{ const data = new DataTransfer(); data.setData('text', {text}); document.body.dispatchEvent(new ClipboardEvent('paste', {{ clipboardData: data, bubbles: true }})); }})()"));
+    }
+
+    /// A picture of the screen, as WebP.
+    pub fn picture(&mut self) -> Vec<u8> {
+        let told = self.send(
+            "Page.captureScreenshot",
+            &json!({ "format": "webp", "quality": 82 }),
+        );
+        decoded(told["data"].as_str().expect("a picture"))
+    }
+
+    /// Waits for the end of a trace.
+    pub fn end_trace(&mut self) {
+        self.send("Tracing.end", &json!({}));
+        while self
+            .trace
+            .last()
+            .is_none_or(|last| last["complete"] != true)
+        {
+            self.read();
+        }
+    }
+}
+
+/// Base 64.
+fn decoded(text: &str) -> Vec<u8> {
+    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let (mut bytes, mut held, mut bits) = (Vec::new(), 0_u32, 0);
+    for letter in text.bytes() {
+        let Some(value) = LETTERS.iter().position(|&one| one == letter) else {
+            continue;
+        };
+        held = (held << 6 | value as u32) & 0xffff;
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push((held >> bits & 0xff) as u8);
+        }
+    }
+    bytes
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,185 @@
+//! The program as a server, and a client that says what it likes.
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A game on a square board as it is sent.
+pub fn position(size: usize, moves: &str) -> Value {
+    json!({ "width": size, "height": size, "black": [], "white": [], "to_move": "black", "moves": moves })
+}
+
+/// A server that ends with its test.
+pub struct Served {
+    pub child: Child,
+    pub port: u16,
+    /// The address of the page.
+    pub page: String,
+}
+
+/// What it answers.
+#[derive(Debug)]
+pub struct Told {
+    pub status: u16,
+    pub head: String,
+    pub body: String,
+}
+
+impl Told {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|why| panic!("{why}: {self:?}"))
+    }
+}
+
+impl Served {
+    pub fn start(arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_mustplay"))
+            .args(["serve", "--port", "0"])
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        let mut stdout = BufReader::new(child.stdout.take().expect("piped"));
+        stdout.read_line(&mut line).expect("a line");
+        let page = line
+            .split_whitespace()
+            .find(|word| word.starts_with("http"));
+        let page = page.unwrap_or_else(|| panic!("{line}")).to_owned();
+        let port = page.split([':', '/']).nth(4).expect("a port");
+        let port = port.parse().expect("a number");
+        Self { child, port, page }
+    }
+
+    /// A connection.
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
+        let limit = Some(Duration::from_secs(30));
+        stream.set_read_timeout(limit).expect("a limit");
+        stream
+    }
+
+    /// What is answered to this head and body.
+    pub fn ask(&self, first: &str, headers: &[(&str, &str)], body: &[u8]) -> Told {
+        let mut stream = self.connect();
+        let mut head = format!("{first} HTTP/1.1\r\nConnection: close\r\n");
+        if !headers
+            .iter()
+            .any(|(name, _)| name.eq_ignore_ascii_case("host"))
+        {
+            head += "Host: localhost\r\n";
+        }
+        for (name, value) in headers {
+            head.extend([name, ": ", value, "\r\n"]);
+        }
+        if first.starts_with("POST") {
+            head.extend(["Content-Length: ", &body.len().to_string(), "\r\n"]);
+        }
+        stream.write_all(head.as_bytes()).expect("it reads");
+        let _ = stream
+            .write_all(b"\r\n")
+            .and_then(|()| stream.write_all(body));
+        told(&mut stream)
+    }
+
+    pub fn get(&self, path: &str) -> Told {
+        self.ask(&format!("GET {path}"), &[], b"")
+    }
+
+    pub fn post(&self, path: &str, body: &Value) -> Told {
+        let kind = [("Content-Type", "application/json")];
+        self.ask(&format!("POST {path}"), &kind, body.to_string().as_bytes())
+    }
+
+    /// The body of an answer that must be good.
+    pub fn good(&self, path: &str, body: &Value) -> Value {
+        let told = self.post(path, body);
+        assert_eq!(told.status, 200, "{path} {body}: {told:?}");
+        told.json()
+    }
+
+    /// The events of a stream that must be good.
+    pub fn events(&self, path: &str, body: &Value) -> Vec<(String, Value)> {
+        let told = self.post(path, body);
+        assert_eq!(told.status, 200, "{path} {body}: {told:?}");
+        let event = |text: &str| {
+            let (name, data) = text.split_once('\n')?;
+            let data = serde_json::from_str(data.strip_prefix("data: ")?).ok()?;
+            Some((name.strip_prefix("event: ")?.to_owned(), data))
+        };
+        let events = told.body.split("\n\n").filter(|text| !text.is_empty());
+        events.map(|text| event(text).expect("an event")).collect()
+    }
+
+    /// Starts a stream, and leaves it open.
+    pub fn begin(&self, path: &str, headers: &str, body: &Value) -> TcpStream {
+        let mut stream = self.connect();
+        let body = body.to_string();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{headers}Content-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).expect("it reads");
+        stream
+    }
+
+    /// Waits until so many places for searches are free; how long that took.
+    pub fn wait_for_free(&self, free: u64) -> Duration {
+        let start = Instant::now();
+        while self.get("/status").json()["free"] != free {
+            assert!(start.elapsed() < Duration::from_secs(20), "still at work");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        start.elapsed()
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads an answer to the end of the connection.
+pub fn told(stream: &mut TcpStream) -> Told {
+    let mut bytes = Vec::new();
+    match stream.read_to_end(&mut bytes) {
+        Ok(_) => {}
+        // The server closes while a body that it does not want is still on its way.
+        Err(why) if why.kind() == ErrorKind::ConnectionReset => {}
+        Err(why) => panic!("no answer: {why}"),
+    }
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+    let status = head.split(' ').nth(1).and_then(|word| word.parse().ok());
+    let chunked = head
+        .to_ascii_lowercase()
+        .contains("transfer-encoding: chunked");
+    Told {
+        status: status.unwrap_or(0),
+        head: head.to_owned(),
+        body: if chunked {
+            unchunked(body)
+        } else {
+            body.to_owned()
+        },
+    }
+}
+
+fn unchunked(mut body: &str) -> String {
+    let mut whole = String::new();
+    while let Some((length, rest)) = body.split_once("\r\n") {
+        let length = usize::from_str_radix(length.trim(), 16).unwrap_or(0);
+        let Some(chunk) = rest.get(..length).filter(|_| length > 0) else {
+            break;
+        };
+        whole += chunk;
+        body = rest.get(length + 2..).unwrap_or_default();
+    }
+    whole
+}
