@@ -2,7 +2,7 @@
 
 use super::games::network;
 use crate::cli::files;
-use crate::policy_value::Chance;
+use crate::policy_value::{Chance, Shape};
 use crate::selfplay::{PlayedGame, Sample, file};
 use crate::training::{Learner, LearningSchedule, Losses, Place};
 use anyhow::{Context, Result, bail, ensure};
@@ -25,6 +25,10 @@ pub(super) struct PolicyValueArguments {
     /// The network to begin with: a file, or random:CHANNELSxBLOCKS
     #[arg(long, value_name = "FILE")]
     from: String,
+
+    /// A larger shape, as in 64x5, to which the network grows before it learns
+    #[arg(long, value_name = "SHAPE")]
+    grow: Option<Shape>,
 
     /// How often all positions are gone through
     #[arg(long, value_name = "X", default_value_t = 2.0)]
@@ -132,7 +136,11 @@ fn begin(options: &PolicyValueArguments, checkpoint: &Path) -> Result<Learner> {
             Ok(learner)
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Ok(Learner::new(network(&options.from, options.seed)?))
+            let weights = network(&options.from, options.seed)?;
+            Ok(Learner::new(match options.grow {
+                Some(shape) => weights.grown(shape, options.seed)?,
+                None => weights,
+            }))
         }
         Err(error) => Err(error).with_context(|| format!("cannot read {name}")),
     }
@@ -276,6 +284,7 @@ mod tests {
             data: vec![folder.join("games.bin")],
             out: out.clone(),
             from: "random:32x1".to_owned(),
+            grow: Some("32x2".parse().unwrap()),
             epochs: 1.0,
             window: 100,
             batch: 32,
@@ -288,7 +297,8 @@ mod tests {
         };
         run(&options).unwrap();
         let first = fs::read(&out).unwrap();
-        assert!(Weights::read(&first).is_ok());
+        let shape = Weights::read(&first).unwrap().shape();
+        assert_eq!(shape.to_string(), "32x2");
         run(&options).unwrap();
         assert_eq!(fs::read(&out).unwrap(), first);
         fs::write(&data, &bytes[..bytes.len() - 9]).unwrap();
