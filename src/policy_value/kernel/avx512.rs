@@ -71,11 +71,12 @@ unsafe fn group_8<const V: usize, const N: usize>(
                     let weights = weights.add(4 * group * task.outputs);
                     let loaded: [__m512i; V] =
                         std::array::from_fn(|v| _mm512_loadu_si512(weights.add(64 * v).cast()));
-                    for (sums, row) in sums.iter_mut().zip(rows) {
-                        let read = row.add(4 * group).cast::<i32>().read_unaligned();
+                    for place in 0..PLACES {
+                        let read = rows[place].add(4 * group).cast::<i32>().read_unaligned();
                         let read = _mm512_set1_epi32(read);
                         for v in 0..V {
-                            sums[v] = _mm512_dpbusd_epi32(sums[v], read, loaded[v]);
+                            let sum = &mut sums[place][v];
+                            *sum = _mm512_dpbusd_epi32(*sum, read, loaded[v]);
                         }
                     }
                 }
@@ -134,10 +135,11 @@ unsafe fn group<const V: usize>(task: &Task<f32, f32>, first: usize, out: &mut [
                     let weights = weights.add(input * task.outputs);
                     let loaded: [__m512; V] =
                         std::array::from_fn(|v| _mm512_loadu_ps(weights.add(LANES * v)));
-                    for (sums, row) in sums.iter_mut().zip(rows) {
-                        let read = _mm512_set1_ps(*row.add(input));
+                    for place in 0..PLACES {
+                        let read = _mm512_set1_ps(*rows[place].add(input));
                         for v in 0..V {
-                            sums[v] = _mm512_fmadd_ps(read, loaded[v], sums[v]);
+                            let sum = &mut sums[place][v];
+                            *sum = _mm512_fmadd_ps(read, loaded[v], *sum);
                         }
                     }
                 }

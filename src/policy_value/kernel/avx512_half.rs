@@ -55,11 +55,12 @@ unsafe fn group<const V: usize>(task: &HalfTask, first: usize, out: &mut [f32]) 
                     let loaded: [__m512bh; V] = std::array::from_fn(|v| {
                         transmute(_mm512_loadu_si512(weights.add(LANES * v).cast()))
                     });
-                    for (sums, row) in sums.iter_mut().zip(rows) {
-                        let read = _mm512_set1_epi32((*row.add(pair)).cast_signed());
+                    for place in 0..PLACES {
+                        let read = _mm512_set1_epi32((*rows[place].add(pair)).cast_signed());
                         let read = transmute::<__m512i, __m512bh>(read);
                         for v in 0..V {
-                            sums[v] = _mm512_dpbf16_ps(sums[v], read, loaded[v]);
+                            let sum = &mut sums[place][v];
+                            *sum = _mm512_dpbf16_ps(*sum, read, loaded[v]);
                         }
                     }
                 }
