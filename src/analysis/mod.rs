@@ -15,6 +15,7 @@
 
 mod cursor;
 mod cursor_pool;
+mod keep;
 mod overlay;
 mod report;
 

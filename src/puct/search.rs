@@ -74,6 +74,12 @@ impl<const W: usize> PuctSearch<W> {
         self.add(root, judgement);
     }
 
+    /// Leaves out what an analysis of the root rules out. It does not decide the position.
+    pub fn see_root(&mut self, analysis: &Analysis<W>) {
+        self.see(0, Seen::of(analysis));
+        self.graph.renew(0);
+    }
+
     /// Begins with an analysed position, which is not decided; what is known of it stays if the
     /// options want that. Below it, positions are looked at.
     pub fn follow(&mut self, analysis: &Analysis<W>) {
@@ -91,8 +97,7 @@ impl<const W: usize> PuctSearch<W> {
         self.root = *root;
         self.work.depth = 0;
         if self.outcome() == Outcome::Open {
-            self.see(0, Seen::of(analysis));
-            self.graph.renew(0);
+            self.see_root(analysis);
         }
         self.lookout = (self.options.look_visits > 0).then(|| Lookout::new(analysis));
     }

@@ -4,13 +4,18 @@
 //!    at times on the empty board.
 //! 2. A part of the moves is searched with many visits and noise, and learned from; the others with
 //!    few (playout cap randomisation, Wu 2019). Moves are drawn by their visits, ever more sharply.
-//! 3. Once the search has been sure of the winner for some moves, few visits bring the game to its
-//!    end, so that it is known whose each cell is; some games are played as before.
+//! 3. From a move on, each position is analysed: moves that need not be considered are left out,
+//!    and once connections decide the game, its winner plays it to the end, so that it is known
+//!    whose each cell is. The loser plays what the network thinks likeliest.
+//! 4. Once the search has been sure of the winner for some moves, few visits bring the game to its
+//!    end; some games are played as before.
 
 use super::{Played, PlayedGame};
+use crate::analysis::Analysis;
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Position};
 use crate::policy_value::{Chance, Evaluator};
+use crate::prove::ProveOptions;
 use crate::puct::{Noise, Outcome, PuctOptions, PuctSearch};
 
 /// How games are played.
@@ -32,6 +37,8 @@ pub struct Plan {
     pub decided: f64,
     /// The share of games that nothing decides.
     pub played_out: f64,
+    /// Whether positions are analysed.
+    pub looks: bool,
     /// How the tree grows.
     pub search: PuctOptions,
 }
@@ -54,6 +61,7 @@ impl Default for Plan {
             empty: 0.1,
             decided: 0.97,
             played_out: 0.1,
+            looks: true,
             search: PuctOptions::default(),
         }
     }
@@ -92,7 +100,13 @@ impl SelfPlay {
         let moves = at_width!(size, W => {
             let start = Position::<W>::new(size);
             let search = PuctSearch::new(self.evaluator.clone(), self.plan.search, &start);
-            let mut table = RunningGame { plan: &self.plan, search, position: start, moves: Vec::new() };
+            let mut table = RunningGame {
+                plan: &self.plan,
+                search,
+                position: start,
+                analysis: None,
+                moves: Vec::new(),
+            };
             table.open(&mut chance);
             table.play(&mut chance);
             self.evaluations += table.search.work().evaluations;
@@ -107,6 +121,8 @@ struct RunningGame<'a, const W: usize> {
     plan: &'a Plan,
     search: PuctSearch<W>,
     position: Position<W>,
+    /// Of the position, from some move on.
+    analysis: Option<Analysis<W>>,
     moves: Vec<Played>,
 }
 
@@ -115,6 +131,10 @@ impl<const W: usize> RunningGame<'_, W> {
         #[allow(clippy::cast_sign_loss, reason = "a chance is not negative")]
         let chance = (chance * f64::from(u16::MAX)).round() as u16;
         self.position.play(cell);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.play(cell);
+            analysis.forget_past();
+        }
         self.moves.push(Played {
             cell,
             chance,
@@ -169,16 +189,44 @@ impl<const W: usize> RunningGame<'_, W> {
         Some((2.0 * said.win() - 1.0).abs())
     }
 
+    /// Begins to analyse once there are enough stones for connections to decide something.
+    fn look(&mut self) {
+        let least = self.position.size().cells().isqrt();
+        if self.plan.looks && self.analysis.is_none() && self.moves.len() >= least {
+            let analysis = Analysis::new(&self.position, ProveOptions::DEFAULT.looks());
+            self.analysis = Some(analysis);
+        }
+    }
+
+    /// The move where connections decide the game, and the chance of its side.
+    fn decided_move(&mut self) -> Option<(Cell, f64)> {
+        let analysis = self.analysis.as_mut()?;
+        let winner = analysis.proved_winner()?;
+        if winner == self.position.to_move() {
+            return Some((analysis.keep_winning(None)?, 1.0));
+        }
+        let said = self.search.evaluator().judge(&self.position);
+        Some((said.moves.first()?.0, 0.0))
+    }
+
     fn play(&mut self, chance: &mut Chance) {
         let played_out = chance.unit() < self.plan.played_out;
         let opening = self.moves.len();
         let mut sure = 0_u32;
         let mut leader = None;
         while self.position.winner().is_none() {
+            self.look();
+            if let Some((cell, mean)) = self.decided_move() {
+                self.put(cell, mean, Vec::new());
+                continue;
+            }
             let decided = sure >= SURE_MOVES && !played_out;
             let full = !decided && chance.unit() < self.plan.full;
             let noise = full.then(|| (Noise::default(), &mut *chance));
             self.search.start(&self.position, noise);
+            if let Some(analysis) = &self.analysis {
+                self.search.see_root(analysis);
+            }
             self.search.grow(match (full, decided) {
                 (true, _) => self.plan.visits,
                 (_, true) => LAST_VISITS,
@@ -253,6 +301,6 @@ mod tests {
                 .count();
         }
         assert!((10..120).contains(&learned), "{learned}");
-        assert!(one.evaluations() > 1000);
+        assert!(one.evaluations() > 300);
     }
 }

@@ -273,6 +273,7 @@ mod tests {
             sizes,
             visits: 60,
             full: 0.8,
+            looks: false,
             ..Plan::default()
         };
         let mut play = SelfPlay::new(plan, evaluator);

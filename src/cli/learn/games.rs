@@ -56,6 +56,10 @@ pub(super) struct GamesArguments {
     /// The most visits of the other moves
     #[arg(long, value_name = "N", default_value_t = 22)]
     quick: u32,
+
+    /// Analyse no positions: games are played by the network alone
+    #[arg(long)]
+    no_looks: bool,
 }
 
 /// One of so many parts, counted from 0.
@@ -104,6 +108,7 @@ pub(super) fn run(options: &GamesArguments) -> Result<()> {
         sizes: sizes(&options.sizes)?,
         visits: options.visits,
         quick: options.quick,
+        looks: !options.no_looks,
         ..Plan::default()
     };
     let (part, parts) = options.shard;
@@ -191,6 +196,7 @@ mod tests {
             sizes: "4:1,3x5:1".to_owned(),
             visits: 20,
             quick: 8,
+            no_looks: false,
         };
         run(&options).unwrap();
         let path = folder.join("games-9-2of2.bin");

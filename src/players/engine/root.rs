@@ -1,13 +1,8 @@
 //! What a search starts from: an analysis, or stones alone.
 
 use crate::analysis::Analysis;
-use crate::board::{Cell, CellSet, Chains, Colour, Position};
-use crate::evaluate::moves_by_distance;
+use crate::board::{Cell, Colour, Position};
 use std::time::Instant;
-
-/// The number of moves that are tried beside the first one found: on large boards a try takes a
-/// tenth of a second.
-const TRIED: usize = 4;
 
 /// A position with what an engine knows of it before it searches.
 pub(in crate::players) trait SearchRoot<const W: usize>: Clone + Send {
@@ -46,49 +41,10 @@ impl<const W: usize> SearchRoot<W> for Analysis<W> {
     }
 
     fn proved_winner(&self) -> Option<Colour> {
-        self.decided().map(|(winner, _)| winner)
+        Analysis::proved_winner(self)
     }
 
-    /// Of the moves after which the win is still proved, the one that leaves the fewest cells to
-    /// fill until the edges are joined if the opponent passes, and among those the one with the
-    /// smallest carrier: so a won game ends.
     fn keep_winning(&mut self, until: Option<Instant>) -> Option<Cell> {
-        let position = *self.position();
-        let winner = position.to_move();
-        if self.proved_winner() != Some(winner) {
-            return None;
-        }
-        let connections = self.connections(winner);
-        let (fulls, semis) = (connections.winning_fulls(), connections.winning_semis());
-        // Without a full a move has to make one of a semi: elsewhere there is nothing to find.
-        let all = |some: &[CellSet<W>]| some.iter().fold(CellSet::EMPTY, |all, &one| all | one);
-        let only =
-            Some(all(&semis)).filter(|_| fulls.is_empty() && self.board().winner().is_none());
-        let carriers = if fulls.is_empty() { semis } else { fulls };
-        let smallest = carriers.into_iter().min_by_key(CellSet::len);
-        let smallest = self.real_carrier(winner, smallest.unwrap_or(CellSet::EMPTY));
-        let chains = Chains::new(&position);
-        let mut cells = moves_by_distance(&chains, winner, winner, position.empty());
-        cells.retain(|&(_, cell)| only.is_none_or(|only| only.contains(cell)));
-        cells.sort_by_key(|&(distance, cell)| (distance, !smallest.contains(cell)));
-        // The distance, the cells still needed, the move.
-        let mut best: Option<(u32, usize, Cell)> = None;
-        let mut left = TRIED;
-        for (distance, cell) in cells {
-            let late = || until.is_some_and(|until| Instant::now() >= until);
-            if best.is_some_and(|(least, ..)| distance > least || left == 0 || late()) {
-                break;
-            }
-            left -= usize::from(best.is_some());
-            self.play(cell);
-            if self.proved_winner() == Some(winner) {
-                let fulls = self.connections(winner).winning_fulls();
-                let needed = fulls.iter().map(CellSet::len).min().unwrap_or_default();
-                let found = (distance, needed, cell);
-                best = Some(best.map_or(found, |best| best.min(found)));
-            }
-            self.undo();
-        }
-        best.map(|(.., cell)| cell)
+        Analysis::keep_winning(self, until)
     }
 }
