@@ -47,6 +47,7 @@
 //! - `shipped`: data that is compiled into the program, checked when it is read.
 //! - `jobs`: independent pieces of work, several at a time.
 //! - `files`: files are written whole or not at all.
+//! - `memory`: what the machine has to give.
 //! - [`board`]: geometry, cells, sets, position, chains and the group-condensed graph.
 //! - [`parameter`]: options, each declared once, from which protocol, command line and help are
 //!   made.
@@ -130,4 +131,5 @@ pub mod training;
 mod files;
 mod jobs;
 mod learn;
+mod memory;
 mod shipped;

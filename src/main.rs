@@ -8,7 +8,7 @@ use std::process::ExitCode;
 /// A Hex engine. Without a subcommand it speaks GTP on stdin and stdout, for front-ends such as
 /// HexGui, for scripts and for people: type help.
 #[derive(Parser)]
-#[command(version, args_conflicts_with_subcommands = true)]
+#[command(version = env!("MUSTPLAY_VERSION"), args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
     task: Option<Subcommand>,
@@ -59,13 +59,13 @@ enum Subcommand {
 }
 
 fn main() -> ExitCode {
-    let command = cli::examples::with_examples(Arguments::command());
-    let matches = command.get_matches();
+    let mut command = cli::examples::with_examples(Arguments::command());
+    let matches = command.get_matches_mut();
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let result = match arguments.task {
         Some(Subcommand::Analyze(options)) => cli::analyze::run(&options),
         Some(Subcommand::Book(task)) => cli::book::run(&task),
-        Some(Subcommand::Manual(options)) => cli::manual::run(&options),
+        Some(Subcommand::Manual(options)) => cli::manual::run(&options, &mut command),
         Some(Subcommand::Match(options)) => cli::matches::run(&options),
         Some(Subcommand::Openings(options)) => cli::openings::run(&options),
         Some(Subcommand::Guard) => {

@@ -32,6 +32,11 @@ impl<const W: usize> AnalysisCursor<W> {
         line.len() + self.line.len() - 2 * self.common(line)
     }
 
+    /// The bytes that it takes, about.
+    pub fn bytes(&self) -> usize {
+        self.analysis.bytes()
+    }
+
     /// Goes to the end of a line; the analysis there.
     pub fn go_to(&mut self, line: &[Cell]) -> &Analysis<W> {
         let common = self.common(line);

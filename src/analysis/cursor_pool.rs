@@ -22,16 +22,22 @@ pub struct CursorPool<const W: usize> {
     count: usize,
     base_count: usize,
     requests: usize,
+    /// The bytes that all of them may take, and those of the largest.
+    most_bytes: usize,
+    largest: usize,
 }
 
 impl<const W: usize> CursorPool<W> {
-    /// An empty pool for boards of so many cells.
-    pub fn new(cells: usize) -> Self {
+    /// An empty pool for boards of so many cells. Its cursors take so many bytes at most, but for
+    /// one of each worker.
+    pub fn new(cells: usize, most_bytes: usize) -> Self {
         Self {
             idle: Vec::new(),
             count: 0,
             base_count: (BASE_COUNT * 121 * 121 / (cells * cells)).clamp(MIN_COUNT, BASE_COUNT),
             requests: 0,
+            most_bytes,
+            largest: 0,
         }
     }
 
@@ -49,7 +55,9 @@ impl<const W: usize> CursorPool<W> {
         let most = self.base_count + self.requests / REQUESTS_PER_CURSOR;
         match nearest {
             Some((index, cost))
-                if cost < NEW_FROM || self.count >= most.min(2 * self.base_count) =>
+                if cost < NEW_FROM
+                    || self.count >= most.min(2 * self.base_count)
+                    || !self.has_room(self.count + 1) =>
             {
                 Some(self.idle.swap_remove(index))
             }
@@ -60,8 +68,18 @@ impl<const W: usize> CursorPool<W> {
         }
     }
 
-    /// Takes a cursor back.
+    /// Whether so many cursors fit.
+    fn has_room(&self, count: usize) -> bool {
+        count * self.largest <= self.most_bytes
+    }
+
+    /// Takes a cursor back, or drops it if all of them have grown too large.
     pub fn give_back(&mut self, cursor: AnalysisCursor<W>) {
+        self.largest = self.largest.max(cursor.bytes());
+        if !self.idle.is_empty() && !self.has_room(self.count) {
+            self.count -= 1;
+            return;
+        }
         self.idle.push(cursor);
     }
 }

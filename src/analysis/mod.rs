@@ -105,11 +105,20 @@ pub struct Analysis<const W: usize> {
 impl<const W: usize> Analysis<W> {
     /// Analyses a position.
     pub fn new(position: &Position<W>, options: AnalysisOptions) -> Self {
-        if !options.two_threads {
-            return Self::watched(position, options, &NoObserver);
-        }
+        Self::watched(position, options, &NoObserver)
+    }
+
+    /// The same, with an observer that may stop it early: connections found by then hold.
+    pub fn watched(
+        position: &Position<W>,
+        options: AnalysisOptions,
+        observer: &dyn Observer,
+    ) -> Self {
         Self::with(position, options, |board| {
-            let build = |colour| Connections::new(board, colour, options.connections);
+            let build = |colour| Connections::watched(board, colour, options.connections, observer);
+            if !options.two_threads {
+                return Colour::ALL.map(build);
+            }
             std::thread::scope(|scope| {
                 let white = scope.spawn(|| build(Colour::White));
                 let black = build(Colour::Black);
@@ -119,17 +128,16 @@ impl<const W: usize> Analysis<W> {
         })
     }
 
-    /// The same on one thread, with an observer that may stop it early: connections found by then
-    /// hold.
-    pub fn watched(
-        position: &Position<W>,
-        options: AnalysisOptions,
-        observer: &dyn Observer,
-    ) -> Self {
-        Self::with(position, options, |board| {
-            let build = |colour| Connections::watched(board, colour, options.connections, observer);
-            Colour::ALL.map(build)
-        })
+    /// The bytes that it takes, about.
+    pub fn bytes(&self) -> usize {
+        let past = self.past.capacity() * size_of::<MoveUndo<W>>();
+        let connections = self.connections.iter().map(Connections::bytes);
+        past + connections.sum::<usize>()
+    }
+
+    /// Whether an observer has stopped it.
+    pub fn is_cut(&self) -> bool {
+        self.connections.iter().any(Connections::is_cut)
     }
 
     fn with(

@@ -42,7 +42,14 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("book check", &["mustplay book check mine.jsonl"]),
-    ("manual", &["mustplay manual", "mustplay manual match"]),
+    (
+        "manual",
+        &[
+            "mustplay manual match",
+            "mustplay manual --completions bash",
+            "mustplay manual --man",
+        ],
+    ),
     (
         "match",
         &[

@@ -6,6 +6,7 @@ use crate::board::{BoardSize, Colour};
 use crate::game::Game;
 use crate::terminal::{PlaySettings, SavedGame, Screen, play, usual_folder};
 use anyhow::{Context, Result, ensure};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The arguments of `mustplay play`.
@@ -68,12 +69,18 @@ fn begun(file: &Path) -> Result<Game> {
 
 /// Plays a game.
 pub fn run(options: PlayArguments) -> Result<()> {
-    let usual = || usual_folder(std::env::var_os("XDG_STATE_HOME"), std::env::var_os("HOME"));
     let games = if options.no_keep {
         None
     } else {
-        options.games.or_else(usual)
+        options.games.or_else(usual_folder)
     };
+    if games.is_none() && !options.no_keep {
+        // A closed stderr is no reason to stop.
+        let _ = writeln!(
+            io::stderr(),
+            "There is no home folder: this game is not kept."
+        );
+    }
     let take_up = |game: Game| {
         let mut saved = SavedGame::of(game);
         let (person, level) = saved.sides.unwrap_or((saved.game.to_move(), LEVEL));

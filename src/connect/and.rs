@@ -9,10 +9,15 @@ use super::agenda::QueuedFull;
 use super::arm::Arm;
 use super::known::Known;
 use super::options::OrSchedule;
+use super::watch::Watch;
 use crate::board::{CellSet, End, EndSet};
 
+/// How many fulls are gone through, at least, before it is asked whether to stop: never so many under
+/// the default limits.
+const ARMS_AT_ONCE: usize = 1 << 12;
+
 /// Processes a full: applies the rule to it and all processed ones, at both ends.
-pub fn process<const W: usize>(known: &mut Known<W>, full: QueuedFull<W>) {
+pub fn process<const W: usize>(known: &mut Known<W>, full: QueuedFull<W>, watch: &Watch) {
     let (x, y, cells) = full;
     // It may have given way to a smaller one since, its end may be gone, or it may wait twice.
     let store = known.store();
@@ -24,19 +29,21 @@ pub fn process<const W: usize>(known: &mut Known<W>, full: QueuedFull<W>) {
         fulls.any(|held| held.fresh && held.cells == cells)
     };
     if stands {
-        at_end(known, x, cells, y);
-        at_end(known, y, cells, x);
+        at_end(known, x, cells, y, watch);
+        at_end(known, y, cells, x, watch);
         known.mark_processed(full);
     }
 }
 
 /// Applies the rule to a full from x to u and all processed ones at u.
-fn at_end<const W: usize>(known: &mut Known<W>, x: End, cells: CellSet<W>, u: End) {
+fn at_end<const W: usize>(known: &mut Known<W>, x: End, cells: CellSet<W>, u: End, watch: &Watch) {
     if known.options().keep_full_lists {
-        known.with_arms(u, |known, arms| apply(known, x, cells, u, arms));
+        known.with_arms(u, |known, arms| {
+            apply_watched(known, x, cells, u, arms, watch);
+        });
     } else {
         let arms = looked_up(known, u);
-        apply(known, x, cells, u, &arms);
+        apply_watched(known, x, cells, u, &arms, watch);
     }
 }
 
@@ -126,6 +133,23 @@ pub fn apply<const W: usize>(
             known.add_full(x, arm.far, carrier);
         } else {
             known.add_semi(x, arm.far, carrier);
+        }
+    }
+}
+
+/// The same, until it is to end.
+fn apply_watched<const W: usize>(
+    known: &mut Known<W>,
+    x: End,
+    cells: CellSet<W>,
+    u: End,
+    arms: &[Arm<W>],
+    watch: &Watch,
+) {
+    for some in arms.chunks(ARMS_AT_ONCE) {
+        apply(known, x, cells, u, some);
+        if some.len() == ARMS_AT_ONCE && watch.should_stop() {
+            return;
         }
     }
 }

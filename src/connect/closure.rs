@@ -10,42 +10,45 @@ use super::and;
 use super::known::Known;
 use super::options::OrSchedule;
 use super::or::Or;
+use super::watch::Watch;
 use crate::board::End;
 use crate::think::{Observer, WorkKind};
 
-/// Applies the rules until nothing is left to do, with `goal` the two edges.
+/// Applies the rules until nothing is left to do, with `goal` the two edges. False if the observer
+/// has ended it.
 pub fn close<const W: usize>(
     known: &mut Known<W>,
     or: &mut Or<W>,
     goal: [End; 2],
     observer: &dyn Observer,
-) {
+) -> bool {
     let options = *known.options();
     let kind = if options.max_comparisons == 0 {
         WorkKind::Endless
     } else {
         WorkKind::Limited
     };
+    let watch = Watch { observer, kind };
     known.begin_closure();
     known.set_complete(true);
     loop {
-        let stopped = known.budget() == 0 || observer.should_stop(kind);
-        if stopped || options.stop_at_win && is_won(known, goal) {
+        let stopped = watch.should_stop();
+        if stopped || known.budget() == 0 || options.stop_at_win && is_won(known, goal) {
             known.drop_agenda();
             known.set_complete(false);
-            return;
+            return !stopped;
         }
         if let Some(full) = known.next_full() {
-            and::process(known, full);
+            and::process(known, full, &watch);
             if options.or_schedule == OrSchedule::Generations {
                 while let Some(pair) = known.next_pair() {
-                    or.apply(known, pair, kind, observer);
+                    or.apply(known, pair, &watch);
                 }
             }
         } else if let Some(pair) = known.next_pair() {
-            or.apply(known, pair, kind, observer);
+            or.apply(known, pair, &watch);
         } else {
-            return;
+            return true;
         }
     }
 }

@@ -8,8 +8,14 @@
 
 use super::captured::Captured;
 use super::options::OrRule;
+use super::watch::Watch;
 use crate::board::CellSet;
-use crate::think::{Observer, WorkKind};
+
+/// How many carriers are compared with the others before it is asked whether to stop.
+const CARRIERS_AT_ONCE: usize = 256;
+
+/// How many fulls the bounded rule finds before those that contain others are dropped.
+const MOST_FOUND: usize = 4096;
 
 /// Carriers to be combined.
 pub struct Combiner<'a, const W: usize> {
@@ -27,10 +33,8 @@ pub struct Combiner<'a, const W: usize> {
     pub work: &'a mut u64,
     /// How many times the backtracking has been called.
     pub calls: &'a mut u64,
-    /// Whether there is a limit to that.
-    pub kind: WorkKind,
     /// Who may end it early.
-    pub observer: &'a dyn Observer,
+    pub watch: &'a Watch<'a>,
 }
 
 impl<const W: usize> Combiner<'_, W> {
@@ -58,7 +62,7 @@ impl<const W: usize> Combiner<'_, W> {
     /// Counts carriers looked at; false once there is no more to be done.
     fn spend(&mut self, work: usize) -> bool {
         *self.work = self.work.saturating_sub(work as u64);
-        if self.observer.should_stop(self.kind) {
+        if self.watch.should_stop() {
             *self.work = 0;
         }
         *self.work > 0
@@ -123,9 +127,14 @@ impl<const W: usize> Combiner<'_, W> {
     /// intersection is passed over (Pawlewicz et al. 2014, §III).
     fn bounded(&mut self, most: usize, found: &mut Vec<CellSet<W>>) {
         let old = self.semis.len() - self.fresh;
+        let mut next_trim = MOST_FOUND;
         for first in old..self.semis.len() {
             let semi = self.semis[first];
             self.extend(first, most.saturating_sub(1), semi, semi, found);
+            if found.len() >= next_trim {
+                *found = minimal(std::mem::take(found), self.watch);
+                next_trim = MOST_FOUND.max(2 * found.len());
+            }
         }
     }
 
@@ -208,11 +217,14 @@ impl<const W: usize> Combiner<'_, W> {
     }
 }
 
-/// Those of `carriers` that contain no other.
-pub fn minimal<const W: usize>(mut carriers: Vec<CellSet<W>>) -> Vec<CellSet<W>> {
+/// Those of `carriers` that contain no other; some of them, the smallest first, if it is to end.
+pub fn minimal<const W: usize>(mut carriers: Vec<CellSet<W>>, watch: &Watch) -> Vec<CellSet<W>> {
     carriers.sort_by_key(CellSet::len);
     let mut kept: Vec<CellSet<W>> = Vec::new();
-    for carrier in carriers {
+    for (number, carrier) in carriers.into_iter().enumerate() {
+        if number % CARRIERS_AT_ONCE == CARRIERS_AT_ONCE - 1 && watch.should_stop() {
+            break;
+        }
         if !kept.iter().any(|small| small.is_subset(carrier)) {
             kept.push(carrier);
         }
@@ -224,7 +236,12 @@ pub fn minimal<const W: usize>(mut carriers: Vec<CellSet<W>>) -> Vec<CellSet<W>>
 mod tests {
     use super::*;
     use crate::board::Cell;
-    use crate::think::NoObserver;
+    use crate::think::{NoObserver, WorkKind};
+
+    const WATCH: Watch = Watch {
+        observer: &NoObserver,
+        kind: WorkKind::Limited,
+    };
 
     fn set(cells: &str) -> CellSet<1> {
         cells
@@ -262,8 +279,7 @@ mod tests {
             all,
             work: &mut work,
             calls: &mut 0,
-            kind: WorkKind::Limited,
-            observer: &NoObserver,
+            watch: &WATCH,
         }
         .combine(rule, limit, &mut found);
         let name = |set: CellSet<1>| {
@@ -271,7 +287,7 @@ mod tests {
                 .map(|c| char::from(b'a' + c.index() as u8))
                 .collect()
         };
-        let mut names: Vec<String> = minimal(found).into_iter().map(name).collect();
+        let mut names: Vec<String> = minimal(found, &WATCH).into_iter().map(name).collect();
         names.sort();
         names
     }

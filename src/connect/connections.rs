@@ -22,6 +22,9 @@ pub struct Connections<const W: usize> {
     edge_fulls: Fitting<W>,
     known: Known<W>,
     or: Or<W>,
+    /// Whether an observer has ended the build. What comes later then is as unwanted as the rest of
+    /// it was: no rules are applied to it.
+    is_cut: bool,
 }
 
 impl<const W: usize> Connections<W> {
@@ -67,6 +70,7 @@ impl<const W: usize> Connections<W> {
             edge_fulls: edge::fitting(size, colour),
             known: Known::new(size, position.geometry().all(), options),
             or: Or::default(),
+            is_cut: false,
         }
     }
 
@@ -75,6 +79,7 @@ impl<const W: usize> Connections<W> {
         assert_eq!(position.size(), self.size());
         self.chains = Chains::new(position);
         self.known.clear();
+        self.is_cut = false;
         self.build(&NoObserver);
     }
 
@@ -124,7 +129,8 @@ impl<const W: usize> Connections<W> {
 
     fn close(&mut self, observer: &dyn Observer) {
         let goal = self.edges();
-        closure::close(&mut self.known, &mut self.or, goal, observer);
+        let ended = closure::close(&mut self.known, &mut self.or, goal, observer);
+        self.is_cut |= !ended;
     }
 
     /// Follows a stone of either colour. Panics if the cell is not empty.
@@ -146,7 +152,11 @@ impl<const W: usize> Connections<W> {
             place(known, chains, &self.captures, colour, cell);
         }
         let was_complete = self.is_complete();
-        self.close(&NoObserver);
+        if self.is_cut {
+            self.known.drop_agenda();
+        } else {
+            self.close(&NoObserver);
+        }
         if !was_complete {
             self.known.set_complete(false);
         }
@@ -204,6 +214,16 @@ impl<const W: usize> Connections<W> {
     /// Whether the closure ended by itself.
     pub fn is_complete(&self) -> bool {
         self.known.store().is_complete()
+    }
+
+    /// The bytes that they take, about: all but what is small.
+    pub fn bytes(&self) -> usize {
+        self.store().bytes()
+    }
+
+    /// Whether an observer has ended the build.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// All that is known.

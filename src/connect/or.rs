@@ -4,8 +4,11 @@
 use super::combine::{Combiner, minimal};
 use super::known::Known;
 use super::options::OrRule;
+use super::watch::Watch;
 use crate::board::{CellSet, End};
-use crate::think::{Observer, WorkKind};
+
+/// How many fulls are offered before it is asked whether to stop.
+const FULLS_AT_ONCE: usize = 256;
 
 /// The rule, with lists that are used again and again.
 #[derive(Clone, Default)]
@@ -17,13 +20,7 @@ pub struct Or<const W: usize> {
 
 impl<const W: usize> Or<W> {
     /// Applies the rule to a pair.
-    pub fn apply(
-        &mut self,
-        known: &mut Known<W>,
-        (x, y): (End, End),
-        kind: WorkKind,
-        observer: &dyn Observer,
-    ) {
+    pub fn apply(&mut self, known: &mut Known<W>, (x, y): (End, End), watch: &Watch) {
         let free = known.shareable_cells(x, y);
         let pair = known.store().pair(x, y);
         let semis = |fresh| {
@@ -52,17 +49,21 @@ impl<const W: usize> Or<W> {
             all: known.store().all(),
             work: &mut work,
             calls: &mut calls,
-            kind,
-            observer,
+            watch,
         }
         .combine(rule, limit, &mut self.found);
         known.set_budget(work);
         known.count_ors(self.found.len());
         if rule != OrRule::Fast {
-            self.found = minimal(std::mem::take(&mut self.found));
+            self.found = minimal(std::mem::take(&mut self.found), watch);
         }
-        for &full in &self.found {
-            known.add_full(x, y, full);
+        for some in self.found.chunks(FULLS_AT_ONCE) {
+            for &full in some {
+                known.add_full(x, y, full);
+            }
+            if some.len() == FULLS_AT_ONCE && watch.should_stop() {
+                break;
+            }
         }
         known.count_combination(x, y, self.semis.len(), calls);
     }

@@ -33,6 +33,12 @@ impl<const W: usize> PairConnections<W> {
         }
     }
 
+    /// The bytes that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let carriers = self.fulls.capacity() + self.semis.capacity();
+        size_of::<Self>() + carriers * size_of::<Carrier<W>>()
+    }
+
     /// The fulls.
     #[inline]
     pub fn fulls(&self) -> &[Carrier<W>] {

@@ -114,6 +114,19 @@ impl<const W: usize> Store<W> {
         self.saturated[end.index()]
     }
 
+    /// The bytes that it takes, but for what ends capture.
+    pub fn bytes(&self) -> usize {
+        let pairs = self.pairs.iter().map(PairConnections::bytes);
+        let arms = self
+            .arms
+            .iter()
+            .map(|arms| arms.capacity() * size_of::<Arm<W>>());
+        pairs.sum::<usize>()
+            + arms.sum::<usize>()
+            + self.reach.capacity() * size_of::<CellSet<W>>()
+            + self.log.bytes()
+    }
+
     /// Whether the closure ended by itself, in this position and all before it.
     pub fn is_complete(&self) -> bool {
         self.complete

@@ -92,6 +92,14 @@ impl<const W: usize> UndoLog<W> {
         }
     }
 
+    /// The bytes that it takes, but for what ends captured.
+    pub fn bytes(&self) -> usize {
+        self.changes.capacity() * size_of::<Change<W>>()
+            + self.carriers.capacity() * size_of::<Carrier<W>>()
+            + self.arms.capacity() * size_of::<Arm<W>>()
+            + self.pair_saved.capacity() * size_of::<u32>()
+    }
+
     /// Forgets all changes.
     pub fn forget(&mut self) {
         self.changes.clear();

@@ -48,6 +48,12 @@ impl Clock {
         self.left[colour.index()]
     }
 
+    /// The time that overtime gives each move.
+    pub fn overtime_per_move(&self) -> Duration {
+        let control = self.control.filter(|control| control.moves > 0);
+        control.map_or(Duration::ZERO, |control| control.period / control.moves)
+    }
+
     /// Sets the time that a player has left, as the official clock shows it.
     pub fn set_left(&mut self, colour: Colour, left: TimeLeft) {
         self.left[colour.index()] = Some(left);

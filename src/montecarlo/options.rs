@@ -6,7 +6,10 @@ params! {
     /// The options of Monte Carlo tree search.
     #[derive(Copy)]
     pub struct MonteCarloOptions {
-        /// Megabytes that the tree may take; when they are full it grows no more.
+        /// Megabytes that the tree may take, with its copy when it moves on, and the analyses along
+        /// its lines. When they are full the tree grows no more. One analysis of each thread, of
+        /// the root and of the base is there in any case, each some 4 megabytes on 11x11 and 40 on
+        /// 19x19.
         memory_bytes as "uct_memory": usize [1..=65_536] * 1_048_576 = 256 << 20;
         /// Playouts after which a leaf is analysed: connections, fill-in, mustplay.
         knowledge as "uct_knowledge": u32 [0..=1_000_000] = 0;
@@ -41,4 +44,11 @@ params! {
         keep_tree as "uct_keep_tree" also "uct_keep": bool = true;
     }
     removed "uct_width", "uct_growth", "uct_haste";
+}
+
+impl MonteCarloOptions {
+    /// The part of the memory that analyses may take.
+    pub fn look_bytes(&self) -> usize {
+        self.memory_bytes / 8 * 3
+    }
 }

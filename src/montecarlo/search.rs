@@ -119,6 +119,10 @@ impl<const W: usize> MonteCarloSearch<W> {
             }
             signal.stop();
         });
+        if analysis.is_cut() {
+            // The next search begins with a better one.
+            self.base = None;
+        }
         run.outcome()
     }
 

@@ -17,7 +17,7 @@ use crate::analysis::CursorPool;
 use crate::board::{BoardSize, Cell, CellSet, Colour};
 use std::collections::HashMap;
 
-/// How many evaluations may wait for the search.
+/// How many evaluations may wait for the search, where there is memory for them.
 const MOST_WAITING: usize = 4096;
 
 /// How many visits ahead of the search leaves are evaluated.
@@ -73,6 +73,8 @@ pub(super) struct SharedTree<const W: usize> {
     root_depth: usize,
     /// Evaluations that the search has not come to, by the moves from the base.
     evaluated: HashMap<Vec<Cell>, LeafEvaluation<W>>,
+    /// How many of them may wait.
+    most_waiting: usize,
     /// The leaves that workers evaluate at this moment, by the same moves.
     in_progress: Vec<Vec<Cell>>,
 }
@@ -84,9 +86,13 @@ impl<const W: usize> SharedTree<W> {
             .pattern_playouts
             .then(|| PatternWeights::shipped().policy());
         Self {
-            tree: Tree::new(options.memory_bytes),
+            tree: Tree::new(options.memory_bytes - options.look_bytes()),
             counts: WorkCounts::default(),
-            cursors: CursorPool::new(size.cells()),
+            cursors: CursorPool::new(size.cells(), options.look_bytes() / 6 * 5),
+            most_waiting: {
+                let each = 128 + size.cells() * size_of::<(Cell, f32)>();
+                (options.look_bytes() / 6 / each).clamp(1, MOST_WAITING)
+            },
             root_to_move: Colour::Black,
             playout: Playout::new(size, policy),
             random: XorShift::new(seed),
@@ -245,7 +251,7 @@ impl<const W: usize> SharedTree<W> {
     /// Keeps an evaluation until the search comes to its leaf.
     pub fn store(&mut self, moves: Vec<Cell>, evaluation: LeafEvaluation<W>) {
         self.in_progress.retain(|line| *line != moves);
-        if self.evaluated.len() >= MOST_WAITING {
+        if self.evaluated.len() >= self.most_waiting {
             self.evaluated.clear();
         }
         self.evaluated.insert(moves, evaluation);

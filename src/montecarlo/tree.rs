@@ -12,6 +12,7 @@ use super::options::MonteCarloOptions;
 use super::playout::Playout;
 use super::ring;
 use crate::board::{Cell, Colour};
+use crate::memory;
 use std::ops::Range;
 
 /// What is known of a node, for its side to move.
@@ -117,14 +118,20 @@ impl<const W: usize> Tree<W> {
         // or more.
         let max_nodes = (bytes / 2 / 8 * 7 / size_of::<TreeNode>()).max(1000);
         let max_boards = (bytes / 2 / 8 / size_of::<FilledBoard<W>>()).max(16);
-        let mut tree = Self {
-            nodes: Vec::with_capacity(max_nodes),
-            boards: Vec::with_capacity(max_boards),
-            max_nodes,
-            max_boards,
-        };
+        let mut tree = Self::empty(max_nodes, max_boards);
         tree.nodes.push(TreeNode::new(Cell::new(0), 1.0));
         tree
+    }
+
+    /// A tree without nodes, of this size, or smaller where there is not so much memory.
+    fn empty(max_nodes: usize, max_boards: usize) -> Self {
+        let (nodes, boards) = (memory::list(max_nodes), memory::list(max_boards));
+        Self {
+            max_nodes: max_nodes.min(nodes.capacity()),
+            max_boards: max_boards.min(boards.capacity()),
+            nodes,
+            boards,
+        }
     }
 
     /// Leaves a root without evaluation.
@@ -344,12 +351,11 @@ impl<const W: usize> Tree<W> {
         if self.nodes[index].child_count == 0 {
             return None;
         }
-        let mut tree = Self {
-            nodes: Vec::with_capacity(self.max_nodes),
-            boards: Vec::with_capacity(self.max_boards),
-            max_nodes: self.max_nodes,
-            max_boards: self.max_boards,
-        };
+        let mut tree = Self::empty(self.max_nodes, self.max_boards);
+        if tree.max_nodes < self.nodes.len() || tree.max_boards < self.boards.len() {
+            // There is no memory for a copy: the tree begins anew.
+            return None;
+        }
         tree.nodes.push(self.nodes[index]);
         let mut done = 0;
         while done < tree.nodes.len() {

@@ -15,6 +15,7 @@ pub(crate) use declare::{choices, params};
 pub use options::{OptionRow, Options, set_pairs};
 pub use value::{Choice, Numbers, Value};
 
+use crate::memory;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -72,6 +73,16 @@ pub enum ParameterError {
         /// The accepted values.
         wanted: String,
     },
+    /// The machine has not so much memory.
+    #[error("{key}: {megabytes} megabytes are more than the {free} that this machine has free")]
+    Memory {
+        /// The option.
+        key: &'static str,
+        /// What was asked for.
+        megabytes: u64,
+        /// What there is.
+        free: usize,
+    },
     /// Not `key=value`.
     #[error("expected key=value, found {0}")]
     NoPair(String),
@@ -119,7 +130,25 @@ impl fmt::Display for ValueKind {
     }
 }
 
+/// From this factor on, an option counts megabytes.
+const MEGABYTES: u64 = 1_000_000;
+
 impl Parameter {
+    /// Whether the machine has the memory that an option asks for.
+    fn check_memory(&self, text: &str) -> Result<(), ParameterError> {
+        let asked = text.parse::<u64>().ok().filter(|_| self.unit >= MEGABYTES);
+        let Some(megabytes) = asked else {
+            return Ok(());
+        };
+        let bytes = megabytes.saturating_mul(self.unit);
+        let free = memory::check(usize::try_from(bytes).unwrap_or(usize::MAX));
+        free.map_err(|free| ParameterError::Memory {
+            key: self.key,
+            megabytes,
+            free,
+        })
+    }
+
     /// Whether this is one of its names.
     pub fn is_called(&self, name: &str) -> bool {
         self.key == name || self.also.contains(&name)

@@ -39,6 +39,13 @@ pub trait Options {
                 known: self.keys(),
             });
         };
+        if let ValueKind::Whole(least, most) = option.kind
+            && text
+                .parse()
+                .is_ok_and(|number| (least..=most).contains(&number))
+        {
+            option.check_memory(text)?;
+        }
         if value.read(text, option) {
             return Ok(option.key);
         }

@@ -5,6 +5,7 @@
 //! grows to its size as it fills. Threads share it: each of its shards has a lock.
 
 use super::node::ProofNode;
+use crate::memory;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Places in which a position may lie.
@@ -54,7 +55,13 @@ impl<const W: usize> Shard<W> {
             return;
         }
         let more = (2 * self.slots.len()).min(most);
-        let slots = std::mem::replace(&mut self.slots, vec![None; more]);
+        let mut grown = memory::list(more);
+        if grown.capacity() < more {
+            // There is no memory for more.
+            return;
+        }
+        grown.resize(more, None);
+        let slots = std::mem::replace(&mut self.slots, grown);
         self.taken = 0;
         for (key, node) in slots.into_iter().flatten() {
             self.put(key, node);

@@ -69,13 +69,21 @@ impl<const W: usize> PuctGraph<W> {
         self.looks.clear();
     }
 
-    /// Bytes that nodes take, each with a judgement, about.
+    /// Bytes that nodes and judgements take, about.
     pub fn bytes(&self, cells: usize) -> usize {
-        let key = size_of::<PositionKey<W>>() + 8;
-        // A node has a dozen of edges, a judgement most cells.
-        let node = size_of::<PuctNode>() + key + 12 * size_of::<PuctEdge>();
-        let judgement = size_of::<Judgement>() + key + cells * size_of::<(Cell, u16)>();
-        self.nodes.len() * (node + judgement) + self.looks.len() * size_of::<Look<W>>()
+        // A node has a dozen of edges, a judgement most cells, each a block of the allocator.
+        let block = 16;
+        let edges = 12 * size_of::<PuctEdge>() + block;
+        let moves = cells * size_of::<(Cell, u16)>() + block;
+        // A map keeps an eighth of its places free, and has a byte for each.
+        let place = size_of::<(PositionKey<W>, u32)>() + 1;
+        let places = (self.index.capacity() + self.judged.capacity()) / 7 * 8;
+        self.nodes.capacity() * size_of::<PuctNode>()
+            + self.nodes.len() * edges
+            + self.judgements.capacity() * size_of::<Judgement>()
+            + self.judgements.len() * moves
+            + self.looks.capacity() * size_of::<Look<W>>()
+            + places * place
     }
 
     /// The index of the judgement of a position.
@@ -141,7 +149,9 @@ impl<const W: usize> PuctGraph<W> {
         let mut next = 0;
         while let Some(&(at, position)) = order.get(next) {
             next += 1;
+            let edges = std::mem::take(&mut old.nodes[at as usize].edges);
             let mut node = old.nodes[at as usize].clone();
+            node.edges = edges;
             for (index, edge) in node.edges.iter_mut().enumerate() {
                 let Some(new) = moved.get_mut(edge.child as usize) else {
                     continue;

@@ -44,12 +44,12 @@ pub(super) struct Lookout<const W: usize> {
 }
 
 impl<const W: usize> Lookout<W> {
-    /// Looks from this root.
-    pub fn new(root: &Analysis<W>) -> Self {
+    /// Looks from this root, in so many bytes at most but for one of each thread.
+    pub fn new(root: &Analysis<W>, most_bytes: usize) -> Self {
         let mut root = root.clone();
         root.forget_past();
         Self {
-            cursors: CursorPool::new(root.position().size().cells()),
+            cursors: CursorPool::new(root.position().size().cells(), most_bytes),
             root,
         }
     }

@@ -99,7 +99,8 @@ impl<const W: usize> PuctSearch<W> {
         if self.outcome() == Outcome::Open {
             self.see_root(analysis);
         }
-        self.lookout = (self.options.look_visits > 0).then(|| Lookout::new(analysis));
+        self.lookout = (self.options.look_visits > 0)
+            .then(|| Lookout::new(analysis, self.options.look_bytes()));
     }
 
     /// The evaluator, for questions beside the search.
@@ -147,7 +148,8 @@ impl<const W: usize> PuctSearch<W> {
 
     /// Whether nodes and judgements have taken the memory that they may take.
     pub fn is_full(&self) -> bool {
-        self.graph.bytes(self.root.size().cells()) >= self.options.memory_bytes
+        let most = self.options.memory_bytes - self.options.look_bytes();
+        self.graph.bytes(self.root.size().cells()) >= most
     }
 
     /// Visits until the root has so many, or is decided.

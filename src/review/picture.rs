@@ -13,7 +13,7 @@ const HEIGHT: f64 = 150.0;
 /// Of a move.
 const STEP: f64 = 14.0;
 /// Of a strip of few moves.
-const LEAST: f64 = 280.0;
+const LEAST: f64 = 340.0;
 /// Moves between two numbers below.
 const NUMBERED: usize = 5;
 

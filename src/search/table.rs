@@ -10,6 +10,7 @@
 
 use super::node::RemainingDepth;
 use crate::board::Cell;
+use crate::memory;
 use crate::think::Score;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -81,8 +82,11 @@ impl TranspositionTable {
     /// A table of at most so many bytes.
     pub fn new(bytes: usize) -> Self {
         let count = bytes / size_of::<Mutex<Bucket>>();
+        let mut buckets = memory::list(count);
+        let count = count.min(buckets.capacity());
+        buckets.extend((0..count).map(|_| Mutex::new([None; 4])));
         Self {
-            buckets: (0..count).map(|_| Mutex::new([None; 4])).collect(),
+            buckets,
             search: AtomicU32::new(0),
         }
     }

@@ -3,7 +3,7 @@
 
 use super::record::{self, SavedGame};
 use crate::files;
-use std::ffi::OsString;
+use etcetera::BaseStrategy;
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
@@ -21,13 +21,12 @@ pub struct Archive {
     file: Option<PathBuf>,
 }
 
-/// The default folder: in the XDG state folder, by these values of `XDG_STATE_HOME` and `HOME`.
-/// `None` if both are missing.
-pub fn usual_folder(state: Option<OsString>, home: Option<OsString>) -> Option<PathBuf> {
-    let place =
-        |value: Option<OsString>| value.map(PathBuf::from).filter(|path| path.is_absolute());
-    let state = place(state).or_else(|| place(home).map(|home| home.join(".local/state")));
-    state.map(|state| state.join("mustplay").join("games"))
+/// The default folder, where the platform keeps such data of a person: on Linux in the XDG state
+/// folder. `None` if the person has no home.
+pub fn usual_folder() -> Option<PathBuf> {
+    let places = etcetera::choose_base_strategy().ok()?;
+    let state = places.state_dir().unwrap_or_else(|| places.data_dir());
+    Some(state.join("mustplay").join("games"))
 }
 
 impl Archive {
@@ -100,19 +99,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_usual_folder_is_where_the_desktop_has_state() {
-        let some = |text: &str| Some(OsString::from(text));
-        let expected = |text: &str| Some(PathBuf::from(text));
-        assert_eq!(
-            usual_folder(some("/state"), some("/home/me")),
-            expected("/state/mustplay/games")
-        );
-        for unset in [None, some(""), some("relative")] {
-            assert_eq!(
-                usual_folder(unset, some("/home/me")),
-                expected("/home/me/.local/state/mustplay/games")
-            );
+    fn files_of_others_do_not_count() {
+        let folder = std::env::temp_dir().join(format!("mustplay-archive-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for name in [
+            "0003.sgf",
+            "4294967295.sgf",
+            "0009.txt",
+            "last.sgf",
+            "-4.sgf",
+        ] {
+            fs::write(folder.join(name), "").unwrap();
         }
-        assert_eq!(usual_folder(None, None), None);
+        let mut archive = Archive::new(folder.clone());
+        archive
+            .keep(&SavedGame::of(crate::game::Game::new("5".parse().unwrap())))
+            .unwrap();
+        assert!(fs::metadata(folder.join("0004.sgf")).unwrap().len() > 0);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 6);
+        fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -13,7 +13,7 @@ mod score;
 mod time;
 
 pub use limits::SearchLimits;
-pub use observer::{Found, NoObserver, Observer, Progress, WorkKind};
+pub use observer::{Found, NoObserver, Observer, Progress, Until, WorkKind};
 pub use outcome::{RootMove, SearchOutcome};
 pub use score::{Score, ScoreScale};
 pub use time::time_for_move;

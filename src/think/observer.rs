@@ -2,7 +2,7 @@
 
 use super::{RootMove, Score, ScoreScale};
 use crate::board::{Cell, Colour};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The kind of work that asks whether to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,5 +65,23 @@ pub struct NoObserver;
 impl Observer for NoObserver {
     fn should_stop(&self, _work: WorkKind) -> bool {
         false
+    }
+}
+
+/// An observer that also ends work at a time.
+pub struct Until<'a> {
+    /// The observer.
+    pub observer: &'a dyn Observer,
+    /// The time.
+    pub until: Option<Instant>,
+}
+
+impl Observer for Until<'_> {
+    fn should_stop(&self, work: WorkKind) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until) || self.observer.should_stop(work)
+    }
+
+    fn progress(&self, progress: &Progress) {
+        self.observer.progress(progress);
     }
 }

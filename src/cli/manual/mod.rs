@@ -11,6 +11,7 @@ pub use page::{PAGES, PARTS, Page};
 use crate::cli::answer::answer;
 use anyhow::Result;
 use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap_complete::Shell;
 use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::process::{Command, Stdio};
@@ -21,6 +22,15 @@ pub struct ManualArguments {
     /// The page; without it, the contents
     #[arg(value_name = "TOPIC", value_parser = topics(), hide_possible_values = true)]
     pub topic: Option<String>,
+
+    /// Print the completions of a shell: mustplay manual --completions bash >
+    /// ~/.local/share/bash-completion/completions/mustplay
+    #[arg(long, value_name = "SHELL", conflicts_with = "topic")]
+    pub completions: Option<Shell>,
+
+    /// Print the page for man(1), with all subcommands
+    #[arg(long, conflicts_with_all = ["topic", "completions"])]
+    pub man: bool,
 }
 
 /// The topics, for usage errors: clap lists them and suggests those that are close.
@@ -43,8 +53,32 @@ fn contents() -> String {
     text
 }
 
-/// Shows a page, or the contents.
-pub fn run(options: &ManualArguments) -> Result<()> {
+/// The man page of a command, followed by those of its subcommands.
+fn man(command: &clap::Command) -> Result<Vec<u8>> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    let shown = |below: &&clap::Command| !below.is_hide_set() && below.get_name() != "help";
+    for below in command.get_subcommands().filter(shown) {
+        // One page has one title.
+        let text = String::from_utf8(man(below)?)?;
+        let lines = text.lines();
+        let kept = lines.filter(|line| !line.starts_with(".TH ") && !line.starts_with(".ie "));
+        page.extend(kept.flat_map(|line| [line.as_bytes(), b"\n"].concat()));
+    }
+    Ok(page)
+}
+
+/// Shows a page, or the contents; `program` is the command line of the program.
+pub fn run(options: &ManualArguments, program: &mut clap::Command) -> Result<()> {
+    if let Some(shell) = options.completions {
+        let mut text = Vec::new();
+        clap_complete::generate(shell, program, "mustplay", &mut text);
+        return answer(&String::from_utf8(text)?);
+    }
+    if options.man {
+        program.build();
+        return answer(&String::from_utf8(man(program)?)?);
+    }
     let page = options.topic.as_deref().and_then(page::named);
     let text = page.map_or_else(contents, plain::text);
     if io::stdout().is_terminal() && paged(&text) {

@@ -67,7 +67,8 @@ pub fn svg(picture: &Picture, marks: &[CellMark]) -> String {
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
          width=\"{width:.0}\" height=\"{height:.0}\" font-family=\"sans-serif\" font-size=\"13\" \
-         text-anchor=\"middle\">\n<title>Hex, {size}</title>\n"
+         text-anchor=\"middle\">\n<title>Hex, {size}</title>\n\
+         <rect width=\"{width:.0}\" height=\"{height:.0}\" fill=\"#ffffff\"/>\n"
     );
     cells(&mut out, size);
     tints(&mut out, size, marks);

@@ -72,8 +72,8 @@ impl<const W: usize> Engine<W> for AlphaBeta<W> {
         }
     }
 
-    fn prepare_root(&self, position: &Position<W>) -> Analysis<W> {
-        Analysis::new(position, self.analysis)
+    fn prepare_root(&self, position: &Position<W>, observer: &dyn Observer) -> Analysis<W> {
+        Analysis::watched(position, self.analysis, observer)
     }
 
     fn carry_over_to(&mut self, position: &Position<W>) {

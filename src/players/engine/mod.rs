@@ -47,8 +47,8 @@ pub(super) trait Engine<const W: usize>: Send + Sized {
     /// An engine that knows nothing yet.
     fn new(size: BoardSize, options: &PlayerOptions) -> Self;
 
-    /// What a search of this position starts from.
-    fn prepare_root(&self, position: &Position<W>) -> Self::Root;
+    /// What a search of this position starts from; less than that if the observer stops it.
+    fn prepare_root(&self, position: &Position<W>, observer: &dyn Observer) -> Self::Root;
 
     /// Makes this position the root of the searches that follow: what earlier searches found is
     /// kept as far as it still matters here.

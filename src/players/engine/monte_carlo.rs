@@ -32,8 +32,8 @@ impl<const W: usize> Engine<W> for MonteCarlo<W> {
         }
     }
 
-    fn prepare_root(&self, position: &Position<W>) -> Analysis<W> {
-        Analysis::new(position, self.analysis)
+    fn prepare_root(&self, position: &Position<W>, observer: &dyn Observer) -> Analysis<W> {
+        Analysis::watched(position, self.analysis, observer)
     }
 
     /// Nothing to do: a search finds its position in the tree of the last one.

@@ -56,7 +56,7 @@ impl<const W: usize> Engine<W> for PlainAlphaBeta<W> {
         }
     }
 
-    fn prepare_root(&self, position: &Position<W>) -> Position<W> {
+    fn prepare_root(&self, position: &Position<W>, _observer: &dyn Observer) -> Position<W> {
         *position
     }
 

@@ -43,7 +43,10 @@ pub fn book<'a>(own: Option<&'a Arc<Book>>, board: &Board) -> Option<&'a Book> {
 fn allowed(request: &MoveRequest) -> u64 {
     let time = match request.game.clock.left(request.colour) {
         None => request.limits.time,
-        Some(left) => time_for_move(left, request.game.board().empty().len()),
+        Some(left) => {
+            let sure = request.game.clock.overtime_per_move();
+            time_for_move(left, sure, request.game.board().empty().len())
+        }
     };
     let time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let paced = time.saturating_mul(PACE) / 1000;

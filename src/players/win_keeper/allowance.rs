@@ -45,7 +45,7 @@ impl SearchAllowance<'_> {
             None => (limits.time, None),
             Some(left) if extended => (left.time / 4, None),
             Some(left) => {
-                let time = time_for_move(left, self.empty);
+                let time = time_for_move(left, game.clock.overtime_per_move(), self.empty);
                 (time, Some(time / 2).filter(|_| !self.was_won))
             }
         };

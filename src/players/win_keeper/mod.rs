@@ -26,7 +26,7 @@ use super::{MoveReport, MoveRequest, Player, PlayerOptions};
 use crate::board::{BoardSize, Cell, Move, Position};
 use crate::evaluate::longest_resistance;
 use crate::prove::{ProofLimits, ProveOptions, Solver};
-use crate::think::{RootMove, Score, SearchLimits, SearchOutcome};
+use crate::think::{RootMove, Score, SearchLimits, SearchOutcome, Until};
 use allowance::{SearchAllowance, TimeBudget};
 use held_win::HeldWin;
 use solver_beside::search_beside;
@@ -112,7 +112,11 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
         {
             return Some(self.hold(position, held_root, cell));
         }
-        let mut root = self.engine.prepare_root(position);
+        let clock = Until {
+            observer: request.observer,
+            until,
+        };
+        let mut root = self.engine.prepare_root(position, &clock);
         let winner = root.proved_winner();
         if winner == Some(!position.to_move()) {
             let cell = longest_resistance(position, position.empty());
@@ -289,13 +293,13 @@ impl<E: Engine<W>, const W: usize> Player for WinKeeper<E, W> {
             endless: true,
             ..SearchLimits::default()
         };
-        let root = self.engine.prepare_root(&position);
+        let root = self.engine.prepare_root(&position, request.observer);
         self.engine.ponder(&root, limits, request.observer);
     }
 
     fn analyze(&mut self, request: &MoveRequest) {
         let position = position_of(request);
-        let root = self.engine.prepare_root(&position);
+        let root = self.engine.prepare_root(&position, request.observer);
         if winning_stone(&position).is_some() || root.proved_winner().is_some() {
             // Nothing is left to search for.
             let _ = self.choose(request);

@@ -245,3 +245,48 @@ fn files_that_cannot_be_read_say_why() {
     assert_eq!(good, [true, true, false, false, false, false]);
     assert_eq!(all[5].text, "illegal move: white c3 (occupied)");
 }
+
+#[test]
+fn completions_and_a_man_page_are_printed() {
+    for shell in ["bash", "fish", "zsh"] {
+        let script = stdout(&["manual", "--completions", shell], b"");
+        assert!(
+            script.contains("mustplay") && script.contains("max-memory"),
+            "{shell}"
+        );
+    }
+    let page = stdout(&["manual", "--man"], b"");
+    assert_eq!(
+        page.lines().filter(|line| line.starts_with(".TH ")).count(),
+        1
+    );
+    assert!(page.contains("verify") && page.contains("max\\-memory"));
+}
+
+/// More memory than any machine of ours has is refused, and nothing ends or changes.
+#[test]
+fn memory_that_is_not_there_is_refused() {
+    let script = b"param_dfpn hash 1000000\nparam_dfpn hash 8\necho on\n";
+    let told = answers(&stdout(&[], script)).expect("well-formed");
+    let [huge, small, on] = &told[..] else {
+        panic!("{told:?}");
+    };
+    assert!(
+        !huge.good && huge.text.contains("megabytes are more than"),
+        "{huge:?}"
+    );
+    assert!(small.good && on.good);
+    let ended = run(
+        &[
+            "solve",
+            "--size",
+            "3",
+            "--opening",
+            "a1",
+            "--options",
+            "hash=1000000",
+        ],
+        b"",
+    );
+    assert_eq!(ended.status.code(), Some(1));
+}

@@ -16,5 +16,6 @@ mod robustness;
 mod serving;
 mod serving_safely;
 mod sizes;
+mod soak;
 mod solving;
 mod transcripts;

@@ -1,0 +1,72 @@
+//! Memory that may not be there: what the machine has to give, and lists that take less where there
+//! is not enough, so that no setting that is allowed ends the program.
+
+use std::fs;
+
+/// A megabyte.
+const MEGABYTE: usize = 1 << 20;
+
+/// The bytes that the machine can give now, if it tells: what is free or can be freed, no more than
+/// the limit that its group of processes has left.
+pub fn available() -> Option<usize> {
+    let memory = fs::read_to_string("/proc/meminfo").ok()?;
+    let free = memory.lines().find_map(|line| {
+        let rest = line.strip_prefix("MemAvailable:")?.trim();
+        let kilobytes: usize = rest.strip_suffix("kB")?.trim().parse().ok()?;
+        Some(kilobytes * 1024)
+    })?;
+    let read = |name: &str| fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok();
+    let number = |text: String| text.trim().parse::<usize>().ok();
+    let limit = read("memory.max").and_then(number);
+    let used = read("memory.current").and_then(number);
+    // What is kept of files is given up where it is needed.
+    let kept = read("memory.stat").and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("file "));
+        line.and_then(|line| number(line.to_owned()))
+    });
+    let left = limit.zip(used).map_or(usize::MAX, |(most, used)| {
+        most.saturating_sub(used.saturating_sub(kept.unwrap_or(0)))
+    });
+    Some(free.min(left))
+}
+
+/// Whether so many bytes can be had; the error says how many megabytes can.
+pub fn check(bytes: usize) -> Result<(), usize> {
+    match available() {
+        Some(most) if bytes > most => Err(most / MEGABYTE),
+        _ => with_room::<u8>(bytes, true).map(drop),
+    }
+}
+
+/// An empty list with room for so many elements, or for as many as can be had: half of them, or a
+/// quarter, and so on.
+pub fn list<T>(room: usize) -> Vec<T> {
+    with_room(room, false).unwrap_or_default()
+}
+
+fn with_room<T>(room: usize, all: bool) -> Result<Vec<T>, usize> {
+    let mut room = room;
+    loop {
+        let mut list = Vec::new();
+        if list.try_reserve_exact(room).is_ok() {
+            return Ok(list);
+        }
+        room /= 2;
+        if all {
+            return Err(room * size_of::<T>() / MEGABYTE);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_had_is_refused_or_becomes_less() {
+        assert_eq!(check(MEGABYTE), Ok(()));
+        assert!(check(usize::MAX / 4).is_err());
+        assert!(list::<u64>(1000).capacity() >= 1000);
+        assert!(list::<u64>(1 << 58).capacity() < 1 << 58);
+    }
+}
