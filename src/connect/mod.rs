@@ -25,10 +25,10 @@
 //!
 //! The files, each of which imports only those before it: a full as the rules read it (`arm`),
 //! what ends capture (`captured`), the lists of a pair (`pair`), the undo log (`undo`), the `store`
-//! and the `agenda` of the work left; who may end it (`watch`); `known`, which alone writes both; the rules as functions of
-//! it, `and`, `combine` and `or`; the loop that applies them (`closure`), what a stone changes
-//! (`stone`), and `connections`, which owns all of it. The rest asks `connections` and writes
-//! nothing.
+//! and the `agenda` of the work left; `known`, which alone writes both; who may end it early
+//! (`watch`); the rules as functions of `known`: `and`, `combine` and `or`; the loop that applies
+//! them (`closure`), what a stone changes (`stone`), and `connections`, which owns all of it. The
+//! rest asks `connections` and writes nothing.
 //!
 //! Everything is deterministic, and everything that is claimed is tested against exhaustive play.
 
