@@ -20,6 +20,7 @@ use crate::game::format::{FormatError, ReadSettings, read};
 use crate::parameter::shortened;
 use hyper::body::Bytes;
 use serde_json::{Map, Value};
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -182,14 +183,7 @@ impl Request {
         range: RangeInclusive<f64>,
         usual: f64,
     ) -> Result<f64, Refusal> {
-        let Some(value) = self.get(name) else {
-            return Ok(usual);
-        };
-        let number = value.as_f64().filter(|number| range.contains(number));
-        number.ok_or_else(|| {
-            let (from, to) = (range.start(), range.end());
-            Refusal::bad(format!("{name} is not a number from {from} to {to}."))
-        })
+        self.ranged((name, "number"), Value::as_f64, range, usual)
     }
 
     /// A whole number in a range, or this one if there is none.
@@ -199,13 +193,23 @@ impl Request {
         range: RangeInclusive<u64>,
         usual: u64,
     ) -> Result<u64, Refusal> {
+        self.ranged((name, "whole number"), Value::as_u64, range, usual)
+    }
+
+    fn ranged<T: PartialOrd + Display>(
+        &self,
+        (name, kind): (&str, &str),
+        read: fn(&Value) -> Option<T>,
+        range: RangeInclusive<T>,
+        usual: T,
+    ) -> Result<T, Refusal> {
         let Some(value) = self.get(name) else {
             return Ok(usual);
         };
-        let number = value.as_u64().filter(|number| range.contains(number));
+        let number = read(value).filter(|number| range.contains(number));
         number.ok_or_else(|| {
             let (from, to) = (range.start(), range.end());
-            Refusal::bad(format!("{name} is not a whole number from {from} to {to}."))
+            Refusal::bad(format!("{name} is not a {kind} from {from} to {to}."))
         })
     }
 
