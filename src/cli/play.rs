@@ -16,7 +16,7 @@ pub struct PlayArguments {
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// The level of the program, from 1 to 10 [default: 4, or that of the game to go on with]
+    /// The level of the program, from 1, for beginners, to 10, its best [default: 4, or that of the game to go on with]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10))]
     pub level: Option<u64>,
 

@@ -2,6 +2,7 @@
 //! is not a terminal. Written here, since a crate for it would bring more crates and do more than
 //! one line needs.
 
+use crate::terminal::{columns, cut};
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -38,7 +39,7 @@ impl ProgressLine {
         if shown.is_none_or(|at| at.elapsed() >= EVERY) {
             let line = self.line(done, words, self.start.elapsed());
             // A closed stderr is no reason to stop.
-            let _ = write!(io::stderr(), "\r{}\u{1b}[K", cut(&line, width()));
+            let _ = write!(io::stderr(), "\r{}\u{1b}[K", cut(&line, columns()));
             *shown = Some(Instant::now());
         }
     }
@@ -50,7 +51,7 @@ impl ProgressLine {
         };
         let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
         if shown.is_none_or(|at| at.elapsed() >= EVERY) {
-            let _ = write!(io::stderr(), "\r{}\u{1b}[K", cut(words, width()));
+            let _ = write!(io::stderr(), "\r{}\u{1b}[K", cut(words, columns()));
             *shown = Some(Instant::now());
         }
     }
@@ -83,25 +84,6 @@ impl ProgressLine {
     }
 }
 
-/// The columns of the terminal, as its settings say, or else `COLUMNS`.
-fn width() -> usize {
-    #[cfg(unix)]
-    if let Ok(size) = rustix::termios::tcgetwinsize(io::stderr())
-        && size.ws_col > 0
-    {
-        return size.ws_col.into();
-    }
-    let told = std::env::var("COLUMNS").ok();
-    told.and_then(|told| told.parse().ok()).unwrap_or(80)
-}
-
-/// What fits a terminal of this width: a longer line would leave parts of itself behind. The last
-/// column stays free, where some terminals go on to the next line.
-fn cut(line: &str, width: usize) -> &str {
-    let end = line.char_indices().nth(width.max(2) - 1);
-    end.map_or(line, |(end, _)| &line[..end])
-}
-
 /// `1:02:03`, or `2:03` within the hour.
 fn clock(seconds: u64) -> String {
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
@@ -115,14 +97,6 @@ fn clock(seconds: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_line_is_cut_to_the_terminal() {
-        assert_eq!(cut("123456", 7), "123456");
-        assert_eq!(cut("123456", 6), "12345");
-        assert_eq!(cut("äöüäöü", 4), "äöü");
-        assert_eq!(cut("12", 0), "1");
-    }
 
     #[test]
     fn the_line_tells_how_long_it_will_take() {

@@ -62,7 +62,7 @@ static COMMANDS: [CommandHelp; 15] = commands! {
     "why" "MOVE" "what a move does, or how it is refuted",
     "show" "WHAT" "energy, twod, mustplay, inferior, connections a1 north; off",
     "board" "" "draws the board once more",
-    "level" "1-10" "how strong your opponent is",
+    "level" "1-10" "how strong your opponent is: 1 is for beginners, 10 its best",
     "save" "FILE" "writes the game into a file (SGF)",
     "load" "FILE" "takes up the game of a file",
     "resume" "" "takes up the game that was left unfinished",

@@ -10,7 +10,7 @@
 //! - `command`: the commands of a person;
 //! - `screen`: input and output: a terminal, or pipes, where everything is plain;
 //! - `thinking`: work that takes time, with a spinner and ctrl-C to end it; `keys`: the keyboard
-//!   meanwhile;
+//!   meanwhile; `columns`: how long its line may be;
 //! - `record`, `archive`: a game with its players as a file; the files of all games.
 //!
 //! Every line gets an answer; an error says what is possible instead.
@@ -22,6 +22,7 @@
 mod advice;
 mod advisor;
 mod archive;
+mod columns;
 mod command;
 mod files;
 #[cfg(unix)]
@@ -34,6 +35,7 @@ mod session;
 mod thinking;
 
 pub use archive::usual_folder;
+pub use columns::{columns, cut};
 pub use pose::pose;
 pub use record::SavedGame;
 pub use screen::{Screen, wants_colours};

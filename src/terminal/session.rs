@@ -12,7 +12,9 @@ use crate::game::draw::{CellMark, Picture, marked_text};
 use crate::game::{Event, Game, SwapStyle};
 use crate::players::{self, Player, PlayerName, PlayerOptions};
 use std::io::{self, ErrorKind};
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 
 /// The settings at the start.
@@ -187,6 +189,12 @@ impl<'a> PlaySession<'a> {
     pub fn options(&self, level: u64) -> PlayerOptions {
         let mut options = PlayerOptions::of(PlayerName::Mustplay, level);
         options.set_seed(self.seed);
+        let limits = players::limits(&options);
+        // A level that ends by the clock is another game each time, so all of the machine serves it.
+        if limits.nodes.is_none() && limits.depth.is_none() {
+            let threads = thread::available_parallelism().map_or(1, NonZero::get);
+            options.prefer(|rooms| rooms.player.threads = threads);
+        }
         options
     }
 

@@ -1,11 +1,12 @@
 //! Work that takes time, done in a thread of its own: meanwhile a line shows its progress, and
 //! ctrl-C asks it to end. A second ctrl-C leaves without waiting for it.
 
+use super::columns::{columns, cut};
 #[cfg(unix)]
 use super::keys::Keys;
-use super::screen::{Screen, WIDTH};
+use super::screen::Screen;
 use crate::board::BoardSize;
-use crate::think::{Found, Observer, Progress, WorkKind};
+use crate::think::{Found, Observer, Progress, ScoreScale, WorkKind};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -108,7 +109,9 @@ pub fn think<T: Send + 'static>(
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
             let stopping = watch.stopped.load(Ordering::Relaxed);
-            spinner.turn(&line(progress.as_ref(), start.elapsed(), size, stopping));
+            let line = line(progress.as_ref(), start.elapsed(), size, stopping);
+            // The sign of the spinner and a blank stand before it.
+            spinner.turn(cut(&line, columns() - 2));
         }
     };
     spinner.clear();
@@ -148,13 +151,14 @@ fn line(progress: Option<&Progress>, elapsed: Duration, size: BoardSize, stoppin
         }
         match (&progress.found, progress.score) {
             (Found::Proof { done, .. }, _) => {
-                let _ = write!(text, ", {:.0}%", done * 100.0);
+                let _ = write!(text, ", {:.0}% of the proof", done * 100.0);
             }
             (Found::Book(_), Some(score)) => {
-                let _ = write!(text, ", {score} by the book");
+                let told = score.words(ScoreScale::Mean);
+                let _ = write!(text, ", {told} by the book");
             }
-            (Found::Search(..), Some(score)) => {
-                let _ = write!(text, ", {score}");
+            (Found::Search(_, scale), Some(score)) => {
+                let _ = write!(text, ", {}", score.words(*scale));
             }
             (_, None) => {}
         }
@@ -165,17 +169,17 @@ fn line(progress: Option<&Progress>, elapsed: Duration, size: BoardSize, stoppin
     if stopping {
         text = format!("ending; ctrl-C once more leaves. {text}");
     }
-    text.chars().take(WIDTH - 2).collect()
+    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{Cell, Colour};
-    use crate::think::{Score, ScoreScale};
+    use crate::think::Score;
 
     #[test]
-    fn the_line_tells_depth_and_moves_and_is_never_too_long() {
+    fn the_line_tells_depth_and_moves() {
         let size: BoardSize = "11".parse().unwrap();
         let mut progress = Progress {
             depth: 3,
@@ -192,17 +196,15 @@ mod tests {
         };
         assert_eq!(
             told(&progress, false),
-            "thinking 1.2 s, depth 3, +0.250: f6 a1"
+            "thinking 1.2 s, depth 3, wins 62%: f6 a1"
         );
         progress.found = Found::Book(Vec::new());
-        assert!(told(&progress, false).contains("+0.250 by the book"));
+        assert!(told(&progress, false).contains("wins 62% by the book"));
         progress.found = Found::Proof {
             done: 0.384,
             open: Vec::new(),
         };
-        assert!(told(&progress, false).contains(", 38%: f6"));
+        assert!(told(&progress, false).contains(", 38% of the proof: f6"));
         assert!(told(&progress, true).starts_with("ending; ctrl-C once more"));
-        progress.pv = vec![Cell::new(60); 100];
-        assert_eq!(told(&progress, true).len(), WIDTH - 2);
     }
 }

@@ -100,6 +100,14 @@ impl Score {
         }
     }
 
+    /// In words for people: `wins 62%`, or `won in 3`.
+    pub fn words(self, scale: ScoreScale) -> String {
+        if self.is_proved() {
+            return self.to_string();
+        }
+        format!("wins {:.0}%", 100.0 * self.chance(scale))
+    }
+
     /// The next higher score.
     #[must_use]
     pub fn next(self) -> Self {

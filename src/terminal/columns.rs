@@ -1,0 +1,41 @@
+//! Lines that are written over and over: as long as the terminal is wide, and no longer.
+
+use std::io;
+
+/// The columns of the terminal, as its settings say, or else `COLUMNS`.
+pub fn columns() -> usize {
+    #[cfg(unix)]
+    if let Ok(size) = rustix::termios::tcgetwinsize(io::stderr())
+        && size.ws_col > 0
+    {
+        return usize::from(size.ws_col).max(LEAST);
+    }
+    let told = std::env::var("COLUMNS").ok();
+    told.and_then(|told| told.parse().ok())
+        .unwrap_or(USUAL)
+        .max(LEAST)
+}
+
+/// A terminal that does not tell, and the narrowest that is believed.
+const USUAL: usize = 80;
+const LEAST: usize = 8;
+
+/// What fits so many columns: a longer line would leave parts of itself behind. The last column
+/// stays free, where some terminals go on to the next line.
+pub fn cut(line: &str, columns: usize) -> &str {
+    let end = line.char_indices().nth(columns.max(2) - 1);
+    end.map_or(line, |(end, _)| &line[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_cut_to_the_terminal() {
+        assert_eq!(cut("123456", 7), "123456");
+        assert_eq!(cut("123456", 6), "12345");
+        assert_eq!(cut("äöüäöü", 4), "äöü");
+        assert_eq!(cut("12", 0), "1");
+    }
+}
