@@ -107,10 +107,27 @@ pub(super) fn kill_group(group: u32) {
     }
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
+pub(super) fn lead_group(command: &mut Command) {
+    use std::os::windows::process::CommandExt;
+    /// `CREATE_NEW_PROCESS_GROUP`: ctrl-C in the terminal does not reach it.
+    const NEW_GROUP: u32 = 0x200;
+    command.creation_flags(NEW_GROUP);
+}
+
+/// Kills a process with all that it has started.
+#[cfg(windows)]
+pub(super) fn kill_group(group: u32) {
+    let mut command = Command::new("taskkill");
+    command.args(["/T", "/F", "/PID", &group.to_string()]);
+    // It may have ended already.
+    let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+}
+
+#[cfg(not(any(unix, windows)))]
 pub(super) fn lead_group(_: &mut Command) {}
 
-#[cfg(not(unix))]
+#[cfg(not(any(unix, windows)))]
 pub(super) fn kill_group(_: u32) {}
 
 #[cfg(test)]

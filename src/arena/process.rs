@@ -1,18 +1,19 @@
 //! A child process that reads and writes lines.
 //!
 //! Two threads read its output: lines of stdout go to the referee through a queue of bounded
-//! length, so that a flood fills a pipe and not the memory; of stderr, the last line is kept, to
-//! be quoted if the process crashes. Lines outside answers (banners, live graphics) are
+//! length, so that a flood fills a pipe and not the memory; of stderr, the first line since the last
+//! command is kept, or else the last one, to be quoted if the process crashes. Lines outside answers (banners, live graphics) are
 //! passed over, up to a limit.
 
 use super::engine::{Fault, Reason};
 use super::guard::{self, Guard};
 use crate::parameter::shortened;
+use anstream::adapter::strip_str;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -33,7 +34,7 @@ pub struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
-    complaint: Arc<Mutex<String>>,
+    complaint: Arc<Mutex<Complaint>>,
     listener: Option<JoinHandle<()>>,
     guard: Option<Arc<Guard>>,
 }
@@ -51,10 +52,10 @@ impl Process {
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || hear(stdout, &sender));
         }
-        let complaint = Arc::new(Mutex::new(String::new()));
+        let complaint = Arc::new(Mutex::new(Complaint::default()));
         let kept = Arc::clone(&complaint);
         let stderr = child.stderr.take();
-        let listener = stderr.map(|stderr| thread::spawn(move || keep_last(stderr, &kept)));
+        let listener = stderr.map(|stderr| thread::spawn(move || keep_complaint(stderr, &kept)));
         let process = Self {
             child,
             stdin,
@@ -74,6 +75,7 @@ impl Process {
     pub fn send(&mut self, command: &str) -> Result<(), Fault> {
         // Lines from before the command are no response to it.
         self.drain();
+        self.complaint().fresh = false;
         let line = format!("{command}\n");
         let sent = self.stdin.as_mut().map(|stdin| {
             stdin
@@ -84,6 +86,12 @@ impl Process {
             Some(Ok(())) => Ok(()),
             _ => Err(self.crash()),
         }
+    }
+
+    fn complaint(&self) -> MutexGuard<'_, Complaint> {
+        self.complaint
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Drops the lines in the queue; only so many, for they may never end.
@@ -125,7 +133,7 @@ impl Process {
         }
     }
 
-    /// The fault of a program that has closed its pipes: its exit status and its last error line.
+    /// The fault of a program that has closed its pipes: its exit status and what it complained of.
     fn crash(&mut self) -> Fault {
         let until = Instant::now() + Duration::from_millis(200);
         let mut end = None;
@@ -137,10 +145,9 @@ impl Process {
             thread::sleep(Duration::from_millis(1));
         }
         let mut detail = end.map_or("closed its output".to_owned(), |status| status.to_string());
-        let said = self.complaint.lock();
-        let said = said.unwrap_or_else(PoisonError::into_inner);
+        let said = &self.complaint().line;
         if !said.is_empty() {
-            let _ = write!(detail, "; it said: {}", *said);
+            let _ = write!(detail, "; it said: {said}");
         }
         Fault::new(Reason::Crash, detail)
     }
@@ -185,12 +192,23 @@ fn hear(stdout: impl Read, lines: &SyncSender<String>) {
     });
 }
 
-/// Keeps the last line that is not blank.
-fn keep_last(stderr: impl Read, kept: &Mutex<String>) {
+/// What a program has said on stderr.
+#[derive(Default)]
+struct Complaint {
+    line: String,
+    /// Whether it is the first line since the last command: what comes after it explains less.
+    fresh: bool,
+}
+
+/// Keeps the first line since the last command that is not blank, or else the last one before,
+/// without the escapes that colour it.
+fn keep_complaint(stderr: impl Read, kept: &Mutex<Complaint>) {
     each_line(stderr, |line| {
-        let line = shortened(line.trim());
-        if !line.is_empty() {
-            *kept.lock().unwrap_or_else(PoisonError::into_inner) = line;
+        let plain = strip_str(line).to_string();
+        let line = shortened(plain.trim());
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if !line.is_empty() && !kept.fresh {
+            *kept = Complaint { line, fresh: true };
         }
         true
     });
@@ -229,6 +247,22 @@ impl Drop for Process {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_line_since_the_last_command_is_quoted() {
+        let kept = Mutex::new(Complaint::default());
+        let line = || kept.lock().unwrap().line.clone();
+        keep_complaint(
+            &b"\n\x1b[1;31mno such file\x1b[0m\nnote: see the log\n"[..],
+            &kept,
+        );
+        assert_eq!(line(), "no such file");
+        kept.lock().unwrap().fresh = false;
+        keep_complaint(&b" \n"[..], &kept);
+        assert_eq!(line(), "no such file");
+        keep_complaint(&b"thread main panicked\nnote\n"[..], &kept);
+        assert_eq!(line(), "thread main panicked");
+    }
 
     #[test]
     fn answers_begin_with_a_mark() {

@@ -97,8 +97,17 @@ fn row(engine: &EngineResults, elo: f64, error: f64) -> [String; 11] {
             "{:.1}%",
             100.0 * engine.wins as f64 / engine.games.max(1) as f64
         ),
-        signed(elo),
-        format!("{error:.0}"),
+        // Who has won or lost everything may be any stronger or weaker.
+        signed(match engine.wins {
+            0 => f64::NEG_INFINITY,
+            wins if wins == engine.games => f64::INFINITY,
+            _ => elo,
+        }),
+        if (1..engine.games).contains(&engine.wins) {
+            format!("{error:.0}")
+        } else {
+            none()
+        },
         seconds(pace.map(|pace| pace.mean)),
         seconds(pace.map(|pace| pace.most)),
         some(pace.and_then(|pace| pace.nodes)),
