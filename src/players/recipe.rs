@@ -44,7 +44,7 @@ pub const BEST_LEVEL: u64 = 10;
 /// Up to the first level `mustplay` plays by plain alpha-beta, up to the second by alpha-beta with
 /// connections, above that by Monte Carlo.
 const PLAIN_LEVELS: u64 = 5;
-const ALPHA_BETA_LEVELS: u64 = 8;
+const ALPHA_BETA_LEVELS: u64 = 7;
 
 /// The names of all players, sorted.
 pub const NAMES: &[&str] = PlayerName::WORDS;
@@ -70,7 +70,7 @@ fn tapered(rooms: &mut RoomOptions) {
 
 /// What `mustplay` sees at each level: the distance left to go; two-distances, of the moves and
 /// searched; a few connections, of the moves; all of them, searched; then Monte Carlo with the
-/// network on top, with some playouts and as many as there is time for.
+/// network on top, with a few playouts, more, and as many as there is time for.
 fn mustplay(level: u64, rooms: &mut RoomOptions) {
     match level {
         1 => rooms.search.judge = Evaluation::StonesToJoin,
@@ -96,7 +96,7 @@ fn mustplay(level: u64, rooms: &mut RoomOptions) {
         4 => rooms.player.max_depth = 3,
         5 => rooms.player.max_depth = 5,
         7 => rooms.player.max_depth = 2,
-        8 => rooms.player.max_depth = 4,
+        8 => rooms.player.max_nodes = 60,
         9 => rooms.player.max_nodes = 240,
         _ => {}
     }
