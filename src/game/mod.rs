@@ -127,6 +127,14 @@ impl Game {
         property.map(sgf::Property::text)
     }
 
+    /// The winner that the file of the game names, and how it was won there (`R`, `T`, `F`, or a
+    /// word); `None` if it names none.
+    pub fn told_result(&self) -> Option<(Colour, String)> {
+        let result = self.info("RE")?;
+        let (winner, how) = result.trim().split_once('+')?;
+        Some((winner.parse().ok()?, how.trim().to_owned()))
+    }
+
     /// Adds a property of the whole game, unless its value is empty.
     pub(crate) fn add_info(&mut self, name: &str, value: &str) {
         if !value.is_empty() {

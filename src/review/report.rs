@@ -167,9 +167,23 @@ pub(super) fn headline(review: &Review) -> String {
     let result = match (review.resigned, review.winner) {
         (Some(loser), _) => format!("{} resigned", name(loser)),
         (None, Some(winner)) => format!("{} won", name(winner)),
-        (None, None) => "unfinished".to_owned(),
+        (None, None) => match &review.told {
+            Some((winner, how)) => told(*winner, how),
+            None => "unfinished".to_owned(),
+        },
     };
     format!("{}, {moves} move{plural}, {result}.", review.size)
+}
+
+/// The result as the game's file says it.
+fn told(winner: Colour, how: &str) -> String {
+    let how = match how.to_ascii_lowercase().as_str() {
+        "f" | "forfeit" => " by forfeit",
+        "t" | "time" => " on time",
+        "r" | "resign" => " by resignation",
+        _ => "",
+    };
+    format!("{} won{how}, its file says", name(winner))
 }
 
 /// The move from which on the game is decided, and whether a resignation was right.
@@ -240,6 +254,10 @@ pub fn json(review: &Review) -> Value {
         "to_move": review.start.to_move().to_string(),
         "moves": review.moves.iter().map(|one| played(size, one.mv)).collect::<Vec<_>>(),
         "winner": review.winner.map(|winner| winner.to_string()),
+        "told": review.told.as_ref().map(|(winner, how)| json!({
+            "winner": winner.to_string(),
+            "how": how,
+        })),
         "resigned": review.resigned.map(|loser| loser.to_string()),
         "reviewed": moves,
         "swap": review.swap.map(|swap| json!({

@@ -53,6 +53,7 @@ pub struct Reviewer {
     links: Vec<String>,
     resigned: Option<Colour>,
     winner: Option<Colour>,
+    told: Option<(Colour, String)>,
     limits: ReviewLimits,
     /// Time left for each kind of work; unused time goes to the next kind.
     left: [Duration; 3],
@@ -79,6 +80,7 @@ impl Reviewer {
             links,
             resigned: resigned.map(|outcome| !outcome.winner),
             winner: outcome.map(|outcome| outcome.winner),
+            told: game.told_result().filter(|_| outcome.is_none()),
             limits,
             left: [time * 2 / 5, time / 10, time / 2],
             done: 0,
@@ -155,6 +157,7 @@ impl Reviewer {
             moves,
             resigned: self.resigned,
             winner: self.winner,
+            told: self.told.clone(),
             time: self.started.elapsed(),
         }
     }

@@ -222,6 +222,8 @@ pub struct Review {
     pub resigned: Option<Colour>,
     /// The winner.
     pub winner: Option<Colour>,
+    /// The winner by the game's file, and how it was won, where the moves leave that open.
+    pub told: Option<(Colour, String)>,
     /// How long the review took.
     pub time: Duration,
 }

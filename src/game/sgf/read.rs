@@ -20,6 +20,7 @@ pub fn to_game(tree: &SgfTree, most_moves: Option<usize>) -> Result<Game, SgfErr
         game: Game::new(size),
         left: most_moves,
         stopped: false,
+        forfeited: None,
     };
     for (number, id) in tree.main_line().enumerate() {
         let node = tree.node(id);
@@ -45,6 +46,13 @@ pub fn to_game(tree: &SgfTree, most_moves: Option<usize>) -> Result<Game, SgfErr
         (result || !OWN.contains(&property.name())) && !matches!(property.name(), "B" | "W")
     };
     reader.game.info = root.properties.iter().filter(own).cloned().collect();
+    if let Some(loser) = reader.forfeited
+        && reader.game.info("RE").is_none()
+    {
+        reader
+            .game
+            .add_info("RE", &format!("{}+F", (!loser).letter()));
+    }
     reader.game.source = Some(Arc::new(tree));
     Ok(reader.game)
 }
@@ -82,6 +90,8 @@ struct SgfReader {
     left: Option<usize>,
     /// Whether a move was left unread.
     stopped: bool,
+    /// Who gave the game up otherwise than by resigning, as some sites write it.
+    forfeited: Option<Colour>,
 }
 
 impl SgfReader {
@@ -139,6 +149,10 @@ impl SgfReader {
             let text = property.text();
             if property.texts().count() > 1 {
                 return Err(point_error(property, &text, "one move at a time"));
+            }
+            if text.trim().eq_ignore_ascii_case("forfeit") {
+                self.forfeited = Some(colour);
+                return Ok(false);
             }
             let (mv, style) = self
                 .read_move(text.trim())
@@ -198,6 +212,7 @@ pub(super) fn events(before: &Game, properties: &[Property]) -> Option<Vec<Event
         game: before.clone(),
         left: None,
         stopped: false,
+        forfeited: None,
     };
     reader.set_up(properties).ok()?;
     reader.play(properties).ok()?;
@@ -245,6 +260,20 @@ mod tests {
 
     fn fails(text: &str) -> String {
         read(text).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn a_forfeit_ends_the_game_and_names_the_winner() {
+        let read = |text: &str| read(text).unwrap();
+        let game = read("(;GM[11]SZ[5];B[c3];W[b3];B[forfeit];W[a1])");
+        assert_eq!((game.events().len(), game.outcome()), (2, None));
+        assert_eq!(game.told_result(), Some((Colour::White, "F".to_owned())));
+        let told = read("(;GM[11]SZ[5]RE[b+Time];B[c3])").told_result();
+        assert_eq!(told, Some((Colour::Black, "Time".to_owned())));
+        for nothing in ["?", "Void", "0", "x+R", ""] {
+            let game = read(&format!("(;GM[11]SZ[5]RE[{nothing}];B[c3])"));
+            assert_eq!(game.told_result(), None, "{nothing}");
+        }
     }
 
     #[test]
