@@ -9,11 +9,15 @@ use super::mind::Mind;
 use super::pages::Lane;
 use super::requests::{self, Reply, Request as Asked, Route};
 use super::server::Shared;
+use flate2::bufread::MultiGzDecoder;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{Bytes, Incoming};
-use hyper::header::{ALLOW, CACHE_CONTROL, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, LOCATION};
+use hyper::header::{
+    ALLOW, CACHE_CONTROL, CONTENT_ENCODING, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH, LOCATION,
+};
 use hyper::{Method, Request, StatusCode};
 use serde_json::json;
+use std::io::Read;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -21,8 +25,11 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::sync::{Mutex, OwnedMutexGuard, OwnedSemaphorePermit};
 
-/// The most bytes of a body.
+/// The most bytes of a body, as it is sent.
 pub const BODY: usize = 256 << 10;
+
+/// The most bytes of a body that was compressed.
+pub const EXPANDED: usize = 4 << 20;
 
 /// The longest that a body may take.
 const SLOWEST: Duration = Duration::from_secs(15);
@@ -51,7 +58,7 @@ async fn admitted(
         return get(&path, parts.uri.query(), &parts.headers, shared);
     }
     let route = requests::find(&path).ok_or_else(not_found)?;
-    let body = whole_body(body).await?;
+    let body = expanded(whole_body(body).await?, &parts.headers)?;
     let _working = ticket.work();
     let asked = Asked::new(&body)?;
     work(route, asked, page_of(&parts.headers)?, shared).await
@@ -80,6 +87,27 @@ async fn whole_body(body: Incoming) -> Result<Bytes, Refusal> {
             Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, why))
         }
     }
+}
+
+/// A body without the compression that its header names.
+fn expanded(body: Bytes, headers: &HeaderMap) -> Result<Bytes, Refusal> {
+    match headers.get(CONTENT_ENCODING).map(HeaderValue::as_bytes) {
+        None | Some(b"identity") => return Ok(body),
+        Some(b"gzip") => {}
+        Some(_) => {
+            let why = "A body comes as it is, or as gzip.";
+            return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, why));
+        }
+    }
+    let mut content = Vec::new();
+    let mut read = MultiGzDecoder::new(&body[..]).take(EXPANDED as u64 + 1);
+    let read = read.read_to_end(&mut content);
+    read.map_err(|_| Refusal::bad("The body is no gzip, or is damaged."))?;
+    if content.len() > EXPANDED {
+        let why = format!("The body expands to more than {} MB.", EXPANDED >> 20);
+        return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why));
+    }
+    Ok(content.into())
 }
 
 /// Files of the page, and what is asked without a body.

@@ -2,7 +2,7 @@
 
 import { Board } from './board.js';
 import { Game, other, placeOf } from './game.js';
-import { json, aborted } from './server.js';
+import { json, aborted, textOf } from './server.js';
 import { el, keep, kept } from './dom.js';
 import { play } from './play.js';
 import { analysis } from './analysis.js';
@@ -252,8 +252,8 @@ function exchange() {
   document.addEventListener('drop', async (event) => {
     event.preventDefault();
     const file = event.dataTransfer.files[0];
-    const text = file ? await file.text() : event.dataTransfer.getData('text');
     try {
+      const text = file ? await textOf(file) : event.dataTransfer.getData('text');
       if (/"mustplay-certificate\//.test(text.slice(0, 400))) {
         app.enter('proof');
         await proof.load(app, text);

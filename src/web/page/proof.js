@@ -2,7 +2,7 @@
 // answer and what the winner still needs.
 
 import { Game, other } from './game.js';
-import { json, stream, text, Turn } from './server.js';
+import { json, stream, text, textOf, Turn } from './server.js';
 import { button, choice, download, el, lit } from './dom.js';
 
 export const proof = {
@@ -41,6 +41,13 @@ export const proof = {
       app.fail(error);
     }
     return null;
+  },
+  async open(app, file) {
+    try {
+      await this.load(app, await textOf(file));
+    } catch {
+      app.fail(new Error('This file is damaged.'));
+    }
   },
   async load(app, content) {
     try {
@@ -116,7 +123,7 @@ export const proof = {
     const parts = [];
     if (walk) parts.push(...this.walked(app));
     else {
-      const field = el('input', { type: 'file', accept: '.json', 'aria-label': 'A certificate', onchange: async () => this.load(app, await field.files[0].text()) });
+      const field = el('input', { type: 'file', accept: '.json,.gz', 'aria-label': 'A certificate', onchange: () => this.open(app, field.files[0]) });
       const tries = [...app.game.position.stones.keys()].length;
       parts.push(el('p', { class: 'lead' }, 'A proof that one can walk through: the solver proves who wins this position, then you try to break it.'),
         el('div', { class: 'row' },

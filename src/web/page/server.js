@@ -3,11 +3,20 @@
 
 let page = document.querySelector('meta[name=page-token]').content;
 
+// What is longer than this is sent compressed: the server takes 256 KB.
+const LONG = 1 << 16;
+
 async function ask(path, body, signal) {
+  const headers = { 'Content-Type': 'application/json' };
+  let content = JSON.stringify(body || {});
+  if (content.length > LONG) {
+    headers['Content-Encoding'] = 'gzip';
+    content = await new Response(new Blob([content]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
+  }
   const request = () => fetch(path, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Mustplay-Page': page },
-    body: JSON.stringify(body || {}),
+    headers: { ...headers, 'X-Mustplay-Page': page },
+    body: content,
     signal,
   });
   let answer = await request();
@@ -64,6 +73,13 @@ export class Turn {
     if (this.now) this.now.abort();
     this.now = null;
   }
+}
+
+// The text of a file, which may be compressed.
+export async function textOf(file) {
+  const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (head[0] !== 0x1f || head[1] !== 0x8b) return file.text();
+  return new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).text();
 }
 
 export const aborted = (error) => error.name === 'AbortError';

@@ -2,6 +2,8 @@
 
 use crate::support::sampling::asked;
 use crate::support::served::{Served, position, told};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -46,6 +48,34 @@ fn other_sites_and_other_kinds_of_bodies_are_refused() {
     assert_eq!(post(json, &large).status, 413);
     let fits = vec![b' '; 256 << 10];
     assert_eq!(post(json, &fits).status, 400);
+}
+
+#[test]
+fn long_bodies_may_be_compressed() {
+    let server = Served::start(&[]);
+    let compressed = |bytes: &[u8]| {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    };
+    let post = |encoding: &str, body: &[u8]| {
+        let headers = [
+            ("Content-Type", "application/json"),
+            ("Content-Encoding", encoding),
+        ];
+        server.ask("POST /api/read", &headers, body)
+    };
+    let plain = format!("{}{{\"text\": \"a1 b2\"}}", " ".repeat(300 << 10));
+    assert_eq!(post("identity", plain.as_bytes()).status, 413);
+    let file = compressed(plain.as_bytes());
+    let answer = post("gzip", &file);
+    assert_eq!(answer.status, 200, "{answer:?}");
+    assert_eq!(post("gzip", &file[..file.len() - 9]).status, 400);
+    assert_eq!(post("gzip", plain[300 << 10..].as_bytes()).status, 400);
+    assert_eq!(post("br", &file).status, 415);
+    let bomb = compressed(&vec![b' '; 20 << 20]);
+    assert!(bomb.len() < 256 << 10, "{}", bomb.len());
+    assert_eq!(post("gzip", &bomb).status, 413);
 }
 
 #[test]
