@@ -15,7 +15,7 @@ fn openings(size: BoardSize, options: ProveOptions) -> (u64, u64) {
     cells.fold((0, 0), |(nodes, builds), cell| {
         let mut position = Position::<1>::new(size);
         position.play(cell);
-        let mut solver = Solver::new(size, options);
+        let solver = Solver::new(size, options);
         let verdict = solver.solve(&position, ProofLimits::default(), &NoObserver);
         assert!(verdict.winner.is_some());
         (nodes + verdict.nodes, builds + verdict.builds)

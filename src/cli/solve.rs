@@ -290,8 +290,8 @@ fn write_certificate(
         show: &|found| progress.within(&format!("certificate: {}", proof_words(found))),
     };
     let certificate = at_width!(size, W => {
-        let mut solver = Solver::<W>::new(size, options);
-        certify(&task.position.resize::<W>(), &mut solver, limits, &watch)
+        let solver = Solver::<W>::new(size, options);
+        certify(&task.position.resize::<W>(), &solver, limits, &watch)
     });
     progress.clear();
     let certificate = certificate.context("no certificate")?;

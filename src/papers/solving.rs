@@ -44,7 +44,7 @@ pub fn analysing(looks: AnalysisOptions) -> ProveOptions {
 fn solve(start: &Start, version: fn() -> ProveOptions, seconds: f64) -> Value {
     fn on<const W: usize>(start: &Start, options: ProveOptions, limits: ProofLimits) -> Value {
         let position = start.position::<W>();
-        let mut solver = Solver::new(start.size, options);
+        let solver = Solver::new(start.size, options);
         let clock = Instant::now();
         let verdict = solver.solve(&position, limits, &NoObserver);
         json!({

@@ -124,7 +124,7 @@ struct Proved {
 fn prove<const W: usize>(position: &Position<W>, limits: ProofLimits) -> Result<Proved, String> {
     let start = Instant::now();
     let size = position.size();
-    let mut solver = Solver::<W>::new(size, options());
+    let solver = Solver::<W>::new(size, options());
     let verdict = solver.solve(position, limits, &NoObserver);
     let milliseconds = (start.elapsed().as_secs_f64() * 1e6).round() / 1e3;
     let mut proved = Proved {
@@ -141,7 +141,7 @@ fn prove<const W: usize>(position: &Position<W>, limits: ProofLimits) -> Result<
         proved.best = verdict.best.map(|cell| size.name(cell));
     }
     // A certificate may ask for more positions than the proof.
-    if let Ok(certificate) = certify(position, &mut solver, limits, &NoObserver) {
+    if let Ok(certificate) = certify(position, &solver, limits, &NoObserver) {
         let checked = check(&certificate).map_err(|why| why.to_string())?;
         if Some(checked.winner.to_string()) != proved.winner {
             return Err("the certificate proves something else".to_owned());
@@ -179,7 +179,7 @@ fn check_remark(remark: &Remark, nodes: Option<u64>) -> Result<Value, String> {
 /// A game, backwards: who wins after each number of moves, from the last one on as far as proofs
 /// reach.
 fn review<const W: usize>(size: BoardSize, cells: &[Cell], nodes: Option<u64>) -> Value {
-    let mut solver = Solver::<W>::new(size, options());
+    let solver = Solver::<W>::new(size, options());
     let mut winners: Vec<(usize, Colour)> = Vec::new();
     let mut failed = 0;
     for count in (0..=cells.len()).rev() {

@@ -35,7 +35,7 @@ pub enum NotCertified {
 /// on.
 pub fn certify<const W: usize>(
     position: &Position<W>,
-    solver: &mut Solver<W>,
+    solver: &Solver<W>,
     limits: ProofLimits,
     observer: &dyn Observer,
 ) -> Result<Certificate, NotCertified> {
@@ -60,7 +60,7 @@ pub fn certify<const W: usize>(
 }
 
 struct CertificateWriter<'a, const W: usize> {
-    solver: &'a mut Solver<W>,
+    solver: &'a Solver<W>,
     limits: ProofLimits,
     observer: &'a dyn Observer,
     winner: Colour,

@@ -8,11 +8,12 @@
 //! A claim that lacks one stone is a threat: the winner plays there. So it works like a connection
 //! that the search has found.
 
-use crate::board::{Cell, CellSet, Colour, Position};
+use super::image::Image;
+use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
 use crate::inferior::{Inferior, InferiorOptions};
 
 /// A winner and what it needs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Claim<const W: usize> {
     pub winner: Colour,
     pub to_move: Colour,
@@ -49,6 +50,17 @@ impl<const W: usize> Claim<W> {
             to_move: position.to_move(),
             stones: stones & useful,
             carrier: carrier & useful,
+        }
+    }
+
+    /// What it says of the board under a symmetry.
+    #[must_use]
+    pub fn image(&self, image: Image, size: BoardSize) -> Self {
+        Self {
+            winner: image.colour(self.winner),
+            to_move: image.colour(self.to_move),
+            stones: image.cells(size, self.stones),
+            carrier: image.cells(size, self.carrier),
         }
     }
 

@@ -6,10 +6,14 @@
 //! empty ones, leave the few claims from which something may follow; those are compared one by one.
 
 use super::claim::{Claim, Consequence};
+use super::image::Image;
 use crate::board::{BoardSize, Cell, CellSet, Position};
 
 /// Words in a row of a block.
 const WORDS: usize = 8;
+
+/// The share of claims that may last: one in so many.
+const LASTING_SHARE: usize = 4;
 
 /// Claims in a block.
 const CLAIMS: usize = 64 * WORDS;
@@ -86,48 +90,85 @@ struct Bank<const W: usize> {
     next: usize,
 }
 
-/// The latest claims.
+impl<const W: usize> Bank<W> {
+    const EMPTY: Self = Self {
+        blocks: Vec::new(),
+        next: 0,
+    };
+
+    /// Takes one, of a board of so many cells; of more than so many the oldest gives way.
+    fn store(&mut self, claim: Claim<W>, cells: usize, most: usize) {
+        if most == 0 {
+            return;
+        }
+        let (block, place) = (self.next / CLAIMS, self.next % CLAIMS);
+        if block == self.blocks.len() {
+            self.blocks.push(Block::new(cells));
+        }
+        self.blocks[block].put(place, claim);
+        self.next = (self.next + 1) % most;
+    }
+}
+
+/// The latest claims, and those that last.
 pub(super) struct Claims<const W: usize> {
-    banks: [Bank<W>; 2],
-    cells: usize,
-    /// How many a bank may hold.
-    most: usize,
+    size: BoardSize,
+    latest: [Bank<W>; 2],
+    /// Those that took much work, and their images.
+    lasting: [Bank<W>; 2],
+    /// Those of them that were found since they were asked for.
+    fresh: Vec<Claim<W>>,
+    /// How many a bank of the latest may hold, and one of those that last.
+    most: [usize; 2],
 }
 
 impl<const W: usize> Claims<W> {
-    /// None yet, for boards of this size; at most so many, and no more than these bytes hold.
-    pub fn new(size: BoardSize, most: usize, bytes: usize) -> Self {
+    /// None yet, for boards of this size; at most so many, and no more than these bytes hold. Some
+    /// of them may last, if `lasting`.
+    pub fn new(size: BoardSize, most: usize, bytes: usize, lasting: bool) -> Self {
         let each = size_of::<Claim<W>>() + size.cells() * size_of::<[ClaimBits; 2]>() / CLAIMS;
-        let bank = || Bank {
-            blocks: Vec::new(),
-            next: 0,
-        };
+        let most = most.min(bytes / each).div_ceil(2);
+        let lasting = if lasting { most / LASTING_SHARE } else { 0 };
         Self {
-            banks: [bank(), bank()],
-            cells: size.cells(),
-            most: most.min(bytes / each).div_ceil(2),
+            size,
+            latest: [Bank::EMPTY; 2],
+            lasting: [Bank::EMPTY; 2],
+            fresh: Vec::new(),
+            most: [most - lasting, lasting],
         }
     }
 
-    /// Keeps one; the oldest gives way.
+    /// Keeps one among the latest.
     pub fn store(&mut self, claim: Claim<W>) {
-        if self.most == 0 {
-            return;
+        let bank = &mut self.latest[claim.winner.index()];
+        bank.store(claim, self.size.cells(), self.most[0]);
+    }
+
+    /// Keeps one among those that last, with its images.
+    pub fn keep(&mut self, claim: Claim<W>) {
+        for &image in Image::of(self.size) {
+            let claim = claim.image(image, self.size);
+            let bank = &mut self.lasting[claim.winner.index()];
+            bank.store(claim, self.size.cells(), self.most[1]);
         }
-        let bank = &mut self.banks[claim.winner.index()];
-        let (block, place) = (bank.next / CLAIMS, bank.next % CLAIMS);
-        if block == bank.blocks.len() {
-            bank.blocks.push(Block::new(self.cells));
-        }
-        bank.blocks[block].put(place, claim);
-        bank.next = (bank.next + 1) % self.most;
+    }
+
+    /// The same with one that was found just now.
+    pub fn keep_new(&mut self, claim: Claim<W>) {
+        self.keep(claim);
+        self.fresh.push(claim);
+    }
+
+    /// Those that were found since it was asked last and last.
+    pub fn take_new(&mut self) -> Vec<Claim<W>> {
+        std::mem::take(&mut self.fresh)
     }
 
     /// What follows from them in a position: that it is decided, or threats.
     pub fn probe(&self, position: &Position<W>) -> Result<Vec<CellSet<W>>, Consequence<W>> {
         let mut threats = Vec::new();
         let empty: Vec<Cell> = position.empty().iter().collect();
-        for bank in &self.banks {
+        for bank in self.lasting.iter().chain(&self.latest) {
             let Some(first) = bank.blocks.first().and_then(|block| block.claims.first()) else {
                 continue;
             };
@@ -194,7 +235,7 @@ mod tests {
         let size: BoardSize = "5".parse().unwrap();
         // More than a block of each winner, with places that are used again.
         let most = 2 * (CLAIMS + 100);
-        let mut claims = Claims::new(size, most, usize::MAX);
+        let mut claims = Claims::new(size, most, usize::MAX, false);
         let mut latest: [Vec<Claim<1>>; 2] = [Vec::new(), Vec::new()];
         let (mut decided, mut threats) = (0, 0);
         for _ in 0..4000 {
@@ -226,7 +267,7 @@ mod tests {
     #[test]
     fn no_more_are_kept_than_bytes_hold() {
         let size: BoardSize = "8".parse().unwrap();
-        let mut claims = Claims::<2>::new(size, 1_000_000, 100_000);
+        let mut claims = Claims::<2>::new(size, 1_000_000, 100_000, false);
         let claim = Claim {
             winner: Colour::Black,
             to_move: Colour::White,
@@ -235,7 +276,7 @@ mod tests {
         };
         for count in 1..5000 {
             claims.store(claim);
-            let kept: usize = claims.banks[0].blocks.iter().map(|b| b.claims.len()).sum();
+            let kept: usize = claims.latest[0].blocks.iter().map(|b| b.claims.len()).sum();
             let bytes = kept * size_of::<Claim<2>>() + kept * size.cells() / 4;
             assert!(bytes <= 50_100 && (kept == count || bytes > 45_000));
         }
@@ -244,7 +285,7 @@ mod tests {
     #[test]
     fn none_are_kept_where_none_may_be() {
         let size: BoardSize = "3".parse().unwrap();
-        let mut claims = Claims::<1>::new(size, 0, usize::MAX);
+        let mut claims = Claims::<1>::new(size, 0, usize::MAX, true);
         claims.store(Claim {
             winner: Colour::Black,
             to_move: Colour::White,

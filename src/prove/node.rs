@@ -89,6 +89,21 @@ impl<const W: usize> ProofNode<W> {
         moves
     }
 
+    /// Puts these moves first, those of them that are open.
+    pub fn prefer(&mut self, first: &[Cell]) {
+        let first = first
+            .iter()
+            .copied()
+            .filter(|&cell| self.open.contains(cell));
+        let mut moves: Vec<Cell> = first.collect();
+        let rest = self.moves().into_iter();
+        let rest: Vec<Cell> = rest.filter(|cell| !moves.contains(cell)).collect();
+        moves.extend(rest);
+        for (place, cell) in self.list.iter_mut().zip(moves) {
+            *place = cell.index() as u16;
+        }
+    }
+
     /// The move that was best when the position was looked at, or the one that wins.
     pub fn best(&self) -> Option<Cell> {
         let [first, ..] = self.list;

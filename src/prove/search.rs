@@ -38,6 +38,12 @@ pub(super) struct SharedSearch<'a, const W: usize> {
     /// Called by the first thread at each leaf; whether to stop.
     pub watch: &'a (dyn Fn(&ProofNode<W>, u64) -> bool + Sync),
     pub claims: &'a RwLock<Claims<W>>,
+    /// Whether other threads store what they find in the same table.
+    pub merges: bool,
+    /// The work from which on a claim is kept for good.
+    pub kept_work: u32,
+    /// The moves of the root that are tried first.
+    pub first: &'a [Cell],
 }
 
 /// One thread of a search.
@@ -132,7 +138,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
 
     fn store(&self, key: TableKey, node: ProofNode<W>) {
         let node = self.oriented(key, node);
-        if self.shared.paths.len() > 1 {
+        if self.shared.merges {
             self.shared.table.merge(key.hash, node);
         } else {
             self.shared.table.store(key.hash, node);
@@ -147,6 +153,12 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
         let known = self.probe(key);
         let was_decided = known.is_some_and(|node| node.wins().is_some());
         let mut node = known.unwrap_or_else(|| self.evaluate_leaf());
+        if depth == 0 && node.wins().is_none() {
+            if known.is_some() {
+                self.apply_claims(&mut node);
+            }
+            node.prefer(self.shared.first);
+        }
         if node.wins().is_none() {
             self.search_children(key, &mut node, thresholds);
         }
@@ -156,7 +168,13 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             let claim = Claim::new(&self.position, winner, node.cover);
             node.cover = claim.carrier;
             let claims = self.shared.claims.write();
-            claims.unwrap_or_else(PoisonError::into_inner).store(claim);
+            let mut claims = claims.unwrap_or_else(PoisonError::into_inner);
+            if node.work < self.shared.kept_work {
+                claims.store(claim);
+            } else {
+                claims.keep_new(claim);
+            }
+            drop(claims);
             self.recall(depth, key);
         }
         self.store(key, node);
@@ -187,6 +205,19 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
         claims.probe(&self.position)
     }
 
+    /// Applies the claims that have come since to an open node.
+    fn apply_claims(&self, node: &mut ProofNode<W>) {
+        match self.probe_claims() {
+            Err(Consequence::Decided(winner, carrier, by)) => {
+                let work = node.work;
+                *node = ProofNode::decided(winner == self.position.to_move(), carrier, by);
+                node.work = work;
+            }
+            Err(Consequence::Threat(threat)) => exclude_all(node, &[threat]),
+            Ok(threats) => exclude_all(node, &threats),
+        }
+    }
+
     fn evaluate_leaf(&mut self) -> ProofNode<W> {
         let nodes = 1 + self.shared.nodes.fetch_add(1, Ordering::Relaxed);
         let threats = match self.probe_claims() {
@@ -198,11 +229,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             Ok(threats) => threats,
         };
         let mut node = self.leaves.evaluate(&self.line);
-        for threat in threats {
-            if node.wins().is_none() {
-                node.exclude(threat);
-            }
-        }
+        exclude_all(&mut node, &threats);
         let asked = self.number == 0 && {
             let root = self.root.unwrap_or(node);
             (self.shared.watch)(&root, nodes)
@@ -313,6 +340,15 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
                     .saturating_add(child.disproof / 2)
                     .min(INFINITE - 1);
             }
+        }
+    }
+}
+
+/// Excludes from an open node what leaves a threat untouched.
+fn exclude_all<const W: usize>(node: &mut ProofNode<W>, threats: &[CellSet<W>]) {
+    for &threat in threats {
+        if node.wins().is_none() {
+            node.exclude(threat);
         }
     }
 }

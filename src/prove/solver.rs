@@ -8,7 +8,7 @@ use super::table::ProofTable;
 use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
 use crate::think::{Found, Observer, Progress, WorkKind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, RwLock};
+use std::sync::{Mutex, PoisonError, RwLock, RwLockWriteGuard};
 use std::time::{Duration, Instant};
 
 /// Plies that a progress estimate descends below the moves of a position.
@@ -87,17 +87,34 @@ pub struct Solver<const W: usize> {
     options: ProveOptions,
     table: ProofTable<W>,
     claims: RwLock<Claims<W>>,
+    /// Whether several searches may store in the table at a time.
+    shared: bool,
 }
+
+/// The work from which on what was found in one position of several is kept for good.
+const KEPT_WORK: u32 = 100;
 
 impl<const W: usize> Solver<W> {
     /// A solver for boards of one size that knows nothing yet.
     pub fn new(size: BoardSize, options: ProveOptions) -> Self {
+        Self::with(size, options, false)
+    }
+
+    /// A solver of several positions, which may be searched at a time. It keeps what took much
+    /// work.
+    pub(super) fn of_several(size: BoardSize, options: ProveOptions) -> Self {
+        Self::with(size, options, true)
+    }
+
+    fn with(size: BoardSize, options: ProveOptions, shared: bool) -> Self {
+        // Claims may take up to a tenth of the table's bytes besides.
+        let bytes = options.table_bytes / 10;
         Self {
             size,
             table: ProofTable::new(options.table_bytes),
-            // Claims may take up to a tenth of that besides.
-            claims: RwLock::new(Claims::new(size, options.claims, options.table_bytes / 10)),
+            claims: RwLock::new(Claims::new(size, options.claims, bytes, shared)),
             options,
+            shared,
         }
     }
 
@@ -109,28 +126,57 @@ impl<const W: usize> Solver<W> {
     /// Proves the winner, if that can be done within the limits. Panics if the board has
     /// another size.
     pub fn solve(
-        &mut self,
+        &self,
         position: &Position<W>,
         limits: ProofLimits,
         observer: &dyn Observer,
     ) -> ProofResult<W> {
         assert_eq!(position.size(), self.size);
-        let mut result = self.search(position, limits, observer);
-        let wins = result.winner == Some(position.to_move());
-        let known = result
-            .best
-            .is_some_and(|cell| position.empty().contains(cell));
-        if wins && !known && position.winner().is_none() {
-            let (moves, more) = self.winning_moves(position, true, limits, observer);
-            result.nodes += more;
-            result.best = moves.first().copied();
-        }
+        let mut result = self.search(position, &[], limits, observer);
+        self.find_move(position, &mut result, limits, observer);
         result
     }
 
-    fn search(
-        &mut self,
+    /// Finds a winning move where it is only known that there is one: one of the carrier, on the
+    /// board on which the opponent has all other cells.
+    pub(super) fn find_move(
+        &self,
         position: &Position<W>,
+        result: &mut ProofResult<W>,
+        limits: ProofLimits,
+        observer: &dyn Observer,
+    ) {
+        let mover = position.to_move();
+        let known = result
+            .best
+            .is_some_and(|cell| position.empty().contains(cell));
+        if result.winner != Some(mover) || known || position.winner().is_some() {
+            return;
+        }
+        let mut alone = *position;
+        for cell in position.empty() - result.carrier {
+            alone.place(!mover, cell);
+        }
+        let (moves, more) = if alone.winner().is_some() {
+            (position.empty().iter().take(1).collect(), 0)
+        } else {
+            self.winning_moves(&alone, true, limits, observer)
+        };
+        result.nodes += more;
+        result.best = moves.first().copied();
+    }
+
+    /// The claims, to keep or to take some.
+    pub(super) fn claims(&self) -> RwLockWriteGuard<'_, Claims<W>> {
+        let claims = self.claims.write();
+        claims.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Searches a position, these moves first.
+    pub(super) fn search(
+        &self,
+        position: &Position<W>,
+        first: &[Cell],
         limits: ProofLimits,
         observer: &dyn Observer,
     ) -> ProofResult<W> {
@@ -150,6 +196,9 @@ impl<const W: usize> Solver<W> {
             stopped: AtomicBool::new(false),
             watch: &watch,
             claims: &self.claims,
+            merges: threads > 1 || self.shared,
+            kept_work: if self.shared { KEPT_WORK } else { u32::MAX },
+            first,
         };
         let run = |number| {
             let mut worker = ProofWorker::new(&shared, number, position);
@@ -183,7 +232,7 @@ impl<const W: usize> Solver<W> {
     /// The moves of the side to move that are proved to win, row by row, or the first that is
     /// found; and the positions looked at.
     pub fn winning_moves(
-        &mut self,
+        &self,
         position: &Position<W>,
         first: bool,
         limits: ProofLimits,
@@ -204,7 +253,7 @@ impl<const W: usize> Solver<W> {
                 nodes: limits.nodes.map(|most| most - nodes),
                 ..limits
             };
-            let result = self.search(&after, rest, observer);
+            let result = self.search(&after, &[], rest, observer);
             nodes += result.nodes;
             if result.winner == Some(mover) {
                 moves.push(cell);
@@ -409,7 +458,7 @@ mod tests {
         let mut position = Position::<2>::new(size);
         position.play(size.read("a1").unwrap());
         let options = ProveOptions::DEFAULT;
-        let mut solver = Solver::new(size, options);
+        let solver = Solver::new(size, options);
         let limits = ProofLimits {
             until: Instant::now().checked_add(Duration::from_secs(2)),
             nodes: None,

@@ -94,7 +94,7 @@ fn measure(size: BoardSize, moves: &[Cell]) -> Value {
         for &cell in moves {
             position.play(cell);
         }
-        let mut solver = Solver::<W>::new(size, ProveOptions::default());
+        let solver = Solver::<W>::new(size, ProveOptions::default());
         let (good, nodes) = solver.winning_moves(&position, false, prove::ProofLimits::default(), &NoObserver);
         let field = PlainPosition::new(&position, Some(Arc::new(EdgePatterns::new(size))));
         let moves = field.moves();

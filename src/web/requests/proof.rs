@@ -93,9 +93,9 @@ fn prove<const W: usize>(
     watch: &ProofWatch,
 ) -> Result<(Certificate, u64), NotCertified> {
     let position: Position<W> = board.resize();
-    let mut solver = Solver::<W>::new(board.size(), solver_options());
+    let solver = Solver::<W>::new(board.size(), solver_options());
     let nodes = solver.solve(&position, limits, watch).nodes;
-    let certificate = certify(&position, &mut solver, limits, watch)?;
+    let certificate = certify(&position, &solver, limits, watch)?;
     Ok((certificate, nodes))
 }
 

@@ -24,5 +24,6 @@ mod puzzles;
 mod reviewing;
 mod searching;
 mod second_checker;
+mod series;
 mod sgf;
 mod walks;

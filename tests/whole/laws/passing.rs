@@ -49,7 +49,7 @@ fn what_is_known_after_a_pass_is_true() {
         let (width, height) = SIZES[number % SIZES.len()];
         let size = BoardSize::new(width, height).expect("in range");
         let mut game = Game::new(size);
-        let mut solver = Solver::<1>::new(size, ProveOptions::default());
+        let solver = Solver::<1>::new(size, ProveOptions::default());
         while game.outcome().is_none() {
             let mv = random_move(&mut random, &game);
             passes += usize::from(mv == Move::Pass);

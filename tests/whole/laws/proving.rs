@@ -132,7 +132,7 @@ fn winning_moves_are_all_found() {
     for (width, height) in SIZES {
         let size = BoardSize::new(width, height).expect("in range");
         let mut judge = Judge::new(&Position::new(size));
-        let mut solver = Solver::new(size, options("hash=1"));
+        let solver = Solver::new(size, options("hash=1"));
         for _ in 0..cases / SIZES.len() {
             let position = random_position(&mut random, width, height);
             if position.winner().is_some() {
@@ -202,7 +202,7 @@ fn a_table_that_is_far_too_small_changes_no_answer() {
     let mut more = 0;
     for (cell, winner) in known_openings(6).into_iter().step_by(5) {
         let [tight, wide] = [small, options("hash=100")].map(|options| {
-            let mut solver = Solver::<1>::new(size, options);
+            let solver = Solver::<1>::new(size, options);
             let mut position = Position::new(size);
             position.play(cell);
             let limits = ProofLimits {
@@ -261,7 +261,7 @@ fn is_solved<const W: usize>(puzzle: &Puzzle, size: BoardSize) {
         }
     }
     position.set_to_move(puzzle.to_move.parse().expect("a colour"));
-    let mut solver = Solver::new(size, options("hash=100"));
+    let solver = Solver::new(size, options("hash=100"));
     let verdict = solver.solve(&position, ProofLimits::default(), &NoObserver);
     let winner: Colour = puzzle.winner.parse().expect("a colour");
     assert_eq!(verdict.winner, Some(winner), "{}", puzzle.id);
@@ -304,7 +304,7 @@ fn a_solver_beside_the_search_wins_what_is_won() {
         let mut game = Game::new(size);
         game.play(Colour::Black, Move::Place(cell), SwapStyle::Pieces)
             .expect("legal");
-        let mut solver = Solver::<1>::new(size, self::options("hash=10"));
+        let solver = Solver::<1>::new(size, self::options("hash=10"));
         while game.board().winner().is_none() {
             let colour = game.board().to_move();
             let mv = if colour == Colour::White {

@@ -110,10 +110,10 @@ fn larger_puzzles_are_puzzles_by_certificates() {
         assert_eq!(puzzles.len(), count);
         for puzzle in &puzzles {
             let board = &puzzle.board;
-            let mut solver = Solver::<1>::new(board.size(), ProveOptions::default());
-            let mut winner = |board: &Board| {
+            let solver = Solver::<1>::new(board.size(), ProveOptions::default());
+            let winner = |board: &Board| {
                 let limits = ProofLimits::default();
-                let proof = certify(&board.resize(), &mut solver, limits, &NoObserver);
+                let proof = certify(&board.resize(), &solver, limits, &NoObserver);
                 let checked = check(&proof.expect("a certificate")).expect("a proof");
                 assert_eq!(&checked.position, board);
                 checked.winner

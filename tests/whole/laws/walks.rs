@@ -18,8 +18,8 @@ fn options() -> ProveOptions {
 }
 
 fn certificate<const W: usize>(position: &Position<W>) -> Certificate {
-    let mut solver = Solver::new(position.size(), options());
-    certify(position, &mut solver, ProofLimits::default(), &NoObserver).expect("a proof")
+    let solver = Solver::new(position.size(), options());
+    certify(position, &solver, ProofLimits::default(), &NoObserver).expect("a proof")
 }
 
 /// Plays the loser to the end, move by move: inside the carrier as a rule, outside it at times.
