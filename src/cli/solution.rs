@@ -33,6 +33,10 @@ pub struct Solution {
     pub builds: u64,
     /// The time.
     pub seconds: f64,
+    /// The position from which it follows, and the symmetry if it follows by one, if it was not
+    /// searched to its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub follows: Option<String>,
     /// The options, if any were given.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub options: String,
@@ -119,6 +123,44 @@ pub fn map(size: BoardSize, solutions: &[Solution]) -> String {
             })
             .collect();
         let _ = writeln!(text, "{}", letters.join(" "));
+    }
+    text
+}
+
+/// The board with the opening from which each opening follows, `.` where it was searched; nothing
+/// where all were.
+pub fn origins(size: BoardSize, solutions: &[Solution]) -> String {
+    let mut names = vec![".".to_owned(); size.cells()];
+    for solution in solutions {
+        if let (Some(cell), Some(origin)) = (solution.opening(), &solution.follows) {
+            let board = format!("{size} ");
+            let origin = origin.strip_prefix(&board).unwrap_or(origin);
+            // A reflection exchanges the colours: it follows from the reply.
+            let name = origin
+                .split_once(' ')
+                .map_or(origin.to_owned(), |(name, image)| {
+                    name.to_owned()
+                        + if image.starts_with("reflected") {
+                            "'"
+                        } else {
+                            ""
+                        }
+                });
+            for cell in [cell, size.rotate(cell)] {
+                names[cell.index()].clone_from(&name);
+            }
+        }
+    }
+    if names.iter().all(|name| name == ".") {
+        return String::new();
+    }
+    let widest = names.iter().map(String::len).max().unwrap_or(1);
+    let mut text = "follows from (' reflected), . was searched\n".to_owned();
+    for row in 0..size.height() {
+        let names = &names[row * size.width()..][..size.width()];
+        let cells: Vec<String> = names.iter().map(|name| format!("{name:widest$}")).collect();
+        let line = " ".repeat(row * widest.div_ceil(2)) + &cells.join(" ");
+        let _ = writeln!(text, "{}", line.trim_end());
     }
     text
 }

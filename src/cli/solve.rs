@@ -1,12 +1,14 @@
 //! `mustplay solve`: proves the winner of one position or of many.
 //!
-//! Each position is solved from an empty table. Each solution is written to the file of `--out` at
-//! once, as a line, and is not done again: a run that was ended can go on where it stopped.
+//! Positions of one size are solved together: what is found out in one serves in all. Each solution
+//! is written to the file of `--out` at once, as a line, and is not done again: a run that was ended
+//! can go on where it stopped, with what the file of `--claims` knows.
 
+use super::claim_file::ClaimFile;
 use super::game::{self, GameChoice};
 use super::gzip;
 use super::interrupt::{Interrupt, Watch, proof_words};
-use super::ledger::{self, Ledger};
+use super::ledger::Ledger;
 use super::merge::line;
 use super::progress::ProgressLine;
 use super::solution::{self, FORMAT, Solution};
@@ -14,13 +16,17 @@ use super::{answer::answer, files, values};
 use crate::at_width;
 use crate::board::record::PositionRecord;
 use crate::board::{BoardSize, Colour, Position};
+use crate::jobs;
 use crate::parameter::Options;
-use crate::prove::{ProofLimits, ProveOptions, Solver, certify, solver};
-use crate::think::Progress;
+use crate::prove::{
+    Certificate, ClaimStore, ProofLimits, ProveOptions, Series, SeriesLimits, SeriesResult,
+    SeriesTask, certify,
+};
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Words of sets on any board.
@@ -49,9 +55,19 @@ pub struct SolveArguments {
     #[arg(long, value_name = "CELL", conflicts_with = "file")]
     pub opening: Option<String>,
 
-    /// Solve the positions after each first move, one of each rotated pair; draws a map at the end
-    #[arg(long, value_name = "all", value_parser = ["all"], conflicts_with_all = ["file", "opening"])]
+    /// Solve the positions after each first move, one of each rotated pair, and draw a map at the
+    /// end; or after none: the empty board
+    #[arg(long, value_name = "all|none", value_parser = ["all", "none"], conflicts_with_all = ["file", "opening"])]
     pub openings: Option<String>,
+
+    /// Solve each position by itself, from an empty table, in the order of the list
+    #[arg(long, conflicts_with = "claims")]
+    pub apart: bool,
+
+    /// Start with the claims in this file and add what is found out: what an earlier run or another
+    /// shard knows need not be proved again
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub claims: Option<PathBuf>,
 
     /// The most time for a position
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
@@ -87,7 +103,7 @@ pub struct SolveArguments {
     pub hexboard: bool,
 
     /// Write a proof of the winner to this file, which `mustplay verify` checks; for one position
-    #[arg(long, value_name = "FILE.json[.gz]", conflicts_with = "openings")]
+    #[arg(long, value_name = "FILE.json[.gz]")]
     pub certificate: Option<PathBuf>,
 
     /// Print JSON lines
@@ -155,6 +171,13 @@ fn tasks(arguments: &SolveArguments) -> Result<Vec<SolveTask>> {
         return tasks_of_file(path, arguments);
     }
     let size = arguments.size;
+    if arguments.openings.as_deref() == Some("none") {
+        return Ok(vec![SolveTask {
+            id: size.to_string(),
+            position: Position::new(size),
+            expected: None,
+        }]);
+    }
     let cells = match &arguments.opening {
         Some(name) => vec![
             size.read(name)
@@ -254,48 +277,93 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         run.show(&solution)?;
         run.done.push(solution);
     }
-    let left: Vec<&SolveTask> = left.into_iter().map(|(_, task)| task).collect();
-    let solve = |task: &&SolveTask, progress: &ProgressLine| {
-        let many = if left.len() == 1 { "" } else { &task.id };
-        let show = |found: &Progress| progress.within(&format!("{many} {}", proof_words(found)));
-        solve(task, arguments, options, &show)
-    };
-    ledger::work(
-        &left,
-        arguments.jobs,
-        |task| &task.id,
-        solve,
-        |found| run.keep(found),
-    )?;
-    run.end()?;
-    match (&arguments.certificate, &all[..]) {
-        (Some(path), [task]) => write_certificate(path, task, arguments, options),
-        _ => Ok(()),
+    let mut left: Vec<&SolveTask> = left.into_iter().map(|(_, task)| task).collect();
+    if arguments.openings.is_some() && !arguments.apart {
+        left.sort_by_key(|task| from_the_middle(&task.position));
     }
+    let written = arguments.certificate.is_none() || !left.is_empty();
+    run.search(&left, options)?;
+    if !written {
+        // What is known of it is no proof.
+        let (task, progress) = (&all[0], ProgressLine::new(1, 0));
+        at_width!(task.position.size(), W => {
+            together::<W>(&[task], arguments, options, &progress, &|_| Ok(()))
+        })?;
+    }
+    run.end()
+}
+
+/// How far the stones lie from the middle together, in half cells, squared: openings in the middle
+/// are decided soonest.
+fn from_the_middle(position: &Position<WIDEST>) -> usize {
+    let size = position.size();
+    let stones = position.geometry().all() - position.empty();
+    let distance = |cell| {
+        let across = (2 * size.column(cell) + 1).abs_diff(size.width());
+        let down = (2 * size.row(cell) + 1).abs_diff(size.height());
+        across * across + down * down
+    };
+    stones.iter().map(distance).sum()
+}
+
+/// Solves positions of one size together, and hands each solution to `keep`.
+fn together<const W: usize>(
+    tasks: &[&SolveTask],
+    arguments: &SolveArguments,
+    options: ProveOptions,
+    progress: &ProgressLine,
+    keep: &(dyn Fn(Solution) -> Result<()> + Sync),
+) -> Result<()> {
+    let Some(size) = tasks.first().map(|task| task.position.size()) else {
+        return Ok(());
+    };
+    let store = match &arguments.claims {
+        Some(path) => Some(Box::new(ClaimFile::open(path)?) as Box<dyn ClaimStore>),
+        None => None,
+    };
+    let task = |task: &&SolveTask| SeriesTask {
+        name: task.id.clone(),
+        position: task.position.resize::<W>(),
+    };
+    let series = Series::new(size, options, tasks.iter().map(task).collect(), store)?;
+    let limits = limits(arguments, options);
+    let interrupt = Interrupt::listen();
+    let watch = Watch {
+        interrupt,
+        until: None,
+        show: &|found| progress.within(&proof_words(found)),
+    };
+    let work = |_: usize, (): &()| -> Result<()> {
+        while !interrupt.is_pressed()
+            && let Some(found) = series.next(limits, &watch)?
+        {
+            progress.clear();
+            keep(solution(tasks[found.task], &found, &arguments.options))?;
+        }
+        Ok(())
+    };
+    match arguments.jobs.min(tasks.len()) {
+        1 => work(0, &())?,
+        jobs => jobs::each(&vec![(); jobs], jobs, work)?,
+    }
+    if let (Some(path), [task]) = (&arguments.certificate, tasks) {
+        let solver = series.into_solver();
+        let position = task.position.resize::<W>();
+        let watch = Watch {
+            interrupt,
+            until: None,
+            show: &|found| progress.within(&format!("certificate: {}", proof_words(found))),
+        };
+        let certificate = certify(&position, &solver, proof_limits(limits), &watch);
+        progress.clear();
+        write_certificate(path, &certificate.context("no certificate")?)?;
+    }
+    Ok(())
 }
 
 /// Writes a proof of the winner.
-fn write_certificate(
-    path: &Path,
-    task: &SolveTask,
-    arguments: &SolveArguments,
-    options: ProveOptions,
-) -> Result<()> {
-    let size = task.position.size();
-    let limits = limits(arguments, options);
-    let progress = ProgressLine::new(1, 0);
-    let watch = Watch {
-        interrupt: Interrupt::listen(),
-        until: None,
-        show: &|found| progress.within(&format!("certificate: {}", proof_words(found))),
-    };
-    let certificate = at_width!(size, W => {
-        let solver = Solver::<W>::new(size, options);
-        certify(&task.position.resize::<W>(), &solver, limits, &watch)
-    });
-    progress.clear();
-    let certificate = certificate.context("no certificate")?;
-    let mut bytes = serde_json::to_vec(&certificate)?;
+fn write_certificate(path: &Path, certificate: &Certificate) -> Result<()> {
+    let mut bytes = serde_json::to_vec(certificate)?;
     bytes.push(b'\n');
     if path.extension().is_some_and(|kind| kind == "gz") {
         bytes = gzip::compress(&bytes)?;
@@ -303,16 +371,24 @@ fn write_certificate(
     files::write(path, bytes)
 }
 
-/// The limits of a position, from now on: those of the command line come before those of the
-/// solver's options.
-fn limits(arguments: &SolveArguments, options: ProveOptions) -> ProofLimits {
-    let defaults = ProofLimits::of(&options);
-    let until = arguments
-        .time
-        .and_then(|time| Instant::now().checked_add(time));
+/// The limits of a position: those of the command line come before those of the solver's options.
+fn limits(arguments: &SolveArguments, options: ProveOptions) -> SeriesLimits {
+    let time = Duration::try_from_secs_f64(options.seconds).ok();
+    SeriesLimits {
+        time: arguments.time.or(time.filter(|time| !time.is_zero())),
+        nodes: arguments
+            .nodes
+            .or(Some(options.nodes).filter(|&nodes| nodes > 0)),
+    }
+}
+
+/// The same for one search, from now on.
+fn proof_limits(limits: SeriesLimits) -> ProofLimits {
     ProofLimits {
-        until: until.or(defaults.until),
-        nodes: arguments.nodes.or(defaults.nodes),
+        until: limits
+            .time
+            .and_then(|time| Instant::now().checked_add(time)),
+        nodes: limits.nodes,
     }
 }
 
@@ -328,12 +404,49 @@ fn unsolved(task: &SolveTask, options: &str) -> Solution {
         nodes: 0,
         builds: 0,
         seconds: 0.0,
+        follows: None,
         options: options.to_owned(),
         expected: task.expected.clone(),
     }
 }
 
 impl SolveRun<'_> {
+    /// Solves what is left: together, those of each size, or apart.
+    fn search(&mut self, left: &[&SolveTask], options: ProveOptions) -> Result<()> {
+        let arguments = self.arguments;
+        let progress = ProgressLine::new(left.len(), 0);
+        let mut groups: Vec<Vec<&SolveTask>> = Vec::new();
+        for &task in left {
+            let alike = |group: &&mut Vec<&SolveTask>| {
+                !arguments.apart && group[0].position.size() == task.position.size()
+            };
+            match groups.iter_mut().find(alike) {
+                Some(group) => group.push(task),
+                None => groups.push(vec![task]),
+            }
+        }
+        let run = Mutex::new((self, 0));
+        let keep = |found: Solution| {
+            let mut run = run.lock().unwrap_or_else(PoisonError::into_inner);
+            run.1 += 1;
+            let name = found.id.clone();
+            run.0.keep(found)?;
+            progress.at(run.1, &name);
+            Ok(())
+        };
+        let solve = |_: usize, group: &Vec<&SolveTask>| {
+            let size = group[0].position.size();
+            at_width!(size, W => together::<W>(group, arguments, options, &progress, &keep))
+        };
+        let solved = if arguments.apart {
+            jobs::each(&groups, arguments.jobs, solve)
+        } else {
+            groups.iter().try_for_each(|group| solve(0, group))
+        };
+        progress.clear();
+        solved
+    }
+
     fn keep(&mut self, found: Solution) -> Result<()> {
         self.ledger.add(&line(&found))?;
         self.show(&found)?;
@@ -369,7 +482,7 @@ impl SolveRun<'_> {
                 text.push_str(&if self.arguments.hexboard {
                     solution::wiki_map(size, done)
                 } else {
-                    solution::map(size, done)
+                    solution::map(size, done) + &solution::origins(size, done)
                 });
             }
             answer(&text)?;
@@ -381,37 +494,23 @@ impl SolveRun<'_> {
     }
 }
 
-fn solve(
-    task: &SolveTask,
-    arguments: &SolveArguments,
-    options: ProveOptions,
-    show: &(dyn Fn(&Progress) + Sync),
-) -> Solution {
-    let start = Instant::now();
-    let position = &task.position;
-    let size = position.size();
-    let mut solver = solver(size, options);
-    let limits = limits(arguments, options);
-    let watch = Watch {
-        interrupt: Interrupt::listen(),
-        until: None,
-        show,
-    };
-    let verdict = solver.solve(position, limits, &watch);
-    let seconds = (start.elapsed().as_secs_f64() * 1e4).round() / 1e4;
+/// What was found for a task.
+fn solution<const W: usize>(task: &SolveTask, found: &SeriesResult<W>, options: &str) -> Solution {
+    let (size, result) = (task.position.size(), &found.result);
     let name = |cell| size.name(cell);
     Solution {
-        winner: verdict.winner.map(|winner| winner.to_string()),
+        winner: result.winner.map(|winner| winner.to_string()),
         // The move that looks best in an open position may lose.
-        best: verdict
+        best: result
             .best
-            .filter(|_| verdict.winner == Some(position.to_move()))
+            .filter(|_| result.winner == Some(task.position.to_move()))
             .map(name),
-        line: solver.line(position).into_iter().map(name).collect(),
-        nodes: verdict.nodes,
-        builds: verdict.builds,
-        seconds,
-        ..unsolved(task, &arguments.options)
+        line: found.line.iter().copied().map(name).collect(),
+        nodes: result.nodes,
+        builds: result.builds,
+        seconds: (found.time.as_secs_f64() * 1e4).round() / 1e4,
+        follows: found.origin.as_ref().map(ToString::to_string),
+        ..unsolved(task, options)
     }
 }
 
@@ -430,8 +529,12 @@ fn words(found: &Solution) -> String {
     } else {
         ""
     };
+    let follows = match &found.follows {
+        Some(name) => format!(", follows from {name}"),
+        None => String::new(),
+    };
     format!(
-        "{:12} {verdict}{best}{wrong}, {} positions, {:.3} s",
+        "{:12} {verdict}{best}{wrong}{follows}, {} positions, {:.3} s",
         found.id, found.nodes, found.seconds
     )
 }

@@ -33,7 +33,7 @@ fn all_openings_make_a_map_and_a_run_goes_on_where_it_stopped() {
         &svg,
     ];
     let text = stdout(&arguments, b"");
-    assert!(text.ends_with(FOUR), "{text}");
+    assert!(text.contains(FOUR), "{text}");
     assert!(text.contains("8 of 8 solved"), "{text}");
     assert!(
         fs::read_to_string(&svg)
@@ -45,7 +45,7 @@ fn all_openings_make_a_map_and_a_run_goes_on_where_it_stopped() {
     let ends: Vec<usize> = kept.match_indices('\n').map(|(at, _)| at + 1).collect();
     fs::write(&out, &kept[..ends[2] + 20]).expect("written");
     let text = stdout(&arguments, b"");
-    assert!(text.ends_with(FOUR), "{text}");
+    assert!(text.contains(FOUR), "{text}");
     let again = fs::read_to_string(&out).expect("lines");
     assert_eq!(again[..ends[2]], kept[..ends[2]]);
     assert_eq!(records(&again).len(), 8);
@@ -54,6 +54,85 @@ fn all_openings_make_a_map_and_a_run_goes_on_where_it_stopped() {
             .iter()
             .all(|one| one["format"] == "mustplay-solution/1")
     );
+}
+
+#[test]
+fn openings_follow_from_each_other_and_from_what_is_kept() {
+    let folder = Folder::new("together");
+    let claims = folder.file("claims.jsonl");
+    let openings = ["solve", "--size", "5", "--openings", "all"];
+    let apart = stdout(&[&openings[..], &["--apart"]].concat(), b"");
+    let map = apart.split_once("5x5\n").expect("a map").1;
+    assert!(!apart.contains("follows from"), "{apart}");
+    let together = [&openings[..], &["--claims", &claims]].concat();
+    let first = stdout(&together, b"");
+    assert!(
+        first.contains(map) && first.contains("follows from 5x5"),
+        "{first}"
+    );
+    assert!(first.contains("' reflected), . was searched"), "{first}");
+    // What was found out once is not searched again.
+    let second = stdout(&together, b"");
+    assert!(
+        second.contains(map) && second.contains(" solved, 0 positions,"),
+        "{second}"
+    );
+    let line = stdout(
+        &[
+            "solve",
+            "--size",
+            "5",
+            "--opening",
+            "a1",
+            "--claims",
+            &claims,
+            "--json",
+        ],
+        b"",
+    );
+    let solution = &records(&line)[0];
+    assert_eq!(
+        (&solution["winner"], &solution["nodes"]),
+        (&"white".into(), &0.into())
+    );
+    assert!(solution["follows"].is_string(), "{line}");
+    // A half line is cut off, as in other files of results.
+    let kept = fs::read_to_string(&claims).expect("claims");
+    fs::write(&claims, &kept[..kept.len() - 5]).expect("written");
+    assert!(stdout(&together, b"").contains(map));
+    for (from, to, complaint) in [
+        (
+            "mustplay-claim/1",
+            "mustplay-claim/7",
+            "claim 1 of the store",
+        ),
+        ("\"stones\"", "\"rocks\"", "line 1 is no claim"),
+    ] {
+        fs::write(&claims, kept.replace(from, to)).expect("written");
+        let output = run(&together, b"");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            output.status.code() == Some(1) && said.contains(complaint),
+            "{said}"
+        );
+    }
+    let both = [&together[..], &["--apart"]].concat();
+    assert_eq!(run(&both, b"").status.code(), Some(2));
+}
+
+#[test]
+fn the_empty_board_is_won_by_the_side_that_begins() {
+    for (size, words) in [("5", "5x5 "), ("4x5", "4x5 ")] {
+        let said = stdout(&["solve", "--size", size, "--openings", "none"], b"");
+        assert!(said.starts_with(words) && said.contains("wins"), "{said}");
+    }
+    let line = stdout(
+        &["solve", "--size", "5", "--openings", "none", "--json"],
+        b"",
+    );
+    let solution = &records(&line)[0];
+    assert_eq!(solution["winner"], "black");
+    assert!(solution["best"].is_string(), "{line}");
 }
 
 #[test]
