@@ -27,7 +27,7 @@ const DEEPEST: u32 = 10;
 
 /// Searches a position with what the table holds.
 pub fn search<P: SearchPosition<W>, const W: usize>(
-    position: &P,
+    position: P,
     options: &SearchOptions,
     selection: &dyn Selection<P, W>,
     table: &TranspositionTable,
@@ -62,7 +62,7 @@ pub fn search<P: SearchPosition<W>, const W: usize>(
                 })
             })
             .collect();
-        let worker = PvsWorker::new(position.clone(), &shared, &main);
+        let worker = PvsWorker::new(position, &shared, &main);
         let mut deepening = Deepening::new(worker, limits, Some(observer));
         deepening.run(1);
         stopped.store(true, Ordering::Relaxed);

@@ -79,7 +79,8 @@ params! {
         /// How positions are numbered in the transposition table: exactly, by Zobrist keys, or no
         /// table.
         keys as "table_keys" also "table": TableKeys = TableKeys::Combinatorial;
-        /// Megabytes of the transposition table.
+        /// Megabytes of the transposition table and, where connections are searched, of their
+        /// analyses; the table has an eighth in any case.
         table_bytes as "table_size": usize [0..=65_536] * 1_048_576 = 32 << 20;
         /// Whether the combinatorial table is carried over to the position after the moves played.
         keep as "keep_table": bool = false;

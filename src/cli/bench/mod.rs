@@ -99,13 +99,13 @@ fn searched<const W: usize>(position: &Position<W>, depth: u32) -> Vec<SearchOut
             let plain = PlainPosition::new(position, None);
             let selection = queenbee::selection(options, &player.queenbee);
             let limits = limits(depth + 1);
-            return search::search(&plain, options, &*selection, &table, limits, &NoObserver);
+            return search::search(plain, options, &*selection, &table, limits, &NoObserver);
         }
         let analysis = Analysis::new(position, player.analysis());
         let connected = ConnectedPosition::new(analysis, options.judge, options.order);
         let selection = queenbee::selection(options, &player.queenbee);
         search::search(
-            &connected,
+            connected,
             options,
             &*selection,
             &table,

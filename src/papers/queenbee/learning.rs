@@ -194,7 +194,7 @@ impl<const W: usize> Tester<W> {
         };
         let selection = queenbee::selection(options, queenbee);
         search::search(
-            field,
+            field.clone(),
             options,
             &*selection,
             &self.table,

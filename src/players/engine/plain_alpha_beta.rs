@@ -30,7 +30,7 @@ impl<const W: usize> PlainAlphaBeta<W> {
         let position = PlainPosition::new(root, self.patterns.clone()).evaluated_by(options.judge);
         let selection = queenbee::selection(options, &self.queenbee);
         search::search(
-            &position,
+            position,
             options,
             &*selection,
             self.table.table(),

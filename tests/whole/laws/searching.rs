@@ -83,7 +83,7 @@ fn run<F: SearchPosition<1>>(
     };
     let selection = queenbee::selection(&options.search, &options.queenbee);
     search(
-        field,
+        field.clone(),
         &options.search,
         &*selection,
         table,
@@ -242,7 +242,7 @@ fn the_same_search_gives_the_same_result() {
         let analysis = Analysis::new(&position, AnalysisOptions::default());
         let field = ConnectedPosition::new(analysis, options.search.judge, options.search.order);
         let first = search(
-            &field,
+            field.clone(),
             &options.search,
             &*queenbee::selection(&options.search, &options.queenbee),
             &table,
@@ -252,7 +252,7 @@ fn the_same_search_gives_the_same_result() {
         assert!(first.best.is_some() && first.nodes <= 300);
         table.clear();
         let second = search(
-            &field,
+            field.clone(),
             &options.search,
             &*queenbee::selection(&options.search, &options.queenbee),
             &table,
@@ -262,7 +262,7 @@ fn the_same_search_gives_the_same_result() {
         assert_eq!(first, second, "{pairs}");
         let other = TranspositionTable::new(options.search.table_bytes);
         let third = search(
-            &field,
+            field.clone(),
             &options.search,
             &*queenbee::selection(&options.search, &options.queenbee),
             &other,
@@ -298,7 +298,7 @@ fn a_move_that_loses_is_not_played_while_others_are_open() {
         let analysis = Analysis::new(&position, AnalysisOptions::default());
         let field = ConnectedPosition::new(analysis, options.search.judge, options.search.order);
         let found = search(
-            &field,
+            field.clone(),
             &options.search,
             &*queenbee::selection(&options.search, &options.queenbee),
             &table,
@@ -336,7 +336,7 @@ fn two_threads_find_the_truth() {
             ..SearchLimits::default()
         };
         let found = search(
-            &field,
+            field.clone(),
             &options.search,
             &*queenbee::selection(&options.search, &options.queenbee),
             &table,
