@@ -9,12 +9,12 @@ import { exporter } from './help.js';
 
 const OVERLAYS = [
   ['search', 'Search', 'How often the search tried each move, and how often it wins there'],
-  ['policy', 'First sight', 'Where the network would play before any search'],
-  ['links', 'Connections', 'Point at a stone: what it is connected to, and the cells that this needs'],
-  ['mustplay', 'Mustplay', 'Moves elsewhere are proved to lose'],
-  ['filled', 'Fill-in', 'Empty cells whose owner is settled: dead or captured'],
-  ['inferior', 'Inferior', 'Moves that need not be looked at: another is as good'],
-  ['energy', 'Energy', 'How much current runs through a cell, if the board is a circuit'],
+  ['policy', 'First sight', 'Where the network would play before any search: its share for each move, in per cent'],
+  ['links', 'Connections', 'Point at a stone or tap it: what it is connected to, and the cells that this needs'],
+  ['mustplay', 'Mustplay', 'The cells that the side to move must play on, for moves elsewhere are proved to lose'],
+  ['filled', 'Fill-in', 'Empty cells whose owner is settled: ✕ dead, of use to nobody; ● captured, for its owner answers there. Point at one for the reason'],
+  ['inferior', 'Inferior', 'Moves that need not be looked at, for another is as good: d dominated, v vulnerable, r reversible. Point at one for the reason'],
+  ['energy', 'Energy', 'How much depends on a cell, from 0 to 100: the current through it, if the board is a circuit'],
   ['none', 'Nothing', 'Only the stones'],
 ];
 
@@ -103,10 +103,18 @@ export const analysis = {
     words.replaceChildren(el('h2', {}, move ? `Why ${move}?` : 'Why'), el('p', { class: 'none' }, 'Looking for reasons …'));
     try {
       const told = await json('api/explain', { game: app.game.sent(), move, seconds: 3 }, this.explaining.begin());
-      words.replaceChildren(el('h2', {}, move ? `Why ${move}?` : 'Why'), ...this.reasons(app, told));
+      words.replaceChildren(el('h2', {}, move ? `Why ${move}?` : 'Why'), ...this.reasons(app, told), this.tried(app, move));
     } catch (error) {
       if (!aborted(error)) words.replaceChildren(el('p', {}, error.message));
     }
+  },
+  // What the search has seen of a move, beside its best.
+  tried(app, move) {
+    const all = (this.data.progress || { moves: [] }).moves;
+    const one = all.find((found) => found.move === move);
+    if (!one || one.proved || !one.visits) return '';
+    const best = all.find((found) => found !== one);
+    return el('p', {}, lit(app, `The search tried ${move} ${short(one.visits)} times, and wins ${percent(one.share)} there${best && best.visits ? `; with ${best.move} ${best.proved ? 'it is decided' : percent(best.share)}` : ''}.`));
   },
   // The words of an explanation, with the cells that belong to them.
   reasons(app, told) {
@@ -145,7 +153,8 @@ export const analysis = {
     verdict.replaceChildren(el('p', { class: `big ${proved ? 'proved' : ''}` }, sentence), this.bar,
       el('p', { class: 'ends' }, el('span', {}, `${app.side('black')} ${percent(share)}`), el('span', { class: 'none' }, effort), el('span', {}, `${percent(1 - share)} ${app.side('white')}`)));
     const best = progress ? progress.moves.slice(0, 5) : [];
-    lines.replaceChildren(...best.map((one, order) => this.line(app, one, order ? [one.move] : progress.pv)));
+    const head = el('div', { class: 'line head' }, ['Move', 'Wins', 'Expected', 'Tries', ''].map((word) => el('span', {}, word)));
+    lines.replaceChildren(...(best.length ? [head] : []), ...best.map((one, order) => this.line(app, one, order ? [one.move] : progress.pv)));
   },
   line(app, one, pv) {
     const score = one.proved === 'win' ? 'wins' : one.proved === 'loss' ? 'loses' : percent(one.share);
@@ -153,7 +162,7 @@ export const analysis = {
     const hide = () => { this.ghosts = null; app.draw(); };
     return el('div', { class: 'line', onpointerenter: show, onpointerleave: hide },
       el('button', { type: 'button', class: 'pick', onclick: () => app.move(one.move), onfocus: show, onblur: hide, title: `Play ${one.move}` }, one.move),
-      el('b', { class: one.proved ? 'proved' : 'judged' }, score),
+      el('b', { class: one.proved || 'judged', title: one.proved ? 'proved' : 'judged' }, score),
       el('span', { class: 'pv' }, pv.slice(1, 9).join(' ')),
       el('span', { class: 'visits' }, one.visits ? one.visits.toLocaleString() : ''),
       button('why?', () => this.explain(app, one.move), { class: 'small', 'aria-label': `Why ${one.move}?` }));
@@ -178,7 +187,7 @@ export const analysis = {
   groupWords(app) {
     const { group, focus } = this;
     const of = (link) => (link.edges.length ? app.words(`the ${this.edge(link.edges[0])}`) : link.to[0]);
-    const how = { touch: 'touches', bridge: 'is bridged to', template: 'has a template to', full: 'is safely connected to', semi: 'could be connected to' };
+    const how = { touch: 'touches', bridge: 'is bridged to', template: 'is safely connected to', full: 'is safely connected to', semi: 'could be connected to' };
     const part = (link) => `${how[link.kind]} ${of(link)}${link.cells.length ? ` (${link.kind === 'semi' ? `by ${link.key || 'one more move'}, ` : ''}${link.cells.length} cell${link.cells.length > 1 ? 's' : ''})` : ''}`;
     const links = focus ? [focus] : group.links;
     const safe = links.filter((link) => link.kind !== 'semi');
@@ -188,6 +197,12 @@ export const analysis = {
   },
   edge: (name) => ({ north: 'top', south: 'bottom', west: 'left', east: 'right' }[name] || name),
 
+  // A stone shows its connections, another cell is a move.
+  press(app, cell) {
+    if (!app.game.position.stones.has(cell)) return app.move(cell);
+    if (this.options.overlay === 'none') this.overlay(app, 'links');
+    return this.hover(app, cell);
+  },
   hover(app, cell) {
     const { look } = this.data;
     const before = this.group;
@@ -263,7 +278,7 @@ export const analysis = {
 
 const visits = (progress) => {
   const all = progress.moves.reduce((sum, one) => sum + one.visits, 0);
-  return all ? `${short(all)} visits` : '';
+  return all ? `${short(all)} tries` : '';
 };
 
 const short = (count) => (count < 1000 ? `${count}` : count < 1e6 ? `${Math.round(count / 100) / 10}k` : `${Math.round(count / 1e5) / 10}M`);

@@ -24,7 +24,7 @@ export class Board {
     parent.append(this.svg);
     this.svg.addEventListener('click', (event) => this.pressed(event));
     this.svg.addEventListener('pointermove', (event) => this.hovered(event));
-    this.svg.addEventListener('pointerleave', () => this.hovered(null));
+    this.svg.addEventListener('pointerleave', (event) => event.pointerType === 'touch' || this.hovered(null));
   }
   cellOf(event) {
     const found = event && event.target.closest('[data-cell]');
@@ -34,7 +34,9 @@ export class Board {
     const cell = this.cellOf(event);
     if (cell && this.told.press) this.told.press(cell);
   }
+  // A finger does not hover: its tap is a press.
   hovered(event) {
+    if (event && event.pointerType === 'touch') return;
     const cell = this.cellOf(event);
     if (cell === this.pointed) return;
     this.pointed = cell;
@@ -136,7 +138,7 @@ export class Board {
       label.textContent = text;
     };
     for (let column = 0; column < this.width; column += 1) {
-      put(String.fromCharCode(97 + column), nameOf(column, 0), 0.95, -1.65);
+      put(String.fromCharCode(97 + column), nameOf(column, 0), -0.95, -1.65);
     }
     for (let row = 0; row < this.height; row += 1) {
       put(`${row + 1}`, nameOf(0, row), -1.85, 0);
@@ -151,6 +153,7 @@ export class Board {
     if (this.shown !== position || this.shownLast !== view.last || this.shownWon !== view.won) {
       Object.assign(this, { shown: position, shownLast: view.last, shownWon: view.won });
       stones.replaceChildren();
+      for (const target of this.touch.children) target.classList.toggle('taken', position.stones.has(target.dataset.cell));
       for (const [cell, colour] of position.stones) this.stone(stones, cell, colour, view);
     }
     for (const ghost of view.ghosts || []) this.ghost(ghost);

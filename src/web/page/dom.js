@@ -48,9 +48,11 @@ export function light(app, word, cells, kind = 'cell-name') {
   return el('span', { class: kind, tabindex: '0', onpointerenter: show, onpointerleave: hide, onfocus: show, onblur: hide }, word);
 }
 
+// What this tab has kept, or else what the last one has.
 export function kept(key, usual) {
   try {
-    const text = localStorage.getItem(`mustplay-${key}`);
+    const name = `mustplay-${key}`;
+    const text = sessionStorage.getItem(name) || localStorage.getItem(name);
     return text ? { ...usual, ...JSON.parse(text) } : { ...usual };
   } catch {
     return { ...usual };
@@ -59,7 +61,10 @@ export function kept(key, usual) {
 
 export function keep(key, value) {
   try {
-    localStorage.setItem(`mustplay-${key}`, JSON.stringify(value));
+    const text = JSON.stringify(value);
+    localStorage.setItem(`mustplay-${key}`, text);
+    // Earlier games are everybody's.
+    if (key !== 'games') sessionStorage.setItem(`mustplay-${key}`, text);
   } catch {
     // A browser that keeps nothing still plays.
   }

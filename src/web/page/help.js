@@ -33,7 +33,7 @@ export function showRules(app) {
     picture(5, first, [], `In turn, each side puts a stone on an empty cell. Stones never move. ${red} begins.`),
     picture(5, won, [], `${red} wins by joining top and bottom, ${blue} by joining left and right. There is always a winner.`, true),
     picture(5, [...of('black', 'c3 d1')], [['c2', { fill: 'safe' }], ['d2', { fill: 'safe' }]], `A bridge: these stones are as good as joined. If ${blue} takes one lit cell, ${red} takes the other.`)),
-  el('p', {}, 'Swap rule: the first stone is an advantage, so the second player may take it over instead of moving. A good first stone is neither too good nor too bad.'));
+  el('p', {}, 'Swap rule: the first stone is an advantage, so the second player may take it over instead of moving. Where pieces are swapped, as here, the stone changes its colour and is mirrored, so that it serves the other side as it served the first. A good first stone is neither too good nor too bad.'));
 }
 
 export function showSettings(app) {
@@ -45,9 +45,9 @@ export function showSettings(app) {
   };
   open('Settings',
     el('div', { class: 'fields' },
-      choice('The board lies', [['auto', 'as the screen does'], ['flat', 'flat'], ['wide', 'as a diamond, wide'], ['tall', 'as a diamond, tall']], settings.lie, set('lie')),
+      choice('Board', [['auto', 'to fit the screen'], ['flat', 'flat'], ['wide', 'as a diamond, wide'], ['tall', 'as a diamond, tall']], settings.lie, set('lie')),
       choice('Stones', [['colours', 'red and blue'], ['plain', 'black and white']], settings.stones, set('stones')),
-      choice('Light', [['auto', 'as the system'], ['light', 'light'], ['dark', 'dark']], settings.theme, set('theme'))),
+      choice('Colours', [['auto', 'as the system'], ['light', 'light'], ['dark', 'dark']], settings.theme, set('theme'))),
     check('Names of rows and columns', settings.names, set('names')),
     el('h2', {}, 'Keys'),
     el('dl', { class: 'keys' }, [['← →', 'one move back, one on'], ['↑ ↓', 'the variation before, the next'], ['Home End', 'to the start, to the end'], ['u', 'take back'], ['s', 'swap'], ['h', 'a hint'], ['ctrl-V', 'paste a game or a link']].flatMap(([key, what]) => [el('dt', {}, key), el('dd', {}, what)])));
@@ -95,14 +95,16 @@ export function exporter(app) {
     const field = el('textarea', { rows: 5, 'aria-label': 'A game or a link', placeholder: 'A link of HexWorld or PlayHex, SGF, JSON, moves such as a5 f6, or a drawn board' });
     const link = el('input', { readonly: true, 'aria-label': 'Link to this game' });
     const save = (kind) => () => saveAs(app, kind).catch((error) => app.fail(error));
-    open('Games in and out',
-      el('p', {}, 'Paste a game, or drop a file anywhere on the page.'), field,
+    const why = el('p', { class: 'remark bad', role: 'alert', hidden: true });
+    open('Open and save',
+      el('p', {}, 'Paste a game, or drop a file anywhere on the page.'), field, why,
       el('div', { class: 'row' }, button('Read it', async () => {
         try {
           await app.read(field.value);
           dialog().close();
         } catch (error) {
-          app.fail(error);
+          why.textContent = field.value.trim() ? `No game was found in this text. ${app.words(error.message)}` : 'There is nothing to read yet: paste a game first.';
+          why.hidden = false;
         }
       }, { class: 'main' })),
       el('h2', {}, 'Save this game'),
@@ -114,6 +116,6 @@ export function exporter(app) {
       app.fail(error);
     }
   };
-  return button('Game in/out', show, { title: 'Paste a game, save it as SGF, SVG, PNG or link' });
+  return button('Open / save', show, { title: 'Paste a game, save it as SGF, SVG, PNG or link' });
 }
 

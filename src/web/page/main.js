@@ -1,7 +1,7 @@
 // The page: one game, one board, and modes that say what happens to them.
 
 import { Board } from './board.js';
-import { Game, other, placeOf } from './game.js';
+import { Game, nameOf, other, placeOf } from './game.js';
 import { json, aborted, textOf } from './server.js';
 import { el, keep, kept } from './dom.js';
 import { play } from './play.js';
@@ -73,6 +73,7 @@ export const app = {
     byId('back').disabled = byId('first').disabled = !game.at.parent;
     byId('forward').disabled = byId('last').disabled = !game.at.children.length;
     byId('hint').disabled = !!result;
+    byId('hint').hidden = mode.hints === false;
     document.documentElement.dataset.stones = this.settings.stones;
     document.documentElement.dataset.names = this.settings.names ? 'on' : 'off';
     if (this.settings.theme === 'auto') delete document.documentElement.dataset.theme;
@@ -179,7 +180,8 @@ export const app = {
   async read(text, options) {
     const tree = await json('api/read', { text });
     const game = Game.fromTree(tree);
-    if (!/,[^,]*,/.test(text)) game.last();
+    if (tree.moves !== null) game.first();
+    for (let ahead = tree.moves; ahead > 0; ahead -= 1) game.forward();
     this.start(game, options);
     return tree;
   },
@@ -235,9 +237,11 @@ function typed(event) {
   event.preventDefault();
   const field = byId('move');
   const word = field.value.trim().toLowerCase();
-  if (word === 'swap') app.swap();
+  if (word === 'swap' && !byId('swap').hidden) app.swap();
+  else if (word === 'swap') app.toast('Nothing can be swapped now.');
+  else if (app.game.position.stones.has(word)) app.toast(`${word} is taken.`);
   else if (placeOf(word) && app.game.position.has(word)) app.press(word);
-  else if (word) app.toast(`${word} is no cell of this board.`);
+  else if (word) app.toast(`${word} is no cell of this board: type a cell such as ${nameOf(app.game.width >> 1, app.game.height >> 1)}, or swap.`);
   field.value = '';
 }
 

@@ -58,7 +58,8 @@ export const play = {
         el('div', { class: 'row' },
           button('New game', () => this.fresh(app), { class: 'main' }),
           button('Resign', () => this.resign(app), { disabled: !!app.game.result || !app.game.at.parent }),
-          button('Its move now', () => this.answer(app, true), { disabled: !!app.game.result || this.thinking || options.level === 0, title: 'Let the program make the next move' }))),
+          button('Play for me', () => this.answer(app, true), { disabled: !!app.game.result || this.thinking || options.level === 0, title: 'Let the program make the next move' }),
+          app.game.result ? button('Review this game', () => app.enter('review')) : null)),
       el('section', { class: 'record' }, el('h2', {}, 'Moves'), moves(app)),
       this.earlier(app),
     );
@@ -69,9 +70,20 @@ export const play = {
   earlier(app) {
     const { list } = kept('games', { list: [] });
     if (!list.length) return '';
-    const words = ({ when, tree }) => `${tree.width} × ${tree.height}, ${tree.nodes.length - 1} moves, ${new Date(when).toLocaleDateString()}`;
+    const words = ({ when, tree }) => `${tree.width} × ${tree.height}, ${tree.names.black ? Object.values(tree.names).find((name) => name !== 'You') : 'two people'}, ${tree.nodes.length - 1} moves, ${new Date(when).toLocaleDateString()}`;
     return el('details', { class: 'earlier' }, el('summary', {}, `Earlier games (${list.length})`),
-      list.map((one) => button(words(one), () => { this.stop(); this.options.left = null; app.start(Game.fromTree(one.tree)); }, { class: 'small' })));
+      list.map((one) => button(words(one), () => this.resume(app, one.tree), { class: 'small' })));
+  },
+
+  // Takes up an earlier game, against whom it was.
+  resume(app, tree) {
+    this.stop();
+    const { black, white } = tree.names;
+    const found = /level (\d+)/.exec(black === 'You' ? white : black);
+    Object.assign(this.options, { left: null, level: found ? Number(found[1]) : 0 });
+    if (found) this.options.me = black === 'You' ? 'black' : 'white';
+    this.save();
+    app.start(Game.fromTree(tree));
   },
 
   fresh(app) {
@@ -104,6 +116,10 @@ export const play = {
     const first = !game.at.parent && !game.position.stones.size;
     if (!program) return first ? `${app.side('black')} begins: press any cell.` : app.usualStatus();
     if (game.turn === program) return `${app.side(game.turn)} is mustplay’s side.`;
+    if (game.at.move.startsWith('swap') && game.at.parent.position.turn === program) {
+      const [before, now] = [game.at.parent.last, game.at.last];
+      return before === now ? `${app.side(program)} has swapped sides. Your turn.` : `${app.side(program)} has swapped: your ${before} is now its ${now}, mirrored. Your turn.`;
+    }
     if (first) return `You are ${app.side(options.me)}: join the two ${app.side(options.me).toLowerCase()} edges. Press any cell.`;
     if (game.position.maySwap && options.swap) return `Your turn: play a stone, or swap and take over the first one.`;
     return `Your turn: ${app.side(options.me)} joins ${app.edges(options.me)}.`;
@@ -122,7 +138,7 @@ export const play = {
   async answer(app, anyway = false) {
     const { game } = app;
     const { options } = this;
-    if (game.result || this.thinking || (!anyway && this.program !== game.turn)) return;
+    if (game.result || this.thinking || (!anyway && this.program !== game.turn)) return null;
     this.thinking = true;
     const mover = game.turn;
     const asked = { game: game.sent(), level: options.level || 10, seconds: options.seconds, swap: options.swap, seed: options.seed };
@@ -133,14 +149,17 @@ export const play = {
       const at = game.at;
       const found = await json('api/move', asked, this.turn.begin());
       this.thinking = false;
-      if (app.game !== game || game.at !== at) return;
+      if (app.game !== game || game.at !== at) return null;
       this.punch(app);
       app.move(found.move);
+      // After a move that it made for the other side it answers for its own.
+      if (anyway) return this.answer(app);
     } catch (error) {
       this.thinking = false;
       app.fail(error);
     }
     app.draw();
+    return null;
   },
 
   // The program's move and one's own are taken back together.

@@ -8,6 +8,7 @@ import { exporter } from './help.js';
 
 const WIDTH = 640;
 const HEIGHT = 150;
+const counted = (count, what) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 export const review = {
   turn: new Turn(),
@@ -93,7 +94,7 @@ export const review = {
     };
     parts.push(el('div', { class: 'row' }, button('‹ Bad move', () => step(-1)), button('Next bad move ›', () => step(1)),
       found.sgf ? button('SGF with comments', () => download('review.sgf', found.sgf, 'text/plain')) : null,
-      found.svg ? button('Graph', () => download('review.svg', found.svg, 'image/svg+xml')) : null));
+      found.svg ? button('Graph as SVG', () => download('review.svg', found.svg, 'image/svg+xml')) : null));
     if (now) {
       parts.push(el('section', { class: `remark ${now.symbol ? 'bad' : ''}` },
         el('p', {}, el('b', {}, `${now.number}. ${now.move}${now.symbol || ''} `), lit(app, app.words(now.words)), '.'),
@@ -101,7 +102,7 @@ export const review = {
     } else if (decided) {
       parts.push(el('p', { class: 'lead' }, decided.from_move ? `${app.side(decided.winner)} is proved to win from move ${decided.from_move} on.` : `${app.side(decided.winner)} is proved to win from the start.`));
     }
-    const tally = (colour) => `${app.side(colour)}: ${players[colour].blunders} ??, ${players[colour].mistakes} ?, ${players[colour].doubtful} ?!`;
+    const tally = (colour) => `${app.side(colour)}: ${counted(players[colour].blunders, 'blunder')} (??), ${counted(players[colour].mistakes, 'mistake')} (?), ${players[colour].doubtful} doubtful (?!)`;
     parts.push(el('p', { class: 'none' }, `${tally('black')} · ${tally('white')}`));
     return parts;
   },

@@ -5,6 +5,7 @@ import { json, stream, Turn } from './server.js';
 import { button, choice, el, keep, kept, lit, percent } from './dom.js';
 
 export const puzzles = {
+  hints: false,
   turn: new Turn(),
   state: kept('puzzles', { at: 0, solved: {} }),
   list: null,
@@ -37,9 +38,9 @@ export const puzzles = {
   status(app) {
     if (!this.puzzle) return 'Puzzles';
     const side = app.side(this.puzzle.to_move);
-    if (this.answer && this.answer.right) return `Right: ${this.puzzle.winning_moves[0]} is the only move that wins.`;
+    if (this.answer && this.answer.right) return `${this.answer.shown ? 'Shown' : 'Right'}: ${this.puzzle.winning_moves[0]} is the only move that wins.`;
     if (this.answer) return `${this.answer.cell} loses. Look at the answer, then try again.`;
-    return `${side} to move and win, ${app.edges(this.puzzle.to_move)}. Only one move does.`;
+    return `${side} to move, and to join ${app.edges(this.puzzle.to_move)}. Only one move wins.`;
   },
   async press(app, cell) {
     const { puzzle } = this;
@@ -54,6 +55,12 @@ export const puzzles = {
       this.answer = { right: false, cell, line: known ? known.moves : [], cells: known ? known.carrier : [] };
       if (!known) this.refute(app, cell);
     }
+    this.fill(app);
+    app.draw();
+  },
+  // The answer, for who gives up: that solves nothing.
+  show(app) {
+    this.answer = { right: true, shown: true, cell: this.puzzle.winning_moves[0], line: this.puzzle.moves };
     this.fill(app);
     app.draw();
   },
@@ -81,18 +88,20 @@ export const puzzles = {
     const done = list.filter((one) => one.id in state.solved).length;
     const step = (by) => () => this.pose(app, (state.at + by + list.length) % list.length);
     const said = answer && (answer.right
-      ? `Right. ${answer.line.length > 1 ? `It may go on ${answer.line.slice(0, 8).join(' ')}.` : ''} At most ${puzzle.most_moves} moves are needed.`
+      ? `${answer.shown ? 'Shown.' : 'Right.'} ${answer.line.length > 1 ? `It may go on ${answer.line.slice(0, 8).join(' ')}.` : ''} At most ${puzzle.most_moves} moves are needed.`
       : answer.line.length ? `${answer.cell} loses to ${answer.line[0]}: the lit cells are all that ${app.side(other(puzzle.to_move))} needs.` : `${answer.cell} loses. Looking for the refutation …`);
-    this.panel.replaceChildren(
-      el('p', { class: 'lead' }, `Puzzle ${state.at + 1} of ${list.length}, ${puzzle.width} × ${puzzle.height}, hardness ${puzzle.hardness}. Every answer is proved.`),
-      said ? el('p', { class: `remark ${answer.right ? 'good' : 'bad'}`, 'aria-live': 'polite' }, lit(app, said)) : null,
+    const parts = [
+      el('p', { class: 'lead' }, `Puzzle ${state.at + 1} of ${list.length}, ${puzzle.width} × ${puzzle.height}. They get harder, and every answer is proved.`),
+      !said ? el('p', { class: 'none' }, 'Press the cell that wins.') : el('p', { class: `remark ${answer.right ? 'good' : 'bad'}`, 'aria-live': 'polite' }, lit(app, said)),
       el('div', { class: 'row' },
         answer && !answer.right ? button('Try again', () => this.undo(app), { class: 'main' }) : null,
-        button('‹ Before', step(-1)), button(answer && answer.right ? 'Next puzzle ›' : 'Skip ›', step(1), { class: answer && answer.right ? 'main' : '' }),
-        answer && answer.right ? null : button('Show it', () => this.press(app, puzzle.winning_moves[0]))),
+        button('‹ Previous', step(-1)), button(answer && answer.right ? 'Next puzzle ›' : 'Skip ›', step(1), { class: answer && answer.right ? 'main' : '' }),
+        answer && answer.right ? null : button('Show it', () => this.show(app))),
       el('div', { class: 'grid', role: 'list', 'aria-label': 'All puzzles' }, list.map((one, at) => button(`${at + 1}`, () => this.pose(app, at), {
-        class: one.id in state.solved ? (state.solved[one.id] ? 'solved' : 'helped') : '', 'aria-current': at === state.at ? 'step' : null, title: `${one.width} × ${one.height}, hardness ${one.hardness}` }))),
-      el('p', { class: 'none' }, `${done} of ${list.length} solved.`));
+        class: one.id in state.solved ? (state.solved[one.id] ? 'solved' : 'helped') : '', 'aria-current': at === state.at ? 'step' : null, title: `${one.width} × ${one.height}` }))),
+      el('p', { class: 'none' }, `${done} of ${list.length} solved.`),
+    ];
+    this.panel.replaceChildren(...parts);
   },
   view(app) {
     const marks = new Map();
@@ -164,7 +173,7 @@ export const book = {
     const empty = !game.position.stones.size && !game.at.parent;
     const parts = [el('div', { class: 'row' },
       choice('Board', sizes, game.width, (value) => app.start(new Game(Number(value)))),
-      empty ? null : button('Empty board', () => app.start(new Game(game.width, game.height))))];
+      empty ? null : button('Show which first stones to swap', () => app.start(new Game(game.width, game.height))))];
     if (empty) {
       const [red, blue] = [app.side('black'), app.side('white')];
       const all = map && map.known ? Object.values(map.openings) : [];
@@ -177,8 +186,8 @@ export const book = {
       if (game.width <= 6 && game.height <= 6) parts.push(el('div', { class: 'row' }, button(map && map.proving ? 'Proving …' : 'Prove it here and now', () => this.prove(app), { disabled: !!(map && map.proving) })));
     }
     if (told && told.book) {
-      parts.push(el('h2', {}, 'The opening book'), told.moves.length
-        ? el('table', {}, el('thead', {}, el('tr', {}, ['Move', 'Wins', 'Effort'].map((head) => el('th', { scope: 'col' }, head)))), el('tbody', {}, told.moves.slice(0, 12).map((one) => el('tr', {}, el('td', {}, button(one.move, () => app.move(one.move), { class: 'pick' })), el('td', {}, percent(one.share)), el('td', {}, one.in_book ? one.effort.toLocaleString() : 'not in the book')))))
+      parts.push(el('h2', {}, empty ? 'The opening book, without a swap' : 'The opening book'), told.moves.length
+        ? el('table', {}, el('thead', {}, el('tr', {}, ['Move', 'Wins', 'Tries'].map((head) => el('th', { scope: 'col' }, head)))), el('tbody', {}, told.moves.slice(0, 12).map((one) => el('tr', {}, el('td', {}, button(one.move, () => app.move(one.move), { class: 'pick' })), el('td', {}, percent(one.share)), el('td', {}, one.effort ? one.effort.toLocaleString() : '–')))))
         : el('p', { class: 'none' }, 'The book does not know this position.'));
       if (told.line.length) parts.push(el('p', {}, 'Best line: ', lit(app, told.line.join(' '))));
     } else if (told) parts.push(el('p', { class: 'none' }, 'There are books for 11 × 11 and 13 × 13.'));

@@ -18,18 +18,36 @@ use std::collections::HashMap;
 /// The most nodes of a tree.
 const NODES: usize = 20_000;
 
-/// Reads a game: `{"text", "number"}`.
+/// Reads a game: `{"text", "number"}`. A link is read to its end; `moves` says where its cursor
+/// stands, if it stands before the end.
 pub fn read_text(request: &Request, _: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
     let text = request.needed_text("text")?;
     let number = request.whole("number", 1..=1_000_000, 1)? as usize;
+    let read = |settings| {
+        let reader = GameReader::new(text.as_bytes(), settings).map_err(|why| unreadable(&why))?;
+        reader.game(number).map_err(|why| unreadable(&why))
+    };
     let settings = ReadSettings::default();
-    let reader = GameReader::new(text.as_bytes(), settings).map_err(|why| unreadable(&why))?;
-    let game = reader.game(number).map_err(|why| unreadable(&why))?;
+    let whole = ReadSettings {
+        moves: Some(usize::MAX),
+        ..settings
+    };
+    let (game, to_cursor): (Game, Game) = (read(whole)?, read(settings)?);
     let again = GameReader::new(text.as_bytes(), settings);
     let games = again.map_or(1, |reader| reader.take(10_000).count().max(1));
     let mut told = tree(&game);
     told["games"] = json!(games);
+    let (cursor, end) = (moves(&to_cursor), moves(&game));
+    told["moves"] = json!((cursor < end).then_some(cursor));
     Ok(Reply::Json(told))
+}
+
+/// How many moves a game has, its resignation among them, since stones were last set up.
+fn moves(game: &Game) -> usize {
+    let events = game.events().rev();
+    let since = events.take_while(|event| !matches!(event, Event::Setup(_)));
+    let resigned = game.outcome().is_some_and(|outcome| outcome.by_resignation);
+    since.count() + usize::from(resigned)
 }
 
 /// A game with its variations and comments: nodes, each with the number of its parent.

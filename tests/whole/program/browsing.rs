@@ -88,6 +88,7 @@ fn links_of_all_kinds_are_pasted_and_the_back_button_goes_back() {
     for (text, hash) in [
         ("https://hexworld.org/board/#5,a1b2:pc3", "#5,a1b2:pc3"),
         ("#5,d2:sa1", "#5,d2:sa1"),
+        ("https://hexworld.org/board/#5,a1b2,c3d4", "#5,a1b2"),
         ("7x7 a1 b2 c3", "#7,a1b2c3"),
         ("(;GM[11]SZ[5];B[a1];W[b2])", "#5,a1b2"),
         ("{\"boardsize\": 6, \"moves\": \"a1 b2\"}", "#6,a1b2"),
@@ -125,7 +126,7 @@ fn connections_are_lit_where_a_group_is_pointed_at() {
     browser.hover("c3");
     browser.until("document.querySelectorAll('.fill.safe').length > 5");
     browser.until(
-        "document.querySelector('.about').textContent.includes('has a template to the top')",
+        "document.querySelector('.about').textContent.includes('is safely connected to the top')",
     );
     browser.hover("e1");
     browser.press("Explain");
@@ -207,6 +208,8 @@ fn puzzles_and_openings_are_there() {
     browser.until("document.querySelectorAll('.grid button').length > 30");
     browser.press("Show it");
     browser.until("document.querySelector('.remark.good')");
+    // What was shown is not solved.
+    browser.until("[...document.querySelectorAll('.panel .none')].some((one) => one.textContent.startsWith('0 of'))");
     browser.press("Openings");
     browser.until("document.querySelectorAll('.fill.as-black').length + document.querySelectorAll('.fill.as-white').length === 25");
     browser.press("Rules");

@@ -71,7 +71,7 @@ fn long_bodies_may_be_compressed() {
     let answer = post("gzip", &file);
     assert_eq!(answer.status, 200, "{answer:?}");
     assert_eq!(post("gzip", &file[..file.len() - 9]).status, 400);
-    assert_eq!(post("gzip", plain[300 << 10..].as_bytes()).status, 400);
+    assert_eq!(post("gzip", &plain.as_bytes()[300 << 10..]).status, 400);
     assert_eq!(post("br", &file).status, 415);
     let bomb = compressed(&vec![b' '; 20 << 20]);
     assert!(bomb.len() < 256 << 10, "{}", bomb.len());
