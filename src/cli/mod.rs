@@ -28,5 +28,6 @@ pub mod serve;
 pub mod show;
 pub mod solution;
 pub mod solve;
+mod solve_tasks;
 mod values;
 pub mod verify;

@@ -5,17 +5,18 @@
 //! can go on where it stopped, with what the file of `--claims` knows.
 
 use super::claim_file::ClaimFile;
-use super::game::{self, GameChoice};
+use super::game::GameChoice;
 use super::gzip;
 use super::interrupt::{Interrupt, Watch, proof_words};
 use super::ledger::Ledger;
 use super::merge::line;
 use super::progress::ProgressLine;
 use super::solution::{self, FORMAT, Solution};
+use super::solve_tasks::{SolveTask, WIDEST, tasks};
 use super::{answer::answer, files, values};
 use crate::at_width;
 use crate::board::record::PositionRecord;
-use crate::board::{BoardSize, Colour, Position};
+use crate::board::{BoardSize, Position};
 use crate::jobs;
 use crate::parameter::Options;
 use crate::prove::{
@@ -23,14 +24,9 @@ use crate::prove::{
     SeriesTask, certify,
 };
 use anyhow::{Context, Result, bail, ensure};
-use serde::Deserialize;
-use serde::de::IgnoredAny;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-
-/// Words of sets on any board.
-const WIDEST: usize = BoardSize::MOST_WORDS;
 
 /// The arguments of `mustplay solve`.
 #[derive(clap::Args, Clone, Debug)]
@@ -119,113 +115,6 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
     read()
         .filter(|&(one, all)| (1..=all).contains(&one))
         .ok_or_else(|| "i/n with i from 1 to n".to_owned())
-}
-
-/// A position of a list.
-#[derive(Deserialize)]
-struct PositionEntry {
-    id: Option<String>,
-    #[serde(flatten)]
-    position: PositionRecord,
-    winner: Option<String>,
-    /// A line of moves makes it a game, where it is alone.
-    moves: Option<IgnoredAny>,
-}
-
-/// A list of positions in any of its forms.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum PositionList {
-    Bare(Vec<PositionEntry>),
-    Named { positions: Vec<PositionEntry> },
-    One(PositionEntry),
-}
-
-/// A position to be solved.
-#[derive(Clone)]
-struct SolveTask {
-    id: String,
-    position: Position<WIDEST>,
-    expected: Option<String>,
-}
-
-impl PositionEntry {
-    fn task(self, number: usize) -> Result<SolveTask> {
-        let id = self
-            .id
-            .unwrap_or_else(|| format!("position {}", number + 1));
-        let winner = self.winner.as_deref().map(str::parse::<Colour>);
-        Ok(SolveTask {
-            position: self.position.board().with_context(|| id.clone())?,
-            expected: match winner {
-                Some(winner) => Some(winner.with_context(|| format!("{id}: winner"))?.to_string()),
-                None => None,
-            },
-            id,
-        })
-    }
-}
-
-fn tasks(arguments: &SolveArguments) -> Result<Vec<SolveTask>> {
-    if let Some(path) = &arguments.file {
-        return tasks_of_file(path, arguments);
-    }
-    let size = arguments.size;
-    if arguments.openings.as_deref() == Some("none") {
-        return Ok(vec![SolveTask {
-            id: size.to_string(),
-            position: Position::new(size),
-            expected: None,
-        }]);
-    }
-    let cells = match &arguments.opening {
-        Some(name) => vec![
-            size.read(name)
-                .with_context(|| format!("{name} on {size}"))?,
-        ],
-        None => size
-            .all()
-            .filter(|&cell| cell.index() <= size.rotate(cell).index())
-            .collect(),
-    };
-    let task = |cell| {
-        let mut position = Position::new(size);
-        position.play(cell);
-        SolveTask {
-            id: format!("{size} {}", size.name(cell)),
-            position,
-            expected: None,
-        }
-    };
-    Ok(cells.into_iter().map(task).collect())
-}
-
-fn tasks_of_file(path: &Path, arguments: &SolveArguments) -> Result<Vec<SolveTask>> {
-    let name = path.display();
-    let game = || {
-        let game = arguments.choice.read(path, arguments.moves)?;
-        Ok(vec![SolveTask {
-            id: game::name(path),
-            position: *game.board(),
-            expected: None,
-        }])
-    };
-    if path.extension().is_none_or(|kind| kind != "json") {
-        return game();
-    }
-    let text = files::text(path)?;
-    let entries = match serde_json::from_str(&text) {
-        Ok(PositionList::Bare(entries) | PositionList::Named { positions: entries }) => entries,
-        Ok(PositionList::One(entry)) if entry.moves.is_none() => vec![entry],
-        Ok(PositionList::One(_)) => return game(),
-        Err(_) if text.contains("\"boardsize\"") => return game(),
-        Err(why) => {
-            return Err(why).with_context(|| format!("{name} is no list of positions"));
-        }
-    };
-    ensure!(arguments.moves.is_none(), "--moves is for games");
-    let entries = entries.into_iter().enumerate();
-    entries.map(|(number, entry)| entry.task(number)).collect()
 }
 
 /// A run: its solutions, and the file where they are kept.

@@ -1,0 +1,125 @@
+//! What `mustplay solve` is asked for: the position of a game, the positions of a list, or openings.
+
+use super::files;
+use super::game;
+use super::solve::SolveArguments;
+use crate::board::record::PositionRecord;
+use crate::board::{BoardSize, Colour, Position};
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use std::path::Path;
+
+/// Words of sets on any board.
+pub const WIDEST: usize = BoardSize::MOST_WORDS;
+
+/// A position of a list.
+#[derive(Deserialize)]
+struct PositionEntry {
+    id: Option<String>,
+    #[serde(flatten)]
+    position: PositionRecord,
+    winner: Option<String>,
+    /// A line of moves makes it a game, where it is alone.
+    moves: Option<IgnoredAny>,
+}
+
+/// A list of positions in any of its forms.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum PositionList {
+    Bare(Vec<PositionEntry>),
+    Named { positions: Vec<PositionEntry> },
+    One(PositionEntry),
+}
+
+/// A position to be solved.
+#[derive(Clone)]
+pub struct SolveTask {
+    /// Its name.
+    pub id: String,
+    /// The position.
+    pub position: Position<WIDEST>,
+    /// The winner that the list names.
+    pub expected: Option<String>,
+}
+
+impl PositionEntry {
+    fn task(self, number: usize) -> Result<SolveTask> {
+        let id = self
+            .id
+            .unwrap_or_else(|| format!("position {}", number + 1));
+        let winner = self.winner.as_deref().map(str::parse::<Colour>);
+        Ok(SolveTask {
+            position: self.position.board().with_context(|| id.clone())?,
+            expected: match winner {
+                Some(winner) => Some(winner.with_context(|| format!("{id}: winner"))?.to_string()),
+                None => None,
+            },
+            id,
+        })
+    }
+}
+
+/// What is to be solved: a game's position, a list, or openings.
+pub fn tasks(arguments: &SolveArguments) -> Result<Vec<SolveTask>> {
+    if let Some(path) = &arguments.file {
+        return tasks_of_file(path, arguments);
+    }
+    let size = arguments.size;
+    if arguments.openings.as_deref() == Some("none") {
+        return Ok(vec![SolveTask {
+            id: size.to_string(),
+            position: Position::new(size),
+            expected: None,
+        }]);
+    }
+    let cells = match &arguments.opening {
+        Some(name) => vec![
+            size.read(name)
+                .with_context(|| format!("{name} on {size}"))?,
+        ],
+        None => size
+            .all()
+            .filter(|&cell| cell.index() <= size.rotate(cell).index())
+            .collect(),
+    };
+    let task = |cell| {
+        let mut position = Position::new(size);
+        position.play(cell);
+        SolveTask {
+            id: format!("{size} {}", size.name(cell)),
+            position,
+            expected: None,
+        }
+    };
+    Ok(cells.into_iter().map(task).collect())
+}
+
+fn tasks_of_file(path: &Path, arguments: &SolveArguments) -> Result<Vec<SolveTask>> {
+    let name = path.display();
+    let game = || {
+        let game = arguments.choice.read(path, arguments.moves)?;
+        Ok(vec![SolveTask {
+            id: game::name(path),
+            position: *game.board(),
+            expected: None,
+        }])
+    };
+    if path.extension().is_none_or(|kind| kind != "json") {
+        return game();
+    }
+    let text = files::text(path)?;
+    let entries = match serde_json::from_str(&text) {
+        Ok(PositionList::Bare(entries) | PositionList::Named { positions: entries }) => entries,
+        Ok(PositionList::One(entry)) if entry.moves.is_none() => vec![entry],
+        Ok(PositionList::One(_)) => return game(),
+        Err(_) if text.contains("\"boardsize\"") => return game(),
+        Err(why) => {
+            return Err(why).with_context(|| format!("{name} is no list of positions"));
+        }
+    };
+    ensure!(arguments.moves.is_none(), "--moves is for games");
+    let entries = entries.into_iter().enumerate();
+    entries.map(|(number, entry)| entry.task(number)).collect()
+}
