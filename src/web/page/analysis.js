@@ -258,7 +258,7 @@ export const analysis = {
       progress.moves.forEach((one, order) => {
         const share = Math.sqrt(one.visits / most);
         if (one.proved) marks.set(one.move, { fill: one.proved, text: one.proved === 'win' ? '✓' : '✕', kind: 'proved' });
-        else if (share > 0.12 || order < 3) marks.set(one.move, { fill: 'heat', strength: 0.15 + 0.75 * share, text: share > 0.2 || order < 3 ? `${Math.round(one.share * 100)}` : '', kind: order ? '' : 'best', sub: (share > 0.2 || order < 3) && one.visits ? short(one.visits) : '' });
+        else if (share > 0.2 || order < 3) marks.set(one.move, { fill: 'heat', strength: 0.15 + 0.75 * share, text: `${Math.round(one.share * 100)}`, kind: order ? '' : 'best', sub: one.visits ? short(one.visits) : '' });
       });
     } else if ((name === 'policy' || name === 'search') && network) {
       const most = Math.max(...Object.values(network.policy), 1e-9);

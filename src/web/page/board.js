@@ -153,13 +153,13 @@ export class Board {
     if (this.shown !== position || this.shownLast !== view.last || this.shownWon !== view.won) {
       Object.assign(this, { shown: position, shownLast: view.last, shownWon: view.won });
       stones.replaceChildren();
+      const spoken = [...position.stones].map(([cell, colour]) => `${colour} ${cell}`).join(', ');
+      this.title.textContent = view.label || `${this.width} by ${this.height} board: ${spoken || 'empty'}`;
       for (const target of this.touch.children) target.classList.toggle('taken', position.stones.has(target.dataset.cell));
       for (const [cell, colour] of position.stones) this.stone(stones, cell, colour, view);
     }
     for (const ghost of view.ghosts || []) this.ghost(ghost);
     for (const [cell, mark] of view.marks || []) this.mark(cell, mark, position.stones.has(cell));
-    const spoken = [...position.stones].map(([cell, colour]) => `${colour} ${cell}`).join(', ');
-    this.title.textContent = view.label || `${this.width} by ${this.height} board: ${spoken || 'empty'}`;
     this.svg.dataset.turn = view.turn || '';
   }
   stone(layer, cell, colour, view) {
