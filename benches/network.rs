@@ -1,33 +1,50 @@
-//! What the network says of a position, on boards of four sizes.
+//! Evaluations by the network of policy and value on 11x11: in eight bits and in floating point, on
+//! each instruction set that this machine has; and visits of a search.
 
-use criterion::{Criterion, criterion_group, criterion_main};
-use mustplay::analysis::{Analysis, AnalysisOptions};
-use mustplay::board::{BoardSize, Colour, Position};
-use mustplay::network::{Network, Planes};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use mustplay::board::{BoardSize, Cell, Position};
+use mustplay::network::kernel::InstructionSet;
+use mustplay::network::{Evaluator, Full, Quantised, Weights, float, write};
+use mustplay::puct::{PuctOptions, PuctSearch};
 use std::hint::black_box;
+use std::sync::Arc;
 
-fn think(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("think");
-    let network = Network::shipped();
-    let mut options = AnalysisOptions::default();
-    options.connections.max_fulls = 2;
-    for side in [9, 11, 13, 19] {
-        let size = BoardSize::square(side).expect("a size");
-        let mut position = Position::<6>::new(size);
-        let middle = size.cell(side / 2, side / 2).expect("a cell");
-        position.place(Colour::Black, middle);
-        position.set_to_move(Colour::White);
-        let look = Analysis::new(&position, options);
-        let resistance = look.resistance();
-        group.bench_function(format!("planes {side}x{side}"), |bencher| {
-            bencher.iter(|| Planes::new(black_box(&look), &resistance));
-        });
-        let planes = Planes::new(&look, &resistance);
-        group.bench_function(format!("{side}x{side}"), |bencher| {
-            bencher.iter(|| network.evaluate(black_box(&planes)));
+/// Visits of a search.
+const VISITS: u32 = 200;
+
+fn evaluate(criterion: &mut Criterion) {
+    let mut position = Position::<2>::new(BoardSize::square(11).expect("a size"));
+    position.play(Cell::new(60));
+    position.play(Cell::new(37));
+    let mut group = criterion.benchmark_group("network");
+    for shape in ["32x4", "64x4"] {
+        let weights = Weights::random(shape.parse().expect("a shape"), 1);
+        let network = Arc::new(Quantised::new(&weights));
+        let full = Full::new(&weights);
+        let mut planes = Vec::new();
+        let frame = write(&position, &mut planes).frame();
+        for set in InstructionSet::all() {
+            let name = set.name();
+            let mut evaluator = Evaluator::with_set(network.clone(), set);
+            group.throughput(Throughput::Elements(1));
+            group.bench_function(format!("{shape} 8 bits, {name}"), |bencher| {
+                bencher.iter(|| evaluator.judge(black_box(&position)));
+            });
+            group.bench_function(format!("{shape} 32 bits, {name}"), |bencher| {
+                bencher.iter(|| float::forward(set, &weights, &full, black_box((frame, &planes))));
+            });
+        }
+        group.throughput(Throughput::Elements(u64::from(VISITS)));
+        group.bench_function(format!("{shape} visits"), |bencher| {
+            bencher.iter(|| {
+                let evaluator = Evaluator::new(network.clone());
+                let mut search = PuctSearch::new(evaluator, PuctOptions::default(), &position);
+                search.grow(VISITS);
+                search.visits()
+            });
         });
     }
 }
 
-criterion_group!(benches, think);
+criterion_group!(benches, evaluate);
 criterion_main!(benches);

@@ -62,16 +62,16 @@
 //! - [`analysis`]: what is known of one position without search: fill-in, connections of both,
 //!   mustplay, evaluation.
 //! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
-//! - [`policy_value`]: a convolutional network that judges a position and its moves from stones
-//!   alone.
-//! - [`puct`]: tree search with that network, and analyses where they pay.
+//! - [`network`]: a convolutional network that judges a position and its moves, from stones alone or
+//!   from an analysis.
+//! - [`puct`]: tree search with that of stones alone, and analyses where they pay.
 //! - [`selfplay`]: games that the network plays with itself, and the file that keeps them.
 //! - [`training`]: gradient descent on these games.
-//! - [`network`]: a small neural network that evaluates a position and its moves from an analysis.
-//! - [`montecarlo`]: Monte Carlo tree search with an analysis at every expanded node, and playouts.
+//! - [`montecarlo`]: Monte Carlo tree search with an analysis and the network's judgement of it at
+//!   every expanded node, and playouts.
 //! - [`book`]: opening books that learn: values from below, growth, books that are shipped.
 //! - [`prove`]: depth-first proof-number search, with carriers.
-//! - `learn`: weights of moves and of networks, from games.
+//! - `learn`: weights of moves, from games.
 //! - [`papers::engines`]: what plays as programs of the sources did and no player of today does:
 //!   Hexane's local searches, Queenbee's selections. The rest of [`papers`] stands further up.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
@@ -117,8 +117,6 @@ pub mod montecarlo;
 pub mod network;
 #[doc(hidden)]
 pub mod papers;
-#[doc(hidden)]
-pub mod policy_value;
 #[doc(hidden)]
 pub mod puct;
 #[doc(hidden)]

@@ -146,16 +146,12 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         &["mustplay learn categories --games games.jsonl --out costs.txt"],
     ),
     (
-        "learn network",
-        &["mustplay learn network --games games.jsonl --out network.bin"],
-    ),
-    (
         "learn games",
         &["mustplay learn games --network random:32x2 --games 2000 --out generation-0"],
     ),
     (
-        "learn policy-value",
-        &["mustplay learn policy-value --data generation-0 --from random:32x2 --out network-1.bin"],
+        "learn network",
+        &["mustplay learn network --data generation-0 --from random:32x2 --out network-1.bin"],
     ),
 ];
 

@@ -2,8 +2,8 @@
 
 use super::files;
 use crate::board::BoardSize;
+use crate::network::{Quantised, Weights};
 use crate::players::{self, PlayerOptions};
-use crate::policy_value::{Quantised, Weights};
 use crate::protocol::{Session, SessionSettings, serve};
 use anyhow::{Context, Result, bail};
 use std::io::{self, IsTerminal, Write};
@@ -45,7 +45,7 @@ pub struct GtpArguments {
     #[arg(long, value_name = "FILE.jsonl")]
     pub book: Option<PathBuf>,
 
-    /// A network for policy and puct instead of the shipped one, by mustplay learn policy-value
+    /// A network instead of the shipped one, for players that read its kind, by mustplay learn network
     #[arg(long, value_name = "FILE")]
     pub network: Option<PathBuf>,
 

@@ -7,9 +7,7 @@
 use super::options::MonteCarloOptions;
 use crate::analysis::Analysis;
 use crate::board::{Cell, CellSet, Colour};
-use crate::evaluate::Resistance;
-use crate::network::{Network, Planes};
-use std::collections::HashMap;
+use crate::network::{Evaluator, Judgement, WHOLE};
 
 /// The stones of Black and White after fill-in.
 pub type FilledBoard<const W: usize> = [CellSet<W>; 2];
@@ -30,7 +28,11 @@ pub struct LeafEvaluation<const W: usize> {
 
 impl<const W: usize> LeafEvaluation<W> {
     /// The evaluation of the analysed position.
-    pub fn new(analysis: &Analysis<W>, options: &MonteCarloOptions) -> Self {
+    pub fn new(
+        analysis: &Analysis<W>,
+        options: &MonteCarloOptions,
+        evaluator: &mut Evaluator,
+    ) -> Self {
         if let Some((winner, _)) = analysis.decided() {
             return Self::decided(analysis, winner);
         }
@@ -38,11 +40,24 @@ impl<const W: usize> LeafEvaluation<W> {
         if moves.is_empty() {
             return Self::decided(analysis, !analysis.position().to_move());
         }
-        let resistance = analysis.resistance();
-        let mut evaluation = Self::by_circuits(analysis, &resistance, options);
-        if options.network > 0.0 {
-            evaluation.mix_network_in(analysis, &resistance, options.network);
+        if options.network == 0.0 {
+            return Self::by_circuits(analysis, options);
         }
+        let judgement = evaluator.judge_look(analysis);
+        let mover = analysis.position().to_move();
+        if options.network >= 1.0 {
+            let moves = judgement.moves.iter();
+            return Self {
+                won: None,
+                for_black: Self::value(&judgement, mover),
+                moves: moves
+                    .map(|&(cell, prior)| (cell, fraction(prior)))
+                    .collect(),
+                filled_board: filled_board(analysis),
+            };
+        }
+        let mut evaluation = Self::by_circuits(analysis, options);
+        evaluation.mix_network_in(&judgement, mover, options.network);
         evaluation
     }
 
@@ -56,11 +71,8 @@ impl<const W: usize> LeafEvaluation<W> {
     }
 
     /// The value by the resistance of the circuits, the priors by the power through the cells.
-    fn by_circuits(
-        analysis: &Analysis<W>,
-        resistance: &Resistance,
-        options: &MonteCarloOptions,
-    ) -> Self {
+    fn by_circuits(analysis: &Analysis<W>, options: &MonteCarloOptions) -> Self {
+        let resistance = analysis.resistance();
         let mut moves: Vec<(Cell, f64)> = analysis
             .consider()
             .iter()
@@ -86,19 +98,23 @@ impl<const W: usize> LeafEvaluation<W> {
     }
 
     /// Lets the network make this share of the value and the priors.
-    fn mix_network_in(&mut self, analysis: &Analysis<W>, resistance: &Resistance, share: f32) {
-        let output = Network::shipped().evaluate(&Planes::new(analysis, resistance));
-        let for_black = match analysis.position().to_move() {
-            Colour::Black => output.chance,
-            Colour::White => 1.0 - output.chance,
-        };
-        self.for_black += share * (for_black - self.for_black);
-        let policy: HashMap<Cell, f32> = output.moves.into_iter().collect();
+    fn mix_network_in(&mut self, judgement: &Judgement, mover: Colour, share: f32) {
+        let other = Self::value(judgement, mover);
+        self.for_black += share * (other - self.for_black);
         for (cell, prior) in &mut self.moves {
-            let other = policy.get(cell).copied().unwrap_or_default();
+            let other = judgement.moves.iter().find(|(known, _)| known == cell);
+            let other = other.map_or(0.0, |&(_, prior)| fraction(prior));
             *prior += share * (other - *prior);
         }
         self.scale_priors(|_| 1.0);
+    }
+
+    /// The probability that Black wins, by the network.
+    fn value(judgement: &Judgement, mover: Colour) -> f32 {
+        match mover {
+            Colour::Black => fraction(judgement.chance),
+            Colour::White => 1.0 - fraction(judgement.chance),
+        }
     }
 
     /// Multiplies each prior by a factor and makes their sum 1 again.
@@ -117,6 +133,11 @@ impl<const W: usize> LeafEvaluation<W> {
 
 fn filled_board<const W: usize>(analysis: &Analysis<W>) -> FilledBoard<W> {
     Colour::ALL.map(|colour| analysis.board().stones(colour))
+}
+
+/// A number of the network as a fraction of one.
+fn fraction(number: u16) -> f32 {
+    f32::from(number) / f32::from(WHOLE)
 }
 
 /// A number without its last digits, which may differ between machines.

@@ -29,7 +29,7 @@ params! {
         /// What it is worth to be to move, as a difference in resistance.
         tempo as "uct_tempo" also "uct_turn": f64 [0.0..=10.0] = 0.125;
         /// How much the prior of a move counts beside its mean value.
-        exploration as "uct_exploration" also "uct_explore": f32 [0.0..=100.0] = 0.3;
+        exploration as "uct_exploration" also "uct_explore": f32 [0.0..=100.0] = 0.5;
         /// To which power the power through a cell is raised to be its prior.
         prior_power as "uct_prior_power" also "uct_sharpness": u64 [0..=8] = 2;
         /// How soon visits count instead of all-moves-as-first: the more, the sooner; 0 leaves it

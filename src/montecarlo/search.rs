@@ -6,8 +6,9 @@ use super::shared_tree::SharedTree;
 use super::worker::{BaseAnalysis, LockedTree, Worker, WorkerSignal, lock};
 use crate::analysis::Analysis;
 use crate::board::{BoardSize, Cell, Colour, Position};
+use crate::network::{Evaluator, Quantised};
 use crate::think::{Observer, SearchLimits, SearchOutcome};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// The most moves that a tree advances at once: an own move and the answer to it.
@@ -20,6 +21,7 @@ const MAX_BASE_DISTANCE: usize = 16;
 /// A search that keeps its tree from move to move.
 pub struct MonteCarloSearch<const W: usize> {
     options: MonteCarloOptions,
+    network: Arc<Quantised>,
     tree: LockedTree<W>,
     /// The position at the root of the tree.
     root: Option<Position<W>>,
@@ -27,9 +29,20 @@ pub struct MonteCarloSearch<const W: usize> {
 }
 
 impl<const W: usize> MonteCarloSearch<W> {
-    /// A search on boards of this size; the seed is of its playouts.
+    /// A search on boards of this size by the shipped network; the seed is of its playouts.
     pub fn new(size: BoardSize, options: MonteCarloOptions, seed: u64) -> Self {
+        Self::with_network(size, options, Arc::clone(Quantised::shipped_looks()), seed)
+    }
+
+    /// The same by a network that reads what analyses see.
+    pub fn with_network(
+        size: BoardSize,
+        options: MonteCarloOptions,
+        network: Arc<Quantised>,
+        seed: u64,
+    ) -> Self {
         Self {
+            network,
             tree: Mutex::new(SharedTree::new(size, options, seed)),
             root: None,
             base: None,
@@ -102,7 +115,10 @@ impl<const W: usize> MonteCarloSearch<W> {
             Mutex::new(base)
         });
         let (tree, signal) = (&self.tree, &WorkerSignal::default());
-        let worker = || Worker::new(self.options, tree, signal, base, limits.nodes);
+        let worker = || {
+            let evaluator = Evaluator::new(Arc::clone(&self.network));
+            Worker::new(self.options, evaluator, tree, signal, base, limits.nodes)
+        };
         thread::scope(|scope| {
             let mut own = worker();
             own.begin(analysis, without);

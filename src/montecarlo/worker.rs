@@ -9,6 +9,7 @@ use super::shared_tree::{SharedTree, Visit};
 use super::weights::PatternWeights;
 use crate::analysis::{Analysis, AnalysisCursor};
 use crate::board::{Cell, Colour};
+use crate::network::Evaluator;
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
@@ -72,6 +73,7 @@ pub(super) struct Worker<'a, const W: usize> {
     tree: &'a LockedTree<W>,
     signal: &'a WorkerSignal,
     base: &'a BaseAnalysis<W>,
+    evaluator: Evaluator,
     pattern_board: PatternBoard,
     /// The side to move at the base.
     base_to_move: Colour,
@@ -83,6 +85,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// A worker of a search that has this limit of playouts and evaluations.
     pub fn new(
         options: MonteCarloOptions,
+        evaluator: Evaluator,
         tree: &'a LockedTree<W>,
         signal: &'a WorkerSignal,
         base: &'a BaseAnalysis<W>,
@@ -97,6 +100,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             tree,
             signal,
             base,
+            evaluator,
             pattern_board: PatternBoard::new(size),
             base_to_move,
             node_limit,
@@ -106,7 +110,7 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// Expands the root by its analysis, unless it is expanded; these moves are left out.
     pub fn begin(&mut self, analysis: &Analysis<W>, without: &[Cell]) {
         if lock(self.tree).root_is_leaf() {
-            let evaluation = LeafEvaluation::new(analysis, &self.options);
+            let evaluation = LeafEvaluation::new(analysis, &self.options, &mut self.evaluator);
             let mut evaluation = self.weigh_patterns(evaluation, &[]);
             evaluation.moves.retain(|(cell, _)| !without.contains(cell));
             lock(self.tree).expand_root(&evaluation);
@@ -128,7 +132,11 @@ impl<'a, const W: usize> Worker<'a, W> {
                     let cursor = tree.cursors.take(&moves);
                     drop(tree);
                     let mut cursor = cursor.unwrap_or_else(|| self.new_cursor());
-                    let evaluation = LeafEvaluation::new(cursor.go_to(&moves), &self.options);
+                    let evaluation = LeafEvaluation::new(
+                        cursor.go_to(&moves),
+                        &self.options,
+                        &mut self.evaluator,
+                    );
                     let evaluation = self.weigh_patterns(evaluation, &moves);
                     let mut tree = lock(self.tree);
                     tree.cursors.give_back(cursor);

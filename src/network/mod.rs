@@ -1,28 +1,38 @@
-//! A small convolutional network: policy and value of a position from its analysis
-//! ([`crate::analysis`]).
+//! A convolutional network for policy and value, from stones alone or from what an analysis sees
+//! ([`Input`]): planes of a position, residual layers of seven-cell convolutions ([`Shape`]), and what it says of a position
+//! ([`Judgement`]).
 //!
-//! Its input is the filled board from the view of the side to move, which always joins top and
-//! bottom, so that one set of weights serves both colours and boards of every size. The planes are
-//! what the analysis knows: stones and edges, the moves worth considering, the power through each
-//! cell, and the connections of cells to edges. Residual layers of convolutions over a cell and its
-//! six neighbours follow, and two heads: the policy, and the probability that the side to move
-//! wins.
+//! - [`Weights`]: what is learned, and its file;
+//! - [`Evaluator`]: judges positions with weights and activations of eight bits, the same on every
+//!   machine;
+//! - [`float`]: the same network in floating point, as it learns;
+//! - [`kernel`]: the convolutions.
 //!
-//! - [`Grid`]: the board with a margin of one cell, as a block of memory;
-//! - [`Planes`]: the input;
-//! - [`Network`]: the weights, and the evaluation by them; `learn` trains them, and a file
-//!   is shipped with the program;
-//! - [`forward`]: the layers.
-//!
-//! Sums are taken in the same order everywhere, so the output is the same on every machine.
+//! The network of a position is the same as of the position turned, and as of the position
+//! reflected with colours exchanged.
 
-pub mod forward;
-mod grid;
-mod model;
+mod chance;
+mod evaluator;
+pub mod float;
+mod frame;
+mod full;
+mod growth;
+mod judgement;
+pub mod kernel;
+mod looks;
 mod planes;
+mod quantised;
+mod shape;
+mod weights;
 
-pub use grid::Grid;
-pub use model::{
-    DEPTH, HIDDEN, Network, NetworkLayout, NetworkOutput, NoNetwork, SUMMARY, softmax,
-};
-pub use planes::{PLANES, Planes, SCALARS};
+pub use chance::{Chance, checksum};
+pub use evaluator::Evaluator;
+pub use frame::{Frame, TAPS};
+pub use full::{Full, FullConvolution};
+pub use growth::NoGrowth;
+pub use judgement::{Judgement, WHOLE, likely};
+pub use looks::write_looks;
+pub use planes::{Input, View, write};
+pub use quantised::Quantised;
+pub use shape::{HEADS, Layout, NoShape, Shape};
+pub use weights::{NoWeights, Weights};

@@ -1,149 +1,173 @@
-//! The input of the network.
+//! What the network sees of a position.
+//!
+//! The side to move always joins the upper and the lower edge: where White is to move, the board is
+//! transposed and the colours are exchanged. Each place of the [`Frame`] has four bytes: a stone of
+//! the side to move, a stone of the opponent, an edge of the side to move, an edge of the opponent.
+//! Corners of the border belong to both.
 
-use super::grid::Grid;
-use crate::analysis::Analysis;
-use crate::board::{BoardSize, Cell, Colour, End};
-use crate::evaluate::Resistance;
+use super::{Frame, looks};
+use crate::board::{BoardSize, Cell, Colour, Position};
 
-/// The planes.
-pub const PLANES: usize = 12;
+/// The bytes of a place where stones alone are seen.
+pub(super) const STONES: usize = 4;
 
-/// The numbers of the whole position.
-pub const SCALARS: usize = 4;
-
-// The planes by name.
-const OWN: usize = 0;
-const OTHER: usize = 1;
-const EMPTY: usize = 2;
-const CONSIDERED: usize = 3;
-const OWN_POWER: usize = 4;
-const OTHER_POWER: usize = 5;
-const SHARE: usize = 6;
-/// The first of four planes: connections to the mover's edges, top and bottom, then to those of the
-/// opponent.
-const TIES: usize = 7;
-const INSIDE: usize = 11;
-
-/// The number 1 in a plane.
-const FULL: u8 = 200;
-
-/// The input: the planes, and the numbers of the whole position.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Planes {
-    /// The layout of the planes.
-    pub grid: Grid,
-    /// The planes at each place, as multiples of 1/200.
-    pub places: Vec<[u8; PLANES]>,
-    /// The score by resistance, the same limited to ±0.5, and the shares of the board that are empty
-    /// and worth considering.
-    pub scalars: [f32; SCALARS],
-    /// The moves worth considering.
-    pub moves: Vec<Cell>,
+/// What a network reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Input {
+    /// Stones and edges ([`write()`]).
+    Stones,
+    /// These, and what an analysis sees ([`super::write_looks`]).
+    Looks,
 }
 
-impl Planes {
-    /// The input for an analysis that does not decide the position.
-    pub fn new<const W: usize>(analysis: &Analysis<W>, resistance: &Resistance) -> Self {
-        let position = analysis.position();
-        let (size, mover) = (position.size(), position.to_move());
-        let grid = Grid::new(size, mover);
-        let mut places = vec![[0; PLANES]; grid.places()];
-        let [own, others] = grid.margin();
-        for (plane, margin) in [(OWN, own), (OTHER, others)] {
-            for place in margin {
-                places[place][plane] = FULL;
-            }
-        }
-        let board = analysis.board();
-        let consider = analysis.consider();
-        for cell in size.all() {
-            let numbers = &mut places[grid.place(cell)];
-            numbers[INSIDE] = FULL;
-            let plane = match board.at(cell) {
-                Some(colour) if colour == mover => OWN,
-                Some(_) => OTHER,
-                None => EMPTY,
-            };
-            numbers[plane] = FULL;
-            if plane == EMPTY {
-                let power = [mover, !mover].map(|colour| resistance.share(colour, cell));
-                numbers[OWN_POWER] = small(power[0].sqrt());
-                numbers[OTHER_POWER] = small(power[1].sqrt());
-                numbers[SHARE] = small(f64::midpoint(power[0], power[1]));
-            }
-            if consider.contains(cell) {
-                numbers[CONSIDERED] = FULL;
-            }
-        }
-        connect(analysis, &grid, &mut places);
-        let sign = if mover == Colour::Black { 1.0 } else { -1.0 };
-        let score = (sign * resistance.score().clamp(-8.0, 8.0)) as f32;
-        let all = size.cells() as f32;
-        Self {
-            grid,
-            places,
-            scalars: [
-                score,
-                score.clamp(-0.5, 0.5),
-                board.empty().len() as f32 / all,
-                consider.len() as f32 / all,
-            ],
-            moves: consider.iter().collect(),
+impl Input {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Stones, Self::Looks];
+
+    /// The bytes of a place.
+    pub fn planes(self) -> usize {
+        match self {
+            Self::Stones => STONES,
+            Self::Looks => looks::PLANES,
         }
     }
 
-    /// The size of the board.
-    pub fn size(&self) -> BoardSize {
-        self.grid.size()
+    /// What a byte of 1 stands for.
+    pub fn step(self) -> f32 {
+        match self {
+            Self::Stones => 1.0,
+            Self::Looks => 1.0 / f32::from(looks::UNIT),
+        }
     }
 
-    /// The same turned by 180°.
-    #[must_use]
-    pub fn turned(&self) -> Self {
-        let mut places = self.places.clone();
-        places.reverse();
-        for place in &mut places {
-            place.swap(TIES, TIES + 1);
-            place.swap(TIES + 2, TIES + 3);
+    /// The plane that is this one where the position is turned by 180°.
+    pub fn twin(self, plane: usize) -> usize {
+        match self {
+            Self::Stones => plane,
+            Self::Looks => looks::twin(plane),
         }
-        let last = self.size().cells() - 1;
-        let moves = self.moves.iter();
-        Self {
-            places,
-            moves: moves.map(|cell| Cell::new(last - cell.index())).collect(),
-            ..*self
+    }
+
+    /// What the name of a shape ends with.
+    pub(super) fn suffix(self) -> &'static str {
+        match self {
+            Self::Stones => "",
+            Self::Looks => "+looks",
+        }
+    }
+
+    /// The name of a shape without its end, and what that says.
+    pub(super) fn of_suffix(text: &str) -> (&str, Self) {
+        match text.strip_suffix(Self::Looks.suffix()) {
+            Some(size) => (size, Self::Looks),
+            None => (text, Self::Stones),
         }
     }
 }
 
-/// A number as a multiple of 1/200.
-#[allow(clippy::cast_sign_loss)] // Clamped from 0 on.
-fn small(number: f64) -> u8 {
-    (number.clamp(0.0, 1.275) * f64::from(FULL)).round() as u8
+/// The board as the side to move sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View {
+    size: BoardSize,
+    to_move: Colour,
 }
 
-/// Fills the planes of connections to the edges: 1 for a full, a half for a semi.
-fn connect<const W: usize>(analysis: &Analysis<W>, grid: &Grid, places: &mut [[u8; PLANES]]) {
-    let mover = analysis.position().to_move();
-    let size = grid.size();
-    for (side, colour) in [mover, !mover].into_iter().enumerate() {
-        let connections = analysis.connections(colour);
-        for (number, edge) in colour.edges().into_iter().enumerate() {
-            let edge = End::edge(size, edge);
-            let [full, semi] = [true, false].map(|full| connections.joined_to(edge, full));
-            for cell in size.all() {
-                let Some(end) = connections.end_of(cell.into()) else {
-                    continue;
-                };
-                let strength = if end == edge || full.contains(end) {
-                    FULL
-                } else if semi.contains(end) {
-                    FULL / 2
-                } else {
-                    continue;
-                };
-                places[grid.place(cell)][TIES + 2 * side + number] = strength;
-            }
+impl View {
+    /// The view of a side on boards of this size.
+    pub fn new(size: BoardSize, to_move: Colour) -> Self {
+        Self { size, to_move }
+    }
+
+    /// The frame of what is seen.
+    pub fn frame(self) -> &'static Frame {
+        Frame::of(match self.to_move {
+            Colour::Black => self.size,
+            Colour::White => self.size.transposed(),
+        })
+    }
+
+    /// Where a cell of the board is seen.
+    pub fn seen(self, cell: Cell) -> Cell {
+        match self.to_move {
+            Colour::Black => cell,
+            Colour::White => self.size.reflect(cell),
         }
+    }
+
+    /// The cell of the board that is seen there.
+    pub fn cell(self, seen: Cell) -> Cell {
+        match self.to_move {
+            Colour::Black => seen,
+            Colour::White => self.size.transposed().reflect(seen),
+        }
+    }
+}
+
+/// Writes the stones and edges that the side to move sees, for each place of the frame.
+pub fn write<const W: usize>(position: &Position<W>, planes: &mut Vec<u8>) -> View {
+    write_stones(position, STONES, 1, planes)
+}
+
+/// The same in the first of so many planes, with this number for 1.
+pub(super) fn write_stones<const W: usize>(
+    position: &Position<W>,
+    width: usize,
+    one: u8,
+    planes: &mut Vec<u8>,
+) -> View {
+    let view = View::new(position.size(), position.to_move());
+    let frame = view.frame();
+    border(frame, width, one, planes);
+    let own = position.to_move();
+    for (colour, plane) in [(own, 0), (!own, 1)] {
+        for cell in position.stones(colour) {
+            let place = frame.cells()[view.seen(cell).index()];
+            planes[place * width + plane] = one;
+        }
+    }
+    view
+}
+
+/// The planes of the empty board.
+fn border(frame: &Frame, width: usize, one: u8, planes: &mut Vec<u8>) {
+    planes.clear();
+    planes.resize(frame.places() * width, 0);
+    let (columns, rows) = (frame.size().width() + 2, frame.size().height() + 2);
+    for column in 0..columns {
+        planes[column * width + 2] = one;
+        planes[((rows - 1) * columns + column) * width + 2] = one;
+    }
+    for row in 0..rows {
+        planes[row * columns * width + 3] = one;
+        planes[((row + 1) * columns - 1) * width + 3] = one;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position;
+
+    #[test]
+    fn both_sides_see_the_same_game() {
+        let mut position: Position<1> = position! { 4 x 3:
+            B . W .
+             . W B .
+              . . . W
+        };
+        position.set_to_move(Colour::White);
+        let (mut one, mut other) = (Vec::new(), Vec::new());
+        let view = write(&position, &mut one);
+        assert_eq!(view.frame().size(), BoardSize::new(3, 4).unwrap());
+        write(&position.reflected(), &mut other);
+        assert_eq!(one, other);
+        for cell in position.size().all() {
+            assert_eq!(view.cell(view.seen(cell)), cell);
+        }
+        // The stone c1 of the side to move is seen in column 1 of row 3.
+        let place = view.frame().cells()[2 * 3];
+        assert_eq!(one[place * STONES..][..STONES], [1, 0, 0, 0]);
+        assert_eq!(one.chunks(STONES).filter(|seen| seen[2] == 1).count(), 10);
+        assert_eq!(one.chunks(STONES).filter(|seen| seen[3] == 1).count(), 12);
     }
 }

@@ -5,9 +5,11 @@ use crate::analysis::Analysis;
 use crate::at_width;
 use crate::board::{Board, Cell, Position};
 use crate::book::{PositionEvaluation, PositionEvaluator};
-use crate::montecarlo;
+use crate::montecarlo::MonteCarloSearch;
+use crate::network::Input;
 use crate::think::NoObserver;
 use crate::think::{Score, SearchLimits};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Searches each position with a tree of its own.
@@ -48,7 +50,9 @@ impl BookEvaluator {
         };
         let options = self.options.montecarlo;
         let seed = self.options.player.seed;
-        let mut search = montecarlo::MonteCarloSearch::<W>::new(position.size(), options, seed);
+        let network = Arc::clone(self.options.network(Input::Looks));
+        let mut search =
+            MonteCarloSearch::<W>::with_network(position.size(), options, network, seed);
         let outcome = search.search_without(&look, without, limits, &NoObserver);
         PositionEvaluation {
             best: outcome.best,

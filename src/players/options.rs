@@ -10,10 +10,10 @@ use crate::connect::ConnectOptions;
 use crate::evaluate::EvaluationOptions;
 use crate::inferior::InferiorOptions;
 use crate::montecarlo::MonteCarloOptions;
+use crate::network::{Input, Quantised};
 use crate::papers::engines::hexane::LocalOptions;
 use crate::papers::engines::queenbee::{LineSelection, QueenbeeOptions};
 use crate::parameter::{Choice, Options, ParameterError, choices, params, set_pairs, shortened};
-use crate::policy_value::Quantised;
 use crate::puct::PuctOptions;
 use crate::search::SearchOptions;
 use std::ops::Deref;
@@ -215,6 +215,16 @@ impl PlayerOptions {
         options.set_by_hand(Room::Player, "level", level.to_string());
         options.renew();
         options
+    }
+
+    /// The network that reads this: the player's own, if it has one, or the shipped one.
+    pub fn network(&self, input: Input) -> &Arc<Quantised> {
+        let own = self.network.as_ref();
+        let own = own.filter(|own| own.shape().input() == input);
+        own.unwrap_or_else(|| match input {
+            Input::Stones => Quantised::shipped(),
+            Input::Looks => Quantised::shipped_looks(),
+        })
     }
 
     /// Sets an option of any room. Nothing changes on an error.

@@ -2,7 +2,7 @@
 
 use super::{MoveEffort, MoveReport, MoveRequest, Player, PlayerOptions};
 use crate::board::{Board, Cell, Move};
-use crate::policy_value::{Evaluator, Quantised};
+use crate::network::{Evaluator, Input};
 use crate::think::Score;
 use std::sync::Arc;
 
@@ -16,8 +16,7 @@ pub struct Policy {
 impl Policy {
     /// A player by the network of these options.
     pub fn new(options: &PlayerOptions) -> Self {
-        let network = options.network.as_ref();
-        let network = network.unwrap_or_else(|| Quantised::shipped());
+        let network = options.network(Input::Stones);
         Self {
             evaluator: Evaluator::new(Arc::clone(network)),
             report: MoveReport::default(),

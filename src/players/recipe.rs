@@ -137,6 +137,7 @@ impl PlayerName {
             Self::Montecarlo => {
                 two_fulls(rooms);
                 rooms.montecarlo.network = 0.0;
+                rooms.montecarlo.exploration = 0.3;
                 rooms.montecarlo.knowledge = 64;
                 rooms.montecarlo.rave_bias = 0.0012;
             }
@@ -213,7 +214,9 @@ impl PlayerName {
             Self::Policy => {
                 "the likeliest move by one evaluation of a convolutional network that sees stones alone"
             }
-            Self::Puct => "tree search on that network alone (as in Silver et al. 2017)",
+            Self::Puct => {
+                "tree search on that network, and on what FastVC sees where positions are visited often (as in Silver et al. 2017)"
+            }
             Self::Queenbee => {
                 "two-distances alone, searched deep where moves look good (van Rijswijck 2000)"
             }

@@ -6,7 +6,7 @@ use super::node::{NONE, Outcome, PuctEdge, PuctNode};
 use super::search::PuctSearch;
 use super::selection::{Ahead, Choice};
 use crate::board::{Cell, Position};
-use crate::policy_value::Judgement;
+use crate::network::Judgement;
 
 /// A visit on its way down.
 pub(super) struct Descent<const W: usize> {
@@ -165,14 +165,19 @@ impl<const W: usize> PuctSearch<W> {
 
     /// Adds what an analysis says of a node.
     pub(super) fn see(&mut self, at: u32, seen: Seen<W>) {
-        let judgement = self.graph.node(at).judgement;
         match seen {
             Seen::Decided(won) => {
                 let outcome = if won { Outcome::Won } else { Outcome::Lost };
                 self.graph.node_mut(at).decide(outcome, 0);
             }
-            Seen::Moves(moves) => {
-                let look = Look::new(&self.graph.judgements[judgement as usize], moves);
+            Seen::Moves(moves, judged) => {
+                let mut weight = 1.0;
+                if let Some(judged) = judged {
+                    self.graph.judge_anew(at, judged);
+                    weight = self.options.look_weight;
+                }
+                let judgement = self.graph.node(at).judgement;
+                let look = Look::new(&self.graph.judgements[judgement as usize], moves, weight);
                 let next = self.graph.looks.len() as u32;
                 self.graph.looks.push(look);
                 self.graph.node_mut(at).look = next;

@@ -2,7 +2,7 @@
 
 use super::node::{NONE, Outcome, PuctEdge, PuctNode};
 use crate::board::{Cell, CellSet, Colour, Position};
-use crate::policy_value::Judgement;
+use crate::network::Judgement;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
@@ -37,6 +37,8 @@ pub(super) struct Look<const W: usize> {
     pub moves: CellSet<W>,
     /// What their priors are multiplied by, so that their sum is 1.
     pub scale: f64,
+    /// As how many visits the chance of its judgement counts.
+    pub weight: f64,
 }
 
 /// Positions with their judgements and what visits found.
@@ -102,6 +104,25 @@ impl<const W: usize> PuctGraph<W> {
             self.judgements.push(make());
         }
         index
+    }
+
+    /// Replaces the judgement of a node: its moves are those of the new one.
+    pub fn judge_anew(&mut self, at: u32, judgement: Judgement) {
+        let old = self.node(at).judgement as usize;
+        let old = std::mem::replace(&mut self.judgements[old], judgement);
+        let node = &mut self.nodes[at as usize];
+        let edges = std::mem::take(&mut node.edges);
+        let new = &self.judgements[node.judgement as usize].moves;
+        for (edge, (cell, _)) in edges.into_iter().zip(&old.moves) {
+            if edge.child == NONE {
+                continue;
+            }
+            if let Some(place) = new.iter().position(|(other, _)| other == cell) {
+                let count = node.edges.len().max(place + 1);
+                node.edges.resize(count, PuctEdge::NEW);
+                node.edges[place] = edge;
+            }
+        }
     }
 
     /// The node of a position.
@@ -218,7 +239,8 @@ impl<const W: usize> PuctGraph<W> {
         }
         let look = self.look(node);
         let chance = self.judgements[node.judgement as usize].win();
-        let (mut visits, mut count, mut sum) = (1, 1.0, chance);
+        let weight = look.map_or(1.0, |look| look.weight);
+        let (mut visits, mut count, mut sum) = (1, weight, weight * chance);
         for (edge, (cell, _)) in node.edges.iter().zip(self.moves(node)) {
             visits += edge.visits;
             if edge.visits == 0 || look.is_some_and(|look| !look.moves.contains(*cell)) {

@@ -4,53 +4,61 @@
 use super::graph::Look;
 use crate::analysis::{Analysis, AnalysisCursor, CursorPool};
 use crate::board::{Cell, CellSet};
-use crate::policy_value::{Judgement, WHOLE};
+use crate::network::{Evaluator, Judgement, WHOLE};
 
 /// What an analysis says of a position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Seen<const W: usize> {
     /// Whether the side to move wins.
     Decided(bool),
-    /// The moves worth considering.
-    Moves(CellSet<W>),
+    /// The moves worth considering, and what a network says that reads analyses.
+    Moves(CellSet<W>, Option<Judgement>),
 }
 
 impl<const W: usize> Seen<W> {
     /// What an analysis says.
-    pub fn of(analysis: &Analysis<W>) -> Self {
+    pub fn of(analysis: &Analysis<W>, evaluator: Option<&mut Evaluator>) -> Self {
         let to_move = analysis.position().to_move();
-        match analysis.decided() {
-            Some((winner, _)) => Self::Decided(winner == to_move),
-            None => Self::Moves(analysis.consider()),
+        if let Some((winner, _)) = analysis.decided() {
+            return Self::Decided(winner == to_move);
         }
+        let moves = analysis.consider();
+        let evaluator = evaluator.filter(|_| !moves.is_empty());
+        Self::Moves(moves, evaluator.map(|one| one.judge_look(analysis)))
     }
 }
 
 impl<const W: usize> Look<W> {
-    /// Of the moves of a judgement these.
-    pub fn new(judgement: &Judgement, moves: CellSet<W>) -> Self {
+    /// Of the moves of a judgement these; its chance counts as so many visits.
+    pub fn new(judgement: &Judgement, moves: CellSet<W>, weight: f64) -> Self {
         let left = judgement.moves.iter();
         let left = left.filter(|(cell, _)| moves.contains(*cell));
         let sum: u32 = left.map(|&(_, prior)| u32::from(prior)).sum();
         let scale = f64::from(WHOLE) / f64::from(sum.max(1));
-        Self { moves, scale }
+        Self {
+            moves,
+            scale,
+            weight,
+        }
     }
 }
 
 /// Analyses that move along lines from the root.
 pub(super) struct Lookout<const W: usize> {
     root: Analysis<W>,
+    evaluator: Option<Evaluator>,
     cursors: CursorPool<W>,
 }
 
 impl<const W: usize> Lookout<W> {
     /// Looks from this root, in so many bytes at most but for one of each thread.
-    pub fn new(root: &Analysis<W>, most_bytes: usize) -> Self {
+    pub fn new(root: &Analysis<W>, most_bytes: usize, evaluator: Option<Evaluator>) -> Self {
         let mut root = root.clone();
         root.forget_past();
         Self {
             cursors: CursorPool::new(root.position().size().cells(), most_bytes),
             root,
+            evaluator,
         }
     }
 
@@ -58,7 +66,7 @@ impl<const W: usize> Lookout<W> {
     pub fn look(&mut self, line: &[Cell]) -> Seen<W> {
         let cursor = self.cursors.take(line);
         let mut cursor = cursor.unwrap_or_else(|| AnalysisCursor::new(self.root.clone()));
-        let seen = Seen::of(cursor.go_to(line));
+        let seen = Seen::of(cursor.go_to(line), self.evaluator.as_mut());
         self.cursors.give_back(cursor);
         seen
     }

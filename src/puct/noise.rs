@@ -1,7 +1,7 @@
 //! Chance at the root, for games to learn from.
 
 use crate::board::Cell;
-use crate::policy_value::{Chance, Judgement, WHOLE};
+use crate::network::{Chance, Judgement, WHOLE};
 
 /// What is changed at the root so that games differ and every move is tried at times.
 #[derive(Clone, Copy, PartialEq, Debug)]

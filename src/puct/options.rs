@@ -16,7 +16,9 @@ params! {
         /// were tried (first-play urgency); before, less of it, by the root of the priors tried.
         reduction as "puct_fpu_reduction": f64 [-1.0..=1.0] = 0.1;
         /// Visits after which a position is analysed (connections, fill-in, mustplay), 0 for never.
-        look_visits as "puct_look_visits": u32 [0..=1_000_000_000] = 40;
+        look_visits as "puct_look_visits": u32 [0..=1_000_000_000] = 8;
+        /// As how many visits counts what the network says that reads an analysis.
+        look_weight as "puct_look_weight": f64 [0.0001..=10_000.0] = 4.0;
         /// Whether the tree below the moves played is kept.
         keep_tree as "puct_keep_tree": bool = true;
     }

@@ -3,7 +3,7 @@
 use super::PuctSearch;
 use super::node::{NONE, Outcome, PuctNode};
 use crate::board::Cell;
-use crate::policy_value::WHOLE;
+use crate::network::WHOLE;
 use crate::think::Score;
 
 /// What became of a move at the root.

@@ -7,7 +7,7 @@ use super::noise::Noise;
 use super::options::PuctOptions;
 use crate::analysis::Analysis;
 use crate::board::{Colour, Position};
-use crate::policy_value::{Chance, Evaluator, Judgement};
+use crate::network::{Chance, Evaluator, Judgement};
 
 /// So many judgements are kept before all are forgotten, where the tree is not kept.
 const MOST_JUDGEMENTS: usize = 200_000;
@@ -31,6 +31,8 @@ pub struct PuctSearch<const W: usize> {
     pub(super) options: PuctOptions,
     pub(super) graph: PuctGraph<W>,
     pub(super) root: Position<W>,
+    /// Judges what analyses see.
+    pub(super) deep: Option<Evaluator>,
     pub(super) lookout: Option<Lookout<W>>,
     pub(super) forced: f64,
     pub(super) work: PuctWork,
@@ -44,12 +46,21 @@ impl<const W: usize> PuctSearch<W> {
             options,
             graph: PuctGraph::default(),
             root: *root,
+            deep: None,
             lookout: None,
             forced: 0.0,
             work: PuctWork::default(),
         };
         search.start(root, None);
         search
+    }
+
+    /// The same with a network that reads analyses: its judgement takes the place of the first one
+    /// where a position is analysed.
+    #[must_use]
+    pub fn judging_looks(mut self, evaluator: Evaluator) -> Self {
+        self.deep = Some(evaluator);
+        self
     }
 
     /// Begins anew with this position, which neither side has won, and noise at the root if that is
@@ -76,7 +87,12 @@ impl<const W: usize> PuctSearch<W> {
 
     /// Leaves out what an analysis of the root rules out. It does not decide the position.
     pub fn see_root(&mut self, analysis: &Analysis<W>) {
-        self.see(0, Seen::of(analysis));
+        if self.deep.is_some() && self.graph.node(0).look != NONE {
+            // What it saw below another root stands.
+            return;
+        }
+        let seen = Seen::of(analysis, self.deep.as_mut());
+        self.see(0, seen);
         self.graph.renew(0);
     }
 
@@ -100,7 +116,7 @@ impl<const W: usize> PuctSearch<W> {
             self.see_root(analysis);
         }
         self.lookout = (self.options.look_visits > 0)
-            .then(|| Lookout::new(analysis, self.options.look_bytes()));
+            .then(|| Lookout::new(analysis, self.options.look_bytes(), self.deep.clone()));
     }
 
     /// The evaluator, for questions beside the search.
@@ -183,7 +199,7 @@ impl<const W: usize> PuctSearch<W> {
 mod tests {
     use super::*;
     use crate::board::Colour;
-    use crate::policy_value::{Quantised, Weights};
+    use crate::network::{Quantised, Weights};
     use crate::position;
     use std::sync::Arc;
 

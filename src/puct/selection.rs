@@ -5,7 +5,7 @@ use super::graph::PositionKey;
 use super::node::{NONE, Outcome, PuctEdge};
 use super::search::PuctSearch;
 use crate::board::Position;
-use crate::policy_value::WHOLE;
+use crate::network::WHOLE;
 use std::collections::{HashMap, HashSet};
 
 /// How many visits ahead judgements are predicted.
@@ -48,6 +48,7 @@ impl<const W: usize> PuctSearch<W> {
         let reach = self.options.exploration * all.sqrt();
         let (mut best, mut most) = (None, f64::NEG_INFINITY);
         let mut tried = 0.0;
+        let mut has_unseen = false;
         for (index, &(cell, prior)) in graph.moves(node).iter().enumerate() {
             if look.is_some_and(|look| !look.moves.contains(cell)) {
                 continue;
@@ -58,10 +59,15 @@ impl<const W: usize> PuctSearch<W> {
             if edge.child == NONE && more == 0 {
                 // The others that were not visited have lower priors.
                 let unseen = node.mean() - self.options.reduction * f64::sqrt(tried);
-                if unseen.max(0.0) + reach * prior > most {
-                    best = Some(index);
+                let score = unseen.max(0.0) + reach * prior;
+                if !has_unseen && score > most {
+                    (best, most) = (Some(index), score);
                 }
-                break;
+                has_unseen = true;
+                if index >= node.edges.len() {
+                    break;
+                }
+                continue;
             }
             tried += prior;
             let visits = f64::from(edge.visits + more);

@@ -5,7 +5,7 @@
 use super::descent::Step;
 use super::graph::PositionKey;
 use super::search::PuctSearch;
-use crate::policy_value::Evaluator;
+use crate::network::Evaluator;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

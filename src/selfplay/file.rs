@@ -5,7 +5,7 @@
 //! that was being written when the program ended is cut off by the next one that writes.
 
 use super::game::{BadGame, PlayedGame};
-use crate::policy_value::checksum;
+use crate::network::checksum;
 
 /// The first bytes of a file.
 pub const MAGIC: &[u8] = b"mustplay-self-play/1\n";

@@ -1,7 +1,7 @@
 //! A game with what the search found at each move.
 
 use crate::board::{BoardSize, Cell, Colour, Position};
-use crate::policy_value::Chance;
+use crate::network::Chance;
 
 /// Draws the games that are held out by other chances than those that they are played with.
 const HELD_OUT: u64 = 0x6865_6c64;
@@ -75,6 +75,15 @@ impl PlayedGame {
         } else {
             Colour::Black
         }
+    }
+
+    /// The position before a move.
+    pub fn position<const W: usize>(&self, index: usize) -> Position<W> {
+        let mut position = Position::new(self.size);
+        for one in &self.moves[..index] {
+            position.play(one.cell);
+        }
+        position
     }
 
     /// The bytes of the game: width, height, seed (64 bits), count of moves (16 bits); of each move

@@ -14,7 +14,7 @@ use super::{Played, PlayedGame};
 use crate::analysis::Analysis;
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Position};
-use crate::policy_value::{Chance, Evaluator};
+use crate::network::{Chance, Evaluator};
 use crate::prove::ProveOptions;
 use crate::puct::{Noise, Outcome, PuctOptions, PuctSearch};
 
@@ -274,7 +274,7 @@ fn draw(visits: &[(Cell, u32)], progress: f64, chance: &mut Chance) -> Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy_value::{Quantised, Weights};
+    use crate::network::{Quantised, Weights};
     use std::sync::Arc;
 
     #[test]

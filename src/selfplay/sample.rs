@@ -2,7 +2,7 @@
 
 use super::PlayedGame;
 use crate::board::{Cell, CellSet, Colour, Position};
-use crate::policy_value::{Frame, View, write};
+use crate::network::{Frame, View, write};
 
 /// What is to be learned from a position. Cells are those of the view.
 #[derive(Clone, Debug)]
@@ -11,7 +11,7 @@ pub struct Sample {
     pub frame: &'static Frame,
     /// The planes of the position.
     pub planes: Vec<u8>,
-    /// The empty cells.
+    /// The cells that the policy is about: the empty ones, or those worth considering.
     pub empty: Vec<usize>,
     /// The share of visits of each of these.
     pub policy: Vec<f32>,
@@ -37,20 +37,31 @@ impl Sample {
 
     /// The position before a move of a game; `searched` is the share of the search in the value.
     pub fn new(game: &PlayedGame, index: usize, searched: f32) -> Self {
-        let mut position = Position::<6>::new(game.size);
-        for one in &game.moves[..index] {
-            position.play(one.cell);
-        }
+        let position: Position<6> = game.position(index);
         let mut planes = Vec::new();
-        let view = write(&position, &mut planes);
-        let seen = |cell: Cell| view.seen(cell).index();
-        let empty: Vec<usize> = position.empty().iter().map(seen).collect();
+        write(&position, &mut planes);
+        let empty: Vec<Cell> = position.empty().iter().collect();
+        Self::seen(game, index, searched, (planes, &empty))
+    }
+
+    /// The same where these planes are seen, and these moves are to choose from.
+    pub fn seen(
+        game: &PlayedGame,
+        index: usize,
+        searched: f32,
+        (planes, moves): (Vec<u8>, &[Cell]),
+    ) -> Self {
+        let position: Position<6> = game.position(index);
+        let view = View::new(game.size, position.to_move());
+        let empty: Vec<usize> = moves.iter().map(|&cell| view.seen(cell).index()).collect();
         let one = &game.moves[index];
         let policy = shares(view, &empty, &one.visits);
         let mut soft: Vec<f32> = policy.iter().map(|share| share.sqrt().sqrt()).collect();
         let all: f32 = soft.iter().sum();
-        for share in &mut soft {
-            *share /= all;
+        if all > 0.0 {
+            for share in &mut soft {
+                *share /= all;
+            }
         }
         let reply = game
             .moves
@@ -80,14 +91,20 @@ impl Sample {
     }
 }
 
-/// The shares of visits of the empty cells.
+/// The shares of these cells in visits; all 0 if none of them was visited.
 fn shares(view: View, empty: &[usize], visits: &[(Cell, u16)]) -> Vec<f32> {
-    let all: f32 = visits.iter().map(|&(_, visits)| f32::from(visits)).sum();
     let mut shares = vec![0.0; empty.len()];
+    let mut all = 0.0;
     for &(cell, visits) in visits {
         let seen = view.seen(cell).index();
         if let Some(place) = empty.iter().position(|&cell| cell == seen) {
-            shares[place] = f32::from(visits) / all;
+            shares[place] = f32::from(visits);
+            all += f32::from(visits);
+        }
+    }
+    if all > 0.0 {
+        for share in &mut shares {
+            *share /= all;
         }
     }
     shares

@@ -1,9 +1,9 @@
 //! The slopes of all weights, backwards through the network.
 
 use super::loss::{Losses, losses};
-use crate::policy_value::float::{Pooled, Tape, forward};
-use crate::policy_value::kernel::{HalfWeights, InstructionSet};
-use crate::policy_value::{Frame, Full, FullConvolution, TAPS, Weights};
+use crate::network::float::{Pooled, Tape, forward};
+use crate::network::kernel::{HalfWeights, InstructionSet};
+use crate::network::{Frame, Full, FullConvolution, TAPS, Weights};
 use crate::selfplay::Sample;
 
 /// Sums of slopes over samples.
@@ -270,7 +270,7 @@ fn without_negative(slopes: &mut [f32], activations: &[f32]) {
 mod tests {
     use super::*;
     use crate::board::Cell;
-    use crate::policy_value::Chance;
+    use crate::network::Chance;
     use crate::selfplay::{Played, PlayedGame};
 
     fn game() -> PlayedGame {

@@ -5,10 +5,10 @@
 //! order: so the same games and seed give the same network.
 
 use super::backward::{Slopes, TrainedNetwork, transposed};
+use super::lessons::{Lessons, Place};
 use super::loss::{self, Losses};
-use crate::policy_value::kernel::InstructionSet;
-use crate::policy_value::{Full, NoWeights, Weights, checksum};
-use crate::selfplay::{PlayedGame, Sample};
+use crate::network::kernel::InstructionSet;
+use crate::network::{Full, NoWeights, Shape, Weights, checksum};
 use rayon::prelude::*;
 
 /// Parts of a batch.
@@ -21,9 +21,6 @@ const AVERAGED: f32 = 0.999;
 const LONGEST: f32 = 4.0;
 /// The first bytes of a checkpoint.
 const MAGIC: &[u8] = b"mustplay-checkpoint/1\n";
-
-/// A position to learn from: the game, and the move.
-pub type Place = (u32, u16);
 
 /// How it learns.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -83,6 +80,11 @@ impl Learner {
         }
     }
 
+    /// The size of the network.
+    pub fn shape(&self) -> Shape {
+        self.weights.shape()
+    }
+
     /// Steps so far.
     pub fn steps(&self) -> u64 {
         self.steps
@@ -98,7 +100,7 @@ impl Learner {
     /// A step along the slopes of a batch; its losses.
     pub fn step(
         &mut self,
-        games: &[PlayedGame],
+        lessons: &Lessons,
         batch: &[Place],
         schedule: &LearningSchedule,
     ) -> Losses {
@@ -119,7 +121,7 @@ impl Learner {
         let part = |places: &[Place]| {
             let mut slopes = Slopes::new(&self.weights, &full);
             let losses = places.iter().map(|place| {
-                let sample = sample(games, *place, schedule.searched);
+                let sample = lessons.sample(*place, schedule.searched);
                 slopes.add(&network, &sample)
             });
             let losses = losses.fold(Losses::default(), Losses::plus);
@@ -164,7 +166,7 @@ impl Learner {
     }
 
     /// The losses of the mean weights for samples that it does not learn from.
-    pub fn test(&self, games: &[PlayedGame], places: &[Place]) -> Losses {
+    pub fn test(&self, lessons: &Lessons, places: &[Place]) -> Losses {
         let weights = self.network();
         let full = Full::new(&weights);
         let set = InstructionSet::best();
@@ -175,7 +177,7 @@ impl Learner {
             transposed: &full,
         };
         let one = |place: &Place| {
-            let sample = sample(games, *place, 0.0);
+            let sample = lessons.sample(*place, 0.0);
             loss::losses(&network.forward(&sample), &sample).0
         };
         let each: Vec<Losses> = places.par_iter().map(one).collect();
@@ -186,7 +188,7 @@ impl Learner {
 
     /// Sets the ranges of activations in eight bits by these samples: a thousandth of what is above
     /// 0 may be cut off.
-    pub fn calibrate(&mut self, games: &[PlayedGame], places: &[Place]) {
+    pub fn calibrate(&mut self, lessons: &Lessons, places: &[Place]) {
         let weights = self.network();
         let full = Full::new(&weights);
         let set = InstructionSet::best();
@@ -198,7 +200,7 @@ impl Learner {
         };
         let mut seen = vec![Vec::new(); weights.ranges.len()];
         for &place in places {
-            let tape = network.forward(&sample(games, place, 0.0));
+            let tape = network.forward(&lessons.sample(place, 0.0));
             for (seen, numbers) in seen.iter_mut().zip(&tape.inputs[1..]) {
                 seen.extend(numbers.iter().copied().filter(|&number| number > 0.0));
             }
@@ -254,18 +256,14 @@ impl Learner {
     }
 }
 
-fn sample(games: &[PlayedGame], (game, index): Place, searched: f32) -> Sample {
-    Sample::new(&games[game as usize], usize::from(index), searched)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy_value::{Evaluator, Quantised};
+    use crate::network::{Evaluator, Quantised};
     use crate::selfplay::{Plan, SelfPlay};
     use std::sync::Arc;
 
-    fn games() -> (Vec<PlayedGame>, Vec<Place>, Weights) {
+    fn lessons() -> (Lessons, Vec<Place>, Weights) {
         let weights = Weights::random("32x1".parse().unwrap(), 1);
         let evaluator = Evaluator::new(Arc::new(Quantised::new(&weights)));
         let sizes = vec![("4".parse().unwrap(), 1.0), ("3x5".parse().unwrap(), 1.0)];
@@ -277,18 +275,14 @@ mod tests {
             ..Plan::default()
         };
         let mut play = SelfPlay::new(plan, evaluator);
-        let games: Vec<PlayedGame> = (0..40).map(|seed| play.game(seed)).collect();
-        let all = games.iter().enumerate();
-        let places = all.flat_map(|(game, moves)| {
-            Sample::places(moves).map(move |index| (game as u32, index as u16))
-        });
-        let places = places.collect();
-        (games, places, weights)
+        let lessons = Lessons::new((0..40).map(|seed| play.game(seed)).collect());
+        let places = (0..40).flat_map(|game| lessons.places(game)).collect();
+        (lessons, places, weights)
     }
 
     #[test]
     fn losses_fall_whatever_the_threads_and_checkpoints_go_on() {
-        let (games, places, weights) = games();
+        let (lessons, places, weights) = lessons();
         let schedule = LearningSchedule {
             rate: 0.02,
             decay: 0.01,
@@ -297,11 +291,11 @@ mod tests {
         };
         let learn = |learner: &mut Learner, steps: usize| {
             for _ in 0..steps {
-                learner.step(&games, &places[..64], &schedule);
+                learner.step(&lessons, &places[..64], &schedule);
             }
         };
         let mut learner = Learner::new(weights);
-        let before = learner.test(&games, &places[..64]);
+        let before = learner.test(&lessons, &places[..64]);
         learn(&mut learner, 20);
         let kept = Learner::read(&learner.bytes()).unwrap();
         assert_eq!(kept, learner);
@@ -313,10 +307,10 @@ mod tests {
         let mut other = kept;
         pool.install(|| learn(&mut other, 20));
         assert_eq!(other, learner);
-        let after = learner.test(&games, &places[..64]);
+        let after = learner.test(&lessons, &places[..64]);
         assert!(after.total() < 0.9 * before.total(), "{before:?} {after:?}");
         assert!(after.sums[0] > after.entropy);
-        learner.calibrate(&games, &places[..32]);
+        learner.calibrate(&lessons, &places[..32]);
         assert!(
             learner
                 .network()

@@ -1,7 +1,7 @@
 //! How far what the network says of a sample is from what is to be learned.
 
-use crate::policy_value::float::Tape;
-use crate::policy_value::{HEADS, likely};
+use crate::network::float::Tape;
+use crate::network::{HEADS, likely};
 use crate::selfplay::Sample;
 
 /// What each loss counts in learning: policy, soft policy, reply, owner, value.

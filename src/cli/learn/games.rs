@@ -1,7 +1,7 @@
 //! `mustplay learn games`: a network plays with itself.
 
 use crate::board::BoardSize;
-use crate::policy_value::{Chance, Evaluator, Quantised, Shape, Weights};
+use crate::network::{Chance, Evaluator, Input, Quantised, Shape, Weights};
 use crate::selfplay::{Plan, SelfPlay, file};
 use anyhow::{Context, Result, ensure};
 use std::fs::{self, File, OpenOptions};
@@ -104,6 +104,10 @@ pub(super) fn network(text: &str, seed: u64) -> Result<Weights> {
 /// Plays.
 pub(super) fn run(options: &GamesArguments) -> Result<()> {
     let weights = network(&options.network, options.seed)?;
+    ensure!(
+        weights.shape().input() == Input::Stones,
+        "self-play plays by stones alone, and this network reads what analyses see"
+    );
     let plan = Plan {
         sizes: sizes(&options.sizes)?,
         visits: options.visits,

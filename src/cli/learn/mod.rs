@@ -1,10 +1,9 @@
-//! `mustplay learn patterns`, `categories` and `network`: weights from games of `mustplay match
-//! --out`; `games` and `policy-value`: self-play, and a network from it.
+//! `mustplay learn patterns` and `categories`: weights from games of `mustplay match --out`; `games`
+//! and `network`: self-play, and a network from it.
 
 mod categories;
 mod games;
 mod network;
-mod policy_value;
 
 use crate::analysis::AnalysisOptions;
 use crate::arena::journal;
@@ -37,12 +36,10 @@ enum LearnTask {
     /// The costs of moves in SEX search by category, from positions in which the value of a move
     /// drops after the next
     Categories(categories::CategoriesArguments),
-    /// The weights of the network that evaluates positions and moves
-    Network(network::NetworkArguments),
     /// Games that a network of policy and value plays with itself
     Games(games::GamesArguments),
     /// The network of policy and value from such games
-    PolicyValue(policy_value::PolicyValueArguments),
+    Network(network::NetworkArguments),
 }
 
 #[derive(clap::Args, Clone, Debug)]
@@ -73,9 +70,8 @@ pub fn run(options: &LearnArguments) -> Result<()> {
     match &options.task {
         LearnTask::Patterns(options) => patterns(options),
         LearnTask::Categories(options) => categories::run(options),
-        LearnTask::Network(options) => network::run(options),
         LearnTask::Games(options) => games::run(options),
-        LearnTask::PolicyValue(options) => policy_value::run(options),
+        LearnTask::Network(options) => network::run(options),
     }
 }
 

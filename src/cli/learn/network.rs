@@ -1,91 +1,322 @@
-//! `mustplay learn network`: the weights of the network from games.
+//! `mustplay learn network`: the network of policy and value from games of self-play.
 
-use super::{gathered, looks, played};
-use crate::arena::record::GameRecord;
-use crate::at_width;
-use crate::board::{BoardSize, Colour};
-use crate::cli::{answer::answer, files};
-use crate::learn::{Loss, Trainer, TrainingSample, training_samples};
-use anyhow::{Context, Result};
-use std::path::PathBuf;
-use std::time::Instant;
+use super::games::network;
+use crate::cli::files;
+use crate::network::{Chance, Input, Shape};
+use crate::players::PlayerOptions;
+use crate::selfplay::{PlayedGame, file};
+use crate::training::{Learner, LearningSchedule, Lessons, Losses, Place};
+use anyhow::{Context, Result, bail, ensure};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct NetworkArguments {
-    /// Games written by `mustplay match --out`, on boards of any size
-    #[arg(long, value_name = "FILE.jsonl", required = true, num_args = 1..)]
-    games: Vec<PathBuf>,
+    /// Files of games that `mustplay learn games` has made, or folders of them; the last ones count
+    /// as the latest
+    #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
+    data: Vec<PathBuf>,
 
-    /// The file for the weights
-    #[arg(long, value_name = "FILE.bin")]
+    /// Where to write the network; a checkpoint stands beside it until it is done
+    #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Epochs: passes over all samples
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    rounds: usize,
+    /// The network to begin with: a file, or random:CHANNELSxBLOCKS, with +looks for one that reads
+    /// what analyses see
+    #[arg(long, value_name = "FILE")]
+    from: String,
 
-    /// The learning rate at the start
+    /// A larger shape, as in 64x5 or 64x5+looks, to which the network grows before it learns
+    #[arg(long, value_name = "SHAPE")]
+    grow: Option<Shape>,
+
+    /// How often all positions are gone through
+    #[arg(long, value_name = "X", default_value_t = 2.0)]
+    epochs: f64,
+
+    /// Only so many of the latest positions
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+    window: usize,
+
+    /// Positions of a step
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = batch)]
+    batch: usize,
+
+    /// How long the longest steps are
     #[arg(long, value_name = "X", default_value_t = 0.002)]
     rate: f32,
 
-    /// The seed: the same seed and games give the same weights
+    /// The share by which weights shrink, for a step of length 1
+    #[arg(long, value_name = "X", default_value_t = 0.02)]
+    decay: f32,
+
+    /// The share of what the search said in the value to be learned; the rest is the result
+    #[arg(long, value_name = "X", default_value_t = 0.25)]
+    searched: f32,
+
+    /// Where chances start: the same seed and games give the same network
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+
+    /// Seconds between checkpoints
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = crate::cli::values::seconds)]
+    checkpoint: Duration,
+
+    /// Leave out games that are cut or broken
+    #[arg(long)]
+    skip_bad: bool,
 }
 
-/// Learns the weights.
+fn batch(text: &str) -> Result<usize, String> {
+    let number = text.parse::<usize>().ok();
+    number
+        .filter(|size| (1..=65_536).contains(size))
+        .ok_or_else(|| "1 to 65536".to_owned())
+}
+
+/// Positions whose losses are measured, and by which activations are calibrated.
+const TESTED: usize = 4096;
+const CALIBRATED: usize = 256;
+
+/// Learns.
 pub(super) fn run(options: &NetworkArguments) -> Result<()> {
-    let start = Instant::now();
-    let take = |record: &GameRecord, size| at_width!(size, W => taken::<W>(record, size));
-    let ([learned, held], _) = gathered(&options.games, take)?;
-    answer(&format!(
-        "{} positions to learn from, {} held out; {:.0} s\n",
-        learned.len(),
-        held.len(),
-        start.elapsed().as_secs_f64()
-    ))?;
-    let mut trainer = Trainer::new(options.seed);
-    let rounds = options.rounds as f32;
-    for round in 0..options.rounds {
-        let before = round as f32;
-        let loss = trainer.epoch(&learned, |share| {
-            // A short warm-up, then a cosine down to 0.
-            let done = (before + share) / rounds;
-            let warm = (done * 50.0).min(1.0);
-            options.rate * warm * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())
-        });
-        let tested = trainer.test(&held);
-        answer(&format!(
-            "round {}: learned {}; held out {}; {:.0} s\n",
-            round + 1,
-            said(&loss),
-            said(&tested),
-            start.elapsed().as_secs_f64()
-        ))?;
-        files::write(&options.out, trainer.network().bytes())?;
+    let checkpoint = Path::new(&format!("{}.checkpoint", options.out.display())).to_path_buf();
+    let mut learner = begin(options, &checkpoint)?;
+    let games = games(options)?;
+    let lessons = match learner.shape().input() {
+        Input::Stones => Lessons::new(games),
+        Input::Looks => Lessons::with_looks(games, PlayerOptions::default().analysis()),
+    };
+    let mut places = [Vec::new(), Vec::new()];
+    for (index, game) in lessons.games().iter().enumerate() {
+        places[usize::from(game.is_held_out())].extend(lessons.places(index));
     }
+    let [mut learned, mut held] = places;
+    learned.drain(..learned.len().saturating_sub(options.window));
+    held.drain(..held.len().saturating_sub(TESTED));
+    ensure!(
+        !learned.is_empty() && !held.is_empty(),
+        "there are too few games to learn from"
+    );
+    say(&format!(
+        "{} games, {} positions to learn from, {} held out",
+        lessons.games().len(),
+        learned.len(),
+        held.len()
+    ))?;
+    #[allow(clippy::cast_sign_loss, reason = "epochs are not negative")]
+    let steps =
+        (options.epochs.max(0.0) * learned.len() as f64 / options.batch as f64).ceil() as u64;
+    let task = LearningTask {
+        options,
+        lessons: &lessons,
+        learned,
+        held,
+        steps,
+        checkpoint,
+    };
+    task.learn(&mut learner)?;
+    learner.calibrate(task.lessons, &task.held[..task.held.len().min(CALIBRATED)]);
+    files::write(&options.out, learner.network().bytes())?;
+    let _ = fs::remove_file(&task.checkpoint);
     Ok(())
 }
 
-fn said(loss: &Loss) -> String {
+fn say(words: &str) -> Result<()> {
+    writeln!(io::stdout(), "{words}").context("cannot write")
+}
+
+/// The learner of a checkpoint, or a new one.
+fn begin(options: &NetworkArguments, checkpoint: &Path) -> Result<Learner> {
+    let name = checkpoint.display();
+    match fs::read(checkpoint) {
+        Ok(bytes) => {
+            let learner = Learner::read(&bytes).with_context(|| format!("cannot read {name}"))?;
+            say(&format!(
+                "goes on with {name}, {} steps done",
+                learner.steps()
+            ))?;
+            Ok(learner)
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let weights = network(&options.from, options.seed)?;
+            Ok(Learner::new(match options.grow {
+                Some(shape) => weights.grown(shape, options.seed)?,
+                None => weights,
+            }))
+        }
+        Err(error) => Err(error).with_context(|| format!("cannot read {name}")),
+    }
+}
+
+/// What is learned, and for how long.
+struct LearningTask<'a> {
+    options: &'a NetworkArguments,
+    lessons: &'a Lessons,
+    learned: Vec<Place>,
+    held: Vec<Place>,
+    steps: u64,
+    checkpoint: PathBuf,
+}
+
+impl LearningTask<'_> {
+    fn learn(&self, learner: &mut Learner) -> Result<()> {
+        let options = self.options;
+        let schedule = LearningSchedule {
+            rate: options.rate,
+            decay: options.decay,
+            searched: options.searched,
+            steps: self.steps,
+        };
+        let start = Instant::now();
+        let (mut losses, mut kept, before) = (Losses::default(), Instant::now(), learner.steps());
+        let mut order = (u64::MAX, Vec::new());
+        let told = (self.steps / 10).max(1);
+        while learner.steps() < self.steps {
+            let batch = self.batch(learner.steps(), &mut order);
+            losses = losses.plus(learner.step(self.lessons, &batch, &schedule));
+            let steps = learner.steps();
+            if steps.is_multiple_of(told) || steps == self.steps {
+                let pace = (steps - before) as f64 * options.batch as f64;
+                let pace = pace / start.elapsed().as_secs_f64();
+                let tested = learner.test(self.lessons, &self.held);
+                say(&format!(
+                    "step {steps}/{}: {}; held out {}; {pace:.0} positions/s",
+                    self.steps,
+                    words(losses.mean()),
+                    words(tested)
+                ))?;
+                losses = Losses::default();
+            }
+            if kept.elapsed() >= options.checkpoint {
+                files::write(&self.checkpoint, learner.bytes())?;
+                kept = Instant::now();
+            }
+        }
+        files::write(&self.checkpoint, learner.bytes())
+    }
+
+    /// The positions of a step: each epoch goes through all in an order of its own.
+    fn batch(&self, step: u64, order: &mut (u64, Vec<Place>)) -> Vec<Place> {
+        let (size, all) = (self.options.batch as u64, self.learned.len() as u64);
+        let place = |at: u64| {
+            let epoch = at / all;
+            if order.0 != epoch {
+                let mut shuffled = self.learned.clone();
+                Chance::of(self.options.seed, epoch).shuffle(&mut shuffled);
+                *order = (epoch, shuffled);
+            }
+            order.1[(at % all) as usize]
+        };
+        (step * size..(step + 1) * size).map(place).collect()
+    }
+}
+
+fn words(losses: Losses) -> String {
+    let [policy, soft, reply, owner, value] = losses.sums;
     format!(
-        "moves {:.4} ({:.1}% the likeliest), winner {:.4} ({:.1}% the likelier)",
-        -loss.moves,
-        100.0 * loss.first,
-        -loss.win,
-        100.0 * loss.right
+        "policy {:.4} over {:.4} ({:.1}% first), soft {soft:.4}, reply {reply:.4}, owner {owner:.4}, value {value:.4} ({:.1}% right)",
+        policy - losses.entropy,
+        losses.entropy,
+        100.0 * losses.first,
+        100.0 * losses.right
     )
 }
 
-/// The samples of a game.
-fn taken<const W: usize>(record: &GameRecord, size: BoardSize) -> Result<Vec<TrainingSample>> {
-    let (start, cells) = played::<W>(record, size)?;
-    let winner: Colour = record.winner.parse().ok().context("a winner")?;
-    Ok(training_samples(
-        &cells,
-        start,
-        record.opening,
-        looks(),
-        winner,
-    ))
+/// All games of all files.
+fn games(options: &NetworkArguments) -> Result<Vec<PlayedGame>> {
+    let mut files = Vec::new();
+    for path in &options.data {
+        let name = || format!("cannot read {}", path.display());
+        if path.is_dir() {
+            let entries = fs::read_dir(path).with_context(name)?;
+            let found = entries.map(|entry| entry.map(|entry| entry.path()));
+            let mut found: Vec<PathBuf> = found.collect::<Result<_, _>>().with_context(name)?;
+            found.retain(|path| path.extension().is_some_and(|kind| kind == "bin"));
+            found.sort();
+            files.extend(found);
+        } else {
+            files.push(path.clone());
+        }
+    }
+    let mut games = Vec::new();
+    for path in &files {
+        let name = path.display();
+        let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        let header = file::network(&bytes).map(|_| ());
+        let read = file::games(&bytes).map(|game| game.map(|(game, _)| games.push(game)));
+        for fault in std::iter::once(header).chain(read).filter_map(Result::err) {
+            if !options.skip_bad {
+                bail!("{name}: {fault}; --skip-bad leaves such games out");
+            }
+            writeln!(io::stderr(), "mustplay: {name}: {fault}: left out")?;
+            if fault.why == file::Why::Unknown {
+                break;
+            }
+        }
+    }
+    Ok(games)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::network::{Evaluator, Quantised, Weights};
+    use crate::selfplay::{Plan, SelfPlay};
+    use std::sync::Arc;
+
+    #[test]
+    fn a_network_is_learned_from_files_and_broken_ones_are_told() {
+        let folder = std::env::temp_dir().join(format!("mustplay-learn-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let weights = Weights::random("32x1".parse().unwrap(), 1);
+        let plan = Plan {
+            sizes: vec![("4".parse().unwrap(), 1.0)],
+            visits: 20,
+            full: 0.9,
+            ..Plan::default()
+        };
+        let evaluator = Evaluator::new(Arc::new(Quantised::new(&weights)));
+        let mut play = SelfPlay::new(plan, evaluator);
+        let mut bytes = file::header(weights.identity());
+        (0..60).for_each(|seed| bytes.extend(file::record(&play.game(seed))));
+        let data = folder.join("games.bin");
+        fs::write(&data, &bytes).unwrap();
+        let out = folder.join("network.bin");
+        let options = NetworkArguments {
+            data: vec![folder.join("games.bin")],
+            out: out.clone(),
+            from: "random:32x1".to_owned(),
+            grow: Some("32x2".parse().unwrap()),
+            epochs: 1.0,
+            window: 100,
+            batch: 32,
+            rate: 0.01,
+            decay: 0.02,
+            searched: 0.2,
+            seed: 3,
+            checkpoint: Duration::ZERO,
+            skip_bad: false,
+        };
+        run(&options).unwrap();
+        let first = fs::read(&out).unwrap();
+        let shape = Weights::read(&first).unwrap().shape();
+        assert_eq!(shape.to_string(), "32x2");
+        run(&options).unwrap();
+        assert_eq!(fs::read(&out).unwrap(), first);
+        fs::write(&data, &bytes[..bytes.len() - 9]).unwrap();
+        let why = run(&options).unwrap_err().to_string();
+        assert!(
+            why.contains("games.bin: byte ") && why.contains("cut"),
+            "{why}"
+        );
+        run(&NetworkArguments {
+            skip_bad: true,
+            ..options
+        })
+        .unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

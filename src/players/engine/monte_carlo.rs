@@ -4,12 +4,15 @@ use super::{Engine, PlayerOptions};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Position};
 use crate::montecarlo::{MonteCarloOptions, MonteCarloSearch};
+use crate::network::{Input, Quantised};
 use crate::think::{Observer, SearchLimits, SearchOutcome};
+use std::sync::Arc;
 
 pub(in crate::players) struct MonteCarlo<const W: usize> {
     size: BoardSize,
     options: MonteCarloOptions,
     seed: u64,
+    network: Arc<Quantised>,
     analysis: AnalysisOptions,
     search: MonteCarloSearch<W>,
 }
@@ -22,13 +25,15 @@ impl<const W: usize> Engine<W> for MonteCarlo<W> {
     fn new(size: BoardSize, options: &PlayerOptions) -> Self {
         let seed = options.player.seed;
         let analysis = options.analysis();
+        let network = options.network(Input::Looks);
         let options = options.montecarlo;
         Self {
             size,
             options,
             seed,
             analysis,
-            search: MonteCarloSearch::new(size, options, seed),
+            search: MonteCarloSearch::with_network(size, options, Arc::clone(network), seed),
+            network: Arc::clone(network),
         }
     }
 
@@ -49,6 +54,7 @@ impl<const W: usize> Engine<W> for MonteCarlo<W> {
     }
 
     fn forget(&mut self) {
-        self.search = MonteCarloSearch::new(self.size, self.options, self.seed);
+        let network = Arc::clone(&self.network);
+        self.search = MonteCarloSearch::with_network(self.size, self.options, network, self.seed);
     }
 }

@@ -3,7 +3,7 @@
 use super::{Engine, PlayerOptions};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Position};
-use crate::policy_value::{Evaluator, Quantised};
+use crate::network::{Evaluator, Input};
 use crate::puct::{PuctOptions, PuctSearch};
 use crate::think::{Observer, SearchLimits, SearchOutcome};
 use std::sync::Arc;
@@ -11,7 +11,8 @@ use std::sync::Arc;
 pub(in crate::players) struct Puct<const W: usize> {
     size: BoardSize,
     options: PuctOptions,
-    evaluator: Evaluator,
+    /// Those of stones and of looks.
+    evaluators: [Evaluator; 2],
     analysis: AnalysisOptions,
     search: PuctSearch<W>,
 }
@@ -19,9 +20,10 @@ pub(in crate::players) struct Puct<const W: usize> {
 fn new_search<const W: usize>(
     size: BoardSize,
     options: PuctOptions,
-    evaluator: &Evaluator,
+    [stones, looks]: &[Evaluator; 2],
 ) -> PuctSearch<W> {
-    PuctSearch::new(evaluator.clone(), options, &Position::new(size))
+    let search = PuctSearch::new(stones.clone(), options, &Position::new(size));
+    search.judging_looks(looks.clone())
 }
 
 impl<const W: usize> Engine<W> for Puct<W> {
@@ -30,15 +32,13 @@ impl<const W: usize> Engine<W> for Puct<W> {
     const HAS_SOLVER: bool = true;
 
     fn new(size: BoardSize, options: &PlayerOptions) -> Self {
-        let network = options.network.as_ref();
-        let network = network.unwrap_or_else(|| Quantised::shipped());
-        let evaluator = Evaluator::new(Arc::clone(network));
+        let evaluators = Input::ALL.map(|input| Evaluator::new(Arc::clone(options.network(input))));
         Self {
             size,
             options: options.puct,
             analysis: options.analysis(),
-            search: new_search(size, options.puct, &evaluator),
-            evaluator,
+            search: new_search(size, options.puct, &evaluators),
+            evaluators,
         }
     }
 
@@ -59,6 +59,6 @@ impl<const W: usize> Engine<W> for Puct<W> {
     }
 
     fn forget(&mut self) {
-        self.search = new_search(self.size, self.options, &self.evaluator);
+        self.search = new_search(self.size, self.options, &self.evaluators);
     }
 }

@@ -2,8 +2,8 @@
 //! (`kata-analyze`, `lz-analyze`), and what the network says by itself (`kata-raw-nn`).
 
 use crate::board::{Board, Colour};
+use crate::network::{Evaluator, Input};
 use crate::parameter::shortened;
-use crate::policy_value::{Evaluator, Quantised};
 use crate::protocol::analysis_stream::{AnalysisDialect, AnalysisFormat, AnalysisStream};
 use crate::protocol::{Call, Command, Failure, Session};
 use crate::think::WorkKind;
@@ -131,8 +131,8 @@ fn network(session: &mut Session, call: &Call) -> Result<String, Failure> {
             shortened(other)
         )));
     }
-    let own = session.options.player.network.clone();
-    let mut evaluator = Evaluator::new(own.unwrap_or_else(|| Arc::clone(Quantised::shipped())));
+    let network = session.options.player.network(Input::Stones);
+    let mut evaluator = Evaluator::new(Arc::clone(network));
     let board = session.game.board();
     let judgement = evaluator.judge(board);
     let owners = evaluator.owners(board);

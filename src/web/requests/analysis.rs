@@ -4,8 +4,8 @@
 use super::{Reply, Request, rounded};
 use crate::board::{Board, BoardSize, Cell, Colour};
 use crate::game::Game;
+use crate::network::{Evaluator, Judgement, Quantised, WHOLE};
 use crate::players::analyze_game;
-use crate::policy_value::{Evaluator, Judgement, Quantised, WHOLE};
 use crate::think::{Found, Observer, Progress, RootMove, Score, ScoreScale, WorkKind};
 use crate::web::answer::Refusal;
 use crate::web::call::Call;

@@ -3,7 +3,7 @@
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
 use mustplay::montecarlo::PatternWeights;
-use mustplay::network::Network;
+use mustplay::network::Weights;
 use mustplay::papers::engines::queenbee::Costs;
 use std::fs;
 
@@ -95,32 +95,58 @@ fn costs_of_categories_follow_from_games() {
     }
 }
 
+/// Self-play of networks that know nothing, and what is learned from it, with and without what
+/// analyses see.
 #[test]
-fn a_network_learns_from_games() {
+fn networks_learn_from_games_of_their_own_and_are_played_with() {
     let folder = Folder::new("learn-network");
-    let games = played(&folder, "games.jsonl", "40");
-    let learn = |name: &str| {
+    let games = folder.file("games");
+    let quick = ["--visits", "24", "--quick", "8", "--sizes", "6:1"];
+    let rest = [
+        "--network",
+        "random:32x1",
+        "--games",
+        "120",
+        "--out",
+        &games,
+    ];
+    stdout(&[&["learn", "games"][..], &quick, &rest].concat(), b"");
+    let learn = |from: &str, name: &str| {
         let out = folder.file(name);
-        let rest = ["--games", &games, "--out", &out, "--rounds", "3"];
-        let said = stdout(&[&["learn", "network"][..], &rest].concat(), b"");
-        // All but the seconds.
-        let said: Vec<String> = said
-            .lines()
-            .filter_map(|line| Some(line.rsplit_once(';')?.0.to_owned()))
-            .collect();
-        (said, fs::read(out).expect("weights"))
+        let rest = ["--from", from, "--epochs", "4", "--batch", "32"];
+        let task = ["learn", "network", "--data", &games, "--out", &out];
+        let said = stdout(&[&task[..], &rest].concat(), b"");
+        (said, fs::read(&out).expect("weights"))
     };
-    let (said, weights) = learn("one.bin");
-    assert_eq!((said.clone(), weights.clone()), learn("two.bin"));
-    let network = Network::read(&weights).expect("a network");
-    assert!(network.weights.iter().all(|weight| weight.is_finite()));
-    let held_out = |line: &String| -> f64 {
-        let rest = line.split("held out moves ").nth(1).expect("a number");
-        let word = rest.split_whitespace().next();
-        word.and_then(|word| word.parse().ok()).expect("a number")
-    };
-    let rounds: Vec<f64> = said[1..].iter().map(held_out).collect();
-    assert!(rounds.len() == 3 && rounds[2] > rounds[0], "{said:?}");
+    for (from, player) in [
+        ("random:32x1", "puct:max_nodes=20"),
+        ("random:32x1+looks", "mustplay:max_nodes=20"),
+    ] {
+        let (said, weights) = learn(from, "one.bin");
+        assert_eq!(weights, learn(from, "two.bin").1);
+        let network = Weights::read(&weights).expect("a network");
+        assert_eq!(format!("random:{}", network.shape()), from);
+        let held_out = |line: &str| -> f64 {
+            let rest = line.split("held out policy ").nth(1).expect("a number");
+            let word = rest.split_whitespace().next();
+            word.and_then(|word| word.parse().ok()).expect("a number")
+        };
+        let steps: Vec<f64> = said.lines().skip(1).map(held_out).collect();
+        assert!(steps.len() >= 10 && steps[9] < steps[0], "{said}");
+        let file = folder.file("one.bin");
+        let moves = |network: &[&str]| {
+            let start = [network, &["--size", "7", "--player", player][..]].concat();
+            let script = b"param_player book off\nplay b d4\ngenmove w\ngenmove b\nsearch-scores\n";
+            stdout(&start, script)
+        };
+        assert_ne!(moves(&["--network", &file]), moves(&[]), "{player}");
+    }
+    // Games are played by stones alone.
+    let looks = ["--network", "random:32x1+looks", "--out", &games];
+    let output = run(&[&["learn", "games"][..], &looks].concat(), b"");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said.contains("plays by stones alone"), "{said}");
 }
 
 #[test]
@@ -132,7 +158,7 @@ fn what_cannot_be_learned_from_is_said() {
         (few.as_str(), "too few games"),
         ("/nowhere.jsonl", "cannot read /nowhere.jsonl"),
     ] {
-        for task in ["patterns", "categories", "network"] {
+        for task in ["patterns", "categories"] {
             let output = run(&["learn", task, "--games", games, "--out", &out], b"");
             let said = String::from_utf8_lossy(&output.stderr);
             assert!(

@@ -6,11 +6,13 @@
 //! Shlens 2015, "Net2net", whose copies of channels are not needed here).
 
 use super::shape::{Convolution, Shape};
-use super::{PLANES, TAPS, Weights};
+use super::{Input, TAPS, Weights};
 
 /// A shape that a network cannot grow to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a network of {from} does not grow to {to}: neither channels nor blocks become fewer")]
+#[error(
+    "a network of {from} does not grow to {to}: neither channels nor blocks nor planes become fewer"
+)]
 pub struct NoGrowth {
     from: Shape,
     to: Shape,
@@ -20,7 +22,8 @@ impl Weights {
     /// A network of this shape that says what this one says.
     pub fn grown(&self, shape: Shape, seed: u64) -> Result<Self, NoGrowth> {
         let from = self.shape();
-        if shape.channels() < from.channels() || shape.blocks() < from.blocks() {
+        let blind = (from.input(), shape.input()) == (Input::Looks, Input::Stones);
+        if shape.channels() < from.channels() || shape.blocks() < from.blocks() || blind {
             return Err(NoGrowth { from, to: shape });
         }
         let mut grown = Self::random(shape, seed);
@@ -54,8 +57,8 @@ impl Growth<'_> {
 
     /// The input that was this one; none if it is new.
     fn input(&self, inputs: usize, input: usize) -> Option<usize> {
-        if inputs == PLANES {
-            return Some(input);
+        if inputs == self.to.input().planes() {
+            return (input < self.from.input().planes()).then_some(input);
         }
         let (half, pair) = (self.from.half(), input % self.to.half());
         (pair < half).then_some(if input < self.to.half() {
@@ -148,9 +151,9 @@ impl Growth<'_> {
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::policy_value::float::forward;
-    use crate::policy_value::kernel::InstructionSet;
-    use crate::policy_value::{Full, write};
+    use crate::network::float::forward;
+    use crate::network::kernel::InstructionSet;
+    use crate::network::{Full, write};
     use crate::position;
 
     #[test]

@@ -75,7 +75,9 @@ pub fn forward(
     let channels = weights.shape().channels();
     let last = weights.shape().convolutions() - 1;
     let room = frame.places() * channels;
-    let mut inputs: Vec<Vec<f32>> = vec![planes.iter().map(|&plane| f32::from(plane)).collect()];
+    let step = weights.shape().input().step();
+    let first = planes.iter().map(|&plane| f32::from(plane) * step);
+    let mut inputs: Vec<Vec<f32>> = vec![first.collect()];
     let mut pooled = Vec::new();
     let mut stream = vec![0.0; room];
     let mut sums = vec![0.0; room];

@@ -16,7 +16,7 @@
 //! 180°. So policy and value are the same for both, and half of the weights follow from the
 //! others: only the free ones are kept and learned ([`super::Full`] has them all).
 
-use super::{PLANES, TAPS};
+use super::{Input, TAPS};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -26,20 +26,28 @@ use std::str::FromStr;
 pub struct Shape {
     channels: usize,
     blocks: usize,
+    input: Input,
 }
 
 /// A text that is no shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a network is CHANNELSxBLOCKS: 32 to 512 channels, a multiple of 32, and 1 to 64 blocks")]
+#[error(
+    "a network is CHANNELSxBLOCKS or CHANNELSxBLOCKS+looks: 32 to 512 channels, a multiple of 32, and 1 to 64 blocks"
+)]
 pub struct NoShape;
 
 impl Shape {
-    /// So many channels (a multiple of 32) and residual blocks.
-    pub fn new(channels: usize, blocks: usize) -> Result<Self, NoShape> {
+    /// So many channels (a multiple of 32) and residual blocks, which read this.
+    pub fn new(channels: usize, blocks: usize, input: Input) -> Result<Self, NoShape> {
         let fits = (32..=512).contains(&channels)
             && channels.is_multiple_of(32)
             && (1..=64).contains(&blocks);
-        fits.then_some(Self { channels, blocks }).ok_or(NoShape)
+        let shape = Self {
+            channels,
+            blocks,
+            input,
+        };
+        fits.then_some(shape).ok_or(NoShape)
     }
 
     /// The channels of each place.
@@ -50,6 +58,11 @@ impl Shape {
     /// The residual blocks.
     pub fn blocks(self) -> usize {
         self.blocks
+    }
+
+    /// What it reads.
+    pub fn input(self) -> Input {
+        self.input
     }
 
     /// The channels with free weights.
@@ -78,10 +91,16 @@ impl Shape {
     }
 }
 
-/// `64x5`.
+/// `64x5`, or `64x5+looks`.
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}x{}", self.channels, self.blocks)
+        write!(
+            f,
+            "{}x{}{}",
+            self.channels,
+            self.blocks,
+            self.input.suffix()
+        )
     }
 }
 
@@ -89,9 +108,10 @@ impl FromStr for Shape {
     type Err = NoShape;
 
     fn from_str(text: &str) -> Result<Self, NoShape> {
-        let (channels, blocks) = text.split_once('x').ok_or(NoShape)?;
+        let (size, input) = Input::of_suffix(text);
+        let (channels, blocks) = size.split_once('x').ok_or(NoShape)?;
         let number = |text: &str| text.parse().map_err(|_| NoShape);
-        Self::new(number(channels)?, number(blocks)?)
+        Self::new(number(channels)?, number(blocks)?, input)
     }
 }
 
@@ -141,7 +161,10 @@ impl Layout {
         };
         let half = shape.half();
         let convolution = |index| {
-            let inputs = if index == 0 { PLANES } else { shape.channels };
+            let inputs = match index {
+                0 => shape.input.planes(),
+                _ => shape.channels,
+            };
             Convolution {
                 inputs,
                 weights: take(TAPS * inputs * half),
@@ -174,7 +197,10 @@ mod tests {
     fn shapes_read_back_and_pool_in_every_other_block() {
         let shape: Shape = "64x4".parse().unwrap();
         assert_eq!(shape.to_string(), "64x4");
-        for text in ["64", "60x4", "64x0", "x", "64x4x4"] {
+        let looks: Shape = "64x4+looks".parse().unwrap();
+        assert_eq!(looks.to_string(), "64x4+looks");
+        assert_ne!(shape, looks);
+        for text in ["64", "60x4", "64x0", "x", "64x4x4", "64x4+look"] {
             assert_eq!(text.parse::<Shape>(), Err(NoShape));
         }
         let layout = Layout::new(shape);

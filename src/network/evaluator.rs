@@ -2,8 +2,9 @@
 
 use super::kernel::InstructionSet;
 use super::quantised::{Activity, Quantised};
-use super::{Judgement, View, write};
-use crate::board::{Cell, Position};
+use super::{Judgement, View, write, write_looks};
+use crate::analysis::Analysis;
+use crate::board::{Cell, CellSet, Position};
 use std::sync::Arc;
 
 /// A network with the room that it works in: one for each thread.
@@ -36,14 +37,28 @@ impl Evaluator {
         &self.network
     }
 
-    /// Judges a position for the side to move.
+    /// Judges a position for the side to move by a network that reads stones alone.
     pub fn judge<const W: usize>(&mut self, position: &Position<W>) -> Judgement {
         let view = self.run(position);
+        self.said(view, position.empty())
+    }
+
+    /// Judges an analysed position, which is not decided, and its moves worth considering by a
+    /// network that reads what the analysis sees.
+    pub fn judge_look<const W: usize>(&mut self, analysis: &Analysis<W>) -> Judgement {
+        let view = write_looks(analysis, &mut self.activity.planes);
+        self.network
+            .forward(self.set, view.frame(), &mut self.activity);
+        self.said(view, analysis.consider())
+    }
+
+    /// What the network says of these cells.
+    fn said<const W: usize>(&mut self, view: View, cells: CellSet<W>) -> Judgement {
         let weights = self.network.weights();
         let policy = &weights.free[weights.layout().heads[0].clone()];
         let frame = view.frame();
         self.logits.clear();
-        for cell in position.empty() {
+        for cell in cells {
             let place = frame.cells()[view.seen(cell).index()];
             self.logits
                 .push((cell, said(policy, &self.activity.features, place)));
@@ -104,8 +119,9 @@ fn said(head: &[f32], features: &[f32], place: usize) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::AnalysisOptions;
     use crate::board::{BoardSize, Colour};
-    use crate::policy_value::{Chance, Full, Weights, float};
+    use crate::network::{Chance, Full, Input, Weights, float};
 
     /// A network whose heads say much.
     pub fn network(shape: &str) -> Weights {
@@ -165,6 +181,42 @@ mod tests {
             let said: Vec<Judgement> = said.collect();
             assert!(said.iter().all(|one| *one == said[0]), "{size}");
             assert!(said[0].moves.len() < 2 || said[0].moves[0].1 > said[0].moves[1].1);
+        }
+    }
+
+    #[test]
+    fn looks_and_looks_turned_are_judged_alike() {
+        let network = Arc::new(Quantised::new(&network("32x2+looks")));
+        let mut evaluator = Evaluator::new(network);
+        let size = BoardSize::new(7, 6).unwrap();
+        let mut position = Position::<1>::new(size);
+        for name in ["c3", "d4", "e2", "b5", "f3"] {
+            position.play(size.read(name).unwrap());
+        }
+        let analysis = Analysis::new(&position, AnalysisOptions::default());
+        let said = evaluator.judge_look(&analysis);
+        let cells: Vec<Cell> = said.moves.iter().map(|&(cell, _)| cell).collect();
+        assert_eq!(cells.len(), analysis.consider().len());
+        let mut planes = Vec::new();
+        let view = write_looks(&analysis, &mut planes);
+        let input = Input::Looks;
+        let mut turned = planes.clone();
+        let places = planes.chunks(input.planes()).rev();
+        for (place, turned) in places.zip(turned.chunks_mut(input.planes())) {
+            for (plane, &number) in place.iter().enumerate() {
+                turned[input.twin(plane)] = number;
+            }
+        }
+        assert_ne!(planes, turned);
+        evaluator.activity.planes = turned;
+        let (set, network) = (evaluator.set, Arc::clone(&evaluator.network));
+        network.forward(set, view.frame(), &mut evaluator.activity);
+        let consider = analysis.consider().iter();
+        let turned: CellSet<1> = consider.map(|cell| size.rotate(cell)).collect();
+        let other = evaluator.said(view, turned);
+        assert_eq!(said.chance, other.chance);
+        for (cell, prior) in said.moves {
+            assert!(other.moves.contains(&(size.rotate(cell), prior)));
         }
     }
 

@@ -6,7 +6,7 @@ use super::kernel::{
     HalfWeights, InstructionSet, Task, convolve, convolve_half, correlate, correlate_half,
 };
 use super::shape::{Convolution, Shape};
-use super::{Frame, PLANES, TAPS, Weights};
+use super::{Frame, TAPS, Weights};
 
 /// A convolution with the weights of all its channels.
 #[derive(Clone, Debug)]
@@ -64,10 +64,10 @@ pub struct Full {
     pub convolutions: Vec<FullConvolution>,
 }
 
-/// The input that is this one where the position is turned: planes are their own twins.
+/// The input that is this one where the position is turned.
 fn twin(shape: Shape, inputs: usize, input: usize) -> usize {
-    if inputs == PLANES {
-        input
+    if inputs == shape.input().planes() {
+        shape.input().twin(input)
     } else {
         shape.twin(input)
     }

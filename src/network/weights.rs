@@ -1,15 +1,20 @@
 //! The free weights of a network, as numbers and as a file.
 //!
-//! A file is the line [`MAGIC`], the shape (channels and blocks, 16 bits each), the ranges of the
+//! A file is the line of [its kind](magic), the shape (channels and blocks, 16 bits each), the ranges of the
 //! quantised activations and the weights (32-bit floating point numbers), and a checksum of all
 //! that (64 bits); everything with the lowest byte first.
 
 use super::shape::{Layout, NoShape, Shape};
-use super::{Chance, checksum};
+use super::{Chance, Input, checksum};
 use thiserror::Error;
 
-/// The first bytes of a file.
-const MAGIC: &[u8] = b"mustplay-policy-value/1\n";
+/// The first bytes of a file: what the network reads.
+fn magic(input: Input) -> &'static [u8] {
+    match input {
+        Input::Stones => b"mustplay-policy-value/1\n",
+        Input::Looks => b"mustplay-policy-value-looks/1\n",
+    }
+}
 
 /// What is learned.
 #[derive(Clone, PartialEq, Debug)]
@@ -98,13 +103,15 @@ impl Weights {
 
     /// Reads what [`Weights::bytes`] wrote.
     pub fn read(bytes: &[u8]) -> Result<Self, NoWeights> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(NoWeights::Unknown)?;
+        let kind = |input| Some((input, bytes.strip_prefix(magic(input))?));
+        let kind = Input::ALL.into_iter().find_map(kind);
+        let (input, rest) = kind.ok_or(NoWeights::Unknown)?;
         let (&[c0, c1, b0, b1], numbers) = rest.split_first_chunk().ok_or(NoWeights::Unknown)?;
         let channels = usize::from(u16::from_le_bytes([c0, c1]));
-        let shape = Shape::new(channels, usize::from(u16::from_le_bytes([b0, b1])))?;
+        let shape = Shape::new(channels, usize::from(u16::from_le_bytes([b0, b1])), input)?;
         let layout = Layout::new(shape);
         let ranges = shape.convolutions();
-        let expected = MAGIC.len() + 4 + 4 * (ranges + layout.count()) + 8;
+        let expected = magic(input).len() + 4 + 4 * (ranges + layout.count()) + 8;
         if bytes.len() != expected {
             let found = bytes.len();
             return Err(NoWeights::Length {
@@ -136,7 +143,7 @@ impl Weights {
 
     /// The file.
     pub fn bytes(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
+        let mut bytes = magic(self.shape.input()).to_vec();
         bytes.extend((self.shape.channels() as u16).to_le_bytes());
         bytes.extend((self.shape.blocks() as u16).to_le_bytes());
         let numbers = self.ranges.iter().chain(&self.free);
@@ -160,6 +167,8 @@ mod tests {
         let weights = Weights::random("32x2".parse().unwrap(), 1);
         let bytes = weights.bytes();
         assert_eq!(Weights::read(&bytes), Ok(weights.clone()));
+        let looks = Weights::random("32x2+looks".parse().unwrap(), 1);
+        assert_eq!(Weights::read(&looks.bytes()), Ok(looks));
         assert_ne!(
             weights.identity(),
             Weights::random(weights.shape(), 2).identity()

@@ -9,7 +9,7 @@ use crate::shipped::checked;
 use std::sync::{Arc, LazyLock};
 
 use super::kernel::{Finish, InstructionSet, MOST, Task, convolve_8};
-use super::{Frame, Full, FullConvolution, PLANES, Shape, TAPS, Weights};
+use super::{Frame, Full, FullConvolution, Shape, TAPS, Weights};
 
 /// A convolution in eight bits.
 #[derive(Clone, Debug)]
@@ -79,11 +79,21 @@ pub struct Activity {
 }
 
 impl Quantised {
-    /// What is shipped with the program.
+    /// The shipped network that reads what an analysis sees.
+    pub fn shipped_looks() -> &'static Arc<Self> {
+        static SHIPPED: LazyLock<Arc<Quantised>> = LazyLock::new(|| {
+            let file = "positions/learned/network-looks.bin";
+            let bytes = include_bytes!("../../positions/learned/network-looks.bin");
+            Arc::new(Quantised::new(&checked(file, Weights::read(bytes))))
+        });
+        &SHIPPED
+    }
+
+    /// The shipped network that reads stones alone.
     pub fn shipped() -> &'static Arc<Self> {
         static SHIPPED: LazyLock<Arc<Quantised>> = LazyLock::new(|| {
-            let file = "positions/learned/policy-value.bin";
-            let bytes = include_bytes!("../../positions/learned/policy-value.bin");
+            let file = "positions/learned/network.bin";
+            let bytes = include_bytes!("../../positions/learned/network.bin");
             Arc::new(Quantised::new(&checked(file, Weights::read(bytes))))
         });
         &SHIPPED
@@ -94,10 +104,9 @@ impl Quantised {
         let full = Full::new(weights);
         let ranges = &weights.ranges;
         let convolution = |(index, one): (usize, &FullConvolution)| {
-            let step = if index == 0 {
-                1.0
-            } else {
-                ranges[index - 1] / MOST
+            let step = match index {
+                0 => weights.shape().input().step(),
+                _ => ranges[index - 1] / MOST,
             };
             QuantisedConvolution::new(one, step, ranges[index])
         };
@@ -134,7 +143,7 @@ impl Quantised {
             stream,
             biases,
         } = activity;
-        assert_eq!(planes.len(), frame.places() * PLANES);
+        assert_eq!(planes.len(), frame.places() * self.shape().input().planes());
         for numbers in [&mut *stream, &mut *features] {
             numbers.clear();
             numbers.resize(room, 0.0);

@@ -164,7 +164,7 @@ pub fn correlate(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy_value::Chance;
+    use crate::network::Chance;
 
     const SHAPES: [(usize, usize); 5] = [(4, 32), (4, 64), (32, 32), (64, 64), (96, 96)];
 

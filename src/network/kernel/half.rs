@@ -194,7 +194,7 @@ fn correlate(task: &HalfSlopes, sums: &mut [f32]) {
 mod tests {
     use super::super::{Task, convolve as whole, correlate as whole_slopes};
     use super::*;
-    use crate::policy_value::Chance;
+    use crate::network::Chance;
 
     #[test]
     fn halves_are_rounded_to_even() {
