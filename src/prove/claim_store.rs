@@ -34,6 +34,9 @@ pub struct ClaimRecord {
     /// The name of the position that it answers, if it answers one that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
+    /// How many positions were searched for it, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub work: Option<u32>,
 }
 
 /// Where claims are kept: a file, or a store that machines share.
@@ -77,6 +80,7 @@ impl ClaimRecord {
             stones: names(size, claim.stones),
             cells: names(size, claim.carrier),
             of: of.map(str::to_owned),
+            work: None,
         }
     }
 

@@ -6,6 +6,7 @@
 //! empty ones, leave the few claims from which something may follow; those are compared one by one.
 
 use super::claim::{Claim, Consequence};
+use super::claim_store::ClaimRecord;
 use super::image::Image;
 use crate::board::{BoardSize, Cell, CellSet, Position};
 
@@ -110,6 +111,24 @@ impl<const W: usize> Bank<W> {
     }
 }
 
+/// A claim that was found just now.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FreshClaim<const W: usize> {
+    pub claim: Claim<W>,
+    /// How many positions it took.
+    pub work: u32,
+}
+
+impl<const W: usize> FreshClaim<W> {
+    /// The record to be kept.
+    pub fn record(&self, size: BoardSize) -> ClaimRecord {
+        ClaimRecord {
+            work: Some(self.work),
+            ..ClaimRecord::new(&self.claim, size, None)
+        }
+    }
+}
+
 /// The latest claims, and those that last.
 pub(super) struct Claims<const W: usize> {
     size: BoardSize,
@@ -117,7 +136,7 @@ pub(super) struct Claims<const W: usize> {
     /// Those that took much work, and their images.
     lasting: [Bank<W>; 2],
     /// Those of them that were found since they were asked for.
-    fresh: Vec<Claim<W>>,
+    fresh: Vec<FreshClaim<W>>,
     /// How many a bank of the latest may hold, and one of those that last.
     most: [usize; 2],
 }
@@ -153,14 +172,14 @@ impl<const W: usize> Claims<W> {
         }
     }
 
-    /// The same with one that was found just now.
-    pub fn keep_new(&mut self, claim: Claim<W>) {
+    /// The same with one that was found just now, and took so much work.
+    pub fn keep_new(&mut self, claim: Claim<W>, work: u32) {
         self.keep(claim);
-        self.fresh.push(claim);
+        self.fresh.push(FreshClaim { claim, work });
     }
 
     /// Those that were found since it was asked last and last.
-    pub fn take_new(&mut self) -> Vec<Claim<W>> {
+    pub fn take_new(&mut self) -> Vec<FreshClaim<W>> {
         std::mem::take(&mut self.fresh)
     }
 

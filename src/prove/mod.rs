@@ -10,12 +10,15 @@
 //! - [`AnySolver`]: the same for a board whose size is known at run time;
 //! - [`Series`]: positions of one board that are solved together, from one table and one store of
 //!   claims ([`ClaimStore`]);
+//! - [`JobSolver`]: works at pieces of proofs that others keep, and shares claims with them as
+//!   [`Fact`]s;
 //! - [`ProofResult`]: what came out;
 //! - [`ProofLimits`]: what it may take;
 //! - [`Certificate`]: a proof that anyone can check without the engine, written by [`certify`],
 //!   checked by [`check`], from its text by [`check_text`];
 //! - [`ProofWalk`]: a certificate at play: the answer to every move of the loser's.
 
+mod answers;
 mod any;
 mod capture;
 mod certificate;
@@ -26,7 +29,9 @@ mod claim_store;
 mod claims;
 mod derive;
 mod draft;
+mod fact;
 mod image;
+mod job;
 mod leaf;
 mod node;
 mod options;
@@ -38,15 +43,18 @@ mod solver;
 mod table;
 mod walk;
 
+pub use answers::Origin;
 pub use any::{AnySolver, solver};
 pub use certificate::{Certificate, CertificateNode, FORMAT};
 pub use certify::{NotCertified, certify};
 pub use checker::{Checked, NotProved, check};
 pub use claim_store::{BadClaim, CLAIM_FORMAT, ClaimRecord, ClaimStore};
+pub use fact::Fact;
 pub use image::Image;
+pub use job::{JobMove, JobResult, JobSolver, OpenPosition};
 pub use options::{ProveOptions, SolverConnections};
 pub use read::{NotChecked, check_text};
 pub use rules::Unsound;
-pub use series::{NoSeries, Origin, Series, SeriesLimits, SeriesResult, SeriesTask};
+pub use series::{NoSeries, Series, SeriesLimits, SeriesResult, SeriesTask};
 pub use solver::{ProofLimits, ProofResult, Solver};
 pub use walk::{NoWay, ProofWalk, WalkPosition, WalkStep};

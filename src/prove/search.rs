@@ -172,7 +172,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             if node.work < self.shared.kept_work {
                 claims.store(claim);
             } else {
-                claims.keep_new(claim);
+                claims.keep_new(claim, node.work);
             }
             drop(claims);
             self.recall(depth, key);

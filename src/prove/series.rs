@@ -14,23 +14,19 @@
 //! little each, then twice as much, so that the easiest are solved first, and the replies that won
 //! elsewhere are tried first.
 
-use super::claim::{Claim, Consequence};
+use super::answers::{Answers, Origin, claims_of};
+use super::claim::Claim;
 use super::claim_store::{BadClaim, ClaimRecord, ClaimStore};
-use super::image::Image;
 use super::options::ProveOptions;
 use super::solver::{ProofLimits, ProofResult, Solver};
 use crate::board::{BoardSize, Cell, Position};
 use crate::think::{Observer, WorkKind};
-use std::fmt;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Nodes for which a position is searched at first.
 const FIRST: u64 = 400;
-
-/// Replies that won elsewhere that are tried first.
-const MOST_REPLIES: usize = 4;
 
 /// A position of a series.
 #[derive(Clone, Debug)]
@@ -39,24 +35,6 @@ pub struct SeriesTask<const W: usize> {
     pub name: String,
     /// The position.
     pub position: Position<W>,
-}
-
-/// From what a position was found to follow.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Origin {
-    /// The name of the position.
-    pub name: String,
-    /// The symmetry under which it follows.
-    pub image: Image,
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.image {
-            Image::Same => f.write_str(&self.name),
-            image => write!(f, "{} {image}", self.name),
-        }
-    }
 }
 
 /// Why a series does not begin.
@@ -104,16 +82,10 @@ struct TaskState {
     time: Duration,
 }
 
-/// A claim of a position that was solved as a task, or of the one after its winning move.
-struct RootClaim<const W: usize> {
-    claim: Claim<W>,
-    name: String,
-}
-
 /// What the threads that work at a series share.
 struct SeriesState<const W: usize> {
     tasks: Vec<TaskState>,
-    roots: Vec<RootClaim<W>>,
+    answers: Answers<W>,
     store: Option<Box<dyn ClaimStore>>,
 }
 
@@ -141,19 +113,19 @@ impl<const W: usize> Series<W> {
         } else {
             Solver::new(size, options)
         };
-        let mut roots = Vec::new();
+        let mut answers = Answers::new(size);
         let known = store.as_mut().map(|store| store.known(size)).transpose()?;
         for (number, record) in known.unwrap_or_default().into_iter().enumerate() {
             let claim = record.claim(size);
             let claim = claim.map_err(|why| NoSeries::Claim(number + 1, why))?;
             solver.claims().keep(claim);
             if let Some(name) = record.of {
-                roots.push(RootClaim { claim, name });
+                answers.keep(claim, &name);
             }
         }
         let state = SeriesState {
             tasks: vec![TaskState::default(); tasks.len()],
-            roots,
+            answers,
             store,
         };
         Ok(Self {
@@ -233,7 +205,7 @@ impl<const W: usize> Series<W> {
                 .time
                 .and_then(|time| start.checked_add(time.saturating_sub(spent.time))),
         };
-        let replies = self.replies(position);
+        let replies = self.state().answers.replies(position);
         let mut result = self.solver.search(position, &replies, left, observer);
         self.solver.find_move(position, &mut result, left, observer);
         self.keep(task, &mut result, left, observer)?;
@@ -281,60 +253,7 @@ impl<const W: usize> Series<W> {
         if self.solver.options().claims == 0 {
             return None;
         }
-        let state = self.state();
-        state.roots.iter().find_map(|root| {
-            Image::of(self.size).iter().find_map(|&image| {
-                let claim = root.claim.image(image, self.size);
-                let Some(Consequence::Decided(winner, carrier, by)) = claim.consequence(position)
-                else {
-                    return None;
-                };
-                let wins = winner == position.to_move();
-                if wins && by.is_none() && claim.to_move == winner {
-                    // It does not say by which move.
-                    return None;
-                }
-                let result = ProofResult {
-                    winner: Some(winner),
-                    carrier,
-                    best: by.or(position.empty().first()).filter(|_| wins),
-                    proof_numbers: if wins { [0, u32::MAX] } else { [u32::MAX, 0] },
-                    nodes: 0,
-                    builds: 0,
-                };
-                let name = root.name.clone();
-                Some((result, Origin { name, image }))
-            })
-        })
-    }
-
-    /// Moves that won in other positions, those first that need fewest of the opponent's stones
-    /// away.
-    fn replies(&self, position: &Position<W>) -> Vec<Cell> {
-        let mover = position.to_move();
-        let (own, other) = (position.stones(mover), position.stones(!mover));
-        let state = self.state();
-        let mut found: Vec<(usize, Cell)> = Vec::new();
-        for root in &state.roots {
-            for &image in Image::of(self.size) {
-                let claim = root.claim.image(image, self.size);
-                let mut missing = (claim.stones - own).iter();
-                if let (Some(cell), None) = (missing.next(), missing.next())
-                    && claim.winner == mover
-                    && position.empty().contains(cell)
-                {
-                    found.push(((claim.carrier & other).len(), cell));
-                }
-            }
-        }
-        found.sort();
-        let mut replies = Vec::new();
-        for (_, cell) in found {
-            if !replies.contains(&cell) && replies.len() < MOST_REPLIES {
-                replies.push(cell);
-            }
-        }
-        replies
+        self.state().answers.following(position)
     }
 
     /// Keeps what was found out: the claim of the position, that of the one after its winning
@@ -353,24 +272,20 @@ impl<const W: usize> Series<W> {
         let mut state = self.state();
         let mut records = Vec::new();
         for claim in answers {
-            if state.roots.iter().all(|root| root.claim != claim) {
+            if state.answers.keep(claim, name) {
                 claims.keep(claim);
                 records.push(ClaimRecord::new(&claim, self.size, Some(name)));
-                let name = name.clone();
-                state.roots.push(RootClaim { claim, name });
             }
         }
         drop(claims);
         if let Some(store) = &mut state.store {
-            let fresh = fresh.iter();
-            records.extend(fresh.map(|claim| ClaimRecord::new(claim, self.size, None)));
+            records.extend(fresh.iter().map(|found| found.record(self.size)));
             store.keep(&records)?;
         }
         Ok(())
     }
 
-    /// The claims of a position that is decided and, if it is won by a move, of the one after it,
-    /// where there is something to do with them.
+    /// The claims of a position that is decided, where there is something to do with them.
     fn answers(
         &self,
         task: usize,
@@ -378,28 +293,12 @@ impl<const W: usize> Series<W> {
         limits: ProofLimits,
         observer: &dyn Observer,
     ) -> Vec<Claim<W>> {
-        let position = &self.tasks[task].position;
-        let Some(winner) = result.winner else {
-            return Vec::new();
-        };
         if self.solver.options().claims == 0
             || (self.tasks.len() == 1 && self.state().store.is_none())
         {
             return Vec::new();
         }
-        let mut claims = vec![Claim::new(position, winner, result.carrier)];
-        let by = result.best.filter(|&cell| position.empty().contains(cell));
-        if let Some(best) = by
-            && winner == position.to_move()
-        {
-            let mut after = *position;
-            after.play(best);
-            let next = self.solver.search(&after, &[], limits, observer);
-            result.nodes += next.nodes;
-            if next.winner == Some(winner) {
-                claims.push(Claim::new(&after, winner, next.carrier));
-            }
-        }
-        claims
+        let position = &self.tasks[task].position;
+        claims_of(&self.solver, position, result, limits, observer)
     }
 }

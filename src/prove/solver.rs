@@ -345,7 +345,7 @@ impl<const W: usize> Solver<W> {
         }
     }
 
-    fn probe(&self, position: &Position<W>) -> Option<ProofNode<W>> {
+    pub(super) fn probe(&self, position: &Position<W>) -> Option<ProofNode<W>> {
         let rotated = position.rotated();
         let (one, other) = (position.hash(), rotated.hash());
         let node = self.table.probe(one.min(other))?;
