@@ -80,6 +80,8 @@
 //! - [`review`]: judging a finished game: what each move lost, proved where it can be.
 //! - [`puzzle`]: positions with one winning move: made, proved, kept.
 //! - [`arena`]: matches between engines: openings, referee, clocks, statistics.
+//! - [`store`]: jobs and facts that processes and machines share: in a file, or on a PostgreSQL
+//!   server.
 //! - [`papers`]: the experiments of the sources, as units of work whose findings make tables.
 //! - [`protocol`]: GTP: reading, the command table, one file per family of commands.
 //! - [`web`]: the board in a browser, and the interface that it uses.
@@ -104,6 +106,7 @@ pub mod protocol;
 pub mod prove;
 pub mod puzzle;
 pub mod review;
+pub mod store;
 pub mod terminal;
 pub mod think;
 pub mod web;

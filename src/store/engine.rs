@@ -1,0 +1,249 @@
+//! What a database has to offer for a store: statements with values, and transactions.
+//!
+//! The statements are written once, in what SQLite and PostgreSQL have in common, with `$1`, `$2`
+//! for values. Words in braces differ and are filled in by [`Dialect::statement`]:
+//!
+//! | word | meaning |
+//! |---|---|
+//! | `{id}` | a primary key that the database counts up and never uses twice |
+//! | `{real}`, `{bytes}` | types of columns |
+//! | `{now}` | seconds since 1970 by the clock of the database, which all workers share |
+
+use std::fmt;
+
+/// A value of a row, or for a statement.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    /// Nothing.
+    Null,
+    /// A whole number.
+    Integer(i64),
+    /// Another number.
+    Real(f64),
+    /// A text.
+    Text(String),
+    /// Bytes.
+    Bytes(Vec<u8>),
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Integer(number)
+    }
+}
+
+impl From<u32> for Value {
+    fn from(number: u32) -> Self {
+        Self::Integer(number.into())
+    }
+}
+
+/// Databases have no numbers above `i64::MAX`.
+impl From<u64> for Value {
+    fn from(number: u64) -> Self {
+        Self::Integer(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<usize> for Value {
+    fn from(number: usize) -> Self {
+        (number as u64).into()
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Self::Real(number)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Vec<u8>> for Value {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::Bytes(bytes)
+    }
+}
+
+impl<T: Into<Value>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
+    }
+}
+
+/// `20`, `0.5`, `text`; bytes by their number.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => Ok(()),
+            Self::Integer(number) => write!(f, "{number}"),
+            Self::Real(number) if number.fract() == 0.0 => write!(f, "{number:.0}"),
+            Self::Real(number) => write!(f, "{number:.3}"),
+            Self::Text(text) => f.write_str(text),
+            Self::Bytes(bytes) => write!(f, "{} bytes", bytes.len()),
+        }
+    }
+}
+
+/// A row of an answer.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row(pub Vec<Value>);
+
+impl Row {
+    fn wrong<T>(&self, column: usize) -> Result<T, EngineFault> {
+        let why = format!("column {column} of an answer is {:?}", self.0.get(column));
+        Err(EngineFault::new(FaultKind::Other, why))
+    }
+
+    /// A whole number.
+    pub fn integer(&self, column: usize) -> Result<i64, EngineFault> {
+        match self.0.get(column) {
+            Some(&Value::Integer(number)) => Ok(number),
+            _ => self.wrong(column),
+        }
+    }
+
+    /// A whole number, or nothing.
+    pub fn maybe(&self, column: usize) -> Result<Option<i64>, EngineFault> {
+        match self.0.get(column) {
+            Some(Value::Null) => Ok(None),
+            _ => self.integer(column).map(Some),
+        }
+    }
+
+    /// A number.
+    pub fn real(&self, column: usize) -> Result<f64, EngineFault> {
+        match self.0.get(column) {
+            Some(&Value::Real(number)) => Ok(number),
+            Some(&Value::Integer(number)) => Ok(number as f64),
+            _ => self.wrong(column),
+        }
+    }
+
+    /// A text; an empty one where there is nothing.
+    pub fn text(&self, column: usize) -> Result<&str, EngineFault> {
+        match self.0.get(column) {
+            Some(Value::Text(text)) => Ok(text),
+            Some(Value::Null) => Ok(""),
+            _ => self.wrong(column),
+        }
+    }
+
+    /// Bytes.
+    pub fn bytes(&self, column: usize) -> Result<&[u8], EngineFault> {
+        match self.0.get(column) {
+            Some(Value::Bytes(bytes)) => Ok(bytes),
+            _ => self.wrong(column),
+        }
+    }
+}
+
+/// What kind of fault a database has, as far as it matters what to do next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FaultKind {
+    /// The connection is gone, or the server is starting or stopping: connect again.
+    Lost,
+    /// Another is in the way: try again.
+    Busy,
+    /// A disk is full: try again when there is room.
+    Full,
+    /// Wrong user or password, or a right is missing.
+    Denied,
+    /// There is no such database or folder.
+    Missing,
+    /// It is no database.
+    Foreign,
+    /// Anything else.
+    Other,
+}
+
+impl FaultKind {
+    /// Whether the same may succeed later.
+    pub fn passes(self) -> bool {
+        matches!(self, Self::Lost | Self::Busy | Self::Full)
+    }
+}
+
+/// A fault of a database.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{why}")]
+pub struct EngineFault {
+    /// Its kind.
+    pub kind: FaultKind,
+    /// What the database says.
+    pub why: String,
+}
+
+impl EngineFault {
+    /// A fault.
+    pub fn new(kind: FaultKind, why: impl fmt::Display) -> Self {
+        let why = why.to_string();
+        Self { kind, why }
+    }
+}
+
+/// In what databases differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dialect {
+    /// SQLite.
+    Sqlite,
+    /// PostgreSQL.
+    Postgres,
+}
+
+impl Dialect {
+    /// A statement as the database understands it.
+    pub fn statement(self, text: &str) -> String {
+        let words = match self {
+            Self::Sqlite => [
+                ("{id}", "INTEGER PRIMARY KEY AUTOINCREMENT"),
+                ("{real}", "REAL"),
+                ("{bytes}", "BLOB"),
+                ("{now}", "unixepoch('subsec')"),
+                ("$", "?"),
+            ],
+            Self::Postgres => [
+                ("{id}", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
+                ("{real}", "DOUBLE PRECISION"),
+                ("{bytes}", "BYTEA"),
+                (
+                    "{now}",
+                    "CAST(extract(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)",
+                ),
+                ("$", "$"),
+            ],
+        };
+        let text = text.to_owned();
+        words
+            .into_iter()
+            .fold(text, |text, (word, meaning)| text.replace(word, meaning))
+    }
+}
+
+/// A connection to a database.
+pub trait Engine: Send {
+    /// Which it is.
+    fn dialect(&self) -> Dialect;
+
+    /// Carries out a statement; how many rows it changed.
+    fn execute(&mut self, statement: &str, values: &[Value]) -> Result<u64, EngineFault>;
+
+    /// The rows that a statement answers.
+    fn query(&mut self, statement: &str, values: &[Value]) -> Result<Vec<Row>, EngineFault>;
+
+    /// Carries out statements without values, with `;` between them.
+    fn script(&mut self, statements: &str) -> Result<(), EngineFault>;
+
+    /// Begins a transaction that writes: until it ends no other does.
+    fn begin(&mut self) -> Result<(), EngineFault>;
+}

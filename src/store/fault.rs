@@ -1,0 +1,103 @@
+//! What can go wrong with a store, in sentences that tell what to do.
+
+use super::Address;
+use super::engine::{EngineFault, FaultKind};
+use super::schema::VERSION;
+use crate::prove::BadClaim;
+
+/// Why something cannot be done with a store.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreFault {
+    /// What is given as its address is none.
+    #[error("the address of the store: {0}")]
+    Address(String),
+    /// This program was built without this kind of store.
+    #[error("this program was built without {0}: build it with --features {1}")]
+    NotBuilt(&'static str, &'static str),
+    /// There is no way to it.
+    #[error("cannot open the store {address}: {why}. {advice}")]
+    Closed {
+        /// Its address, without secrets.
+        address: String,
+        /// What the database says.
+        why: String,
+        /// What to do.
+        advice: &'static str,
+    },
+    /// There is nothing in it.
+    #[error(
+        "there is no store yet: `solve --store` begins one, or `store import` fills one from a backup"
+    )]
+    Empty,
+    /// Something is missing.
+    #[error(
+        "this database has a part of a store, but {0} is missing or broken: restore it from a \
+         backup, or name another database"
+    )]
+    Half(String),
+    /// A newer program made it.
+    #[error(
+        "this store has version {0}, and this program knows versions up to {VERSION}: take a \
+         newer program"
+    )]
+    Newer(usize),
+    /// A worker that differs.
+    #[error("{0}")]
+    Differs(String),
+    /// Something in it is not what it should be.
+    #[error("the store holds something wrong: {0}")]
+    Broken(String),
+    /// Two results contradict each other.
+    #[error(
+        "the store holds two results that contradict each other, {0}: `store check` finds the \
+         wrong one"
+    )]
+    Contradiction(String),
+    /// The database has a fault.
+    #[error("the store: {0}")]
+    Engine(#[from] EngineFault),
+}
+
+impl From<BadClaim> for StoreFault {
+    fn from(why: BadClaim) -> Self {
+        Self::Broken(format!("a claim: {why}"))
+    }
+}
+
+impl StoreFault {
+    /// A fault when a store was opened.
+    pub(super) fn opening(address: &Address, why: EngineFault) -> Self {
+        let advice = match why.kind {
+            FaultKind::Lost if address.is_server() => {
+                "Is the server running, and does it listen there? See `pg_isready`"
+            }
+            FaultKind::Lost | FaultKind::Busy => "Another process has locked it: try again later",
+            FaultKind::Full => "Make room on the disk, or look whether it is in order",
+            FaultKind::Denied if address.is_server() => {
+                "Check user, password (in the URL, PGPASSWORD or ~/.pgpass) and pg_hba.conf"
+            }
+            FaultKind::Denied => "Check the rights of the file and its folder",
+            FaultKind::Missing if address.is_server() => {
+                "Create the database first: `createdb NAME`"
+            }
+            FaultKind::Missing => "Check the name: the folder must be there, and writable",
+            FaultKind::Foreign => "Name another file: this is no store",
+            FaultKind::Other => "Check the address, user and password",
+        };
+        Self::Closed {
+            address: address.to_string(),
+            why: why.why,
+            advice,
+        }
+    }
+
+    /// Whether the same may succeed later.
+    pub fn passes(&self) -> bool {
+        matches!(self, Self::Engine(why) if why.kind.passes())
+    }
+
+    /// Whether the connection is to be made anew.
+    pub(super) fn is_lost(&self) -> bool {
+        matches!(self, Self::Engine(why) if why.kind == FaultKind::Lost)
+    }
+}

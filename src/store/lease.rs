@@ -1,0 +1,130 @@
+//! Who is busy with what, and until when it must be heard of, by the clock of the database.
+//!
+//! A worker renews its leases while it works. One that is silent for longer than that has died, or
+//! has lost its way to the store: its leases are taken back, and counted as deaths of their jobs. A
+//! job that comes back after that is still welcome, since results hold wherever they come from; only
+//! it is not counted.
+
+use super::engine::{EngineFault, Row};
+use super::{StoreFault, Transaction, Worker};
+
+/// Deaths of workers in a row after which a job is set aside.
+pub const DEATHS: u32 = 3;
+
+/// The longest that a lease can be. One that lasts longer was made before the clock of the database
+/// was set back.
+const LONGEST: f64 = 3600.0;
+
+/// A lease.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lease {
+    /// Its number.
+    pub id: i64,
+    /// The project.
+    pub project: i64,
+    /// The node or job.
+    pub subject: i64,
+    /// The root below which a node was chosen.
+    pub root: i64,
+    /// The nodes from that root to it.
+    pub path: Vec<i64>,
+}
+
+/// Who takes a lease, and for how long.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Holder {
+    /// The process.
+    pub worker: Worker,
+    /// Which of its threads.
+    pub slot: i64,
+    /// Seconds after which it must be renewed.
+    pub seconds: f64,
+}
+
+const COLUMNS: &str = "SELECT id, project, subject, root, path FROM lease";
+
+fn read(row: &Row) -> Result<Lease, EngineFault> {
+    let path = row.text(4)?.split_whitespace();
+    Ok(Lease {
+        id: row.integer(0)?,
+        project: row.integer(1)?,
+        subject: row.integer(2)?,
+        root: row.integer(3)?,
+        path: path.filter_map(|id| id.parse().ok()).collect(),
+    })
+}
+
+/// Takes a lease; there must be none of that node or job.
+pub fn take(
+    tx: &mut Transaction<'_>,
+    holder: Holder,
+    project: i64,
+    path: &[i64],
+    budget: u64,
+) -> Result<Lease, StoreFault> {
+    let (Some(&root), Some(&subject)) = (path.first(), path.last()) else {
+        return Err(StoreFault::Broken("a lease of nothing".to_owned()));
+    };
+    let names: Vec<String> = path.iter().map(i64::to_string).collect();
+    let insert = "INSERT INTO lease
+        (project, subject, root, path, worker, slot, budget, since, until)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, {now}, {now} + $8) RETURNING id";
+    let values = [
+        project.into(),
+        subject.into(),
+        root.into(),
+        names.join(" ").into(),
+        holder.worker.id.into(),
+        holder.slot.into(),
+        i64::try_from(budget).unwrap_or(i64::MAX / 1024).into(),
+        holder.seconds.into(),
+    ];
+    Ok(Lease {
+        id: tx.number(insert, &values)?,
+        project,
+        subject,
+        root,
+        path: path.to_vec(),
+    })
+}
+
+/// Renews the leases of a worker; those that it holds no more than before are missing from what is
+/// returned.
+pub fn renew(
+    tx: &mut Transaction<'_>,
+    worker: Worker,
+    seconds: f64,
+) -> Result<Vec<Lease>, StoreFault> {
+    let update = "UPDATE lease SET until = {now} + $1 WHERE worker = $2";
+    tx.execute(update, &[seconds.into(), worker.id.into()])?;
+    let seen = "UPDATE worker SET seen = {now} WHERE id = $1";
+    tx.execute(seen, &[worker.id.into()])?;
+    held(tx, worker)
+}
+
+/// The leases of a worker.
+pub fn held(tx: &mut Transaction<'_>, worker: Worker) -> Result<Vec<Lease>, StoreFault> {
+    let rows = tx.query(&format!("{COLUMNS} WHERE worker = $1"), &[worker.id.into()])?;
+    Ok(rows.iter().map(read).collect::<Result<_, _>>()?)
+}
+
+/// The leases of a thread of a worker: what an attempt to take one has left whose end is unknown.
+pub fn of_slot(tx: &mut Transaction<'_>, holder: Holder) -> Result<Vec<Lease>, StoreFault> {
+    let select = format!("{COLUMNS} WHERE worker = $1 AND slot = $2");
+    let rows = tx.query(&select, &[holder.worker.id.into(), holder.slot.into()])?;
+    Ok(rows.iter().map(read).collect::<Result<_, _>>()?)
+}
+
+/// The leases of a project whose workers are silent.
+pub fn expired(tx: &mut Transaction<'_>, project: i64) -> Result<Vec<Lease>, StoreFault> {
+    let select = format!(
+        "{COLUMNS} WHERE project = $1 AND (until < {{now}} OR until > {{now}} + {LONGEST})"
+    );
+    let rows = tx.query(&select, &[project.into()])?;
+    Ok(rows.iter().map(read).collect::<Result<_, _>>()?)
+}
+
+/// Ends a lease; whether it was still there.
+pub fn end(tx: &mut Transaction<'_>, lease: &Lease) -> Result<bool, EngineFault> {
+    Ok(tx.execute("DELETE FROM lease WHERE id = $1", &[lease.id.into()])? > 0)
+}

@@ -1,0 +1,177 @@
+//! A store on a PostgreSQL server: any number of machines share it.
+//!
+//! A transaction that writes first takes a lock of the database: all writers take turns, so that
+//! numbers which the server counts up become visible in their order.
+
+use super::engine::{Dialect, Engine, EngineFault, FaultKind, Row, Value};
+use postgres::error::SqlState;
+use postgres::types::private::BytesMut;
+use postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
+use postgres::{Client, Config, NoTls, Statement};
+use std::collections::HashMap;
+use std::error::Error;
+use std::time::Duration;
+
+/// How long to wait for a server to answer.
+const CONNECT: Duration = Duration::from_secs(10);
+
+/// A connection to a server.
+pub struct PostgresEngine {
+    client: Client,
+    statements: HashMap<String, Statement>,
+}
+
+/// The lock that a transaction that writes holds: `hexp`.
+const LOCK: i64 = 0x6865_7870;
+
+impl From<postgres::Error> for EngineFault {
+    fn from(why: postgres::Error) -> Self {
+        let Some(told) = why.as_db_error() else {
+            let text = chain(&why);
+            let kind =
+                if why.is_closed() || why.source().is_some_and(<dyn Error>::is::<std::io::Error>) {
+                    FaultKind::Lost
+                } else {
+                    FaultKind::Other
+                };
+            return Self::new(kind, text);
+        };
+        let kind = match told.code() {
+            &(SqlState::ADMIN_SHUTDOWN
+            | SqlState::CRASH_SHUTDOWN
+            | SqlState::CANNOT_CONNECT_NOW
+            | SqlState::TOO_MANY_CONNECTIONS) => FaultKind::Lost,
+            &(SqlState::T_R_SERIALIZATION_FAILURE
+            | SqlState::T_R_DEADLOCK_DETECTED
+            | SqlState::LOCK_NOT_AVAILABLE) => FaultKind::Busy,
+            &(SqlState::DISK_FULL | SqlState::OUT_OF_MEMORY) => FaultKind::Full,
+            &(SqlState::INSUFFICIENT_PRIVILEGE
+            | SqlState::INVALID_PASSWORD
+            | SqlState::INVALID_AUTHORIZATION_SPECIFICATION
+            | SqlState::READ_ONLY_SQL_TRANSACTION) => FaultKind::Denied,
+            &SqlState::INVALID_CATALOG_NAME => FaultKind::Missing,
+            code if code.code().starts_with("08") => FaultKind::Lost,
+            _ => FaultKind::Other,
+        };
+        Self::new(kind, told.message())
+    }
+}
+
+/// An error with what it comes from.
+fn chain(why: &postgres::Error) -> String {
+    let mut text = why.to_string();
+    if let Some(source) = why.source() {
+        let more = source.to_string();
+        if !text.contains(&more) {
+            text = format!("{text}: {more}");
+        }
+    }
+    text
+}
+
+impl PostgresEngine {
+    /// Connects.
+    pub fn connect(config: &Config) -> Result<Self, EngineFault> {
+        let mut config = config.clone();
+        config.connect_timeout(CONNECT);
+        if config.get_application_name().is_none() {
+            config.application_name("mustplay");
+        }
+        let client = config.connect(NoTls)?;
+        Ok(Self {
+            client,
+            statements: HashMap::new(),
+        })
+    }
+
+    fn prepared(&mut self, text: &str) -> Result<Statement, EngineFault> {
+        if let Some(known) = self.statements.get(text) {
+            return Ok(known.clone());
+        }
+        let statement = self.client.prepare(text)?;
+        self.statements.insert(text.to_owned(), statement.clone());
+        Ok(statement)
+    }
+}
+
+/// A value of a statement: as what the server expects in its place.
+impl ToSql for Value {
+    fn to_sql(
+        &self,
+        kind: &Type,
+        out: &mut BytesMut,
+    ) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
+        match (self, kind) {
+            (Self::Null, _) => Ok(IsNull::Yes),
+            (&Self::Integer(number), &Type::INT4) => i32::try_from(number)?.to_sql(kind, out),
+            (&Self::Integer(number), &Type::FLOAT8) => (number as f64).to_sql(kind, out),
+            (Self::Integer(number), _) => number.to_sql(kind, out),
+            (Self::Real(number), _) => number.to_sql(kind, out),
+            (Self::Text(text), _) => text.to_sql(kind, out),
+            (Self::Bytes(bytes), _) => bytes.to_sql(kind, out),
+        }
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+
+    to_sql_checked!();
+}
+
+impl<'a> FromSql<'a> for Value {
+    fn from_sql(kind: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
+        Ok(match *kind {
+            Type::INT8 => Self::Integer(i64::from_sql(kind, raw)?),
+            Type::INT4 => Self::Integer(i32::from_sql(kind, raw)?.into()),
+            Type::FLOAT8 => Self::Real(f64::from_sql(kind, raw)?),
+            Type::BYTEA => Self::Bytes(Vec::from_sql(kind, raw)?),
+            _ => Self::Text(String::from_sql(kind, raw)?),
+        })
+    }
+
+    fn from_sql_null(_: &Type) -> Result<Self, Box<dyn Error + Sync + Send>> {
+        Ok(Self::Null)
+    }
+
+    fn accepts(kind: &Type) -> bool {
+        let known = [Type::INT8, Type::INT4, Type::FLOAT8, Type::BYTEA];
+        known.contains(kind) || <String as FromSql>::accepts(kind)
+    }
+}
+
+/// The values as the client takes them.
+fn all(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
+    let values = values.iter();
+    values.map(|value| value as &(dyn ToSql + Sync)).collect()
+}
+
+impl Engine for PostgresEngine {
+    fn dialect(&self) -> Dialect {
+        Dialect::Postgres
+    }
+
+    fn execute(&mut self, statement: &str, values: &[Value]) -> Result<u64, EngineFault> {
+        let statement = self.prepared(statement)?;
+        Ok(self.client.execute(&statement, &all(values))?)
+    }
+
+    fn query(&mut self, statement: &str, values: &[Value]) -> Result<Vec<Row>, EngineFault> {
+        let statement = self.prepared(statement)?;
+        let rows = self.client.query(&statement, &all(values))?;
+        let row = |row: &postgres::Row| {
+            let values = (0..row.len()).map(|column| row.try_get(column));
+            Ok(Row(values.collect::<Result<_, postgres::Error>>()?))
+        };
+        rows.iter().map(row).collect()
+    }
+
+    fn script(&mut self, statements: &str) -> Result<(), EngineFault> {
+        Ok(self.client.batch_execute(statements)?)
+    }
+
+    fn begin(&mut self) -> Result<(), EngineFault> {
+        let begin = format!("BEGIN; SELECT pg_advisory_xact_lock({LOCK})");
+        Ok(self.client.batch_execute(&begin)?)
+    }
+}

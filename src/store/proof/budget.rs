@@ -1,0 +1,169 @@
+//! How long a job may take, and whether a leaf is split by it.
+//!
+//! A position that was asked for is searched for a little, then for as long again as was spent on it,
+//! so that the easy ones are decided soon, and what they give serves the others. A leaf below gets a
+//! whole job at once. The more free leaves there are for each worker the longer are jobs, up to
+//! [`LONGEST`] times: that saves traffic, and the worker's table is worth most within a job.
+//!
+//! A leaf that is left open stays one: the next job at it goes on from the table of the worker, or
+//! begins with all claims. Its moves become leaves only where there are too few leaves for the
+//! workers ([`is_split`]): to search moves one by one, for seconds each, is worse than to search them
+//! side by side in one table. So a worker that is alone never splits anything.
+
+use super::Node;
+
+/// Positions for which a position that was asked for is searched at first.
+const FIRST: u64 = 400;
+
+/// How many times as long a job may take as it should at least.
+pub const LONGEST: f64 = 6.0;
+
+/// Leaves that there should be for each worker.
+const LEAVES: f64 = 2.0;
+
+/// How long jobs should take.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Pace {
+    /// Seconds that a job should take at least.
+    pub seconds: f64,
+    /// Positions that end a job, whatever time they took, and split its leaf; 0 for none.
+    pub positions: u64,
+}
+
+/// What a job may take.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Budget {
+    /// Seconds.
+    pub seconds: f64,
+    /// Positions.
+    pub positions: u64,
+}
+
+/// How many leaves there are, and how many threads of workers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Supply {
+    /// Leaves that may be worked at.
+    pub free: u64,
+    /// Leaves that are worked at.
+    pub leased: u64,
+    /// Threads.
+    pub workers: u64,
+}
+
+impl Supply {
+    /// Whether there are threads that find nothing to do.
+    pub fn is_short(self) -> bool {
+        self.free == 0 && self.leased < self.workers
+    }
+}
+
+impl Budget {
+    /// For a leaf.
+    pub fn of(pace: Pace, leaf: &Node, is_root: bool, supply: Supply) -> Self {
+        let share = if supply.workers > 1 {
+            supply.free as f64 / supply.workers as f64 / LEAVES
+        } else {
+            LONGEST
+        };
+        let most = if pace.positions == 0 {
+            u64::MAX
+        } else {
+            pace.positions
+        };
+        let positions = if is_root {
+            leaf.positions.max(FIRST)
+        } else {
+            u64::MAX
+        };
+        Self {
+            seconds: pace.seconds * share.clamp(1.0, LONGEST),
+            positions: positions.min(most),
+        }
+    }
+
+    /// Positions that it will take, for the comparison of roots, at a speed.
+    #[allow(clippy::cast_sign_loss)] // Neither is below 0.
+    pub fn expected(&self, positions_a_second: f64) -> u64 {
+        self.positions
+            .min((self.seconds * positions_a_second) as u64)
+            .max(1)
+    }
+}
+
+/// Whether a leaf gets its moves as leaves after a job that took so long, and so many positions.
+pub fn is_split(pace: Pace, seconds: f64, positions: u64, supply: Supply) -> bool {
+    let have = (supply.free + supply.leased) as f64;
+    let rare = supply.workers > 1 && have < LEAVES * supply.workers as f64;
+    let counted = pace.positions > 0 && positions >= pace.positions;
+    counted || (rare && seconds >= 0.8 * pace.seconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::proof::{Numbers, WidePosition};
+
+    const PACE: Pace = Pace {
+        seconds: 10.0,
+        positions: 0,
+    };
+
+    fn leaf(positions: u64) -> Node {
+        let numbers = Numbers {
+            proof: 1,
+            disproof: 1,
+        };
+        let position = WidePosition::new("5".parse().unwrap());
+        Node {
+            positions,
+            ..Node::leaf(1, position, numbers)
+        }
+    }
+
+    fn supply(free: u64, leased: u64, workers: u64) -> Supply {
+        Supply {
+            free,
+            leased,
+            workers,
+        }
+    }
+
+    #[test]
+    fn what_was_asked_for_is_searched_twice_as_long_each_time() {
+        let mut spent = 0;
+        for expected in [400, 400, 800, 1600] {
+            let budget = Budget::of(PACE, &leaf(spent), true, supply(1, 0, 1));
+            assert_eq!(budget.positions, expected);
+            spent += budget.positions;
+        }
+    }
+
+    #[test]
+    fn jobs_are_long_where_there_are_leaves_for_all() {
+        let seconds =
+            |free, workers| Budget::of(PACE, &leaf(0), false, supply(free, 0, workers)).seconds;
+        assert!((seconds(1, 8) - 10.0).abs() < 1e-9);
+        assert!((seconds(48, 8) - 30.0).abs() < 1e-9);
+        assert!((seconds(4800, 8) - 60.0).abs() < 1e-9);
+        assert!((seconds(1, 1) - 60.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn leaves_are_split_where_they_are_rare() {
+        assert!(!is_split(PACE, 60.0, 40_000, supply(0, 0, 1)));
+        assert!(is_split(PACE, 10.0, 4000, supply(1, 1, 2)));
+        assert!(!is_split(PACE, 2.0, 800, supply(1, 1, 2)));
+        assert!(!is_split(PACE, 60.0, 40_000, supply(3, 1, 2)));
+        let pace = Pace {
+            positions: 50,
+            ..PACE
+        };
+        assert_eq!(
+            Budget::of(pace, &leaf(0), true, supply(1, 0, 1)).positions,
+            50
+        );
+        assert!(is_split(pace, 0.1, 50, supply(9, 0, 1)));
+        assert!(!is_split(pace, 0.1, 49, supply(9, 0, 1)));
+        assert!(supply(0, 1, 2).is_short() && !supply(1, 1, 2).is_short());
+    }
+}

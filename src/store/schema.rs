@@ -1,0 +1,232 @@
+//! The tables and views of a store, by versions: a store of an older version is brought up to this
+//! one when it is opened, one of a newer version is left alone.
+//!
+//! | table | a row is |
+//! |---|---|
+//! | `meta` | the version, and when the store was begun |
+//! | `project` | something to do: proofs on a board, a match, self-play; with versions and options |
+//! | `worker` | a process that works or has worked |
+//! | `node`, `edge` | a position of the upper part of a proof tree; a move between two |
+//! | `root` | a position that was asked for |
+//! | `job` | a game of a match or of self-play, by its number |
+//! | `lease` | a node or job that a worker is busy with, and until when it must be heard of |
+//! | `claim` | a fact: who wins wherever these stones stand and these cells are free |
+
+use super::StoreFault;
+use super::engine::{Dialect, Engine, EngineFault, Value};
+
+/// The version of this program's stores.
+pub const VERSION: usize = STEPS.len();
+
+/// What makes each version of the one before.
+const STEPS: [&str; 2] = [TABLES, VIEWS];
+
+const NAMES: [&str; 9] = [
+    "meta", "project", "worker", "node", "edge", "root", "job", "lease", "claim",
+];
+
+const TABLES: &str = "
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE project (
+    id {id}, kind TEXT NOT NULL, name TEXT NOT NULL UNIQUE, spec TEXT NOT NULL,
+    programs TEXT NOT NULL, created {real} NOT NULL, data {bytes}
+);
+CREATE TABLE worker (
+    id {id}, name TEXT NOT NULL, program TEXT NOT NULL, threads BIGINT NOT NULL,
+    started {real} NOT NULL, seen {real} NOT NULL, jobs BIGINT NOT NULL DEFAULT 0, busy {real} NOT NULL DEFAULT 0,
+    positions BIGINT NOT NULL DEFAULT 0, ended {real}
+);
+CREATE TABLE node (
+    id {id}, project BIGINT NOT NULL REFERENCES project, position TEXT NOT NULL,
+    stones BIGINT NOT NULL, state TEXT NOT NULL, open_moves TEXT NOT NULL, cover TEXT NOT NULL,
+    best TEXT, proof BIGINT NOT NULL, disproof BIGINT NOT NULL, busy_proof BIGINT NOT NULL,
+    busy_disproof BIGINT NOT NULL, free BIGINT NOT NULL, positions BIGINT NOT NULL,
+    seconds {real} NOT NULL, visits BIGINT NOT NULL, deaths BIGINT NOT NULL, worker BIGINT,
+    UNIQUE (project, position)
+);
+CREATE TABLE edge (
+    parent BIGINT NOT NULL REFERENCES node, place BIGINT NOT NULL, cell TEXT NOT NULL,
+    child BIGINT NOT NULL REFERENCES node, PRIMARY KEY (parent, place)
+);
+CREATE INDEX edge_child ON edge (child);
+CREATE TABLE root (
+    project BIGINT NOT NULL REFERENCES project, place BIGINT NOT NULL, name TEXT NOT NULL,
+    position TEXT NOT NULL, node BIGINT NOT NULL REFERENCES node,
+    positions BIGINT NOT NULL, seconds {real} NOT NULL, follows TEXT, decided {real},
+    PRIMARY KEY (project, name)
+);
+CREATE INDEX root_node ON root (node);
+CREATE TABLE job (
+    id {id}, project BIGINT NOT NULL REFERENCES project, number BIGINT NOT NULL,
+    state TEXT NOT NULL, deaths BIGINT NOT NULL, result {bytes}, seconds {real}, worker BIGINT,
+    UNIQUE (project, number)
+);
+CREATE INDEX job_state ON job (project, state, number);
+CREATE TABLE lease (
+    id {id}, project BIGINT NOT NULL REFERENCES project, subject BIGINT NOT NULL,
+    root BIGINT NOT NULL, path TEXT NOT NULL,
+    worker BIGINT NOT NULL REFERENCES worker, slot BIGINT NOT NULL, budget BIGINT NOT NULL,
+    since {real} NOT NULL, until {real} NOT NULL, UNIQUE (project, subject)
+);
+CREATE TABLE claim (
+    id {id}, width BIGINT NOT NULL, height BIGINT NOT NULL, winner TEXT NOT NULL,
+    to_move TEXT NOT NULL, stones TEXT NOT NULL, cells TEXT NOT NULL, name TEXT NOT NULL,
+    positions BIGINT NOT NULL, worker BIGINT, checked {real}, made {real} NOT NULL,
+    UNIQUE (width, height, winner, to_move, stones, cells, name)
+);
+";
+
+const VIEWS: &str = "
+CREATE VIEW progress AS SELECT project.name, project.kind,
+    (SELECT count(*) FROM root WHERE root.project = project.id)
+        + (SELECT count(*) FROM job WHERE job.project = project.id) AS asked,
+    (SELECT count(*) FROM root WHERE root.project = project.id AND root.decided IS NOT NULL)
+        + (SELECT count(*) FROM job WHERE job.project = project.id AND state = 'done') AS done,
+    (SELECT count(*) FROM lease WHERE lease.project = project.id) AS leased,
+    (SELECT count(*) FROM node WHERE node.project = project.id AND state = 'aside')
+        + (SELECT count(*) FROM job WHERE job.project = project.id AND state = 'aside') AS aside,
+    (SELECT count(*) FROM node WHERE node.project = project.id) AS nodes,
+    (SELECT CAST(coalesce(sum(positions), 0) AS BIGINT) FROM root WHERE root.project = project.id)
+        AS positions
+FROM project;
+CREATE VIEW opening AS SELECT project.name AS project, root.name,
+    CASE WHEN root.decided IS NULL THEN 'open' ELSE node.state END AS canonical_winner,
+    root.follows, root.positions, root.seconds, node.proof, node.disproof, node.free AS free_leaves
+FROM root JOIN node ON node.id = root.node JOIN project ON project.id = root.project;
+CREATE VIEW throughput AS SELECT worker.id, worker.name, worker.program, worker.jobs,
+    worker.positions, worker.busy AS busy_seconds, worker.seen - worker.started AS seconds,
+    CASE WHEN worker.busy > 0 THEN worker.positions / worker.busy END AS positions_a_second,
+    CASE WHEN worker.ended IS NULL THEN 'working' ELSE 'ended' END AS state
+FROM worker;
+CREATE VIEW busy AS SELECT worker.name AS worker, project.name AS project, lease.subject,
+    coalesce(node.position, 'number ' || job.number) AS what,
+    {now} - lease.since AS seconds, lease.until - {now} AS seconds_left
+FROM lease JOIN worker ON worker.id = lease.worker JOIN project ON project.id = lease.project
+    LEFT JOIN node ON project.kind = 'proofs' AND node.id = lease.subject
+    LEFT JOIN job ON project.kind <> 'proofs' AND job.id = lease.subject;
+CREATE VIEW set_aside AS SELECT project.name AS project, node.position AS what, node.deaths
+FROM node JOIN project ON project.id = node.project WHERE node.state = 'aside'
+UNION ALL SELECT project.name, 'number ' || job.number, job.deaths
+FROM job JOIN project ON project.id = job.project WHERE job.state = 'aside';
+CREATE VIEW facts AS SELECT width, height, count(*) AS claims,
+    CAST(sum(positions) AS BIGINT) AS positions,
+    CAST(sum(length(stones) + length(cells)) AS BIGINT) AS letters
+FROM claim GROUP BY width, height;
+";
+
+/// The tables of ours that a database has.
+fn found(engine: &mut dyn Engine) -> Result<Vec<String>, EngineFault> {
+    let statement = match engine.dialect() {
+        Dialect::Sqlite => "SELECT name FROM sqlite_schema WHERE type = 'table'",
+        Dialect::Postgres => {
+            "SELECT CAST(tablename AS TEXT) FROM pg_tables WHERE schemaname = current_schema()"
+        }
+    };
+    let rows = engine.query(statement, &[])?;
+    let names = rows.iter().map(|row| Ok(row.text(0)?.to_owned()));
+    let names: Vec<String> = names.collect::<Result<_, EngineFault>>()?;
+    let ours = |name: &String| NAMES.contains(&name.as_str());
+    Ok(names.into_iter().filter(ours).collect())
+}
+
+/// Makes sure that a database is a store of this version, within a transaction. An empty one
+/// becomes one if `create`.
+pub fn prepare(engine: &mut dyn Engine, create: bool) -> Result<(), StoreFault> {
+    let found = found(engine)?;
+    if found.is_empty() {
+        if !create {
+            return Err(StoreFault::Empty);
+        }
+        return migrate(engine, 0);
+    }
+    if let Some(missing) = NAMES
+        .iter()
+        .find(|name| !found.iter().any(|one| one == *name))
+    {
+        return Err(StoreFault::Half((*missing).to_owned()));
+    }
+    let rows = engine.query("SELECT value FROM meta WHERE name = 'version'", &[])?;
+    let version = rows.first().and_then(|row| row.text(0).ok()?.parse().ok());
+    match version {
+        Some(version) if version > VERSION => Err(StoreFault::Newer(version)),
+        Some(VERSION) => Ok(()),
+        Some(version) => migrate(engine, version),
+        None => Err(StoreFault::Half("meta".to_owned())),
+    }
+}
+
+/// Whether a database is a store of this version, so that nothing is to be done.
+pub fn is_current(engine: &mut dyn Engine) -> Result<bool, EngineFault> {
+    if found(engine)?.len() < NAMES.len() {
+        return Ok(false);
+    }
+    let rows = engine.query("SELECT value FROM meta WHERE name = 'version'", &[])?;
+    let version = rows.first().map(|row| row.text(0)).transpose()?;
+    Ok(version == Some(VERSION.to_string().as_str()))
+}
+
+/// Takes a store from this version to the latest.
+fn migrate(engine: &mut dyn Engine, from: usize) -> Result<(), StoreFault> {
+    let dialect = engine.dialect();
+    for step in &STEPS[from..] {
+        engine.script(&dialect.statement(step))?;
+    }
+    let version = Value::from(VERSION.to_string());
+    if from == 0 {
+        let begun = "INSERT INTO meta (name, value) VALUES ('begun', CAST({now} AS TEXT))";
+        engine.execute(&dialect.statement(begun), &[])?;
+        let insert = "INSERT INTO meta (name, value) VALUES ('version', $1)";
+        engine.execute(&dialect.statement(insert), &[version])?;
+    } else {
+        let update = "UPDATE meta SET value = $1 WHERE name = 'version'";
+        engine.execute(&dialect.statement(update), &[version])?;
+    }
+    Ok(())
+}
+
+#[cfg(all(test, feature = "sqlite"))]
+mod tests {
+    use super::super::sqlite::SqliteEngine;
+    use super::*;
+    use std::path::Path;
+
+    fn memory() -> SqliteEngine {
+        SqliteEngine::open(Path::new(":memory:"), true).unwrap()
+    }
+
+    #[test]
+    fn older_stores_are_brought_up_to_date_and_newer_or_half_ones_refused() {
+        let mut engine = memory();
+        assert!(matches!(
+            prepare(&mut engine, false),
+            Err(StoreFault::Empty)
+        ));
+        engine.script(&Dialect::Sqlite.statement(STEPS[0])).unwrap();
+        engine
+            .script("INSERT INTO meta (name, value) VALUES ('version', '1')")
+            .unwrap();
+        assert!(!is_current(&mut engine).unwrap());
+        prepare(&mut engine, false).unwrap();
+        assert!(is_current(&mut engine).unwrap());
+        for view in [
+            "progress",
+            "opening",
+            "throughput",
+            "busy",
+            "set_aside",
+            "facts",
+        ] {
+            let rows = engine.query(&format!("SELECT * FROM {view}"), &[]).unwrap();
+            assert!(rows.is_empty(), "{view}");
+        }
+        engine
+            .script("UPDATE meta SET value = '99' WHERE name = 'version'")
+            .unwrap();
+        let refused = prepare(&mut engine, true);
+        assert!(matches!(refused, Err(StoreFault::Newer(99))), "{refused:?}");
+        let mut half = memory();
+        half.script("CREATE TABLE node (id INTEGER)").unwrap();
+        let refused = prepare(&mut half, true);
+        assert!(matches!(refused, Err(StoreFault::Half(_))), "{refused:?}");
+    }
+}

@@ -1,0 +1,121 @@
+//! A store in a file, by SQLite: several processes of one machine may share it.
+//!
+//! It is written ahead (`journal_mode=WAL`), so that readers do not wait. A commit is safe from a
+//! kill of the process at once, from a power cut after the next checkpoint.
+
+use super::engine::{Dialect, Engine, EngineFault, FaultKind, Row, Value};
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql, params_from_iter};
+use std::path::Path;
+use std::time::Duration;
+
+/// How long a process waits for another that is writing.
+const BUSY: Duration = Duration::from_secs(20);
+
+/// The number that marks a file as ours: `hexp`.
+const APPLICATION: i64 = 0x6865_7870;
+
+/// A connection to a file.
+pub struct SqliteEngine(Connection);
+
+impl From<rusqlite::Error> for EngineFault {
+    fn from(why: rusqlite::Error) -> Self {
+        let kind = match why.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => FaultKind::Busy,
+            Some(ErrorCode::DiskFull | ErrorCode::SystemIoFailure) => FaultKind::Full,
+            Some(
+                ErrorCode::PermissionDenied
+                | ErrorCode::ReadOnly
+                | ErrorCode::AuthorizationForStatementDenied,
+            ) => FaultKind::Denied,
+            Some(ErrorCode::CannotOpen) => FaultKind::Missing,
+            Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => FaultKind::Foreign,
+            _ => FaultKind::Other,
+        };
+        Self::new(kind, why)
+    }
+}
+
+impl SqliteEngine {
+    /// Opens the file; begins it if `create`.
+    pub fn open(path: &Path, create: bool) -> Result<Self, EngineFault> {
+        let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        if create {
+            flags |= OpenFlags::SQLITE_OPEN_CREATE;
+        }
+        let connection = Connection::open_with_flags(path, flags)?;
+        connection.busy_timeout(BUSY)?;
+        connection.set_prepared_statement_cache_capacity(128);
+        let found: i64 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
+        let objects = "SELECT count(*) FROM sqlite_schema";
+        let objects: i64 = connection.query_row(objects, [], |row| row.get(0))?;
+        if objects > 0 && found != APPLICATION {
+            let why = "this is the database of another program";
+            return Err(EngineFault::new(FaultKind::Foreign, why));
+        }
+        if found != APPLICATION {
+            connection.pragma_update(None, "application_id", APPLICATION)?;
+        }
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        Ok(Self(connection))
+    }
+}
+
+impl ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Self::Null => ValueRef::Null,
+            Self::Integer(number) => ValueRef::Integer(*number),
+            Self::Real(number) => ValueRef::Real(*number),
+            Self::Text(text) => ValueRef::Text(text.as_bytes()),
+            Self::Bytes(bytes) => ValueRef::Blob(bytes),
+        }))
+    }
+}
+
+fn value(found: ValueRef<'_>) -> Value {
+    match found {
+        ValueRef::Null => Value::Null,
+        ValueRef::Integer(number) => Value::Integer(number),
+        ValueRef::Real(number) => Value::Real(number),
+        ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
+        ValueRef::Blob(bytes) => Value::Bytes(bytes.to_vec()),
+    }
+}
+
+impl Engine for SqliteEngine {
+    fn dialect(&self) -> Dialect {
+        Dialect::Sqlite
+    }
+
+    fn execute(&mut self, statement: &str, values: &[Value]) -> Result<u64, EngineFault> {
+        let mut statement = self.0.prepare_cached(statement)?;
+        Ok(statement.execute(params_from_iter(values))? as u64)
+    }
+
+    fn query(&mut self, statement: &str, values: &[Value]) -> Result<Vec<Row>, EngineFault> {
+        let mut statement = self.0.prepare_cached(statement)?;
+        let columns = statement.column_count();
+        let mut rows = statement.query(params_from_iter(values))?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            let values = (0..columns).map(|column| Ok(value(row.get_ref(column)?)));
+            found.push(Row(values.collect::<Result<_, rusqlite::Error>>()?));
+        }
+        Ok(found)
+    }
+
+    fn script(&mut self, statements: &str) -> Result<(), EngineFault> {
+        Ok(self.0.execute_batch(statements)?)
+    }
+
+    fn begin(&mut self) -> Result<(), EngineFault> {
+        // What an earlier transaction left, that failed.
+        if !self.0.is_autocommit() {
+            self.0.execute_batch("ROLLBACK")?;
+        }
+        Ok(self.0.execute_batch("BEGIN IMMEDIATE")?)
+    }
+}

@@ -1,0 +1,55 @@
+//! The processes that work, as the store knows them.
+
+use super::engine::EngineFault;
+use super::{PROGRAM, Transaction};
+
+/// A process that works.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Worker {
+    /// Its number.
+    pub id: i64,
+}
+
+impl Worker {
+    /// A worker of this name, machine and process, with so many threads.
+    pub fn begin(
+        tx: &mut Transaction<'_>,
+        name: &str,
+        threads: usize,
+    ) -> Result<Self, EngineFault> {
+        let insert = "INSERT INTO worker (name, program, threads, started, seen)
+            VALUES ($1, $2, $3, {now}, {now}) RETURNING id";
+        let id = tx.number(insert, &[name.into(), PROGRAM.into(), threads.into()])?;
+        Ok(Self { id })
+    }
+
+    /// Records that it was heard of.
+    pub fn is_there(self, tx: &mut Transaction<'_>) -> Result<(), EngineFault> {
+        tx.execute(
+            "UPDATE worker SET seen = {now} WHERE id = $1",
+            &[self.id.into()],
+        )?;
+        Ok(())
+    }
+
+    /// Adds a job to what it has done.
+    pub fn count(
+        self,
+        tx: &mut Transaction<'_>,
+        seconds: f64,
+        positions: u64,
+    ) -> Result<(), EngineFault> {
+        let update = "UPDATE worker SET jobs = jobs + 1, busy = busy + $1,
+            positions = positions + $2, seen = {now} WHERE id = $3";
+        let values = [seconds.into(), positions.into(), self.id.into()];
+        tx.execute(update, &values)?;
+        Ok(())
+    }
+
+    /// Records that it has ended.
+    pub fn end(self, tx: &mut Transaction<'_>) -> Result<(), EngineFault> {
+        let update = "UPDATE worker SET ended = {now}, seen = {now} WHERE id = $1";
+        tx.execute(update, &[self.id.into()])?;
+        Ok(())
+    }
+}
