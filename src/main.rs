@@ -47,6 +47,11 @@ enum Subcommand {
     Show(cli::show::ShowArguments),
     /// Proves the winner: after an opening, in a game, in a list of positions
     Solve(Box<cli::solve::SolveArguments>),
+    /// Works at what a store has to do, until all is done
+    Work(cli::work::WorkArguments),
+    /// Shows, fills and checks a store of jobs and facts
+    #[command(subcommand)]
+    Store(cli::store::StoreTask),
     /// Merges the files of several runs of solve
     Merge(cli::merge::MergeArguments),
     /// Checks a certificate, the proof of a winner
@@ -82,6 +87,8 @@ fn main() -> ExitCode {
         Some(Subcommand::Review(options)) => cli::review::run(&options),
         Some(Subcommand::Serve(options)) => cli::serve::run(options),
         Some(Subcommand::Show(options)) => cli::show::run(&options),
+        Some(Subcommand::Store(task)) => cli::store::run(&task),
+        Some(Subcommand::Work(options)) => cli::work::run(&options),
         Some(Subcommand::Verify(options)) => cli::verify::run(&options),
         None => cli::gtp::run(arguments.gtp),
     };

@@ -159,6 +159,63 @@ fn lock(shared: &Mutex<MatchState>) -> MutexGuard<'_, MatchState> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Plays games of a contest one by one, whoever says which: the engines keep running between them.
+pub struct ContestSlot<'a> {
+    contest: &'a Contest,
+    inits: Vec<Vec<String>>,
+    guard: Option<Arc<Guard>>,
+    seats: HashMap<usize, EngineSlot>,
+}
+
+impl<'a> ContestSlot<'a> {
+    /// A slot with a guard of its own, if one is needed.
+    pub fn new(contest: &'a Contest) -> Result<Self, ArenaError> {
+        let inits = contest.specs.iter().map(commands);
+        Ok(Self {
+            contest,
+            inits: inits.collect::<Result<_, _>>()?,
+            guard: guard(contest)?,
+            seats: HashMap::new(),
+        })
+    }
+
+    /// The game of a number; nothing if the watcher ended it.
+    pub fn game(
+        &mut self,
+        number: usize,
+        watcher: &dyn MatchObserver,
+    ) -> Result<Option<GameRecord>, ArenaError> {
+        let fixture = self.contest.schedule.fixture(number);
+        let played = self.play(&fixture, watcher)?;
+        Ok(played.map(|played| record(self.contest, &fixture, &played)))
+    }
+
+    fn play(
+        &mut self,
+        fixture: &Fixture,
+        watcher: &dyn MatchObserver,
+    ) -> Result<Option<FinishedGame>, ArenaError> {
+        let contest = self.contest;
+        let mut pair = fixture.colours.map(|engine| {
+            self.seats.remove(&engine).unwrap_or_else(|| {
+                let (spec, init) = (contest.specs[engine].clone(), self.inits[engine].clone());
+                EngineSlot::new(spec, init, contest.rules, self.guard.clone())
+            })
+        });
+        let played = play(contest, fixture, &mut pair, watcher);
+        self.seats.extend(fixture.colours.into_iter().zip(pair));
+        played
+    }
+}
+
+impl Drop for ContestSlot<'_> {
+    fn drop(&mut self) {
+        for seat in self.seats.values_mut() {
+            seat.quit();
+        }
+    }
+}
+
 /// One slot, until there is nothing left to play.
 fn slot(
     contest: &Contest,
@@ -167,20 +224,17 @@ fn slot(
     shared: &Mutex<MatchState>,
     watcher: &dyn MatchObserver,
 ) {
-    let mut seats = HashMap::new();
+    let mut slot = ContestSlot {
+        contest,
+        inits: inits.to_vec(),
+        guard: guard.cloned(),
+        seats: HashMap::new(),
+    };
     loop {
         let Some(fixture) = lock(shared).next(&contest.schedule) else {
             break;
         };
-        let [black, white] = fixture.colours.map(|engine| {
-            seats.remove(&engine).unwrap_or_else(|| {
-                let (spec, init) = (contest.specs[engine].clone(), inits[engine].clone());
-                EngineSlot::new(spec, init, contest.rules, guard.cloned())
-            })
-        });
-        let mut pair = [black, white];
-        let played = play(contest, &fixture, &mut pair, watcher);
-        seats.extend(fixture.colours.into_iter().zip(pair));
+        let played = slot.play(&fixture, watcher);
         let mut shared = lock(shared);
         let Some(played) = played.transpose() else {
             shared.stopped = true;
@@ -193,9 +247,6 @@ fn slot(
                 shared.error.get_or_insert(error);
             }
         }
-    }
-    for seat in seats.values_mut() {
-        seat.quit();
     }
 }
 
@@ -219,6 +270,12 @@ fn play(
     })
 }
 
+/// The record of a game.
+fn record(contest: &Contest, fixture: &Fixture, played: &FinishedGame) -> GameRecord {
+    let opening = contest.openings[fixture.opening].moves().len();
+    GameRecord::new(fixture, &contest.specs, opening, played)
+}
+
 /// Writes a game to the journal, then counts it.
 fn keep(
     contest: &Contest,
@@ -226,8 +283,7 @@ fn keep(
     played: &FinishedGame,
     shared: &mut MatchState,
 ) -> Result<GameRecord, ArenaError> {
-    let opening = contest.openings[fixture.opening].moves().len();
-    let record = GameRecord::new(fixture, &contest.specs, opening, played);
+    let record = record(contest, fixture, played);
     shared.journal.add(&record, &played.game)?;
     shared.summary.add(&record, fixture);
     Ok(record)

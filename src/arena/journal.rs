@@ -74,6 +74,11 @@ impl Journal {
             let path = folder.join(format!("game-{:06}.sgf", record.game));
             files::write(&path, sgf(record, game)).map_err(|why| ArenaError::file(&path, why))?;
         }
+        self.write(record)
+    }
+
+    /// Writes a game to the file alone.
+    pub fn write(&mut self, record: &GameRecord) -> Result<(), ArenaError> {
         let Some((path, file)) = &mut self.file else {
             return Ok(());
         };

@@ -44,7 +44,7 @@ pub mod strength;
 mod summary;
 mod time;
 
-pub use contest::{Contest, MatchObserver, run};
+pub use contest::{Contest, ContestSlot, MatchObserver, run};
 pub use engine::{Fault, MatchRules, Reason};
 pub use schedule::{Fixture, Schedule};
 pub use spec::{BadSpec, EngineSpec, tell_apart};

@@ -46,6 +46,11 @@ pub enum BadSpec {
 }
 
 impl EngineSpec {
+    /// Whether it is another program, which is started.
+    pub fn is_program(&self) -> bool {
+        matches!(self.kind, EngineSource::Program { .. })
+    }
+
     /// Reads the text of an engine.
     pub fn parse(text: &str) -> Result<Self, BadSpec> {
         let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);

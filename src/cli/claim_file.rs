@@ -23,7 +23,7 @@ impl ClaimFile {
 }
 
 /// The claims of a file.
-fn read(text: &str) -> Result<Vec<ClaimRecord>> {
+pub fn read(text: &str) -> Result<Vec<ClaimRecord>> {
     let lines = text.lines().enumerate();
     let lines = lines.filter(|(_, line)| !line.trim().is_empty());
     let claim = |(number, line)| {

@@ -121,6 +121,52 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "work",
+        &[
+            "mustplay work --store proofs.db",
+            "mustplay work --store proofs.db --jobs 2",
+        ],
+    ),
+    (
+        "store",
+        &[
+            "mustplay store status --store proofs.db",
+            "mustplay store map --store proofs.db",
+        ],
+    ),
+    (
+        "store status",
+        &[
+            "mustplay store status --store proofs.db",
+            "mustplay store status --store proofs.db --view opening",
+        ],
+    ),
+    ("store map", &["mustplay store map --store proofs.db"]),
+    (
+        "store watch",
+        &["mustplay store watch --store proofs.db --every 10"],
+    ),
+    (
+        "store export",
+        &[
+            "mustplay store export --store proofs.db --claims facts.jsonl",
+            "mustplay store export --store proofs.db --certificates proofs",
+        ],
+    ),
+    (
+        "store import",
+        &["mustplay store import facts.jsonl --store proofs.db"],
+    ),
+    (
+        "store check",
+        &["mustplay store check --store proofs.db --winners"],
+    ),
+    ("store retry", &["mustplay store retry --store proofs.db"]),
+    (
+        "store admit",
+        &["mustplay store admit --store proofs.db --only"],
+    ),
+    (
         "solve",
         &[
             "mustplay solve --size 7 --opening a1",

@@ -1,7 +1,9 @@
 //! `mustplay match A B …`: a match between engines, with the result as a table, JSON and a picture.
 
 use super::interrupt::Interrupt;
+use super::match_store;
 use super::progress::ProgressLine;
+use super::store::access::WorkerArguments;
 use super::{answer::answer, files, values};
 use crate::arena::journal::Journal;
 use crate::arena::record::{GameRecord, MatchHeader};
@@ -101,6 +103,14 @@ pub struct MatchArguments {
     #[arg(long)]
     pub play_on: bool,
 
+    /// Play with others that share this store, the name of a file or the address of a database on
+    /// a PostgreSQL server: the same command on each machine, or `mustplay work`
+    #[arg(long, value_name = "FILE|URL", conflicts_with_all = ["sprt", "sgf", "resume"])]
+    pub store: Option<String>,
+
+    #[command(flatten)]
+    pub behaviour: WorkerArguments,
+
     /// Print JSON, on one line
     #[arg(long)]
     pub json: bool,
@@ -128,7 +138,17 @@ pub fn run(options: &MatchArguments) -> Result<()> {
     check(options);
     let (contest, header) = contest(options)?;
     let (out, folder) = (options.out.as_deref(), options.sgf.as_deref());
-    let (journal, kept) = Journal::open(out, folder, &header, options.resume)?;
+    let (mut journal, kept) = Journal::open(out, folder, &header, options.resume)?;
+    let kept = match &options.store {
+        Some(url) => {
+            let played = match_store::run(url, options, &contest, &header)?;
+            for record in &played {
+                journal.write(record)?;
+            }
+            played
+        }
+        None => kept,
+    };
     let watcher = MatchProgress {
         progress: ProgressLine::new(contest.schedule.games(), kept.len()),
         faults: AtomicUsize::new(0),

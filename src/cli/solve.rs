@@ -12,7 +12,9 @@ use super::ledger::Ledger;
 use super::merge::line;
 use super::progress::ProgressLine;
 use super::solution::{self, FORMAT, Solution};
+use super::solve_store::{self, SolveStore};
 use super::solve_tasks::{SolveTask, WIDEST, tasks};
+use super::store::access::WorkerArguments;
 use super::{answer::answer, files, values};
 use crate::at_width;
 use crate::board::record::PositionRecord;
@@ -105,6 +107,12 @@ pub struct SolveArguments {
     /// Print JSON lines
     #[arg(long)]
     pub json: bool,
+
+    #[command(flatten)]
+    pub store: SolveStore,
+
+    #[command(flatten)]
+    pub behaviour: WorkerArguments,
 }
 
 fn shard(text: &str) -> Result<(usize, usize), String> {
@@ -203,6 +211,9 @@ fn together<const W: usize>(
     progress: &ProgressLine,
     keep: &(dyn Fn(Solution) -> Result<()> + Sync),
 ) -> Result<()> {
+    if let Some(url) = &arguments.store.store {
+        return solve_store::run(url, tasks, arguments, options, progress, keep);
+    }
     let Some(size) = tasks.first().map(|task| task.position.size()) else {
         return Ok(());
     };

@@ -1,13 +1,19 @@
 //! `mustplay learn games`: a network plays with itself.
 
 use crate::board::BoardSize;
+use crate::cli::files;
+use crate::cli::interrupt::Interrupt;
+use crate::cli::store::access::{WorkerArguments, worker_name};
+use crate::cli::values;
 use crate::network::{Chance, Evaluator, Input, Quantised, Shape, Weights};
-use crate::selfplay::{Plan, SelfPlay, file};
+use crate::selfplay::{Plan, PlayedGame, SelfPlay, file};
+use crate::store::{GameWorker, Project, ProjectKind, Store, Worker, jobs};
 use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 #[derive(clap::Args, Clone, Debug)]
@@ -60,6 +66,19 @@ pub(super) struct GamesArguments {
     /// Analyse no positions: games are played by the network alone
     #[arg(long)]
     no_looks: bool,
+
+    /// Play with others that share this store, the name of a file or the address of a database on a
+    /// PostgreSQL server; the games are written to the folder when all are played, the same as
+    /// without a store
+    #[arg(long, value_name = "FILE|URL", requires = "games", conflicts_with_all = ["shard", "hours"])]
+    store: Option<String>,
+
+    /// With a store: games played at a time
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs, requires = "store")]
+    jobs: usize,
+
+    #[command(flatten)]
+    behaviour: WorkerArguments,
 }
 
 /// One of so many parts, counted from 0.
@@ -108,16 +127,21 @@ pub(super) fn run(options: &GamesArguments) -> Result<()> {
         weights.shape().input() == Input::Stones,
         "self-play plays by stones alone, and this network reads what analyses see"
     );
-    let plan = Plan {
-        sizes: sizes(&options.sizes)?,
+    let spec = GamesSpec {
+        network: format!("{:016x}", weights.identity()),
+        seed: options.seed,
+        sizes: options.sizes.clone(),
         visits: options.visits,
         quick: options.quick,
         looks: !options.no_looks,
-        ..Plan::default()
     };
+    let plan = spec.plan()?;
     let (part, parts) = options.shard;
     fs::create_dir_all(&options.out)
         .with_context(|| format!("cannot make {}", options.out.display()))?;
+    if let Some(url) = &options.store {
+        return shared(options, url, &spec, &weights);
+    }
     let name = format!("games-{}-{}of{parts}.bin", options.seed, part + 1);
     let path = options.out.join(name);
     let (mut out, done) = open(&path, weights.identity())?;
@@ -144,6 +168,102 @@ pub(super) fn run(options: &GamesArguments) -> Result<()> {
         done + played,
         play.evaluations(),
     )?;
+    Ok(())
+}
+
+/// Games of self-play, as a project of a store.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GamesSpec {
+    network: String,
+    seed: u64,
+    sizes: String,
+    visits: u32,
+    quick: u32,
+    looks: bool,
+}
+
+impl GamesSpec {
+    fn plan(&self) -> Result<Plan> {
+        Ok(Plan {
+            sizes: sizes(&self.sizes)?,
+            visits: self.visits,
+            quick: self.quick,
+            looks: self.looks,
+            ..Plan::default()
+        })
+    }
+
+    /// Plays games of a project, with others that do, until all are played.
+    pub fn work(
+        &self,
+        games: &GameWorker<'_>,
+        network: &[u8],
+        threads: usize,
+        interrupt: Interrupt,
+    ) -> Result<()> {
+        let weights = Weights::read(network).context("the network in the store")?;
+        let (plan, network) = (self.plan()?, Arc::new(Quantised::new(&weights)));
+        let make = || {
+            Ok(SelfPlay::new(
+                plan.clone(),
+                Evaluator::new(Arc::clone(&network)),
+            ))
+        };
+        games.run(threads, make, |play: &mut SelfPlay, number| {
+            if interrupt.is_pressed() {
+                return Ok(None);
+            }
+            let game = play.game(Chance::of(self.seed, number).next());
+            Ok(Some((game.bytes(), game.moves.len() as u64)))
+        })
+    }
+}
+
+/// Plays with others that share a store, and writes the file when all games are played.
+fn shared(options: &GamesArguments, url: &str, spec: &GamesSpec, weights: &Weights) -> Result<()> {
+    let interrupt = Interrupt::listen();
+    let mut store: Store = options.behaviour.open(url, true)?;
+    let (name, text) = (
+        format!("games {} of {}", spec.seed, spec.network),
+        serde_json::to_string(spec)?,
+    );
+    let (bytes, host) = (weights.bytes(), worker_name());
+    let (project, worker) = store.write(|tx| {
+        let project = Project::begin(tx, ProjectKind::Games, &name, &text, &bytes)?;
+        jobs::ask(tx, project.id, options.games)?;
+        Ok((project.id, Worker::begin(tx, &host, options.jobs)?))
+    })?;
+    let store = Mutex::new(store);
+    let games = GameWorker {
+        store: &store,
+        worker,
+        seconds: options.behaviour.lease,
+        project,
+        games: options.games,
+    };
+    let done = spec.work(&games, &bytes, options.jobs, interrupt);
+    let mut store = store.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // Whether that can be written is no reason to fail.
+    let _ = store.write(|tx| Ok(worker.end(tx)?));
+    done?;
+    let played = store.read(|tx| jobs::finished(tx, project, 0))?;
+    let wanted = (0..options.games).zip(&played);
+    let whole = wanted.take_while(|(number, (found, _))| number == found);
+    let records = whole.map(|(_, (_, bytes))| {
+        let game = PlayedGame::read(bytes).context("a game in the store")?;
+        Ok(file::record(&game))
+    });
+    let records: Vec<Vec<u8>> = records.collect::<Result<_>>()?;
+    let path = options.out.join(format!("games-{}-1of1.bin", spec.seed));
+    let whole = [file::header(weights.identity()), records.concat()].concat();
+    files::write(&path, whole)?;
+    writeln!(io::stdout(), "{}: {} games", path.display(), records.len())?;
+    ensure!(
+        records.len() as u64 == options.games,
+        "ended after {} of {} games",
+        records.len(),
+        options.games
+    );
     Ok(())
 }
 
@@ -201,6 +321,9 @@ mod tests {
             visits: 20,
             quick: 8,
             no_looks: false,
+            store: None,
+            jobs: 1,
+            behaviour: WorkerArguments::default(),
         };
         run(&options).unwrap();
         let path = folder.join("games-9-2of2.bin");

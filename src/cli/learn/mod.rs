@@ -2,7 +2,7 @@
 //! and `network`: self-play, and a network from it.
 
 mod categories;
-mod games;
+pub mod games;
 mod network;
 
 use crate::analysis::AnalysisOptions;

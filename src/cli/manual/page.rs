@@ -51,6 +51,7 @@ pages! {
     PROGRAMS "match" "src/arena/manual.md" "matches between engines, openings for them",
     PROGRAMS "players" "src/players/manual.md" "the players, their strength and their options",
     PROOF "solve" "src/prove/manual.md" "proving who wins",
+    PROOF "store" "src/store/manual.md" "proofs shared by processes and machines: a file, or PostgreSQL",
     PROOF "certificates" "src/prove/certificates.md" "proofs that anyone can check: the format, the rules",
     PROOF "book" "src/book/manual.md" "opening books: shown, grown, checked",
     INSIDE "overview" "src/manual.md" "the parts of the engine, from the board up",

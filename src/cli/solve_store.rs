@@ -1,0 +1,206 @@
+//! `mustplay solve --store`: what is asked for is put into a store, and this process works at it until
+//! it is done, alone or beside others that were started in the same way.
+
+use super::interrupt::Interrupt;
+use super::progress::ProgressLine;
+use super::solution::{FORMAT, Solution};
+use super::solve::SolveArguments;
+use super::solve_tasks::SolveTask;
+use super::store::access::{WorkerArguments, worker_name};
+use super::values;
+use crate::at_width;
+use crate::board::BoardSize;
+use crate::board::record::PositionRecord;
+use crate::prove::ProveOptions;
+use crate::store::proof::{Pace, ProofJobs, ProofSpec, Prover, Root, RootTask, WorkObserver, ask};
+use crate::store::{Project, ProjectKind, Store, Worker};
+use anyhow::{Result, bail};
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// The arguments of a run with a store.
+#[derive(clap::Args, Clone, Debug)]
+pub struct SolveStore {
+    /// Keep the work in a store that several processes may share, and work at it: the name of a
+    /// file, or the address of a database on a PostgreSQL server
+    #[arg(long, value_name = "FILE|URL", conflicts_with_all = ["apart", "claims", "time", "nodes", "shard", "certificate"])]
+    pub store: Option<String>,
+
+    /// With a store: seconds that a job should take
+    #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = values::seconds, requires = "store")]
+    pub job_time: Duration,
+
+    /// With a store: the most nodes of a job, 0 for no limit
+    #[arg(long, default_value_t = 0, value_name = "N", requires = "store")]
+    pub job_nodes: u64,
+}
+
+/// A worker at proofs.
+pub struct ProofWork<'a> {
+    /// The store.
+    pub store: &'a Mutex<Store>,
+    /// The worker.
+    pub worker: Worker,
+    /// How it behaves.
+    pub behaviour: &'a WorkerArguments,
+    /// Its threads.
+    pub threads: usize,
+}
+
+impl ProofWork<'_> {
+    /// Works at what `asked` chooses until it is done.
+    pub fn run(
+        &self,
+        jobs: ProofJobs,
+        options: ProveOptions,
+        asked: &(dyn Fn(&Root) -> bool + Sync),
+        observer: &dyn WorkObserver,
+    ) -> Result<()> {
+        at_width!(jobs.size, W => {
+            let prover = Prover::<W>::new(jobs, options, self.store, self.worker, self.behaviour.lease);
+            let done = prover.run(self.threads, asked, observer);
+            if done.is_err() {
+                // What cannot be given back is taken back when it has expired.
+                let _ = prover.give_back();
+            }
+            done?;
+        });
+        Ok(())
+    }
+}
+
+/// Shows what is found, once each.
+struct Finder<'a> {
+    interrupt: Interrupt,
+    names: HashSet<&'a str>,
+    progress: &'a ProgressLine,
+    told: Mutex<(HashSet<String>, Option<anyhow::Error>)>,
+    keep: &'a (dyn Fn(Solution) -> Result<()> + Sync),
+}
+
+impl WorkObserver for Finder<'_> {
+    fn should_stop(&self) -> bool {
+        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        self.interrupt.is_pressed() || told.1.is_some()
+    }
+
+    fn known(&self, roots: &[Root]) {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        for root in roots {
+            if root.winner.is_some()
+                && self.names.contains(root.name.as_str())
+                && told.0.insert(root.name.clone())
+            {
+                self.progress.clear();
+                if let Err(why) = (self.keep)(solution(root)) {
+                    told.1.get_or_insert(why);
+                }
+            }
+        }
+    }
+}
+
+/// What is known of a position that was asked for.
+pub fn solution(root: &Root) -> Solution {
+    let size = root.position.size();
+    let mover = root.position.to_move();
+    let best = root.best.filter(|_| root.winner == Some(mover));
+    let best = best.map(|cell| size.name(cell));
+    Solution {
+        format: FORMAT.to_owned(),
+        id: root.name.clone(),
+        position: PositionRecord::new(&root.position),
+        winner: root.winner.map(|winner| winner.to_string()),
+        line: best.clone().into_iter().collect(),
+        best,
+        nodes: root.positions,
+        builds: 0,
+        seconds: (root.seconds * 1e4).round() / 1e4,
+        follows: root.follows.clone(),
+        options: String::new(),
+        expected: None,
+    }
+}
+
+/// Puts the tasks of one size into the store and works at them; each solution goes to `keep`.
+pub fn run(
+    url: &str,
+    tasks: &[&SolveTask],
+    arguments: &SolveArguments,
+    options: ProveOptions,
+    progress: &ProgressLine,
+    keep: &(dyn Fn(Solution) -> Result<()> + Sync),
+) -> Result<()> {
+    let Some(size) = tasks.first().map(|task| task.position.size()) else {
+        return Ok(());
+    };
+    let mut store = arguments.behaviour.open(url, true)?;
+    let (jobs, worker) = begin(&mut store, size, tasks, arguments, options)?;
+    let store = Mutex::new(store);
+    let finder = Finder {
+        interrupt: Interrupt::listen(),
+        names: tasks.iter().map(|task| task.id.as_str()).collect(),
+        progress,
+        told: Mutex::default(),
+        keep,
+    };
+    let work = ProofWork {
+        store: &store,
+        worker,
+        behaviour: &arguments.behaviour,
+        threads: arguments.jobs,
+    };
+    let asked = |root: &Root| finder.names.contains(root.name.as_str());
+    let done = work.run(jobs, options.without_limits(), &asked, &finder);
+    let mut store = store.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // Whether that can be written is no reason to fail.
+    let _ = store.write(|tx| Ok(worker.end(tx)?));
+    done?;
+    let (found, failed) = finder
+        .told
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    if let Some(why) = failed {
+        return Err(why);
+    }
+    if found.len() < tasks.len() && !finder.interrupt.is_pressed() {
+        bail!(
+            "{} of {} are not solved, as jobs that killed their workers were set aside: `mustplay \
+             store status` names them, `store retry` takes them up again",
+            tasks.len() - found.len(),
+            tasks.len()
+        );
+    }
+    Ok(())
+}
+
+/// Writes what is asked for.
+fn begin(
+    store: &mut Store,
+    size: BoardSize,
+    tasks: &[&SolveTask],
+    arguments: &SolveArguments,
+    options: ProveOptions,
+) -> Result<(ProofJobs, Worker)> {
+    let pace = Pace {
+        seconds: arguments.store.job_time.as_secs_f64(),
+        positions: arguments.store.job_nodes,
+    };
+    let spec = ProofSpec::new(size, &options, pace);
+    let asked = tasks.iter().map(|task| RootTask {
+        name: task.id.clone(),
+        position: task.position,
+    });
+    let asked: Vec<RootTask> = asked.collect();
+    let name = worker_name();
+    let begun = store.write(|tx| {
+        let project = Project::begin(tx, ProjectKind::Proofs, &spec.name(), &spec.write(), &[])?;
+        ask(tx, project.id, size, &asked)?;
+        Ok((
+            spec.jobs(project.id)?,
+            Worker::begin(tx, &name, arguments.jobs)?,
+        ))
+    })?;
+    Ok(begun)
+}

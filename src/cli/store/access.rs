@@ -1,0 +1,81 @@
+//! How the commands that work with a store open it.
+
+use crate::cli::interrupt::Interrupt;
+use crate::cli::values;
+use crate::store::{Address, Store, StoreFault};
+use anyhow::Result;
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// Where a store is.
+#[derive(clap::Args, Clone, Debug)]
+pub struct StoreArguments {
+    /// The store: the name of a file, or the address of a database on a PostgreSQL server
+    #[arg(long, value_name = "FILE|URL")]
+    pub store: String,
+}
+
+/// How a worker behaves.
+#[derive(clap::Args, Clone, Debug)]
+pub struct WorkerArguments {
+    /// Seconds of silence after which others take over what a worker was busy with
+    #[arg(long, default_value = "60", value_name = "SECONDS", value_parser = lease)]
+    pub lease: f64,
+
+    /// Seconds for which a store may be away or full before a worker ends
+    #[arg(long, default_value = "600", value_name = "SECONDS", value_parser = values::seconds)]
+    pub store_patience: Duration,
+}
+
+impl Default for WorkerArguments {
+    fn default() -> Self {
+        Self {
+            lease: 60.0,
+            store_patience: Duration::from_mins(10),
+        }
+    }
+}
+
+fn lease(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok();
+    number
+        .filter(|seconds| (0.2..=3000.0).contains(seconds))
+        .ok_or_else(|| "seconds from 0.2 to 3000".to_owned())
+}
+
+impl StoreArguments {
+    /// Opens it for a question, or a change.
+    pub fn open(&self, create: bool) -> Result<Store> {
+        Ok(Store::open(&Address::read(&self.store)?, create)?)
+    }
+}
+
+impl WorkerArguments {
+    /// Opens a store for work: while it is away that is said, and waited for.
+    pub fn open(&self, store: &str, create: bool) -> Result<Store> {
+        let interrupt = Interrupt::listen();
+        let store = Store::open(&Address::read(store)?, create)?;
+        let mut told = false;
+        let watch = move |why: &StoreFault| {
+            if !told {
+                // A closed stderr is no reason to stop.
+                let _ = writeln!(io::stderr(), "mustplay: {why}; trying again");
+                told = true;
+            }
+            interrupt.is_pressed()
+        };
+        Ok(store.patient(self.store_patience, watch))
+    }
+}
+
+/// The name of this process: of the machine, and its number.
+pub fn worker_name() -> String {
+    #[cfg(unix)]
+    let machine = rustix::system::uname()
+        .nodename()
+        .to_string_lossy()
+        .into_owned();
+    #[cfg(not(unix))]
+    let machine = std::env::var("COMPUTERNAME").unwrap_or_else(|_| "machine".to_owned());
+    format!("{machine}:{}", std::process::id())
+}

@@ -1,0 +1,137 @@
+//! Facts, solutions and certificates go from a store to files, and facts into it.
+
+use super::access::StoreArguments;
+use super::status::proofs;
+use crate::at_width;
+use crate::board::BoardSize;
+use crate::cli::answer::answer;
+use crate::cli::interrupt::{Interrupt, Watch};
+use crate::cli::{claim_file, files, gzip, solve_store};
+use crate::prove::{Certificate, Fact, JobSolver, ProofLimits, ProveOptions};
+use crate::store::check::certified;
+use crate::store::facts::{self, FactBook, StoredClaim};
+use crate::store::proof::Root;
+use crate::store::{Store, StoreFault};
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::path::PathBuf;
+
+/// The arguments of `mustplay store export`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct ExportArguments {
+    #[command(flatten)]
+    store: StoreArguments,
+
+    /// Write all facts to this file, a line of JSON each, as for solve --claims
+    #[arg(long, value_name = "FILE.jsonl", required_unless_present_any = ["solutions", "certificates"])]
+    claims: Option<PathBuf>,
+
+    /// Write what was solved to this file, a line of JSON each, as solve --out does
+    #[arg(long, value_name = "FILE.jsonl")]
+    solutions: Option<PathBuf>,
+
+    /// Write a certificate of each solved position into this folder, compressed
+    #[arg(long, value_name = "FOLDER")]
+    certificates: Option<PathBuf>,
+}
+
+/// The arguments of `mustplay store import`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct ImportArguments {
+    /// The file of facts
+    #[arg(value_name = "FILE.jsonl")]
+    file: PathBuf,
+
+    #[command(flatten)]
+    store: StoreArguments,
+}
+
+/// The facts of a board.
+pub fn claims(store: &mut Store, size: BoardSize) -> Result<Vec<StoredClaim>, StoreFault> {
+    store.read(|tx| FactBook::default().pull(tx, size))
+}
+
+/// Writes the files that were asked for.
+pub fn export(arguments: &ExportArguments) -> Result<()> {
+    let mut store = arguments.store.open(false)?;
+    if let Some(path) = &arguments.claims {
+        let all = store.read(facts::all)?;
+        let lines = all.iter().map(|claim| serde_json::to_string(&claim.record));
+        let lines = lines.collect::<serde_json::Result<Vec<String>>>()?;
+        files::write(path, lines.join("\n") + "\n")?;
+        answer(&format!("{}: {} facts\n", path.display(), all.len()))?;
+    }
+    let proofs = proofs(&mut store)?;
+    if let Some(path) = &arguments.solutions {
+        let mut text = String::new();
+        for root in proofs.iter().flat_map(|(_, roots)| roots) {
+            let solution = solve_store::solution(root);
+            text.push_str(&serde_json::to_string(&solution)?);
+            text.push('\n');
+        }
+        files::write(path, text)?;
+    }
+    if let Some(folder) = &arguments.certificates {
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        for (size, roots) in &proofs {
+            let claims = claims(&mut store, *size)?;
+            certificates(*size, roots, &claims, |root, certificate| {
+                let name = format!("{}.json.gz", root.name.replace([' ', '/'], "-"));
+                let bytes = gzip::compress(&serde_json::to_vec(&certificate)?)?;
+                files::write(&folder.join(&name), bytes)?;
+                answer(&format!("{name}: {} claims\n", certificate.nodes.len()))
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Certificates of all that is solved on a board, with the facts of the store to start with. Each was
+/// checked; `keep` gets them one by one.
+pub fn certificates(
+    size: BoardSize,
+    roots: &[Root],
+    claims: &[StoredClaim],
+    mut keep: impl FnMut(&Root, Certificate) -> Result<()>,
+) -> Result<()> {
+    let interrupt = Interrupt::listen();
+    let watch = Watch {
+        interrupt,
+        until: None,
+        show: &|_| {},
+    };
+    at_width!(size, W => {
+        let solver = JobSolver::<W>::new(size, ProveOptions::default());
+        for claim in claims {
+            solver.believe(&claim.record)?;
+        }
+        let solver = solver.into_solver();
+        for root in roots {
+            let Some(winner) = root.winner else {
+                continue;
+            };
+            let position = root.position.resize::<W>();
+            let made = certified(&position, winner, &solver, ProofLimits::default(), &watch);
+            if interrupt.is_pressed() {
+                bail!("ended before all was certified");
+            }
+            keep(root, made.with_context(|| root.name.clone())?)?;
+        }
+        Ok(())
+    })
+}
+
+/// Reads facts into a store; one that is not there is begun.
+pub fn import(arguments: &ImportArguments) -> Result<()> {
+    let path = &arguments.file;
+    let records = claim_file::read(&files::text(path)?)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    let mut found = Vec::new();
+    for (number, record) in records.iter().enumerate() {
+        let fact = Fact::read(record);
+        found.push(fact.with_context(|| format!("claim {} of the file", number + 1))?);
+    }
+    let mut store = arguments.store.open(true)?;
+    store.write(|tx| facts::keep(tx, &found, None))?;
+    answer(&format!("{} facts\n", found.len()))
+}

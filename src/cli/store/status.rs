@@ -1,0 +1,205 @@
+//! How far the work in a store is.
+
+use super::access::StoreArguments;
+use crate::board::BoardSize;
+use crate::cli::answer::answer;
+use crate::cli::interrupt::Interrupt;
+use crate::cli::solution::{self, Solution};
+use crate::cli::solve_store;
+use crate::cli::values;
+use crate::store::proof::{ProofSpec, Root, retry as retry_leaves, roots};
+use crate::store::query::{self, Table};
+use crate::store::{Project, ProjectKind, Store, StoreFault, jobs};
+use anyhow::{Context, Result};
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+/// The arguments of `mustplay store status`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct StatusArguments {
+    #[command(flatten)]
+    store: StoreArguments,
+
+    /// Show this view alone, whole
+    #[arg(long, value_name = "VIEW", value_parser = query::views())]
+    view: Option<String>,
+
+    /// Print JSON, on one line
+    #[arg(long)]
+    json: bool,
+}
+
+/// The arguments of `mustplay store map`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct MapArguments {
+    #[command(flatten)]
+    store: StoreArguments,
+
+    /// Draw it for the HexWiki: as a hexboard, not in letters
+    #[arg(long)]
+    hexboard: bool,
+}
+
+/// The arguments of `mustplay store watch`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct WatchArguments {
+    #[command(flatten)]
+    store: StoreArguments,
+
+    /// Seconds from one time to the next
+    #[arg(long, default_value = "5", value_name = "SECONDS", value_parser = values::seconds)]
+    every: Duration,
+
+    /// How many times; by default until all is done
+    #[arg(long, value_name = "N", value_parser = values::count)]
+    times: Option<usize>,
+}
+
+/// What the status shows of each view, if there is anything.
+const SHOWN: [&str; 5] = ["progress", "busy", "set_aside", "throughput", "facts"];
+
+/// The most rows that the status shows of a view.
+const ROWS: usize = 20;
+
+fn tables(store: &mut Store, names: &[&str]) -> Result<Vec<Table>, StoreFault> {
+    store.read(|tx| {
+        let mut tables = Vec::new();
+        for name in names {
+            tables.extend(query::view(tx, name)?);
+        }
+        Ok(tables)
+    })
+}
+
+/// Shows the status.
+pub fn run(arguments: &StatusArguments) -> Result<()> {
+    let mut store = arguments.store.open(false)?;
+    let all: Vec<&str> = match &arguments.view {
+        Some(view) => vec![view],
+        None => SHOWN.to_vec(),
+    };
+    let tables = tables(&mut store, &all)?;
+    if arguments.json {
+        let pairs = tables
+            .iter()
+            .map(|table| (table.title.to_owned(), table.json()));
+        let all = serde_json::Value::Object(pairs.collect());
+        return answer(&format!("{all}\n"));
+    }
+    if let (Some(_), [table]) = (&arguments.view, &tables[..]) {
+        return answer(&table.text());
+    }
+    answer(&words(&tables))
+}
+
+/// Tables that hold something, each under its title.
+fn words(tables: &[Table]) -> String {
+    let mut parts = Vec::new();
+    for table in tables.iter().filter(|table| !table.rows.is_empty()) {
+        let mut shown = table.clone();
+        let more = shown.rows.len().saturating_sub(ROWS);
+        // The latest workers are at the end.
+        if table.title == "throughput" {
+            shown.rows.drain(..more);
+        } else {
+            shown.rows.truncate(ROWS);
+        }
+        let mut text = format!("{}\n{}", table.title.replace('_', " "), shown.text());
+        if more > 0 {
+            let _ = writeln!(text, "and {more} more: --view {}", table.title);
+        }
+        parts.push(text);
+    }
+    if parts.is_empty() {
+        return "There is nothing to do.\n".to_owned();
+    }
+    parts.join("\n")
+}
+
+/// The proofs of a store: the board, and what is known of what was asked for.
+pub fn proofs(store: &mut Store) -> Result<Vec<(BoardSize, Vec<Root>)>, StoreFault> {
+    store.read(|tx| {
+        let mut found = Vec::new();
+        for project in Project::all(tx)? {
+            if project.kind == ProjectKind::Proofs {
+                let size = ProofSpec::read(&project.spec)?.size()?;
+                found.push((size, roots(tx, project.id, size)?));
+            }
+        }
+        Ok(found)
+    })
+}
+
+/// Draws the maps of openings.
+pub fn map(arguments: &MapArguments) -> Result<()> {
+    let mut store = arguments.store.open(false)?;
+    for (size, roots) in proofs(&mut store)? {
+        let solutions: Vec<Solution> = roots.iter().map(solve_store::solution).collect();
+        let text = if arguments.hexboard {
+            solution::wiki_map(size, &solutions)
+        } else {
+            solution::map(size, &solutions) + &solution::origins(size, &solutions)
+        };
+        answer(&text)?;
+    }
+    Ok(())
+}
+
+/// Whether all work is done or set aside.
+fn is_over(store: &mut Store) -> Result<bool, StoreFault> {
+    store.read(|tx| {
+        for project in Project::all(tx)? {
+            let over = if project.kind == ProjectKind::Proofs {
+                let size = ProofSpec::read(&project.spec)?.size()?;
+                roots(tx, project.id, size)?.iter().all(Root::is_over)
+            } else {
+                let count = jobs::count(tx, project.id, u64::MAX)?;
+                count.done + count.aside == count.all
+            };
+            if !over {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    })
+}
+
+/// Shows the status again and again.
+pub fn watch(arguments: &WatchArguments) -> Result<()> {
+    let interrupt = Interrupt::listen();
+    let mut store = arguments.store.open(false)?;
+    for time in 1.. {
+        let tables = tables(&mut store, &SHOWN)?;
+        answer(&format!("{}\n", words(&tables)))?;
+        if arguments.times.is_some_and(|times| time >= times) || is_over(&mut store)? {
+            break;
+        }
+        let next = Instant::now() + arguments.every;
+        while Instant::now() < next && !interrupt.is_pressed() {
+            std::thread::sleep(arguments.every.min(Duration::from_millis(50)));
+        }
+        if interrupt.is_pressed() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Takes up again what was set aside.
+pub fn retry(arguments: &StoreArguments) -> Result<()> {
+    let mut store = arguments.open(false)?;
+    let count = store.write(|tx| {
+        let mut count = 0;
+        for project in Project::all(tx)? {
+            if project.kind == ProjectKind::Proofs {
+                let jobs = ProofSpec::read(&project.spec)?.jobs(project.id)?;
+                count += retry_leaves(tx, project.id, jobs.size, jobs.widening)?;
+            } else {
+                count += usize::try_from(jobs::retry(tx, project.id)?).unwrap_or(0);
+            }
+        }
+        Ok(count)
+    });
+    let count = count.context("nothing was changed")?;
+    answer(&format!("{count} jobs are taken up again\n"))
+}

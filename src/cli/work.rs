@@ -1,0 +1,159 @@
+//! `mustplay work`: a worker for whatever a store has to do.
+
+use super::answer::answer;
+use super::interrupt::Interrupt;
+use super::learn::games::GamesSpec;
+use super::match_store::MatchSpec;
+use super::solve_store::ProofWork;
+use super::store::access::{StoreArguments, WorkerArguments, worker_name};
+use super::values;
+use crate::parameter::Options;
+use crate::prove::ProveOptions;
+use crate::store::proof::{ProofSpec, Root, WorkObserver};
+use crate::store::{GameWorker, Project, ProjectKind, Store, Worker};
+use anyhow::Result;
+use std::io::{self, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long to wait before a store that has nothing to do is asked again.
+const WAIT: Duration = Duration::from_secs(2);
+
+/// The arguments of `mustplay work`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct WorkArguments {
+    #[command(flatten)]
+    store: StoreArguments,
+
+    /// Jobs worked at at a time
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
+    jobs: usize,
+
+    /// Options of this machine's solver, as in hash=1000,threads=2; what belongs to the work comes
+    /// from the store
+    #[arg(long, value_name = "KEY=VALUE,...", default_value = "")]
+    options: String,
+
+    /// Wait for more work when all is done
+    #[arg(long)]
+    wait: bool,
+
+    #[command(flatten)]
+    behaviour: WorkerArguments,
+}
+
+/// Ends the work at ctrl-C.
+struct Ended(Interrupt);
+
+impl WorkObserver for Ended {
+    fn should_stop(&self) -> bool {
+        self.0.is_pressed()
+    }
+}
+
+fn lock(store: &Mutex<Store>) -> MutexGuard<'_, Store> {
+    store.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Works.
+pub fn run(arguments: &WorkArguments) -> Result<()> {
+    let mut options = ProveOptions::default();
+    if !arguments.options.is_empty() {
+        options.set_all(&arguments.options)?;
+    }
+    let interrupt = Interrupt::listen();
+    let mut store = arguments.behaviour.open(&arguments.store.store, false)?;
+    let worker = store.write(|tx| Ok(Worker::begin(tx, &worker_name(), arguments.jobs)?))?;
+    let store = Mutex::new(store);
+    let start = Instant::now();
+    let done = projects(arguments, options, worker, &store, interrupt);
+    // Whether that can be written is no reason to fail.
+    let _ = lock(&store).write(|tx| Ok(worker.end(tx)?));
+    done?;
+    let select = "SELECT jobs FROM worker WHERE id = $1";
+    let jobs = lock(&store).read(|tx| Ok(tx.number(select, &[worker.id.into()])?))?;
+    answer(&format!(
+        "{jobs} jobs in {:.0} s\n",
+        start.elapsed().as_secs_f64()
+    ))
+}
+
+/// A worker at the games of a project.
+fn games<'a>(
+    arguments: &WorkArguments,
+    worker: Worker,
+    store: &'a Mutex<Store>,
+    project: i64,
+) -> GameWorker<'a> {
+    GameWorker {
+        store,
+        worker,
+        seconds: arguments.behaviour.lease,
+        project,
+        games: u64::MAX,
+    }
+}
+
+/// Works at all projects, the oldest first.
+fn projects(
+    arguments: &WorkArguments,
+    options: ProveOptions,
+    worker: Worker,
+    store: &Mutex<Store>,
+    interrupt: Interrupt,
+) -> Result<()> {
+    let work = ProofWork {
+        store,
+        worker,
+        behaviour: &arguments.behaviour,
+        threads: arguments.jobs,
+    };
+    loop {
+        let projects = lock(store).read(Project::all)?;
+        for project in projects {
+            if interrupt.is_pressed() {
+                return Ok(());
+            }
+            project.admits()?;
+            match project.kind {
+                ProjectKind::Proofs => {
+                    let spec = ProofSpec::read(&project.spec)?;
+                    let (jobs, options) = (spec.jobs(project.id)?, spec.options(options)?);
+                    work.run(jobs, options, &|_: &Root| true, &Ended(interrupt))?;
+                }
+                ProjectKind::Games => {
+                    let spec: GamesSpec = serde_json::from_str(&project.spec)?;
+                    let network = lock(store).read(|tx| project.data(tx))?;
+                    let games = games(arguments, worker, store, project.id);
+                    spec.work(&games, &network, arguments.jobs, interrupt)?;
+                }
+                ProjectKind::Match => {
+                    let spec = MatchSpec::read(&project.spec)?;
+                    if spec.needs_programs() {
+                        // A closed stderr is no reason to stop.
+                        let _ = writeln!(
+                            io::stderr(),
+                            "mustplay: {}: left out, as it needs programs: use the match's own \
+                             command, with --store",
+                            project.name
+                        );
+                        continue;
+                    }
+                    let openings = lock(store).read(|tx| project.data(tx))?;
+                    let games = games(arguments, worker, store, project.id);
+                    spec.work(&games, &openings, arguments.jobs, interrupt)?;
+                }
+            }
+        }
+        if !arguments.wait {
+            return Ok(());
+        }
+        let next = Instant::now() + WAIT;
+        while Instant::now() < next {
+            if interrupt.is_pressed() {
+                return Ok(());
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
