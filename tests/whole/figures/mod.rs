@@ -1,5 +1,6 @@
 //! Answers known from the papers and from outside, and the order of strength of the players.
 
+mod cluster;
 mod connections;
 mod openings;
 mod players;

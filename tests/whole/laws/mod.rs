@@ -12,6 +12,7 @@ mod formats;
 mod held_games;
 mod hexane;
 mod inferior;
+mod job_trees;
 mod local;
 mod local_groups;
 mod montecarlo;

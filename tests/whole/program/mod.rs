@@ -18,4 +18,7 @@ mod serving_safely;
 mod sizes;
 mod soak;
 mod solving;
+// Both kinds of stores, and signals.
+#[cfg(all(unix, feature = "postgres", feature = "sqlite"))]
+mod stores;
 mod transcripts;

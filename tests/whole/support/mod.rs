@@ -5,9 +5,12 @@ pub mod browser;
 pub mod conversation;
 pub mod engine;
 pub mod folder;
+pub mod job_tree;
 pub mod matches;
 pub mod referee;
 pub mod sampling;
 pub mod served;
+#[cfg(all(unix, feature = "postgres", feature = "sqlite"))]
+pub mod server;
 pub mod small_boards;
 pub mod viewer;

@@ -1,0 +1,157 @@
+//! Proofs as jobs, in memory: whatever the order in which jobs end, and however many are lost, the
+//! winners are those of exhaustive play; as long as something is open there is a leaf to work at; and
+//! without leases nothing counts as failed.
+
+use crate::support::job_tree::JobTree;
+use crate::support::sampling::asked;
+use crate::support::small_boards::Judge;
+use mustplay::board::{BoardSize, Position};
+use mustplay::prove::{JobSolver, ProofLimits, ProveOptions};
+use mustplay::store::proof::{
+    NodeId, NodeState, Numbers, RootView, WidePosition, Widening, mark, select,
+};
+use mustplay::think::NoObserver;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+/// The most leaves that are worked at at a time.
+const LEASES: usize = 5;
+
+struct Run {
+    tree: JobTree,
+    roots: Vec<NodeId>,
+    leases: Vec<NodeId>,
+    widening: Widening,
+    solver: JobSolver<1>,
+}
+
+impl Run {
+    fn new(size: BoardSize, random: &mut StdRng) -> Self {
+        let options = ProveOptions::DEFAULT;
+        let mut tree = JobTree::default();
+        let start = Numbers {
+            proof: 1,
+            disproof: 1,
+        };
+        let opening = |cell| {
+            let mut position = WidePosition::new(size);
+            position.play(cell);
+            tree.find_or_add(&position, start).0
+        };
+        let roots = size.all().map(opening).collect();
+        let widening = Widening {
+            siblings: random.random_range(0..3),
+            ..Widening::of(&options)
+        };
+        Self {
+            tree,
+            roots,
+            leases: Vec::new(),
+            widening,
+            solver: JobSolver::new(size, options),
+        }
+    }
+
+    fn lease(&mut self) -> bool {
+        let view = |&node: &NodeId| RootView {
+            node,
+            free: self.tree.at(node).free,
+            spent: self.tree.at(node).positions,
+        };
+        let views: Vec<RootView> = self.roots.iter().map(view).collect();
+        let Ok(path) = select(&mut self.tree, &views, self.widening);
+        let Some(leaf) = path.and_then(|path| path.last().copied()) else {
+            return false;
+        };
+        let node = self.tree.at_mut(leaf);
+        assert!(node.state == NodeState::Leaf && node.free == 1);
+        mark(node, true);
+        self.tree.update(leaf, self.widening);
+        self.leases.push(leaf);
+        true
+    }
+
+    /// One of the jobs ends, with a result or without.
+    fn end(&mut self, random: &mut StdRng) {
+        let leaf = self
+            .leases
+            .swap_remove(random.random_range(0..self.leases.len()));
+        let node = self.tree.at(leaf);
+        let position: Position<1> = node.position.resize();
+        let limits = ProofLimits {
+            nodes: Some(random.random_range(1..4)),
+            until: None,
+        };
+        // The solver of each job begins anew, as that of a worker that has just come.
+        let lost = random.random_bool(0.2);
+        let fresh = JobSolver::new(position.size(), ProveOptions::DEFAULT);
+        let solver = if random.random_bool(0.5) {
+            &fresh
+        } else {
+            &self.solver
+        };
+        let found = solver.work(&position, None, limits, &NoObserver);
+        let node = self.tree.at_mut(leaf);
+        node.positions += found.result.nodes;
+        if lost {
+            mark(node, false);
+        } else if let Some(winner) = found.result.winner {
+            let best = found.result.best;
+            node.decide(winner, found.result.carrier.resize(), best);
+        } else if let Some(open) = &found.open {
+            let cover = open.cover.resize();
+            self.tree.split(leaf, &open.moves, cover, self.widening);
+        } else {
+            mark(node, false);
+        }
+        self.tree.update(leaf, self.widening);
+    }
+}
+
+#[test]
+fn jobs_in_any_order_give_the_winners_of_exhaustive_play() {
+    let random = &mut StdRng::seed_from_u64(30);
+    let (mut split, mut games) = (0, 0);
+    for _ in 0..asked().unwrap_or(6) {
+        for size in ["3", "3x4", "4x3", "4"] {
+            let size: BoardSize = size.parse().expect("a size");
+            let mut run = Run::new(size, random);
+            while run
+                .roots
+                .iter()
+                .any(|&id| run.tree.at(id).winner().is_none())
+            {
+                let more = run.leases.len() < LEASES && random.random_bool(0.6);
+                if !(more && run.lease()) {
+                    assert!(!run.leases.is_empty() || run.lease(), "nothing to work at");
+                    run.end(random);
+                }
+            }
+            while !run.leases.is_empty() {
+                run.end(random);
+            }
+            for node in &run.tree.nodes {
+                split += usize::from(node.state == NodeState::Inner);
+                assert!(node.busy == node.numbers, "{node:?}");
+            }
+            let mut judge = Judge::new(&Position::new(size));
+            for node in run.tree.nodes.iter().filter(|node| node.winner().is_some()) {
+                let position: Position<1> = node.position.resize();
+                assert_eq!(
+                    node.winner(),
+                    Some(judge.winner(&position, position.to_move())),
+                    "{node:?}"
+                );
+                // The carrier is enough: all else is the opponent's.
+                let mut alone = position;
+                let winner = node.winner().expect("decided");
+                for cell in position.empty() - node.cover.resize() {
+                    alone.place(!winner, cell);
+                }
+                assert_eq!(judge.winner(&alone, alone.to_move()), winner, "{node:?}");
+                games += 1;
+            }
+        }
+    }
+    assert!(split > 0 && games > 100, "{split} {games}");
+}

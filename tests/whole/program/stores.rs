@@ -1,0 +1,489 @@
+//! Stores from the command line: proofs as jobs that processes share, whatever happens to these and to
+//! the server; certificates, questions, and stores that are none.
+
+use crate::support::engine::{run, stdout};
+use crate::support::folder::Folder;
+use crate::support::server::Server;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use std::fs;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// How many faults to make; many in one documented command.
+fn faults(usual: u32) -> u32 {
+    let named = std::env::var("MUSTPLAY_FAULTS").ok();
+    named.and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// The map in what was printed.
+fn map(text: &str, size: &str) -> String {
+    let (_, map) = text.rsplit_once(&format!("{size}\n")).expect("a map");
+    let rows = map.lines().take_while(|line| !line.contains("follows"));
+    rows.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The map without a store.
+fn plain(size: &str) -> String {
+    map(
+        &stdout(&["solve", "--size", size, "--openings", "all"], b""),
+        size,
+    )
+}
+
+fn error(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn worker(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_mustplay"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// All facts are right, and all winners have certificates that the checker accepts.
+fn verify(store: &str, size: &str, openings: usize) {
+    let checked = stdout(
+        &["store", "check", "--store", store, "--all", "--winners"],
+        b"",
+    );
+    assert!(
+        checked.contains(" 0 not decided in time, 0 wrong"),
+        "{checked}"
+    );
+    let certified = format!("{size}: {openings} winners certified");
+    assert!(checked.contains(&certified), "{checked}");
+}
+
+/// How many openings a board has but for rotation.
+fn openings(size: &str) -> usize {
+    let size: mustplay::board::BoardSize = size.parse().expect("a size");
+    size.cells().div_ceil(2)
+}
+
+/// Two workers at a time solve all openings; one of them is killed from time to time, and `disturb`
+/// does more.
+fn with_faults(store: &str, size: &str, faults: u32, seed: u64, mut disturb: impl FnMut(u32)) {
+    let random = &mut StdRng::seed_from_u64(seed);
+    let work = [
+        "solve",
+        "--size",
+        size,
+        "--openings",
+        "all",
+        "--store",
+        store,
+        "--job-nodes",
+        "4",
+        "--lease",
+        "0.4",
+    ];
+    let begin = worker(&work);
+    let mut workers = vec![begin, worker(&work)];
+    let until = Instant::now() + Duration::from_mins(5);
+    for fault in 0..faults {
+        std::thread::sleep(Duration::from_millis(random.random_range(5..120)));
+        let victim = random.random_range(0..workers.len());
+        workers[victim].kill().expect("killed");
+        workers[victim].wait().expect("ended");
+        disturb(fault);
+        workers[victim] = worker(&work);
+    }
+    for mut worker in workers {
+        while worker.try_wait().expect("a state").is_none() {
+            assert!(Instant::now() < until, "the work does not end");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+    // Whoever was killed three times at one leaf has left it aside.
+    stdout(&["store", "retry", "--store", store], b"");
+    let told = stdout(&work, b"");
+    assert_eq!(map(&told, size), plain(size), "{told}");
+    let drawn = stdout(&["store", "map", "--store", store], b"");
+    assert_eq!(map(&drawn, size), plain(size));
+    verify(store, size, openings(size));
+}
+
+#[test]
+fn a_file_is_shared_and_resumed_and_gives_what_solve_gives() {
+    let folder = Folder::new("store-file");
+    for size in ["4", "5", "4x5", "3x6"] {
+        let (board, store) = (
+            size.parse::<mustplay::board::BoardSize>(),
+            folder.file(size),
+        );
+        let board = board.expect("a size").to_string();
+        let usual = [
+            "solve",
+            "--size",
+            size,
+            "--openings",
+            "all",
+            "--store",
+            &store,
+        ];
+        // Cut short after some jobs, then two at a time.
+        let split = [&usual[..], &["--job-nodes", "3"]].concat();
+        let mut other = worker(&split);
+        let told = stdout(&[&split[..], &["--jobs", "2"]].concat(), b"");
+        assert!(other.wait().expect("ended").success());
+        assert_eq!(map(&told, &board), plain(size).as_str(), "{told}");
+        // What is done is not done again.
+        let again = stdout(&split, b"");
+        assert_eq!(map(&again, &board), map(&told, &board));
+        verify(&store, &board, openings(size));
+        let differs = run(&usual, b"");
+        assert_eq!(differs.status.code(), Some(1));
+        assert!(
+            error(&differs).contains("other options"),
+            "{}",
+            error(&differs)
+        );
+    }
+}
+
+#[test]
+fn workers_that_are_killed_change_nothing_in_a_file() {
+    let folder = Folder::new("store-kills");
+    for (seed, size) in [(1, "5x5"), (2, "4x5")] {
+        with_faults(&folder.file(size), size, faults(8), seed, |_| {});
+    }
+}
+
+#[test]
+fn workers_that_are_killed_and_servers_that_crash_change_nothing() {
+    let Some(server) = Server::start("store-server") else {
+        return;
+    };
+    let store = server.address("hex", "hex");
+    with_faults(&store, "5x5", faults(8), 3, |fault| {
+        if fault % 10 == 4 {
+            server.crash();
+            server.go();
+        }
+    });
+}
+
+#[test]
+fn a_worker_that_is_asked_to_end_gives_back_what_it_holds() {
+    let folder = Folder::new("store-term");
+    let store = folder.file("eight");
+    let mut child = worker(&["solve", "--size", "8", "--opening", "a5", "--store", &store]);
+    let status = || stdout(&["store", "status", "--store", &store, "--json"], b"");
+    let until = Instant::now() + Duration::from_mins(1);
+    let leased = |text: &str| -> i64 {
+        let all: serde_json::Value = serde_json::from_str(text).expect("JSON");
+        all["progress"][0]["leased"].as_i64().unwrap_or(0)
+    };
+    loop {
+        assert!(Instant::now() < until, "nothing is leased");
+        std::thread::sleep(Duration::from_millis(100));
+        let shown = run(&["store", "status", "--store", &store, "--json"], b"");
+        if shown.status.success() && leased(&String::from_utf8_lossy(&shown.stdout)) == 1 {
+            break;
+        }
+    }
+    let asked = Command::new("kill")
+        .args(["-TERM", &child.id().to_string()])
+        .status();
+    assert!(asked.expect("kill").success());
+    child.wait().expect("ended");
+    let text = status();
+    assert_eq!(leased(&text), 0, "{text}");
+    let all: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(all["throughput"][0]["state"], "ended", "{text}");
+    assert!(all["progress"][0]["positions"].as_i64() > Some(0), "{text}");
+}
+
+#[test]
+fn facts_go_from_store_to_store_and_a_lie_is_found() {
+    let folder = Folder::new("store-facts");
+    let (store, other, facts) = (folder.file("one"), folder.file("two"), folder.file("facts"));
+    stdout(
+        &[
+            "solve",
+            "--size",
+            "5",
+            "--openings",
+            "all",
+            "--store",
+            &store,
+            "--job-nodes",
+            "3",
+        ],
+        b"",
+    );
+    stdout(
+        &["store", "export", "--store", &store, "--claims", &facts],
+        b"",
+    );
+    stdout(&["store", "import", &facts, "--store", &other], b"");
+    let told = stdout(
+        &[
+            "solve",
+            "--size",
+            "5",
+            "--openings",
+            "all",
+            "--store",
+            &other,
+        ],
+        b"",
+    );
+    assert!(told.contains("13 of 13 solved, 0 positions"), "{told}");
+    let solutions = folder.file("solutions");
+    let certificates = folder.file("certificates");
+    stdout(
+        &[
+            "store",
+            "export",
+            "--store",
+            &store,
+            "--solutions",
+            &solutions,
+            "--certificates",
+            &certificates,
+        ],
+        b"",
+    );
+    assert_eq!(
+        stdout(&["merge", &solutions, "--map"], b""),
+        format!("5x5\n{}", plain("5x5"))
+    );
+    let files: Vec<_> = fs::read_dir(&certificates).expect("a folder").collect();
+    assert_eq!(files.len(), 13);
+    for file in files {
+        let path = file.expect("a file").path();
+        let said = stdout(&["verify", path.to_str().expect("UTF-8")], b"");
+        assert!(said.starts_with("proved: "), "{said}");
+    }
+    // A worker that claims too much: Black wins with its stones anywhere.
+    let lie = r#"{"format":"mustplay-claim/1","width":5,"height":5,"winner":"black","to_move":"white","stones":["a1"],"cells":["a2","a3","a4","a5"],"work":1000}"#;
+    fs::write(&facts, format!("{lie}\n")).expect("written");
+    stdout(&["store", "import", &facts, "--store", &other], b"");
+    let found = run(&["store", "check", "--store", &other, "--all"], b"");
+    assert_eq!(found.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&found.stdout).into_owned();
+    assert!(
+        said.contains("it is wrong: white wins") && said.contains("1 wrong"),
+        "{said}"
+    );
+    fs::write(&facts, "{}\n").expect("written");
+    let refused = run(&["store", "import", &facts, "--store", &other], b"");
+    assert!(
+        error(&refused).contains("line 1 is no claim"),
+        "{}",
+        error(&refused)
+    );
+}
+
+/// A command fails with a sentence that has these words.
+fn refused(arguments: &[&str], words: &str) {
+    let output = run(arguments, b"");
+    let said = error(&output);
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
+    assert!(said.contains(words), "{arguments:?}: {said}");
+}
+
+#[test]
+fn what_is_no_store_is_told_with_what_to_do() {
+    let folder = Folder::new("store-wrong");
+    let text = folder.file("text");
+    fs::write(&text, "hello, this is a text").expect("written");
+    refused(&["store", "status", "--store", &text], "Name another file");
+    refused(
+        &["store", "status", "--store", &folder.file("none")],
+        "Check the name",
+    );
+    refused(&["work", "--store", "mysql://host/x"], "postgres://");
+    refused(
+        &["work", "--store", "/nowhere/x.db"],
+        "the folder must be there",
+    );
+    let both = ["solve", "--store", "x", "--claims", "y", "--opening", "a1"];
+    assert_eq!(run(&both, b"").status.code(), Some(2));
+    let sevens = folder.file("sevens");
+    let solve = [
+        "solve",
+        "--size",
+        "3",
+        "--openings",
+        "all",
+        "--store",
+        &sevens,
+    ];
+    stdout(&solve, b"");
+    stdout(&["store", "admit", "--store", &sevens, "--only"], b"");
+    stdout(&["store", "watch", "--store", &sevens], b"");
+    assert!(stdout(&["work", "--store", &sevens], b"").starts_with("0 jobs"));
+}
+
+#[test]
+fn a_server_without_a_store_is_told_with_what_to_do() {
+    refused(
+        &["work", "--store", "postgres://me:geheim@127.0.0.1:1/hex"],
+        "Is the server running",
+    );
+    refused(
+        &["work", "--store", "postgres://h/x?sslmode=require"],
+        "no TLS",
+    );
+    let Some(server) = Server::start("store-none") else {
+        return;
+    };
+    let store = server.address("hex", "hex");
+    let status = ["store", "status", "--store", &store];
+    refused(&status, "there is no store yet");
+    refused(
+        &["work", "--store", &server.address("hex", "chess")],
+        "Create the database",
+    );
+    refused(
+        &["work", "--store", &server.address("nobody", "hex")],
+        "Check user, password",
+    );
+    stdout(
+        &[
+            "solve",
+            "--size",
+            "3",
+            "--openings",
+            "all",
+            "--store",
+            &store,
+        ],
+        b"",
+    );
+    server.sql("CREATE USER guest");
+    let guest = server.address("guest", "hex");
+    refused(
+        &[
+            "solve",
+            "--size",
+            "3",
+            "--openings",
+            "all",
+            "--store",
+            &guest,
+        ],
+        "permission denied",
+    );
+    server.sql("UPDATE meta SET value = '99' WHERE name = 'version'");
+    refused(&status, "take a newer program");
+    server.sql("UPDATE project SET programs = 'another'; UPDATE meta SET value = '2' WHERE name = 'version'");
+    refused(&["work", "--store", &store], "store admit");
+    stdout(&["store", "admit", "--store", &store], b"");
+    stdout(&["work", "--store", &store], b"");
+    server.sql("DROP TABLE edge CASCADE");
+    refused(&status, "edge is missing");
+}
+
+/// The games in a file of a match, without what they took.
+fn games(path: &str) -> Vec<serde_json::Value> {
+    let text = fs::read_to_string(path).expect("games");
+    let lines = text.lines().map(|line| {
+        let mut game: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        game.as_object_mut().expect("an object").remove("seconds");
+        game
+    });
+    let mut games: Vec<_> = lines.collect();
+    games.sort_by_key(|game| game["game"].as_u64());
+    games
+}
+
+#[test]
+fn games_of_a_store_are_those_without_one() {
+    let folder = Folder::new("store-games");
+    let store = folder.file("games");
+    let (alone, shared) = (folder.file("alone.jsonl"), folder.file("shared.jsonl"));
+    let players = [
+        "match",
+        "wolve:D=2",
+        "random",
+        "--size",
+        "4",
+        "--games",
+        "12",
+        "--seed",
+        "3",
+        "--nodes",
+        "50",
+    ];
+    let told = stdout(&[&players[..], &["--out", &alone]].concat(), b"");
+    let store_of = ["--store", store.as_str()];
+    let mut other = worker(&[&players[..], &store_of].concat());
+    let both = [&players[..], &store_of, &["--jobs", "2", "--out", &shared]].concat();
+    let said = stdout(&both, b"");
+    assert!(other.wait().expect("ended").success());
+    assert_eq!(games(&alone), games(&shared));
+    let elo = |text: &str| text.lines().last().map(str::to_owned);
+    assert_eq!(elo(&told), elo(&said));
+    // All is played: a worker finds nothing to do.
+    assert!(stdout(&["work", "--store", &store], b"").starts_with("0 jobs"));
+    let files = ["alone", "shared"].map(|name| folder.file(name));
+    let learn = [
+        "learn",
+        "games",
+        "--network",
+        "random:32x1",
+        "--games",
+        "6",
+        "--sizes",
+        "4:1",
+        "--visits",
+        "16",
+        "--quick",
+        "6",
+        "--seed",
+        "5",
+        "--out",
+    ];
+    stdout(&[&learn[..], &[&files[0]]].concat(), b"");
+    stdout(
+        &[&learn[..], &[&files[1]], &store_of, &["--jobs", "2"]].concat(),
+        b"",
+    );
+    let [one, two] = files.map(|path| fs::read(format!("{path}/games-5-1of1.bin")).expect("games"));
+    assert!(one == two && one.len() > 500);
+}
+
+#[test]
+fn a_job_that_kills_its_workers_is_set_aside_and_named() {
+    let folder = Folder::new("store-aside");
+    let store = folder.file("nine");
+    let work = [
+        "solve",
+        "--size",
+        "9",
+        "--opening",
+        "a9",
+        "--store",
+        &store,
+        "--lease",
+        "0.3",
+    ];
+    for _ in 0..3 {
+        let mut child = worker(&work);
+        std::thread::sleep(Duration::from_millis(700));
+        child.kill().expect("killed");
+        child.wait().expect("ended");
+        std::thread::sleep(Duration::from_millis(400));
+    }
+    let output = run(&work, b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(error(&output).contains("set aside"), "{}", error(&output));
+    let named = stdout(
+        &["store", "status", "--store", &store, "--view", "set_aside"],
+        b"",
+    );
+    assert!(
+        named.contains("proofs 9x9") && named.contains("/white"),
+        "{named}"
+    );
+    let again = stdout(&["store", "retry", "--store", &store], b"");
+    assert!(again.starts_with("1 jobs"), "{again}");
+}

@@ -1,0 +1,136 @@
+//! A proof tree in memory, for the code that schedules jobs.
+
+use mustplay::board::{Cell, CellSet};
+use mustplay::prove::{Fact, Image, JobMove};
+use mustplay::store::proof::{
+    Edge, Node, NodeId, NodeState, Numbers, ProofTree, WIDE, WidePosition, Widening, canonical,
+    refresh, update, write_position,
+};
+use std::collections::HashMap;
+use std::convert::Infallible;
+
+/// Where a node lies.
+fn place(id: NodeId) -> usize {
+    usize::try_from(id).expect("a number")
+}
+
+/// Nodes by their numbers.
+#[derive(Default)]
+pub struct JobTree {
+    pub nodes: Vec<Node>,
+    edges: Vec<Vec<(Cell, Image, NodeId)>>,
+    parents: Vec<Vec<NodeId>>,
+    known: HashMap<String, NodeId>,
+    /// What the winners of nodes need, where that is made up.
+    pub carriers: HashMap<NodeId, CellSet<WIDE>>,
+}
+
+impl JobTree {
+    /// A node.
+    pub fn at(&self, id: NodeId) -> &Node {
+        &self.nodes[place(id)]
+    }
+
+    /// A node, to be changed.
+    pub fn at_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[place(id)]
+    }
+
+    /// A new leaf.
+    pub fn add(&mut self, position: WidePosition, numbers: Numbers) -> NodeId {
+        let id = NodeId::try_from(self.nodes.len()).expect("a number");
+        self.nodes.push(Node::leaf(id, position, numbers));
+        self.edges.push(Vec::new());
+        self.parents.push(Vec::new());
+        id
+    }
+
+    /// The node of a position, with its images, and the symmetry that takes it there.
+    pub fn find_or_add(&mut self, position: &WidePosition, numbers: Numbers) -> (NodeId, Image) {
+        let (one, image) = canonical(position);
+        let key = write_position(&one);
+        let id = match self.known.get(&key) {
+            Some(&id) => id,
+            None => self.add(one, numbers),
+        };
+        self.known.insert(key, id);
+        (id, image)
+    }
+
+    /// Adds a move.
+    pub fn link(&mut self, parent: NodeId, cell: Cell, image: Image, child: NodeId) {
+        self.edges[place(parent)].push((cell, image, child));
+        self.parents[place(child)].push(parent);
+    }
+
+    /// Makes an inner node of a leaf whose moves are there.
+    pub fn open(&mut self, id: NodeId, cover: CellSet<WIDE>, widening: Widening) {
+        let mut node = self.nodes[place(id)].clone();
+        let moves = self.edges[place(id)].iter().map(|(cell, ..)| *cell);
+        (node.state, node.open, node.cover) = (NodeState::Inner, moves.collect(), cover);
+        let Ok(edges) = self.edges(&node);
+        refresh(&mut node, &edges, widening);
+        node.cover = self.needed(&node);
+        self.nodes[place(id)] = node;
+    }
+
+    /// Splits a leaf.
+    pub fn split(
+        &mut self,
+        id: NodeId,
+        moves: &[JobMove],
+        cover: CellSet<WIDE>,
+        widening: Widening,
+    ) {
+        for one in moves {
+            let mut after = self.nodes[place(id)].position;
+            after.play(one.cell);
+            let [proof, disproof] = one.proof_numbers;
+            let (child, image) = self.find_or_add(&after, Numbers { proof, disproof });
+            self.link(id, one.cell, image, child);
+        }
+        self.open(id, cover, widening);
+    }
+
+    /// Brings up to date what stands above a node.
+    pub fn update(&mut self, id: NodeId, widening: Widening) -> Vec<Node> {
+        let Ok(decided) = update(self, &[id], widening);
+        decided
+    }
+}
+
+impl ProofTree for JobTree {
+    type Fault = Infallible;
+
+    fn node(&mut self, id: NodeId) -> Result<Node, Infallible> {
+        Ok(self.nodes[place(id)].clone())
+    }
+
+    fn edges(&mut self, node: &Node) -> Result<Vec<Edge>, Infallible> {
+        let edges = self.edges[place(node.id)].iter();
+        let edge = |&(cell, image, child): &(Cell, Image, NodeId)| Edge {
+            cell,
+            image,
+            child: self.nodes[place(child)].clone(),
+        };
+        Ok(edges.map(edge).collect())
+    }
+
+    fn parents(&mut self, id: NodeId) -> Result<Vec<NodeId>, Infallible> {
+        Ok(self.parents[place(id)].clone())
+    }
+
+    fn needed(&self, node: &Node) -> CellSet<WIDE> {
+        if let Some(&carrier) = self.carriers.get(&node.id) {
+            return carrier;
+        }
+        let fact = |winner| Fact::of_result(&node.position, winner, node.cover, None, 0);
+        node.winner()
+            .map_or(node.cover, |winner| fact(winner).carrier())
+    }
+
+    fn save(&mut self, node: &Node) -> Result<(), Infallible> {
+        self.nodes[place(node.id)] = node.clone();
+        Ok(())
+    }
+}

@@ -1,0 +1,113 @@
+//! A private PostgreSQL in a folder of its own, where one is installed.
+
+use super::folder::Folder;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A server that ends with the test.
+pub struct Server {
+    folder: Folder,
+    programs: PathBuf,
+}
+
+/// The newest server of this machine.
+fn programs() -> Option<PathBuf> {
+    let named = std::env::var_os("MUSTPLAY_POSTGRES").map(PathBuf::from);
+    let installed = || {
+        let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
+        let folders = versions.filter_map(|entry| Some(entry.ok()?.path().join("bin")));
+        folders.filter(|path| path.join("initdb").is_file()).max()
+    };
+    named.or_else(installed)
+}
+
+/// Whether this process is root, which a server refuses to run as.
+fn is_root() -> bool {
+    let id = Command::new("id").arg("-u").output();
+    id.is_ok_and(|output| output.stdout.starts_with(b"0\n"))
+}
+
+impl Server {
+    /// Starts a server with a database `hex`; `None`, with a sentence, where there is none.
+    pub fn start(name: &str) -> Option<Self> {
+        let Some(programs) = programs() else {
+            println!("no PostgreSQL is installed: NOT tested with one");
+            return None;
+        };
+        let folder = Folder::new(name);
+        let data = folder.file("data");
+        std::fs::create_dir_all(&data).expect("a folder");
+        if is_root() {
+            let owned = Command::new("chown").args(["postgres", &data]).status();
+            assert!(owned.expect("chown").success());
+        }
+        let server = Self { folder, programs };
+        server.run(
+            "initdb",
+            &["-D", &data, "-A", "trust", "-U", "hex", "--no-sync"],
+        );
+        server.go();
+        server.run("createdb", &["-h", &data, "-U", "hex", "hex"]);
+        Some(server)
+    }
+
+    /// Runs one of its programs, as another user where this one is root.
+    pub fn run(&self, program: &str, arguments: &[&str]) {
+        let output = self.attempt(program, arguments);
+        assert!(output.status.success(), "{program}: {output:?}");
+    }
+
+    fn attempt(&self, program: &str, arguments: &[&str]) -> Output {
+        let program = self.programs.join(program);
+        let mut command = if is_root() {
+            let mut command = Command::new("runuser");
+            command.args(["-u", "postgres", "--"]).arg(&program);
+            command
+        } else {
+            Command::new(&program)
+        };
+        command.args(arguments).current_dir(self.data());
+        command.output().expect("a program of PostgreSQL")
+    }
+
+    fn data(&self) -> String {
+        self.folder.file("data")
+    }
+
+    /// Starts it.
+    pub fn go(&self) {
+        let data = self.data();
+        let socket = format!("-k {data} -c listen_addresses=''");
+        let log = Path::new(&data).join("server.log");
+        let log = log.to_str().expect("UTF-8");
+        self.run(
+            "pg_ctl",
+            &["-D", &data, "-o", &socket, "-l", log, "-w", "start"],
+        );
+    }
+
+    /// Stops it as if the power had gone.
+    pub fn crash(&self) {
+        self.run("pg_ctl", &["-D", &self.data(), "-m", "immediate", "stop"]);
+    }
+
+    /// The address of a database on it.
+    pub fn address(&self, user: &str, database: &str) -> String {
+        let host = self.data().replace('/', "%2F");
+        format!("postgres://{user}@{host}/{database}")
+    }
+
+    /// Carries out statements.
+    pub fn sql(&self, statements: &str) {
+        self.run(
+            "psql",
+            &["-h", &self.data(), "-U", "hex", "-c", statements, "hex"],
+        );
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.attempt("pg_ctl", &["-D", &self.data(), "-m", "immediate", "stop"]);
+    }
+}
