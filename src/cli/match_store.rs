@@ -8,7 +8,8 @@ use super::matches::MatchArguments;
 use super::store::access::{WorkerArguments, worker_name};
 use crate::arena::record::{GameRecord, MatchHeader};
 use crate::arena::{
-    Contest, ContestSlot, EngineSpec, MatchObserver, MatchRules, Schedule, Summary, openings,
+    Contest, ContestSlot, EngineSpec, MatchObserver, MatchRules, Schedule, Summary, TimeRule,
+    openings,
 };
 use crate::board::BoardSize;
 use crate::store::{GameWorker, Project, ProjectKind, Worker, jobs};
@@ -101,10 +102,16 @@ impl MatchSpec {
             games,
             header.seed,
         );
+        // Without a rule for the time the text says so, in words that are no option.
+        let time = if header.time == TimeRule::default().to_string() {
+            TimeRule::default()
+        } else {
+            header.time.parse().context("the time in the store")?
+        };
         Ok(Contest {
             rules: MatchRules {
                 size,
-                time: header.time.parse().context("the time in the store")?,
+                time,
                 nodes: header.nodes,
                 grace: Duration::try_from_secs_f64(self.grace)?,
                 patience: Duration::try_from_secs_f64(self.patience)?,

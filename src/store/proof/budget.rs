@@ -7,8 +7,9 @@
 //!
 //! A leaf that is left open stays one: the next job at it goes on from the table of the worker, or
 //! begins with all claims. Its moves become leaves only where there are too few leaves for the
-//! workers ([`is_split`]): to search moves one by one, for seconds each, is worse than to search them
-//! side by side in one table. So a worker that is alone never splits anything.
+//! workers ([`is_split`]), or where much was spent on it: to search moves one by one, for seconds each,
+//! is worse than to search them side by side in one table, but a leaf that workers with other tables
+//! take in turns might never be decided. A worker that is alone never splits anything.
 
 use super::Node;
 
@@ -90,12 +91,15 @@ impl Budget {
     }
 }
 
-/// Whether a leaf gets its moves as leaves after a job that took so long, and so many positions.
-pub fn is_split(pace: Pace, seconds: f64, positions: u64, supply: Supply) -> bool {
+/// Whether a leaf on which so many seconds were spent gets its moves as leaves after a job that took
+/// so long, and so many positions.
+pub fn is_split(pace: Pace, spent: f64, seconds: f64, positions: u64, supply: Supply) -> bool {
     let have = (supply.free + supply.leased) as f64;
-    let rare = supply.workers > 1 && have < LEAVES * supply.workers as f64;
+    let rare = have < LEAVES * supply.workers as f64;
     let counted = pace.positions > 0 && positions >= pace.positions;
-    counted || (rare && seconds >= 0.8 * pace.seconds)
+    // The next job may be that of another worker, with an empty table.
+    let hard = spent >= LONGEST * pace.seconds;
+    counted || (supply.workers > 1 && ((rare && seconds >= 0.8 * pace.seconds) || hard))
 }
 
 #[cfg(test)]
@@ -150,10 +154,10 @@ mod tests {
 
     #[test]
     fn leaves_are_split_where_they_are_rare() {
-        assert!(!is_split(PACE, 60.0, 40_000, supply(0, 0, 1)));
-        assert!(is_split(PACE, 10.0, 4000, supply(1, 1, 2)));
-        assert!(!is_split(PACE, 2.0, 800, supply(1, 1, 2)));
-        assert!(!is_split(PACE, 60.0, 40_000, supply(3, 1, 2)));
+        assert!(!is_split(PACE, 900.0, 60.0, 40_000, supply(0, 0, 1)));
+        assert!(is_split(PACE, 10.0, 10.0, 4000, supply(1, 1, 2)));
+        assert!(!is_split(PACE, 2.0, 2.0, 800, supply(1, 1, 2)));
+        assert!(!is_split(PACE, 30.0, 30.0, 40_000, supply(3, 1, 2)));
         let pace = Pace {
             positions: 50,
             ..PACE
@@ -162,8 +166,9 @@ mod tests {
             Budget::of(pace, &leaf(0), true, supply(1, 0, 1)).positions,
             50
         );
-        assert!(is_split(pace, 0.1, 50, supply(9, 0, 1)));
-        assert!(!is_split(pace, 0.1, 49, supply(9, 0, 1)));
+        assert!(is_split(PACE, 60.0, 10.0, 4000, supply(3, 1, 2)));
+        assert!(is_split(pace, 0.1, 0.1, 50, supply(9, 0, 1)));
+        assert!(!is_split(pace, 0.1, 0.1, 49, supply(9, 0, 1)));
         assert!(supply(0, 1, 2).is_short() && !supply(1, 1, 2).is_short());
     }
 }

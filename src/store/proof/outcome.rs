@@ -289,7 +289,13 @@ fn reopen(
     jobs: ProofJobs,
     supply: Supply,
 ) -> Result<bool, StoreFault> {
-    let split = is_split(jobs.pace, report.seconds, report.positions, supply);
+    let split = is_split(
+        jobs.pace,
+        node.seconds,
+        report.seconds,
+        report.positions,
+        supply,
+    );
     if let JobOutcome::Open(moves, cover, numbers) = outcome {
         node.numbers = *numbers;
         if split && !moves.is_empty() {

@@ -203,10 +203,17 @@ impl Simulation {
         };
         (secret.spent, secret.last) = (known + seconds, worker);
         self.secrets.insert(leaf, secret);
+        self.tree.at_mut(leaf).seconds += seconds;
         if secret.spent >= secret.seconds - 0.01 {
             let carrier = self.tree.carriers.get(&leaf).copied().unwrap_or_default();
             self.tree.at_mut(leaf).decide(secret.winner, carrier, None);
-        } else if is_split(PACE, seconds, took, self.supply(workers)) {
+        } else if is_split(
+            PACE,
+            self.tree.at(leaf).seconds,
+            seconds,
+            took,
+            self.supply(workers),
+        ) {
             self.split(leaf);
         } else {
             mark(self.tree.at_mut(leaf), false);

@@ -454,13 +454,13 @@ fn games_of_a_store_are_those_without_one() {
 #[test]
 fn a_job_that_kills_its_workers_is_set_aside_and_named() {
     let folder = Folder::new("store-aside");
-    let store = folder.file("nine");
+    let store = folder.file("large");
     let work = [
         "solve",
         "--size",
-        "9",
+        "19",
         "--opening",
-        "a9",
+        "a19",
         "--store",
         &store,
         "--lease",
@@ -481,7 +481,7 @@ fn a_job_that_kills_its_workers_is_set_aside_and_named() {
         b"",
     );
     assert!(
-        named.contains("proofs 9x9") && named.contains("/white"),
+        named.contains("proofs 19x19") && named.contains("/white"),
         "{named}"
     );
     let again = stdout(&["store", "retry", "--store", &store], b"");
