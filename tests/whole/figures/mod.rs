@@ -1,6 +1,5 @@
 //! Answers known from the papers and from outside, and the order of strength of the players.
 
-mod cluster;
 mod connections;
 mod openings;
 mod players;

@@ -76,12 +76,11 @@ const LIMITS: [(&str, &str); 21] = [
 ];
 
 /// What other lines of `sh` blocks begin with: they build and test the program, or start HexGui.
-const OTHERS: [&str; 8] = [
+const OTHERS: [&str; 7] = [
     "cargo ",
     "bash .ci/run",
     "MUSTPLAY_CASES=",
     "MUSTPLAY_FAULTS=",
-    "MUSTPLAY_SIMULATION=",
     "MUSTPLAY_SOAK=",
     "MUSTPLAY_BLESS=",
     "HexGui ",
