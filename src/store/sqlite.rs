@@ -46,21 +46,32 @@ impl SqliteEngine {
         let connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(BUSY)?;
         connection.set_prepared_statement_cache_capacity(128);
-        let found: i64 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
-        let objects = "SELECT count(*) FROM sqlite_schema";
-        let objects: i64 = connection.query_row(objects, [], |row| row.get(0))?;
-        if objects > 0 && found != APPLICATION {
-            let why = "this is the database of another program";
-            return Err(EngineFault::new(FaultKind::Foreign, why));
-        }
-        if found != APPLICATION {
-            connection.pragma_update(None, "application_id", APPLICATION)?;
+        if application(&connection)? != APPLICATION {
+            mark(&connection)?;
         }
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         Ok(Self(connection))
     }
+}
+
+fn application(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("PRAGMA application_id", [], |row| row.get(0))
+}
+
+/// Marks an empty file as ours, unless another process has just done so.
+fn mark(connection: &Connection) -> Result<(), EngineFault> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let objects = "SELECT count(*) FROM sqlite_schema";
+    let objects: i64 = connection.query_row(objects, [], |row| row.get(0))?;
+    let found = application(connection)?;
+    if objects > 0 && found != APPLICATION {
+        let why = "this is the database of another program";
+        return Err(EngineFault::new(FaultKind::Foreign, why));
+    }
+    connection.pragma_update(None, "application_id", APPLICATION)?;
+    Ok(connection.execute_batch("COMMIT")?)
 }
 
 impl ToSql for Value {
