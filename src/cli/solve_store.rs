@@ -13,7 +13,7 @@ use crate::board::BoardSize;
 use crate::board::record::PositionRecord;
 use crate::prove::ProveOptions;
 use crate::store::proof::{Pace, ProofJobs, ProofSpec, Prover, Root, RootTask, WorkObserver, ask};
-use crate::store::{Project, ProjectKind, Store, Worker};
+use crate::store::{Project, ProjectKind, Store, Worker, lock};
 use anyhow::{Result, bail};
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -81,12 +81,12 @@ struct Finder<'a> {
 
 impl WorkObserver for Finder<'_> {
     fn should_stop(&self) -> bool {
-        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let told = lock(&self.told);
         self.interrupt.is_pressed() || told.1.is_some()
     }
 
     fn known(&self, roots: &[Root]) {
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = lock(&self.told);
         for root in roots {
             if root.winner.is_some()
                 && self.names.contains(root.name.as_str())

@@ -10,10 +10,10 @@ use super::values;
 use crate::parameter::Options;
 use crate::prove::ProveOptions;
 use crate::store::proof::{ProofSpec, Root, WorkObserver};
-use crate::store::{GameWorker, Project, ProjectKind, Store, Worker};
+use crate::store::{GameWorker, Project, ProjectKind, Store, Worker, lock};
 use anyhow::Result;
 use std::io::{self, Write};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// How long to wait before a store that has nothing to do is asked again.
@@ -49,10 +49,6 @@ impl WorkObserver for Ended {
     fn should_stop(&self) -> bool {
         self.0.is_pressed()
     }
-}
-
-fn lock(store: &Mutex<Store>) -> MutexGuard<'_, Store> {
-    store.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Works.

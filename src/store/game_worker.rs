@@ -2,9 +2,10 @@
 
 use super::jobs;
 use super::lease::{self, Holder};
+use super::threads::{self, lock};
 use super::{Store, StoreFault, Worker};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long to wait where all that is left is being played by others.
@@ -27,46 +28,21 @@ pub struct GameWorker<'a> {
 /// A result, and how many positions it took.
 pub type Played = (Vec<u8>, u64);
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl GameWorker<'_> {
     /// Plays on so many threads until all games are finished. Each thread has a player of its own,
     /// made by `make`; `play` plays the game of a number, and answers nothing if it was ended. An
     /// error of `play` ends the work.
     pub fn run<P, E: Send + From<StoreFault>>(
         &self,
-        threads: usize,
+        count: usize,
         make: impl Fn() -> Result<P, E> + Sync,
         play: impl Fn(&mut P, u64) -> Result<Option<Played>, E> + Sync,
     ) -> Result<(), E> {
-        let failed: Mutex<Option<E>> = Mutex::new(None);
-        let ended = AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            let keeper = scope.spawn(|| self.keep(&ended));
-            let threads: Vec<_> = (0_i64..)
-                .take(threads.max(1))
-                .map(|slot| {
-                    let (failed, make, play) = (&failed, &make, &play);
-                    scope.spawn(move || {
-                        if let Err(why) = self.work(slot, failed, make, play) {
-                            lock(failed).get_or_insert(why);
-                        }
-                    })
-                })
-                .collect();
-            for thread in threads {
-                if thread.join().is_err() {
-                    let why = StoreFault::Broken("a thread of this worker has failed".to_owned());
-                    lock(&failed).get_or_insert(why.into());
-                }
-            }
-            ended.store(true, Ordering::Relaxed);
-            keeper.thread().unpark();
-        });
-        let failed = lock(&failed).take();
-        failed.map_or(Ok(()), Err)
+        threads::run(
+            count,
+            |ended| self.keep(ended),
+            |slot, failed| self.work(slot, failed, &make, &play),
+        )
     }
 
     /// One thread.

@@ -34,6 +34,7 @@ pub mod query;
 pub mod schema;
 #[cfg(feature = "sqlite")]
 mod sqlite;
+mod threads;
 mod transaction;
 mod worker;
 
@@ -41,6 +42,7 @@ pub use address::Address;
 pub use fault::StoreFault;
 pub use game_worker::{GameWorker, Played};
 pub use project::{Project, ProjectKind, admit};
+pub use threads::lock;
 pub use transaction::{Store, Transaction};
 pub use worker::Worker;
 

@@ -7,6 +7,7 @@
 
 use super::super::facts::FactBook;
 use super::super::lease::{self, Holder, Lease};
+use super::super::threads::{self, lock};
 use super::super::{Store, StoreFault, Transaction, Worker};
 use super::{
     JobOutcome, JobReport, LeafLease, Numbers, ProofJobs, Root, finish, give_back, lease as take,
@@ -15,8 +16,8 @@ use super::{
 use crate::prove::{JobResult, JobSolver, ProofLimits, ProveOptions};
 use crate::think::{Observer, WorkKind};
 use std::collections::HashMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often a worker asks whether there is something to do again, at first and at most.
@@ -56,11 +57,6 @@ struct RunningJob {
     start: Instant,
     /// Whether it is to end.
     ends: bool,
-}
-
-/// Locks what threads share.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Ends a job when its time is up, or it has become needless.
@@ -109,36 +105,15 @@ impl<'a, const W: usize> Prover<'a, W> {
     /// Works on so many threads until all that is asked for is done, or the observer ends it.
     pub fn run(
         &self,
-        threads: usize,
+        count: usize,
         asked: Asked<'_>,
         observer: &dyn WorkObserver,
     ) -> Result<(), StoreFault> {
-        let failed: Mutex<Option<StoreFault>> = Mutex::default();
-        let ended = AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            let keeper = scope.spawn(|| self.keep(&ended));
-            let threads: Vec<_> = (0_i64..)
-                .take(threads.max(1))
-                .map(|slot| {
-                    let failed = &failed;
-                    scope.spawn(move || {
-                        if let Err(why) = self.work(slot, asked, observer, failed) {
-                            lock(failed).get_or_insert(why);
-                        }
-                    })
-                })
-                .collect();
-            for thread in threads {
-                if thread.join().is_err() {
-                    let why = StoreFault::Broken("a thread of this worker has failed".to_owned());
-                    lock(&failed).get_or_insert(why);
-                }
-            }
-            ended.store(true, Ordering::Relaxed);
-            keeper.thread().unpark();
-        });
-        let failed = lock(&failed).take();
-        failed.map_or(Ok(()), Err)
+        threads::run(
+            count,
+            |ended| self.keep(ended),
+            |slot, failed| self.work(slot, asked, observer, failed),
+        )
     }
 
     fn holder(&self, slot: i64) -> Holder {

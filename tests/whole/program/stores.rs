@@ -35,6 +35,19 @@ fn error(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+/// The arguments that solve all openings of a size with a store.
+fn solving<'a>(size: &'a str, store: &'a str) -> [&'a str; 7] {
+    [
+        "solve",
+        "--size",
+        size,
+        "--openings",
+        "all",
+        "--store",
+        store,
+    ]
+}
+
 fn worker(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_mustplay"))
         .args(arguments)
@@ -69,19 +82,8 @@ fn openings(size: &str) -> usize {
 /// does more.
 fn with_faults(store: &str, size: &str, faults: u32, seed: u64, mut disturb: impl FnMut(u32)) {
     let random = &mut StdRng::seed_from_u64(seed);
-    let work = [
-        "solve",
-        "--size",
-        size,
-        "--openings",
-        "all",
-        "--store",
-        store,
-        "--job-nodes",
-        "4",
-        "--lease",
-        "0.4",
-    ];
+    let limits = ["--job-nodes", "4", "--lease", "0.4"];
+    let work = [&solving(size, store)[..], &limits].concat();
     let begin = worker(&work);
     let mut workers = vec![begin, worker(&work)];
     let until = Instant::now() + Duration::from_mins(5);
@@ -117,15 +119,7 @@ fn a_file_is_shared_and_resumed_and_gives_what_solve_gives() {
             folder.file(size),
         );
         let board = board.expect("a size").to_string();
-        let usual = [
-            "solve",
-            "--size",
-            size,
-            "--openings",
-            "all",
-            "--store",
-            &store,
-        ];
+        let usual = solving(size, &store);
         // Cut short after some jobs, then two at a time.
         let split = [&usual[..], &["--job-nodes", "3"]].concat();
         let mut other = worker(&split);
@@ -204,17 +198,7 @@ fn facts_go_from_store_to_store() {
     let folder = Folder::new("store-facts");
     let (store, other, facts) = (folder.file("one"), folder.file("two"), folder.file("facts"));
     stdout(
-        &[
-            "solve",
-            "--size",
-            "5",
-            "--openings",
-            "all",
-            "--store",
-            &store,
-            "--job-nodes",
-            "3",
-        ],
+        &[&solving("5", &store)[..], &["--job-nodes", "3"]].concat(),
         b"",
     );
     stdout(
@@ -222,18 +206,7 @@ fn facts_go_from_store_to_store() {
         b"",
     );
     stdout(&["store", "import", &facts, "--store", &other], b"");
-    let told = stdout(
-        &[
-            "solve",
-            "--size",
-            "5",
-            "--openings",
-            "all",
-            "--store",
-            &other,
-        ],
-        b"",
-    );
+    let told = stdout(&solving("5", &other), b"");
     // What took little work is no fact, and is searched again.
     let positions = |told: &str| -> u64 {
         let rest = told.split("13 of 13 solved, ").nth(1).expect("all solved");
@@ -320,15 +293,7 @@ fn what_is_no_store_is_told_with_what_to_do() {
     let both = ["solve", "--store", "x", "--claims", "y", "--opening", "a1"];
     assert_eq!(run(&both, b"").status.code(), Some(2));
     let sevens = folder.file("sevens");
-    let solve = [
-        "solve",
-        "--size",
-        "3",
-        "--openings",
-        "all",
-        "--store",
-        &sevens,
-    ];
+    let solve = solving("3", &sevens);
     stdout(&solve, b"");
     stdout(&["store", "admit", "--store", &sevens, "--only"], b"");
     stdout(&["store", "watch", "--store", &sevens], b"");
@@ -359,32 +324,10 @@ fn a_server_without_a_store_is_told_with_what_to_do() {
         &["work", "--store", &server.address("nobody", "hex")],
         "Check user, password",
     );
-    stdout(
-        &[
-            "solve",
-            "--size",
-            "3",
-            "--openings",
-            "all",
-            "--store",
-            &store,
-        ],
-        b"",
-    );
+    stdout(&solving("3", &store), b"");
     server.sql("CREATE USER guest");
     let guest = server.address("guest", "hex");
-    refused(
-        &[
-            "solve",
-            "--size",
-            "3",
-            "--openings",
-            "all",
-            "--store",
-            &guest,
-        ],
-        "permission denied",
-    );
+    refused(&solving("3", &guest), "permission denied");
     server.sql("UPDATE meta SET value = '99' WHERE name = 'version'");
     refused(&status, "take a newer program");
     server.sql("UPDATE project SET programs = 'another'; UPDATE meta SET value = '2' WHERE name = 'version'");

@@ -1,0 +1,46 @@
+//! The threads of a worker: those that work, and one that keeps their leases.
+
+use super::StoreFault;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Locks what threads share.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs `work` on so many threads, each with its number and the first error of any of them, while
+/// `keep` runs until it is told that the work has ended, and is unparked then. The first error is
+/// returned.
+pub(super) fn run<E: Send + From<StoreFault>>(
+    threads: usize,
+    keep: impl FnOnce(&AtomicBool) + Send,
+    work: impl Fn(i64, &Mutex<Option<E>>) -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    let failed: Mutex<Option<E>> = Mutex::new(None);
+    let ended = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let keeper = scope.spawn(|| keep(&ended));
+        let threads: Vec<_> = (0_i64..)
+            .take(threads.max(1))
+            .map(|slot| {
+                let (failed, work) = (&failed, &work);
+                scope.spawn(move || {
+                    if let Err(why) = work(slot, failed) {
+                        lock(failed).get_or_insert(why);
+                    }
+                })
+            })
+            .collect();
+        for thread in threads {
+            if thread.join().is_err() {
+                let why = StoreFault::Broken("a thread of this worker has failed".to_owned());
+                lock(&failed).get_or_insert(why.into());
+            }
+        }
+        ended.store(true, Ordering::Relaxed);
+        keeper.thread().unpark();
+    });
+    let failed = lock(&failed).take();
+    failed.map_or(Ok(()), Err)
+}
