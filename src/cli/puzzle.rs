@@ -1,11 +1,12 @@
-//! `mustplay puzzle make` and `mustplay puzzle play`: makes and poses positions with one winning
-//! move.
+//! `mustplay puzzle make`, `late` and `play`: makes and poses positions with one winning move, and
+//! finds late ones with several.
 
 use super::game::{self, GameChoice};
 use super::interrupt::{Interrupt, Watch};
 use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
 use crate::board::BoardSize;
+use crate::puzzle::late::{self, LatePosition};
 use crate::puzzle::{self, Puzzle, Settings};
 use crate::terminal::{Screen, pose};
 use anyhow::{Context, Result, bail, ensure};
@@ -17,6 +18,8 @@ use std::time::{Duration, Instant};
 pub enum PuzzleTask {
     /// Finds positions with exactly one winning move, proved, in games of the program
     Make(PuzzleMakeArguments),
+    /// Finds late positions of games, with all their winning moves, proved, to measure players by
+    Late(PuzzleLateArguments),
     /// Poses the puzzles of a file, in the terminal
     Play(PuzzlePlayArguments),
 }
@@ -58,6 +61,30 @@ pub struct PuzzleMakeArguments {
     pub nodes: u64,
 }
 
+/// The arguments of `mustplay puzzle late`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct PuzzleLateArguments {
+    /// The game, or a file of games: SGF, JSON, records of matches, moves, or - for standard input
+    #[arg(value_name = "GAME")]
+    pub from: PathBuf,
+
+    /// The number of positions, at most three from each game
+    #[arg(long, default_value = "100", value_name = "N")]
+    pub count: usize,
+
+    /// Write the positions to this file (JSON) instead of standard output
+    #[arg(long, value_name = "FILE.json")]
+    pub out: Option<PathBuf>,
+
+    /// End after this time, with the positions found so far
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds)]
+    pub time: Option<Duration>,
+
+    /// The most nodes of the solver for each position; more give earlier ones
+    #[arg(long, default_value = "10000", value_name = "N")]
+    pub nodes: u64,
+}
+
 /// The arguments of `mustplay puzzle play`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct PuzzlePlayArguments {
@@ -74,6 +101,7 @@ pub struct PuzzlePlayArguments {
 pub fn run(task: &PuzzleTask) -> Result<()> {
     match task {
         PuzzleTask::Make(options) => make(options),
+        PuzzleTask::Late(options) => find_late(options),
         PuzzleTask::Play(options) => play(options),
     }
 }
@@ -141,6 +169,51 @@ fn make(options: &PuzzleMakeArguments) -> Result<()> {
         "found {} puzzles of {}: more time or another seed may find more, and so may a larger board",
         puzzles.len(),
         options.count
+    );
+    Ok(())
+}
+
+fn find_late(options: &PuzzleLateArguments) -> Result<()> {
+    let until = options
+        .time
+        .and_then(|time| Instant::now().checked_add(time));
+    let progress = ProgressLine::new(options.count, 0);
+    let watch = Watch {
+        interrupt: Interrupt::listen(),
+        until,
+        show: &|_| {},
+    };
+    let mut games = GameChoice::default().games(&options.from, None)?;
+    let mut fault = Ok(());
+    let read = games.by_ref().map_while(|game| match game {
+        Ok(game) => Some(puzzle::positions_of(&game)),
+        Err(why) => {
+            fault = Err(why);
+            None
+        }
+    });
+    let mut positions: Vec<LatePosition> = Vec::new();
+    let mut kept = Ok(());
+    late::find(read, options.count, options.nodes, &watch, |found| {
+        positions.push(found.clone());
+        progress.at(positions.len(), "positions");
+        if let Some(path) = &options.out {
+            kept = late::write(&positions)
+                .map_err(anyhow::Error::from)
+                .and_then(|text| files::write(path, text));
+        }
+    });
+    progress.clear();
+    fault.with_context(|| format!("cannot read {}", game::name(&options.from)))?;
+    kept?;
+    let text = late::write(&positions)?;
+    match &options.out {
+        Some(path) => files::write(path, text)?,
+        None => answer(&text)?,
+    }
+    ensure!(
+        !positions.is_empty(),
+        "there is no such position in these games: more --nodes may find one"
     );
     Ok(())
 }

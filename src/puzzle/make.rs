@@ -92,7 +92,7 @@ fn collect(
 }
 
 /// The positions of a game that was played, up to the first that the analysis decides.
-fn positions_of(game: &Game) -> Vec<Board> {
+pub fn positions_of(game: &Game) -> Vec<Board> {
     let mut positions = Vec::new();
     let start = game.boards().next().map(|[before, _]| *before);
     let after = game.boards().map(|[_, after]| *after);

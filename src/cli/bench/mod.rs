@@ -2,6 +2,7 @@
 //! nodes searched, changes only when behaviour changes: a commit that changes it on purpose says so
 //! in its last line (`Bench: N`), and `.ci/run` compares.
 
+mod late;
 mod sight;
 
 use crate::analysis::Analysis;
@@ -17,6 +18,7 @@ use crate::think::{SearchLimits, SearchOutcome};
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// The arguments of `mustplay bench`.
@@ -28,6 +30,13 @@ pub struct BenchArguments {
     /// Instead: the depth that these players reach on four boards of 11x11
     #[arg(long, value_name = "PLAYER", num_args = 1..)]
     pub players: Vec<String>,
+    /// Instead: in how many late positions of this file, by mustplay puzzle late, these players
+    /// keep the win
+    #[arg(long, value_name = "FILE.json", requires = "players")]
+    pub late: Option<PathBuf>,
+    /// Positions that are played at a time, each on a thread of its own
+    #[arg(long, value_name = "N", requires = "late", default_value = "1", value_parser = values::jobs)]
+    pub jobs: usize,
     /// Seconds for each search of a player
     #[arg(long, value_name = "SECONDS", requires = "players", default_value = "1", value_parser = values::seconds)]
     pub time: Duration,
@@ -49,6 +58,9 @@ struct BenchPosition {
 
 /// Searches all positions with connections, and without.
 pub fn run(options: &BenchArguments) -> Result<()> {
+    if let Some(file) = &options.late {
+        return late::run(file, &options.players, options.time, options.jobs);
+    }
     if !options.players.is_empty() {
         return sight::run(&options.players, options.time);
     }

@@ -13,6 +13,7 @@ mod held_games;
 mod hexane;
 mod inferior;
 mod job_trees;
+mod late_positions;
 mod local;
 mod local_groups;
 mod montecarlo;

@@ -1,0 +1,83 @@
+//! `mustplay bench --late`: in how many late positions players keep a win that is proved. Each
+//! position is played by a player that knows nothing of the game before.
+
+use crate::cli::answer::answer;
+use crate::cli::files;
+use crate::game::Game;
+use crate::players::{self, MoveLimits, MoveRequest, PlayerOptions};
+use crate::puzzle::late::{self, LatePosition};
+use crate::think::{NoObserver, Score};
+use crate::{board::Move, jobs};
+use anyhow::{Context, Result};
+use rayon::prelude::*;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// What a player did in one position.
+struct Played {
+    keeps: bool,
+    /// Whether it says that it wins, as proved, and that it loses.
+    says: [bool; 2],
+    time: Duration,
+}
+
+fn play(options: &PlayerOptions, late: &LatePosition, time: Duration) -> Played {
+    let mut player = players::make(options);
+    let game = Game::from_board(late.board);
+    let request = MoveRequest {
+        game: &game,
+        colour: game.to_move(),
+        may_swap: false,
+        opponent_may_swap: false,
+        limits: MoveLimits {
+            time,
+            ..players::limits(options)
+        },
+        observer: &NoObserver,
+    };
+    let start = Instant::now();
+    let played = player.choose(&request);
+    let time = start.elapsed();
+    let value = player.report().and_then(|report| report.value);
+    Played {
+        keeps: matches!(played, Move::Place(cell) if late.wins(cell)),
+        says: [Score::is_won, Score::is_lost].map(|says| value.is_some_and(says)),
+        time,
+    }
+}
+
+/// Prints a row for every player, and one for every win that it throws away.
+pub fn run(file: &Path, names: &[String], time: Duration, jobs: usize) -> Result<()> {
+    let recipes = names.iter().map(|name| players::parse(name));
+    let recipes: Vec<PlayerOptions> = recipes.collect::<Result<_, _>>()?;
+    let cannot = || format!("cannot read {}", file.display());
+    let positions = late::read(&files::text(file)?).with_context(cannot)?;
+    answer(&format!(
+        "{:>9} {:>9} {:>6} {:>6} {:>8}  player\n",
+        "positions", "wins kept", "proved", "wrong", "s/move"
+    ))?;
+    for (name, options) in names.iter().zip(&recipes) {
+        let play = |late: &LatePosition| play(options, late, time);
+        let played: Vec<Played> = jobs::with(jobs, || positions.par_iter().map(play).collect());
+        let count = |is: &dyn Fn(&Played) -> bool| played.iter().filter(|one| is(one)).count();
+        let wrong = |one: &Played| one.says[1] || (one.says[0] && !one.keeps);
+        let times: Duration = played.iter().map(|one| one.time).sum();
+        let lost: Vec<String> = (1..)
+            .zip(&played)
+            .filter(|(_, one)| !one.keeps)
+            .map(|(number, _)| number.to_string())
+            .collect();
+        answer(&format!(
+            "{:9} {:9} {:6} {:6} {:8.3}  {name}\n",
+            played.len(),
+            count(&|one| one.keeps),
+            count(&|one| one.says[0]),
+            count(&wrong),
+            times.as_secs_f64() / played.len().max(1) as f64,
+        ))?;
+        if !lost.is_empty() {
+            answer(&format!("  thrown away: {}\n", lost.join(" ")))?;
+        }
+    }
+    Ok(())
+}
