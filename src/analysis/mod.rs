@@ -15,12 +15,15 @@
 
 mod cursor;
 mod cursor_pool;
+mod decision;
+mod hold_out;
 mod keep;
 mod overlay;
 mod report;
 
 pub use cursor::AnalysisCursor;
 pub use cursor_pool::CursorPool;
+pub use decision::{Decision, DecisionReason};
 pub use overlay::Overlay;
 pub use report::{report, words};
 
@@ -44,19 +47,6 @@ pub struct AnalysisOptions {
     pub evaluation: EvaluationOptions,
     /// Whether both colours' connections may be built at once, on two threads.
     pub two_threads: bool,
-}
-
-/// Why a position is decided.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DecisionReason {
-    /// The edges are joined on the filled board.
-    Joined,
-    /// The winner has a full between its edges.
-    Full,
-    /// The winner is to move and has a semi between its edges.
-    Semi,
-    /// The loser is to move, and every move is known to lose.
-    NothingLeft,
 }
 
 /// A move worth considering.
@@ -302,24 +292,6 @@ impl<const W: usize> Analysis<W> {
     /// The carrier on the real board of a connection that has this one on the filled board.
     pub fn real_carrier(&self, colour: Colour, carrier: CellSet<W>) -> CellSet<W> {
         carrier | self.filled(colour)
-    }
-
-    /// The winner and the reason, if the position is decided.
-    pub fn decided(&self) -> Option<(Colour, DecisionReason)> {
-        if let Some(winner) = self.inferior.winner() {
-            return Some((winner, DecisionReason::Joined));
-        }
-        let holds = |colour: &Colour| self.connections(*colour).has_won();
-        if let Some(winner) = Colour::ALL.into_iter().find(holds) {
-            return Some((winner, DecisionReason::Full));
-        }
-        let to_move = self.position.to_move();
-        if !self.connections(to_move).winning_semis().is_empty() {
-            return Some((to_move, DecisionReason::Semi));
-        }
-        let left = self.board().empty() & self.left();
-        left.is_empty()
-            .then_some((!to_move, DecisionReason::NothingLeft))
     }
 
     /// The mustplay of the side to move: elsewhere, on the filled board, it leaves a winning semi

@@ -114,6 +114,22 @@ impl<const W: usize> Connections<W> {
             .fold(self.chains().empty(), |all, semi| all & semi)
     }
 
+    /// The cells of winning semis, of as few as have no more in common than all: moves outside leave
+    /// one of them untouched.
+    pub fn cover(&self) -> CellSet<W> {
+        let mut semis = self.winning_semis();
+        semis.sort_by_key(CellSet::len);
+        let mut common = self.chains().empty();
+        let mut cells = CellSet::EMPTY;
+        for semi in semis {
+            if !common.is_subset(semi) {
+                common &= semi;
+                cells |= semi;
+            }
+        }
+        cells
+    }
+
     /// The ends that are joined to an end by a full, or by a semi.
     pub fn joined_to(&self, end: End, full: bool) -> EndSet<W> {
         let joined = |&other: &End| {

@@ -3,7 +3,7 @@
 //! - [`Neighbourhood`]: what lies next to what for a colour, through its chains and edges;
 //! - [`EdgePatterns`]: what joins a stone to an edge on an empty board;
 //! - [`Distances`]: plain distances and two-distances to the edges;
-//! - [`moves_by_distance`], [`longest_resistance`]: moves by the distances that they leave;
+//! - [`moves_by_distance`], [`moves_that_resist`], [`longest_resistance`]: moves by the distances that they leave;
 //! - [`TwoDistance`]: potentials, badness, tension and the evaluation of Queenbee (van Rijswijck
 //!   2000, ch. 5);
 //! - [`bridge_paths`]: Hexane's bridge distance (McMahan 2000, §2.3);
@@ -27,6 +27,6 @@ pub use distance::{Distances, Metric, stones_to_join};
 pub use neighbourhood::Neighbourhood;
 pub use options::{EvaluationOptions, LinkRule, Neighbours};
 pub use patterns::EdgePatterns;
-pub use race::{longest_resistance, moves_by_distance};
+pub use race::{longest_resistance, moves_by_distance, moves_that_resist};
 pub use resistance::{CircuitSolution, Resistance};
 pub use twod::{Potentials, TwoDistance, TwoDistanceVerdict};

@@ -25,22 +25,35 @@ pub fn moves_by_distance<const W: usize>(
     moves
 }
 
-/// The move that resists longest: of these cells, the one that makes the opponent's distance
-/// longest, and among those our own shortest.
+/// The move that resists longest of these cells: the first of [`moves_that_resist`].
 pub fn longest_resistance<const W: usize>(
     position: &Position<W>,
     cells: CellSet<W>,
 ) -> Option<Cell> {
+    moves_that_resist(position, cells).first().copied()
+}
+
+/// These moves of the side to move, those first that make the opponent's distance longest, among
+/// those the ones that make our own shortest, and then those closest to the middle of the board.
+pub fn moves_that_resist<const W: usize>(position: &Position<W>, cells: CellSet<W>) -> Vec<Cell> {
     let mover = position.to_move();
     let mut chains = Chains::new(position);
+    let size = position.size();
+    let off_middle = |cell: Cell| {
+        let (column, row) = (size.column(cell), size.row(cell));
+        let off = |at: usize, length: usize| (2 * at + 1).abs_diff(length);
+        off(column, size.width()) + off(row, size.height())
+    };
     let mut merit = |cell| {
         chains.place(mover, cell);
         let [own, other] = [mover, !mover].map(|colour| stones_to_join(&chains, colour));
         chains.undo();
         let [own, other] = [own, other].map(|distance| distance.unwrap_or(u32::MAX));
-        (other, Reverse(own), Reverse(cell))
+        (Reverse(other), own, off_middle(cell), cell)
     };
-    cells.iter().max_by_key(|&cell| merit(cell))
+    let mut moves: Vec<_> = cells.iter().map(&mut merit).collect();
+    moves.sort_unstable();
+    moves.into_iter().map(|(.., cell)| cell).collect()
 }
 
 #[cfg(test)]

@@ -294,9 +294,14 @@ impl<const W: usize> Explainer<W> {
         search_open(&look, search, limits, observer)
     }
 
-    /// The cell of these that holds out longest, by the solver's line or by the distances of both
-    /// sides.
+    /// A move of a side that loses: the one that a player would make if connections prove the loss;
+    /// else, of these cells, the first move of the solver's line, or the one that resists longest by
+    /// the distances of both sides.
     fn resistance(&self, position: &Position<W>, cells: CellSet<W>) -> Option<Cell> {
+        let mut look = Analysis::new(position, analysis_options());
+        if look.proved_winner() == Some(!position.to_move()) {
+            return look.hold_out(None);
+        }
         let first = self.solver.line(position).first().copied();
         first
             .filter(|&cell| cells.contains(cell))

@@ -17,6 +17,8 @@ pub type FilledBoard<const W: usize> = [CellSet<W>; 2];
 pub struct LeafEvaluation<const W: usize> {
     /// Whether the side to move wins, if that is known.
     pub won: Option<bool>,
+    /// The cells that the winner needs, whatever happens elsewhere, if that is known.
+    pub carrier: Option<CellSet<W>>,
     /// The probability that Black wins.
     pub for_black: f32,
     /// The moves worth considering, each with its prior, the highest first; none if the winner is
@@ -33,12 +35,12 @@ impl<const W: usize> LeafEvaluation<W> {
         options: &MonteCarloOptions,
         evaluator: &mut Evaluator,
     ) -> Self {
-        if let Some((winner, _)) = analysis.decided() {
-            return Self::decided(analysis, winner);
+        if let Some(decision) = analysis.decision() {
+            return Self::decided(analysis, decision.winner, Some(decision.carrier));
         }
         let moves = analysis.consider();
         if moves.is_empty() {
-            return Self::decided(analysis, !analysis.position().to_move());
+            return Self::decided(analysis, !analysis.position().to_move(), None);
         }
         if options.network == 0.0 {
             return Self::by_circuits(analysis, options);
@@ -49,6 +51,7 @@ impl<const W: usize> LeafEvaluation<W> {
             let moves = judgement.moves.iter();
             return Self {
                 won: None,
+                carrier: None,
                 for_black: Self::value(&judgement, mover),
                 moves: moves
                     .map(|&(cell, prior)| (cell, fraction(prior)))
@@ -61,9 +64,10 @@ impl<const W: usize> LeafEvaluation<W> {
         evaluation
     }
 
-    fn decided(analysis: &Analysis<W>, winner: Colour) -> Self {
+    fn decided(analysis: &Analysis<W>, winner: Colour, carrier: Option<CellSet<W>>) -> Self {
         Self {
             won: Some(winner == analysis.position().to_move()),
+            carrier,
             for_black: if winner == Colour::Black { 1.0 } else { 0.0 },
             moves: Vec::new(),
             filled_board: filled_board(analysis),
@@ -88,6 +92,7 @@ impl<const W: usize> LeafEvaluation<W> {
         let score = resistance.score().clamp(-100.0, 100.0) + tempo;
         Self {
             won: None,
+            carrier: None,
             for_black: rounded(1.0 / (1.0 + (-options.steepness * score).exp())) as f32,
             moves: moves
                 .into_iter()

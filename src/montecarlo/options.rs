@@ -40,6 +40,11 @@ params! {
         fpu_reduction as "uct_fpu_reduction" also "uct_caution": f32 [-1.0..=1.0] = 0.05;
         /// Whether playouts save bridges.
         bridges as "uct_bridges": bool = true;
+        /// How many positions the solver may search at a node for each analysis below it; 0 for no
+        /// proofs but those of the tree.
+        proofs as "uct_proofs": f32 [0.0..=1000.0] = 4.0;
+        /// The analyses below a node after which the solver has its first try.
+        proofs_from as "uct_proofs_from": u32 [1..=1_000_000] = 16;
         /// Whether the tree below the moves played is kept.
         keep_tree as "uct_keep_tree" also "uct_keep": bool = true;
     }
@@ -50,5 +55,24 @@ impl MonteCarloOptions {
     /// The part of the memory that analyses may take.
     pub fn look_bytes(&self) -> usize {
         self.memory_bytes / 8 * 3
+    }
+
+    /// The part of the memory that the table of the solver may take.
+    pub fn proof_bytes(&self) -> usize {
+        if self.proofs > 0.0 {
+            self.memory_bytes / 8
+        } else {
+            0
+        }
+    }
+
+    /// The part of the memory that the tree and its copy may take.
+    pub fn tree_bytes(&self) -> usize {
+        self.memory_bytes - self.look_bytes() - self.proof_bytes()
+    }
+
+    /// The visits that an evaluation of a leaf counts for, with its playouts.
+    pub fn visits_of_evaluation(&self) -> f32 {
+        (self.evaluation_weight + self.playouts as f32).max(1.0)
     }
 }

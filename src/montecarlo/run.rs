@@ -168,7 +168,7 @@ impl<'a, const W: usize> Run<'a, W> {
         let counts = lock(self.tree).counts;
         self.observer.progress(&Progress {
             depth: counts.depth,
-            nodes: counts.playouts,
+            nodes: counts.playouts + counts.proof_positions,
             time: self.start.elapsed(),
             colour: self.to_move,
             score: self.score(),
@@ -187,7 +187,7 @@ impl<'a, const W: usize> Run<'a, W> {
             score: self.score(),
             pv: self.pv(),
             depth: counts.depth,
-            nodes: counts.playouts,
+            nodes: counts.playouts + counts.proof_positions,
             evaluations: counts.evaluations,
             moves,
             scale: ScoreScale::Mean,

@@ -1,12 +1,14 @@
 //! The search, whose tree outlives the move: it goes on in the part below the moves played.
 
+use super::node_prover::NodeProver;
 use super::options::MonteCarloOptions;
 use super::run::Run;
 use super::shared_tree::SharedTree;
-use super::worker::{BaseAnalysis, LockedTree, Worker, WorkerSignal, lock};
+use super::worker::{BaseAnalysis, LockedTree, SharedWork, Worker, WorkerSignal, lock};
 use crate::analysis::Analysis;
 use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::network::{Evaluator, Quantised};
+use crate::prove::Solver;
 use crate::think::{Observer, SearchLimits, SearchOutcome};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -23,6 +25,7 @@ pub struct MonteCarloSearch<const W: usize> {
     options: MonteCarloOptions,
     network: Arc<Quantised>,
     tree: LockedTree<W>,
+    prover: Mutex<NodeProver<W>>,
     /// The position at the root of the tree.
     root: Option<Position<W>>,
     base: Option<BaseAnalysis<W>>,
@@ -44,6 +47,7 @@ impl<const W: usize> MonteCarloSearch<W> {
         Self {
             network,
             tree: Mutex::new(SharedTree::new(size, options, seed)),
+            prover: Mutex::new(NodeProver::new(size, options.proof_bytes())),
             root: None,
             base: None,
             options,
@@ -52,7 +56,14 @@ impl<const W: usize> MonteCarloSearch<W> {
 
     /// The bytes that its trees may take.
     pub fn bytes(&self) -> usize {
-        2 * lock(&self.tree).tree.bytes()
+        2 * lock(&self.tree).tree.bytes() + self.options.proof_bytes()
+    }
+
+    /// The solver that tries nodes of the tree, if it does.
+    pub fn solver(&mut self) -> Option<&mut Solver<W>> {
+        let prover = self.prover.get_mut();
+        let prover = prover.unwrap_or_else(PoisonError::into_inner);
+        (self.options.proofs > 0.0).then(|| prover.solver())
     }
 
     /// Searches a position from its analysis, which does not decide it.
@@ -107,17 +118,26 @@ impl<const W: usize> MonteCarloSearch<W> {
             if self.base.is_none() {
                 tree.move_base_to_root();
             }
-            tree.begin(analysis.position().to_move());
+            tree.begin(analysis.position().to_move(), without.is_empty());
         }
         let base = &*self.base.get_or_insert_with(|| {
             let mut base = analysis.clone();
             base.forget_past();
             Mutex::new(base)
         });
-        let (tree, signal) = (&self.tree, &WorkerSignal::default());
+        let signal = &WorkerSignal::default();
+        let shared = SharedWork {
+            tree: &self.tree,
+            prover: &self.prover,
+            signal,
+            base,
+            root: analysis.position(),
+            limits,
+            observer,
+        };
         let worker = || {
             let evaluator = Evaluator::new(Arc::clone(&self.network));
-            Worker::new(self.options, evaluator, tree, signal, base, limits.nodes)
+            Worker::new(self.options, evaluator, shared)
         };
         thread::scope(|scope| {
             let mut own = worker();

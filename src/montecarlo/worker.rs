@@ -3,13 +3,15 @@
 //! tree ([`SharedTree`]), while the others evaluate.
 
 use super::evaluation::LeafEvaluation;
+use super::node_prover::{NodeProver, ProofTask};
 use super::options::MonteCarloOptions;
 use super::pattern::PatternBoard;
 use super::shared_tree::{SharedTree, Visit};
 use super::weights::PatternWeights;
 use crate::analysis::{Analysis, AnalysisCursor};
-use crate::board::{Cell, Colour};
+use crate::board::{Cell, Colour, Position};
 use crate::network::Evaluator;
+use crate::think::{Observer, SearchLimits};
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
@@ -67,96 +69,141 @@ impl WorkerSignal {
     }
 }
 
+/// What the workers of one search share.
+#[derive(Clone, Copy)]
+pub(super) struct SharedWork<'a, const W: usize> {
+    /// The tree.
+    pub tree: &'a LockedTree<W>,
+    /// Its solver.
+    pub prover: &'a Mutex<NodeProver<W>>,
+    /// Wakes and stops the workers.
+    pub signal: &'a WorkerSignal,
+    /// Where all cursors begin.
+    pub base: &'a BaseAnalysis<W>,
+    /// The position at the root.
+    pub root: &'a Position<W>,
+    /// What the search may spend.
+    pub limits: SearchLimits,
+    /// Whether to stop the solver.
+    pub observer: &'a dyn Observer,
+}
+
 /// A worker.
 pub(super) struct Worker<'a, const W: usize> {
     options: MonteCarloOptions,
-    tree: &'a LockedTree<W>,
-    signal: &'a WorkerSignal,
-    base: &'a BaseAnalysis<W>,
+    shared: SharedWork<'a, W>,
     evaluator: Evaluator,
     pattern_board: PatternBoard,
     /// The side to move at the base.
     base_to_move: Colour,
-    /// The limit of playouts and evaluations.
-    node_limit: Option<u64>,
 }
 
 impl<'a, const W: usize> Worker<'a, W> {
-    /// A worker of a search that has this limit of playouts and evaluations.
+    /// A worker of a search.
     pub fn new(
         options: MonteCarloOptions,
         evaluator: Evaluator,
-        tree: &'a LockedTree<W>,
-        signal: &'a WorkerSignal,
-        base: &'a BaseAnalysis<W>,
-        node_limit: Option<u64>,
+        shared: SharedWork<'a, W>,
     ) -> Self {
         let (size, base_to_move) = {
-            let analysis = base.lock().unwrap_or_else(PoisonError::into_inner);
+            let analysis = shared.base.lock().unwrap_or_else(PoisonError::into_inner);
             (analysis.position().size(), analysis.position().to_move())
         };
         Self {
             options,
-            tree,
-            signal,
-            base,
+            shared,
             evaluator,
             pattern_board: PatternBoard::new(size),
             base_to_move,
-            node_limit,
         }
     }
 
     /// Expands the root by its analysis, unless it is expanded; these moves are left out.
     pub fn begin(&mut self, analysis: &Analysis<W>, without: &[Cell]) {
-        if lock(self.tree).root_is_leaf() {
+        if lock(self.shared.tree).root_is_leaf() {
             let evaluation = LeafEvaluation::new(analysis, &self.options, &mut self.evaluator);
             let mut evaluation = self.weigh_patterns(evaluation, &[]);
             evaluation.moves.retain(|(cell, _)| !without.contains(cell));
-            lock(self.tree).expand_root(&evaluation);
+            lock(self.shared.tree).expand_root(&evaluation);
         }
     }
 
-    /// Makes one visit, or one evaluation that a visit needs or may need soon.
+    /// Makes one visit, with the proofs that are due after it, or one evaluation that a visit needs
+    /// or may need soon.
     pub fn work(&mut self) {
-        let mut tree = lock(self.tree);
-        if self.node_limit.is_some_and(|most| tree.spent() >= most) || tree.is_over() {
+        let mut tree = lock(self.shared.tree);
+        let most = self.shared.limits.nodes;
+        if most.is_some_and(|most| tree.spent() >= most) || tree.is_over() {
             return self.wait(tree);
         }
-        match tree.visit() {
-            Visit::Done => {}
-            Visit::NothingLeft => self.wait(tree),
-            Visit::MissingEvaluation => match tree.claim_leaf() {
-                None => self.wait(tree),
-                Some(moves) => {
-                    let cursor = tree.cursors.take(&moves);
-                    drop(tree);
-                    let mut cursor = cursor.unwrap_or_else(|| self.new_cursor());
-                    let evaluation = LeafEvaluation::new(
-                        cursor.go_to(&moves),
-                        &self.options,
-                        &mut self.evaluator,
-                    );
-                    let evaluation = self.weigh_patterns(evaluation, &moves);
-                    let mut tree = lock(self.tree);
-                    tree.cursors.give_back(cursor);
-                    tree.store(moves, evaluation);
-                    drop(tree);
-                    self.signal.note_evaluation();
-                }
-            },
+        if tree.is_proving() {
+            let leaf = tree.claim_ahead();
+            return self.evaluate(tree, leaf);
         }
+        match tree.visit() {
+            Visit::Done => {
+                let mut next = tree.next_proof(most);
+                drop(tree);
+                while let Some(task) = next {
+                    next = self.prove(&task);
+                }
+            }
+            Visit::NothingLeft => self.wait(tree),
+            Visit::MissingEvaluation => {
+                let leaf = tree.claim_leaf();
+                self.evaluate(tree, leaf);
+            }
+        }
+    }
+
+    /// Lets the solver try a node, and gives the next one that is due.
+    fn prove(&self, task: &ProofTask) -> Option<ProofTask> {
+        let SharedWork { limits, .. } = self.shared;
+        let prover = self.shared.prover.lock();
+        let mut prover = prover.unwrap_or_else(PoisonError::into_inner);
+        let (until, observer) = (limits.until, self.shared.observer);
+        let result = prover.prove(self.shared.root, task, until, observer);
+        drop(prover);
+        let mut tree = lock(self.shared.tree);
+        tree.store_proof(task, result.as_ref());
+        tree.next_proof(limits.nodes)
+    }
+
+    /// Evaluates the leaf that these moves lead to from the base, or waits if there is none.
+    fn evaluate(&mut self, mut tree: MutexGuard<'_, SharedTree<W>>, leaf: Option<Vec<Cell>>) {
+        let Some(moves) = leaf else {
+            return self.wait(tree);
+        };
+        let cursor = tree.cursors.take(&moves);
+        drop(tree);
+        let mut cursor = cursor.unwrap_or_else(|| self.new_cursor());
+        let analysis = cursor.go_to(&moves);
+        let evaluation = LeafEvaluation::new(analysis, &self.options, &mut self.evaluator);
+        let evaluation = self.weigh_patterns(evaluation, &moves);
+        let mut tree = lock(self.shared.tree);
+        tree.cursors.give_back(cursor);
+        tree.store(moves, evaluation);
+        drop(tree);
+        self.shared.signal.note_evaluation();
     }
 
     fn new_cursor(&self) -> AnalysisCursor<W> {
-        let base = self.base.lock().unwrap_or_else(PoisonError::into_inner);
+        let base = self
+            .shared
+            .base
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         AnalysisCursor::new(base.clone())
     }
 
     /// Waits until another worker has evaluated a leaf, but not for long.
     fn wait(&self, tree: MutexGuard<'_, SharedTree<W>>) {
         // A stop between the test and the wait is seen after MAX_WAIT.
-        let _ = self.signal.work_available.wait_timeout(tree, MAX_WAIT);
+        let _ = self
+            .shared
+            .signal
+            .work_available
+            .wait_timeout(tree, MAX_WAIT);
     }
 
     /// Multiplies the priors at the end of a line by the learned weights of the moves' patterns.

@@ -5,7 +5,6 @@ use super::win_keeper::winning_stone;
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::at_width;
 use crate::board::{Board, Cell, Position};
-use crate::evaluate::longest_resistance;
 use std::time::Instant;
 
 /// How a game may end that connections have decided: the winner keeps its win and comes closer to the
@@ -33,7 +32,7 @@ fn play_out<const W: usize>(
         let cell = if position.to_move() == winner {
             winning_stone(&position).or_else(|| analysis.keep_winning(until))
         } else {
-            longest_resistance(&position, position.empty())
+            analysis.hold_out(until)
         };
         let Some(cell) = cell else {
             break;

@@ -100,6 +100,9 @@ fn mustplay(level: u64, rooms: &mut RoomOptions) {
         9 => rooms.player.max_nodes = 240,
         _ => {}
     }
+    if level < BEST_LEVEL {
+        rooms.montecarlo.proofs = 0.0;
+    }
 }
 
 fn hexy(rooms: &mut RoomOptions) {
@@ -137,6 +140,7 @@ impl PlayerName {
             Self::Montecarlo => {
                 two_fulls(rooms);
                 rooms.montecarlo.network = 0.0;
+                rooms.montecarlo.proofs = 0.0;
                 rooms.montecarlo.exploration = 0.3;
                 rooms.montecarlo.knowledge = 64;
                 rooms.montecarlo.rave_bias = 0.0012;

@@ -5,9 +5,8 @@
 //! one stays as it is.
 
 use super::node::ProofNode;
-use crate::analysis::{Analysis, AnalysisOptions, DecisionReason};
-use crate::board::{Cell, CellSet, Position};
-use crate::connect::Connections;
+use crate::analysis::{Analysis, AnalysisOptions};
+use crate::board::{Cell, Position};
 
 /// Evaluates positions along lines of play.
 pub(super) struct LeafEvaluator<const W: usize> {
@@ -54,50 +53,16 @@ impl<const W: usize> LeafEvaluator<W> {
 
 fn evaluated<const W: usize>(analysis: &Analysis<W>) -> ProofNode<W> {
     let mover = analysis.position().to_move();
-    let Some((winner, reason)) = analysis.decided() else {
+    let Some(decision) = analysis.decision() else {
         return frontier(analysis);
     };
-    let connections = analysis.connections(winner);
-    let carrier = match reason {
-        DecisionReason::Joined => CellSet::EMPTY,
-        DecisionReason::Full => smallest(connections.winning_fulls()),
-        DecisionReason::Semi => smallest(connections.winning_semis()),
-        DecisionReason::NothingLeft => cover(connections),
-    };
-    let by = (reason == DecisionReason::Semi).then(|| key(connections, carrier));
-    let carrier = analysis.real_carrier(winner, carrier);
-    ProofNode::decided(winner == mover, carrier, by.flatten())
-}
-
-fn key<const W: usize>(connections: &Connections<W>, carrier: CellSet<W>) -> Option<Cell> {
-    let [a, b] = connections.edges();
-    connections.keys(a, b, carrier).first().copied()
-}
-
-fn smallest<const W: usize>(carriers: Vec<CellSet<W>>) -> CellSet<W> {
-    let smallest = carriers.into_iter().min_by_key(CellSet::len);
-    smallest.unwrap_or_default()
-}
-
-/// The cells of winning semis, of as few as have no more in common than all.
-fn cover<const W: usize>(connections: &Connections<W>) -> CellSet<W> {
-    let mut semis = connections.winning_semis();
-    semis.sort_by_key(CellSet::len);
-    let mut common = connections.chains().empty();
-    let mut cells = CellSet::EMPTY;
-    for semi in semis {
-        if !common.is_subset(semi) {
-            common &= semi;
-            cells |= semi;
-        }
-    }
-    cells
+    ProofNode::decided(decision.winner == mover, decision.carrier, decision.key)
 }
 
 /// An open node with the moves that are left, those first through which most of the power flows.
 fn frontier<const W: usize>(analysis: &Analysis<W>) -> ProofNode<W> {
     let opponent = !analysis.position().to_move();
-    let cells = cover(analysis.connections(opponent)) | analysis.support();
+    let cells = analysis.connections(opponent).cover() | analysis.support();
     let consider = analysis.consider();
     let moves: Vec<Cell> = if consider.len() > 1 {
         let ranking = analysis.ranking();

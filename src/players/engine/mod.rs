@@ -24,6 +24,7 @@ pub(super) use root::SearchRoot;
 
 use super::PlayerOptions;
 use crate::board::{BoardSize, Position};
+use crate::prove::Solver;
 use crate::think::{Observer, SearchLimits, SearchOutcome};
 
 /// The engine of a player.
@@ -43,6 +44,11 @@ pub(super) trait Engine<const W: usize>: Send + Sized {
     /// Whether the proof-number solver understands what the engine knows: then it runs beside the
     /// search where that is wanted, and finds a proof again that the search has lost.
     const HAS_SOLVER: bool;
+
+    /// The solver of the search, if it has one: it knows what the search has proved by it.
+    fn solver(&mut self) -> Option<&mut Solver<W>> {
+        None
+    }
 
     /// An engine that knows nothing yet.
     fn new(size: BoardSize, options: &PlayerOptions) -> Self;

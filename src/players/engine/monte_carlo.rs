@@ -5,6 +5,7 @@ use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Position};
 use crate::montecarlo::{MonteCarloOptions, MonteCarloSearch};
 use crate::network::{Input, Quantised};
+use crate::prove::Solver;
 use crate::think::{Observer, SearchLimits, SearchOutcome};
 use std::sync::Arc;
 
@@ -51,6 +52,10 @@ impl<const W: usize> Engine<W> for MonteCarlo<W> {
         observer: &dyn Observer,
     ) -> SearchOutcome {
         self.search.search(root, limits, observer)
+    }
+
+    fn solver(&mut self) -> Option<&mut Solver<W>> {
+        self.search.solver()
     }
 
     fn forget(&mut self) {

@@ -2,6 +2,7 @@
 
 use crate::analysis::Analysis;
 use crate::board::{Cell, Colour, Position};
+use crate::evaluate::longest_resistance;
 use std::time::Instant;
 
 /// A position with what an engine knows of it before it searches.
@@ -15,6 +16,10 @@ pub(in crate::players) trait SearchRoot<const W: usize>: Clone + Send {
     /// A move of the side to move after which its win is proved as it is here; once the time is up,
     /// the first one found.
     fn keep_winning(&mut self, until: Option<Instant>) -> Option<Cell>;
+
+    /// A move of the side to move, whose loss is proved, that makes the win hard to find; once the
+    /// time is up, the best one found.
+    fn hold_out(&mut self, until: Option<Instant>) -> Option<Cell>;
 }
 
 /// Stones alone prove nothing.
@@ -29,6 +34,10 @@ impl<const W: usize> SearchRoot<W> for Position<W> {
 
     fn keep_winning(&mut self, _until: Option<Instant>) -> Option<Cell> {
         None
+    }
+
+    fn hold_out(&mut self, _until: Option<Instant>) -> Option<Cell> {
+        longest_resistance(self, self.empty())
     }
 }
 
@@ -46,5 +55,9 @@ impl<const W: usize> SearchRoot<W> for Analysis<W> {
 
     fn keep_winning(&mut self, until: Option<Instant>) -> Option<Cell> {
         Analysis::keep_winning(self, until)
+    }
+
+    fn hold_out(&mut self, until: Option<Instant>) -> Option<Cell> {
+        Analysis::hold_out(self, until)
     }
 }

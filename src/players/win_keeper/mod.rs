@@ -47,6 +47,9 @@ pub(super) struct WinKeeper<E: Engine<W>, const W: usize> {
     report: MoveReport,
 }
 
+/// Positions that the solver may search to find a win again that it may have proved itself.
+const RECALL_NODES: u64 = 200;
+
 /// What the search of a move came to.
 #[derive(Default)]
 struct Searched {
@@ -119,14 +122,19 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
         let mut root = self.engine.prepare_root(position, &clock);
         let winner = root.proved_winner();
         if winner == Some(!position.to_move()) {
-            let cell = longest_resistance(position, position.empty());
+            let cell = root.hold_out(until);
             self.report = certain("lost", cell, Score::LOST);
             return cell;
         }
         if let Some(cell) = root.keep_winning(until) {
             return Some(self.hold(position, Some(root), cell));
         }
-        if by_solver && let Some(cell) = self.prove(position, &allowance, TimeBudget::Full) {
+        // What the solver has proved is in its table; what the search has, in its tree.
+        let nodes = (!by_solver).then_some(RECALL_NODES);
+        if allowance.was_won
+            && (by_solver || self.engine.solver().is_some())
+            && let Some(cell) = self.prove(position, &allowance, TimeBudget::Full, nodes)
+        {
             return Some(cell);
         }
         allowance.was_won |= winner.is_some();
@@ -153,7 +161,7 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
         let won = outcome.score.is_some_and(Score::is_won);
         if E::HAS_SOLVER && allowance.was_won && !won {
             for budget in [TimeBudget::Full, TimeBudget::Extended] {
-                if let Some(cell) = self.prove(position, allowance, budget) {
+                if let Some(cell) = self.prove(position, allowance, budget, None) {
                     return Some(cell);
                 }
             }
@@ -225,14 +233,15 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
         position: &Position<W>,
         allowance: &SearchAllowance,
         budget: TimeBudget,
+        nodes: Option<u64>,
     ) -> Option<Cell> {
         let limits = ProofLimits {
             until: allowance.limits(budget).until,
-            nodes: None,
+            nodes,
         };
-        let solver = match &mut self.beside {
-            Some(solver) => solver,
-            None => self.prover.get_or_insert_with(|| new_solver(self.size)),
+        let solver = match (&mut self.beside, self.engine.solver()) {
+            (Some(solver), _) | (None, Some(solver)) => solver,
+            (None, None) => self.prover.get_or_insert_with(|| new_solver(self.size)),
         };
         let verdict = solver.solve(position, limits, allowance.request.observer);
         let wins = verdict.winner == Some(position.to_move());

@@ -7,7 +7,10 @@
 //! and the tree becomes what a single worker would make of it. To predict them,
 //! `claim_leaf` simulates visits with expected values and undoes them.
 
+mod proofs;
+
 use super::evaluation::{FilledBoard, LeafEvaluation};
+use super::node_prover::ProofTask;
 use super::options::MonteCarloOptions;
 use super::playout::Playout;
 use super::tree::{NodeState, Tree};
@@ -30,6 +33,8 @@ pub(super) struct WorkCounts {
     pub playouts: u64,
     /// Leaves that the search came to and that got an evaluation.
     pub evaluations: u64,
+    /// Positions that the solver searched.
+    pub proof_positions: u64,
     /// The longest line that was evaluated.
     pub depth: u32,
 }
@@ -77,6 +82,12 @@ pub(super) struct SharedTree<const W: usize> {
     most_waiting: usize,
     /// The leaves that workers evaluate at this moment, by the same moves.
     in_progress: Vec<Vec<Cell>>,
+    /// The nodes that the solver is to try after the last visit, the last one first.
+    due: Vec<ProofTask>,
+    /// Whether all moves of the root are searched.
+    root_is_whole: bool,
+    /// Whether a worker proves: until it has, the tree stays as it is.
+    is_proving: bool,
 }
 
 impl<const W: usize> SharedTree<W> {
@@ -86,7 +97,7 @@ impl<const W: usize> SharedTree<W> {
             .pattern_playouts
             .then(|| PatternWeights::shipped().policy());
         Self {
-            tree: Tree::new(options.memory_bytes - options.look_bytes()),
+            tree: Tree::new(options.tree_bytes()),
             counts: WorkCounts::default(),
             cursors: CursorPool::new(size.cells(), options.look_bytes() / 6 * 5),
             most_waiting: {
@@ -101,6 +112,9 @@ impl<const W: usize> SharedTree<W> {
             root_depth: 0,
             evaluated: HashMap::new(),
             in_progress: Vec::new(),
+            due: Vec::new(),
+            root_is_whole: true,
+            is_proving: false,
             options,
         }
     }
@@ -139,11 +153,14 @@ impl<const W: usize> SharedTree<W> {
         self.root_depth
     }
 
-    /// Begins a search.
-    pub fn begin(&mut self, to_move: Colour) {
+    /// Begins a search, of all moves of the root or without some.
+    pub fn begin(&mut self, to_move: Colour, root_is_whole: bool) {
+        self.root_is_whole = root_is_whole;
         self.root_to_move = to_move;
         self.counts = WorkCounts::default();
         self.in_progress.clear();
+        self.due.clear();
+        self.is_proving = false;
     }
 
     /// Whether the root has no evaluation yet.
@@ -164,9 +181,9 @@ impl<const W: usize> SharedTree<W> {
         self.tree.root().is_solved() || self.tree.children(0).is_empty()
     }
 
-    /// Playouts and evaluations, which count against the limit of nodes.
+    /// Playouts, evaluations and positions of the solver, which count against the limit of nodes.
     pub fn spent(&self) -> u64 {
-        self.counts.playouts + self.counts.evaluations
+        self.counts.playouts + self.counts.evaluations + self.counts.proof_positions
     }
 
     /// Selects a leaf, attaches its evaluation or plays out from it, and backs the result up.
@@ -314,6 +331,7 @@ impl<const W: usize> SharedTree<W> {
         let count = self.options.evaluation_weight;
         self.tree
             .backup(&self.path, self.root_to_move, evaluation.for_black, count);
+        self.note_due(count);
     }
 
     /// Makes playouts from the selected leaf and backs them up.
@@ -337,6 +355,7 @@ impl<const W: usize> SharedTree<W> {
             let count = count as f32;
             self.tree
                 .backup(&self.path, self.root_to_move, won / count, count);
+            self.note_due(count);
         }
     }
 }

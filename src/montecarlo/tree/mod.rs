@@ -7,6 +7,10 @@
 //! considering, and nothing else could save it. A tree that moves on with the game is copied into
 //! another block, so each may have half of the memory.
 
+mod proofs;
+
+pub(super) use proofs::positions_for;
+
 use super::evaluation::{FilledBoard, LeafEvaluation};
 use super::options::MonteCarloOptions;
 use super::playout::Playout;
@@ -38,6 +42,8 @@ pub struct TreeNode {
     pub state: NodeState,
     /// The moves from it to the position that decides it, once it is solved.
     pub proof_distance: u16,
+    /// How many leaves the solver had to decide at least when it gave up, no more than it can hold.
+    open_leaves: u8,
     /// How many children it has.
     child_count: u16,
     /// The first of them.
@@ -62,6 +68,7 @@ impl TreeNode {
             cell,
             state: NodeState::Leaf,
             proof_distance: 0,
+            open_leaves: 0,
             child_count: 0,
             first_child: 0,
             board: 0,
@@ -264,7 +271,7 @@ impl<const W: usize> Tree<W> {
     /// Attaches an evaluation to the last node of a path, and solves its ancestors as far as that
     /// follows. False if there was no room.
     pub fn attach(&mut self, path: &[usize], evaluation: &LeafEvaluation<W>) -> bool {
-        let Some((&leaf, ancestors)) = path.split_last() else {
+        let Some(&leaf) = path.last() else {
             return false;
         };
         match evaluation.won {
@@ -277,11 +284,7 @@ impl<const W: usize> Tree<W> {
                 }
             }
         }
-        for &ancestor in ancestors.iter().rev() {
-            if !self.solve_by_children(ancestor) {
-                break;
-            }
-        }
+        self.solve_ancestors(path, evaluation.carrier);
         true
     }
 
@@ -295,30 +298,6 @@ impl<const W: usize> Tree<W> {
         (node.first_child, node.child_count) = (first, evaluation.moves.len() as u16);
         (node.board, node.state) = (self.boards.len() as u32, NodeState::Expanded);
         self.boards.push(evaluation.filled_board);
-    }
-
-    fn solve(&mut self, index: usize, won: bool, proof_distance: u16) {
-        let node = &mut self.nodes[index];
-        node.state = if won { NodeState::Won } else { NodeState::Lost };
-        node.proof_distance = proof_distance;
-    }
-
-    /// Solves a node if its children decide it, and says whether they do.
-    fn solve_by_children(&mut self, index: usize) -> bool {
-        let children = self.children(index).iter();
-        let lost = children
-            .clone()
-            .filter(|child| child.state == NodeState::Lost);
-        if let Some(distance) = lost.map(|child| child.proof_distance).min() {
-            self.solve(index, true, distance + 1);
-            return true;
-        }
-        if children.clone().any(|child| child.state != NodeState::Won) {
-            return false;
-        }
-        let distance = children.map(|child| child.proof_distance).max();
-        self.solve(index, false, distance.unwrap_or(0) + 1);
-        true
     }
 
     /// The best child to play: one that wins, else the most visited that does not lose, else the one

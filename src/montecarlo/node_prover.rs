@@ -1,0 +1,123 @@
+//! The solver at nodes of the tree: it decides what is nearly decided with fewer positions than the
+//! tree needs, because it looks for a proof and for nothing else.
+//!
+//! Each time the visits of a node have doubled the solver may get another try at it
+//! ([`ProofTask`]), with as many positions as go with its visits
+//! ([`MonteCarloOptions::proofs`](super::MonteCarloOptions::proofs)); but only where the leaves that
+//! were open the last time say that so many may do ([`positions_for`]). In the middle of a game
+//! that is hardly ever so, near its end nearly always. Its table and its claims live as long as the
+//! tree, so a try goes on where the last one ended, and what was proved at one node serves the
+//! others. What it proves comes with a carrier, which refutes the moves beside it too
+//! ([`settle`](super::tree::Tree::settle)).
+
+use super::tree::positions_for;
+use crate::board::{BoardSize, Cell, Position};
+use crate::prove::{ProofLimits, ProofResult, ProveOptions, Solver};
+use crate::think::{Observer, WorkKind};
+use std::time::{Duration, Instant};
+
+/// The part of the positions of a task after which the solver sees whether the rest may do.
+const FIRST_PART: u64 = 4;
+
+/// A node that the solver is to decide.
+#[derive(Clone, Debug)]
+pub(super) struct ProofTask {
+    /// The nodes from the root to it.
+    pub path: Vec<usize>,
+    /// The moves from the root to it.
+    pub moves: Vec<Cell>,
+    /// Positions that it may take.
+    pub positions: u64,
+}
+
+/// The solver of one tree.
+pub(super) struct NodeProver<const W: usize> {
+    size: BoardSize,
+    bytes: usize,
+    /// `None` before the first task.
+    solver: Option<Solver<W>>,
+    /// The longest time that a position took, on average over a task.
+    slowest: Duration,
+}
+
+impl<const W: usize> NodeProver<W> {
+    /// A solver that knows nothing, whose table may take so many bytes.
+    pub fn new(size: BoardSize, bytes: usize) -> Self {
+        Self {
+            size,
+            bytes,
+            solver: None,
+            slowest: Duration::ZERO,
+        }
+    }
+
+    /// The solver.
+    pub fn solver(&mut self) -> &mut Solver<W> {
+        let options = ProveOptions {
+            // Claims may take a tenth of it besides.
+            table_bytes: self.bytes / 11 * 10,
+            ..ProveOptions::default()
+        };
+        let size = self.size;
+        self.solver
+            .get_or_insert_with(|| Solver::new(size, options))
+    }
+
+    /// Tries to decide the position that the moves of a task lead to from the root; `None` if there
+    /// is no time to begin.
+    pub fn prove(
+        &mut self,
+        root: &Position<W>,
+        task: &ProofTask,
+        until: Option<Instant>,
+        observer: &dyn Observer,
+    ) -> Option<ProofResult<W>> {
+        let begun = Instant::now();
+        if until.is_some_and(|until| begun + self.slowest > until) {
+            // One moment in which the machine was busy is not the end of all tries.
+            self.slowest = self.slowest / 10 * 9;
+            return None;
+        }
+        let mut position = *root;
+        for &cell in &task.moves {
+            position.play(cell);
+        }
+        // A first part of the positions shows whether the rest may do.
+        let first = task.positions.div_ceil(FIRST_PART);
+        let mut result = self.solve(&position, first, until, observer);
+        let left = task.positions - first;
+        let open = result.proof_numbers.into_iter().min().unwrap_or_default();
+        if result.winner.is_none() && positions_for(open as f32) <= left as f32 {
+            let spent = result.nodes;
+            result = self.solve(&position, left, until, observer);
+            result.nodes += spent;
+        }
+        // The first position takes longest: all connections are built.
+        let positions = result.nodes.clamp(1, 1 << 20) as u32;
+        self.slowest = self.slowest.max(begun.elapsed() / positions);
+        Some(result)
+    }
+
+    fn solve(
+        &mut self,
+        position: &Position<W>,
+        positions: u64,
+        until: Option<Instant>,
+        observer: &dyn Observer,
+    ) -> ProofResult<W> {
+        let limits = ProofLimits {
+            until,
+            nodes: Some(positions),
+        };
+        self.solver().solve(position, limits, &Silent(observer))
+    }
+}
+
+/// An observer that is asked whether to stop, and told nothing: the search reports.
+struct Silent<'a>(&'a dyn Observer);
+
+impl Observer for Silent<'_> {
+    fn should_stop(&self, work: WorkKind) -> bool {
+        self.0.should_stop(work)
+    }
+}
