@@ -13,6 +13,7 @@
 //! | semi connection, SC, VSC, 1-connection | *semi*: joins them if its owner moves first, the first move is its *key* |
 //! | carrier | the empty cells that a connection or a proof needs: [`connect::Carrier`] |
 //! | key | the first move of a semi |
+//! | edge template | a minimal full from a stone to an edge that is kept: [`template::EdgeTemplate`] |
 //! | H-search, AND rule, OR rule | fulls in a row make a full or a semi; semis without a common cell make a full: [`connect::Connections`] |
 //! | semis-combiner, FastVC | ways to apply the OR rule: [`connect::OrRule`] |
 //! | must-play region | *mustplay*: what all carriers of the opponent's winning semis have in common; a move outside loses |
@@ -54,6 +55,7 @@
 //! - [`game`]: a game as people keep it: moves, setup, swap, pass, clock; SGF and the formats of
 //!   sites, read by their content; drawing as text and SVG.
 //! - [`think`]: what all engines share: score, limits, outcome, observer, time for a move.
+//! - [`template`]: templates: connections that no rule composes, kept; they are found in `learn`.
 //! - [`connect`]: connections: AND rule, OR rules, the closure loop, a stone more and back, playing
 //!   a full out.
 //! - [`inferior`]: dead, captured, dominated, reversible cells; fill-in.
@@ -71,7 +73,7 @@
 //!   every expanded node, and playouts.
 //! - [`book`]: opening books that learn: values from below, growth, books that are shipped.
 //! - [`prove`]: depth-first proof-number search, with carriers.
-//! - `learn`: weights of moves, from games.
+//! - `learn`: weights of moves, from games; templates, by proof.
 //! - [`papers::engines`]: what plays as programs of the sources did and no player of today does:
 //!   Hexane's local searches, Queenbee's selections. The rest of [`papers`] stands further up.
 //! - [`players`]: named players, each a recipe over the rooms above; the trait is open.
@@ -107,6 +109,7 @@ pub mod prove;
 pub mod puzzle;
 pub mod review;
 pub mod store;
+pub mod template;
 pub mod terminal;
 pub mod think;
 pub mod web;

@@ -45,6 +45,9 @@ enum Subcommand {
     Serve(cli::serve::ServeArguments),
     /// Draws the position of a game, in letters or as an SVG picture; lists games, makes links
     Show(cli::show::ShowArguments),
+    /// Lists and draws templates: connections to an edge that no rule composes
+    #[command(subcommand)]
+    Template(cli::template::TemplateTask),
     /// Proves the winner: after an opening, in a game, in a list of positions
     Solve(Box<cli::solve::SolveArguments>),
     /// Works at what a store has to do, until all is done
@@ -87,6 +90,7 @@ fn main() -> ExitCode {
         Some(Subcommand::Review(options)) => cli::review::run(&options),
         Some(Subcommand::Serve(options)) => cli::serve::run(options),
         Some(Subcommand::Show(options)) => cli::show::run(&options),
+        Some(Subcommand::Template(task)) => cli::template::run(&task),
         Some(Subcommand::Store(task)) => cli::store::run(&task),
         Some(Subcommand::Work(options)) => cli::work::run(&options),
         Some(Subcommand::Verify(options)) => cli::verify::run(&options),

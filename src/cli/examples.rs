@@ -17,6 +17,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "mustplay bench",
             "mustplay bench --players mustplay wolve --time 10",
+            "mustplay bench --late positions/late.json --players mustplay wolve",
         ],
     ),
     (
@@ -94,6 +95,10 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
             "mustplay puzzle make --size 7 --count 20 --out puzzles.json --sgf puzzles",
             "mustplay puzzle make --from GAME.sgf --out mine.json",
         ],
+    ),
+    (
+        "puzzle late",
+        &["mustplay puzzle late GAMES.sgf --count 100 --out late.json"],
     ),
     ("puzzle play", &["mustplay puzzle play puzzles.json"]),
     (
@@ -190,6 +195,25 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
     (
         "learn categories",
         &["mustplay learn categories --games games.jsonl --out costs.txt"],
+    ),
+    (
+        "learn templates",
+        &[
+            "mustplay learn templates --work templates.jsonl --out templates.txt",
+            "mustplay learn templates --single 3:4 --above 3:2 --pairs 3:2 --work third-row.jsonl",
+        ],
+    ),
+    (
+        "template",
+        &["mustplay template list", "mustplay template show iv-1"],
+    ),
+    ("template list", &["mustplay template list --row 4"]),
+    (
+        "template show",
+        &[
+            "mustplay template show iv-1",
+            "mustplay template show iv-1 --svg template.svg",
+        ],
     ),
     (
         "learn games",

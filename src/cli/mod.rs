@@ -32,6 +32,7 @@ pub mod solve;
 mod solve_store;
 mod solve_tasks;
 pub mod store;
+pub mod template;
 mod values;
 pub mod verify;
 pub mod work;

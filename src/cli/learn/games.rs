@@ -82,7 +82,7 @@ pub(super) struct GamesArguments {
 }
 
 /// One of so many parts, counted from 0.
-fn shard(text: &str) -> Result<(u64, u64), String> {
+pub(super) fn shard(text: &str) -> Result<(u64, u64), String> {
     let parts = text.split_once('/').and_then(|(part, all)| {
         let (part, all) = (part.parse::<u64>().ok()?, all.parse::<u64>().ok()?);
         (1..=all).contains(&part).then(|| (part - 1, all))

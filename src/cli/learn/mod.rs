@@ -1,9 +1,10 @@
 //! `mustplay learn patterns` and `categories`: weights from games of `mustplay match --out`; `games`
-//! and `network`: self-play, and a network from it.
+//! and `network`: self-play, and a network from it; `templates`: edge templates, by proof.
 
 mod categories;
 pub mod games;
 mod network;
+mod templates;
 
 use crate::analysis::AnalysisOptions;
 use crate::arena::journal;
@@ -40,6 +41,8 @@ enum LearnTask {
     Games(games::GamesArguments),
     /// The network of policy and value from such games
     Network(network::NetworkArguments),
+    /// Edge templates: minimal connections to an edge, by proof
+    Templates(templates::TemplatesArguments),
 }
 
 #[derive(clap::Args, Clone, Debug)]
@@ -72,6 +75,7 @@ pub fn run(options: &LearnArguments) -> Result<()> {
         LearnTask::Categories(options) => categories::run(options),
         LearnTask::Games(options) => games::run(options),
         LearnTask::Network(options) => network::run(options),
+        LearnTask::Templates(options) => templates::run(options),
     }
 }
 

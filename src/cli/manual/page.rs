@@ -56,6 +56,7 @@ pages! {
     PROOF "book" "src/book/manual.md" "opening books: shown, grown, checked",
     INSIDE "overview" "src/manual.md" "the parts of the engine, from the board up",
     INSIDE "connections" "src/connect/manual.md" "fulls, semis, mustplay: param_vc",
+    INSIDE "templates" "src/template/manual.md" "edge templates: listed, drawn, found",
     INSIDE "inferior" "src/inferior/manual.md" "fill-in and moves left out: param_ice",
     INSIDE "evaluation" "src/evaluate/manual.md" "two-distance and resistance: param_eval",
     INSIDE "search" "src/search/manual.md" "alpha-beta: param_search",

@@ -28,4 +28,5 @@ mod searching;
 mod second_checker;
 mod series;
 mod sgf;
+mod templates;
 mod walks;

@@ -32,7 +32,7 @@ fn shell_lines() -> Vec<String> {
 
 /// What would take long is run with less to do: what is written, and what is run instead. `bench`
 /// alone is not run at all, its arguments are read and it tells its help: `.ci/run` runs it whole.
-const LIMITS: [(&str, &str); 21] = [
+const LIMITS: [(&str, &str); 22] = [
     // It goes on until it is ended.
     ("mustplay serve", "mustplay serve --help"),
     ("make --size 7 --count 20", "make --size 5 --count 1"),
@@ -67,6 +67,10 @@ const LIMITS: [(&str, &str); 21] = [
     (
         "--games 2000 --out",
         "--games 300 --sizes 4 --visits 20 --quick 8 --out",
+    ),
+    (
+        "--work templates.jsonl",
+        "--single 3:2 --above 3:2 --pairs 2:2 --work templates.jsonl",
     ),
     ("--size 7 --games 200", "--size 5 --games 2"),
     ("--out papers.jsonl", "--cheap --out papers.jsonl"),

@@ -169,3 +169,52 @@ fn what_cannot_be_learned_from_is_said() {
         }
     }
 }
+
+/// The finder goes on from its file, shards give the same as one run, and so does a second run.
+#[test]
+fn templates_are_found_in_shards_and_after_a_break() {
+    let folder = Folder::new("learn-templates");
+    let rows = ["--single", "3:3", "--above", "3:2", "--pairs", "2:2,3:2"];
+    let learn = |rest: &[&str]| run(&[&["learn", "templates"][..], &rows, rest].concat(), b"");
+    let file = |name: &str| folder.file(name);
+    let read = |name: &str| fs::read_to_string(file(name)).expect("a file");
+    let whole = learn(&[
+        "--work",
+        &file("whole"),
+        "--out",
+        &file("whole.txt"),
+        "--jobs",
+        "2",
+    ]);
+    assert_eq!(whole.status.code(), Some(0));
+    let said = String::from_utf8_lossy(&whole.stdout).into_owned();
+    assert!(
+        said.contains("III      1     5    1        1    0"),
+        "{said}"
+    );
+    for part in ["1", "2"] {
+        let shard = format!("{part}/2");
+        let done = learn(&["--work", &file(part), "--shard", &shard]);
+        assert_eq!(done.status.code(), Some(0));
+        assert!(String::from_utf8_lossy(&done.stdout).contains("are not searched"));
+    }
+    // The second shard again, broken off after its third pattern.
+    let cut: Vec<String> = read("2")
+        .lines()
+        .take(3)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    fs::write(file("2"), cut.concat()).expect("a file");
+    let [one, two, none, both] = ["1", "2", "none.txt", "both.txt"].map(file);
+    let second = ["--work", &two, "--shard", "2/2"];
+    let missing = learn(&[&second[..], &["--out", &none]].concat());
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(!fs::exists(none).unwrap());
+    let merged = learn(&[&second[..], &["--merge", &one, "--out", &both]].concat());
+    assert_eq!(String::from_utf8_lossy(&merged.stdout), said);
+    assert_eq!(read("both.txt"), read("whole.txt"));
+    fs::write(file("bad"), "{}\n").expect("a file");
+    let bad = learn(&["--work", &file("bad")]);
+    assert_eq!(bad.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&bad.stderr).contains("line 1"));
+}

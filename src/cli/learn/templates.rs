@@ -1,0 +1,181 @@
+//! `mustplay learn templates`: edge templates, by proof.
+
+use super::games::shard;
+use crate::cli::answer::answer;
+use crate::cli::interrupt::{Interrupt, Watch};
+use crate::cli::progress::ProgressLine;
+use crate::cli::{files, values};
+use crate::jobs;
+use crate::learn::templates::{Gathered, Pattern, Plan, RowReach, SearchedPattern, search};
+use crate::template::EdgeTemplate;
+use anyhow::{Context, Result, bail};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// The last row and reach of the windows that can be asked for.
+const MOST: usize = 9;
+
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct TemplatesArguments {
+    /// The file of what is found, pattern by pattern; what is there is gone on with
+    #[arg(long, value_name = "FILE.jsonl")]
+    work: PathBuf,
+
+    /// Such files of other shards
+    #[arg(long, value_name = "FILE.jsonl", num_args = 1..)]
+    merge: Vec<PathBuf>,
+
+    /// Writes the templates that the rules do not compose to this file, once all patterns are
+    /// searched
+    #[arg(long, value_name = "FILE.txt")]
+    out: Option<PathBuf>,
+
+    /// Which part of the patterns to search, as in 1/4: each part has a file of its own
+    #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = shard)]
+    shard: (u64, u64),
+
+    /// Patterns that are searched at a time
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
+    jobs: usize,
+
+    /// One stone: its rows, and how many columns beside it the window reaches
+    #[arg(
+        long,
+        value_name = "ROW:REACH,...",
+        default_value = "2:6,3:6,4:5,5:3",
+        value_delimiter = ',',
+        value_parser = row_reach
+    )]
+    single: Vec<RowReach>,
+
+    /// One stone, and cells on the row above it
+    #[arg(
+        long,
+        value_name = "ROW:REACH,...",
+        default_value = "2:4,3:4,4:5",
+        value_delimiter = ',',
+        value_parser = row_reach
+    )]
+    above: Vec<RowReach>,
+
+    /// Two stones
+    #[arg(
+        long,
+        value_name = "ROW:REACH,...",
+        default_value = "2:5,3:5,4:3",
+        value_delimiter = ',',
+        value_parser = row_reach
+    )]
+    pairs: Vec<RowReach>,
+}
+
+/// `4:6`.
+fn row_reach(text: &str) -> Result<RowReach, String> {
+    let parts = text.split_once(':').and_then(|(row, reach)| {
+        let (row, reach): RowReach = (row.parse().ok()?, reach.parse().ok()?);
+        let fits = (2..=MOST).contains(&row) && (1..=MOST).contains(&reach);
+        fits.then_some((row, reach))
+    });
+    parts.ok_or_else(|| format!("a row from 2 and a reach from 1, up to {MOST}, as in 4:6"))
+}
+
+/// Searches the patterns that are left.
+pub(super) fn run(options: &TemplatesArguments) -> Result<()> {
+    let plan = Plan {
+        single: options.single.clone(),
+        above: options.above.clone(),
+        pairs: options.pairs.clone(),
+    };
+    let patterns = plan.patterns();
+    let mut known = BTreeMap::new();
+    for path in &options.merge {
+        known.extend(searched_in(path)?);
+    }
+    let own = if options.work.exists() {
+        searched_in(&options.work)?
+    } else {
+        BTreeMap::new()
+    };
+    let (part, parts) = options.shard;
+    let mine = patterns.iter().enumerate();
+    let mine = mine.filter(|&(number, _)| number as u64 % parts == part);
+    let left: Vec<&Pattern> = mine
+        .map(|(_, pattern)| pattern)
+        .filter(|&pattern| !own.contains_key(pattern) && !known.contains_key(pattern))
+        .collect();
+    known.extend(work(options, &left, own)?);
+    let missing = patterns
+        .iter()
+        .filter(|&one| !known.contains_key(one))
+        .count();
+    let gathered = Gathered::new(patterns.iter().filter_map(|one| known.get(one)));
+    answer(&gathered.table())?;
+    if missing > 0 {
+        answer(&format!(
+            "{missing} of {} patterns are not searched\n",
+            patterns.len()
+        ))?;
+    }
+    match &options.out {
+        Some(_) if missing > 0 => bail!("the templates are not written: patterns are missing"),
+        Some(path) => files::write(path, gathered.file()),
+        None => Ok(()),
+    }
+}
+
+/// Searches these patterns; all that is known of this shard, which is in its file, too.
+fn work(
+    options: &TemplatesArguments,
+    left: &[&Pattern],
+    own: BTreeMap<Pattern, SearchedPattern>,
+) -> Result<BTreeMap<Pattern, SearchedPattern>> {
+    let progress = ProgressLine::new(left.len(), 0);
+    let interrupt = Interrupt::listen();
+    let watch = Watch {
+        interrupt,
+        until: None,
+        show: &|_| {},
+    };
+    let own = Mutex::new((own, 0));
+    let result = jobs::each(left, options.jobs, |_, &pattern| {
+        let Some(found) = search(pattern, &watch) else {
+            if interrupt.is_pressed() {
+                return Ok(());
+            }
+            bail!(
+                "the window is too wide: row {}, reach {}",
+                pattern.row,
+                pattern.reach
+            );
+        };
+        let mut own = own.lock().unwrap_or_else(PoisonError::into_inner);
+        own.0.insert(pattern.clone(), found);
+        own.1 += 1;
+        progress.at(own.1, "patterns");
+        let lines = own.0.values().map(|one| {
+            let line = serde_json::to_string(one).context("cannot write a pattern")?;
+            Ok(line + "\n")
+        });
+        files::write(&options.work, lines.collect::<Result<String>>()?)
+    });
+    progress.clear();
+    result?;
+    Ok(own.into_inner().unwrap_or_else(PoisonError::into_inner).0)
+}
+
+/// The patterns that a file has.
+fn searched_in(path: &Path) -> Result<BTreeMap<Pattern, SearchedPattern>> {
+    let text = files::text(path)?;
+    let read = |(number, line): (usize, &str)| {
+        let one: SearchedPattern = serde_json::from_str(line)
+            .with_context(|| format!("{}, line {}", path.display(), number + 1))?;
+        for template in one.composed.iter().chain(&one.kept) {
+            template
+                .parse::<EdgeTemplate>()
+                .with_context(|| format!("{}, line {}", path.display(), number + 1))?;
+        }
+        Ok((one.pattern.clone(), one))
+    };
+    text.lines().enumerate().map(read).collect()
+}

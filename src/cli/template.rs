@@ -1,0 +1,114 @@
+//! `mustplay template`: the templates that are shipped, as a list and as pictures.
+
+use super::{answer::answer, files};
+use crate::board::{Board, BoardSize, Cell, Colour, Edge};
+use crate::game::draw::{CellMark, Picture, TextStyle, Tint, marked_text, svg};
+use crate::template::{EdgeTemplate, cell_along, library, name, named};
+use anyhow::{Context, Result};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// What `mustplay template` does.
+#[derive(clap::Subcommand, Clone, Debug)]
+pub enum TemplateTask {
+    /// Lists the templates: their names, stones, cells and the widths of their rows
+    List(ListArguments),
+    /// Draws a template
+    Show(ShowArguments),
+}
+
+/// The arguments of `mustplay template list`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct ListArguments {
+    /// Those of a stone on this row only
+    #[arg(long, value_name = "N")]
+    pub row: Option<usize>,
+}
+
+/// The arguments of `mustplay template show`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct ShowArguments {
+    /// The name of the template, such as IV-2
+    #[arg(value_name = "NAME")]
+    pub name: String,
+
+    /// Write a picture to this file instead of drawing in letters
+    #[arg(long, value_name = "FILE.svg")]
+    pub svg: Option<PathBuf>,
+}
+
+/// Lists or draws.
+pub fn run(task: &TemplateTask) -> Result<()> {
+    match task {
+        TemplateTask::List(options) => list(options),
+        TemplateTask::Show(options) => show(options),
+    }
+}
+
+fn list(options: &ListArguments) -> Result<()> {
+    let mut text = String::from("name    stones cells widths\n");
+    let wanted = |one: &&EdgeTemplate| options.row.is_none_or(|row| row == one.row);
+    for one in library().iter().filter(wanted) {
+        let (name, stones) = (name(one).unwrap_or_default(), one.others.len() + 1);
+        let (cells, widths) = (one.carrier.len(), widths(one));
+        let _ = writeln!(text, "{name:<7} {stones:>6} {cells:>5} {widths}");
+    }
+    answer(&text)
+}
+
+/// The widths of the rows from the highest to the one at the edge, as in 2-3-4.
+fn widths(template: &EdgeTemplate) -> String {
+    let widths: Vec<String> = template.widths().iter().map(usize::to_string).collect();
+    widths.join("-")
+}
+
+fn show(options: &ShowArguments) -> Result<()> {
+    let unknown = || {
+        format!(
+            "no template is called {}: see mustplay template list",
+            options.name
+        )
+    };
+    let template = named(&options.name).with_context(unknown)?;
+    let name = name(template).unwrap_or_default();
+    let (board, marks) = drawn(template).context("it fits on no board")?;
+    let picture = Picture {
+        board: &board,
+        last: None,
+    };
+    if let Some(path) = &options.svg {
+        return files::write(path, svg(&picture, &marks));
+    }
+    let stones = match template.others.len() + 1 {
+        1 => "one stone".to_owned(),
+        stones => format!("{stones} stones"),
+    };
+    answer(&format!(
+        "Edge template {name}: {stones}, {} cells, widths {}\n{}\n",
+        template.carrier.len(),
+        widths(template),
+        marked_text(&picture, &marks, TextStyle::default())
+    ))
+}
+
+/// A template at the south edge of a board that is just large enough, with its carrier marked.
+fn drawn(template: &EdgeTemplate) -> Option<(Board, Vec<CellMark>)> {
+    let columns = || template.points().map(|(column, _)| column);
+    let (left, right) = (columns().min()?, columns().max()?);
+    let height = template.widths().len();
+    let size = BoardSize::new(right.abs_diff(left) + 1, height).ok()?;
+    let at = |(column, row)| -> Option<Cell> { cell_along(size, Edge::South, column - left, row) };
+    let mut board = Board::new(size);
+    let stones = std::iter::once((0, template.row - 1)).chain(template.others.iter().copied());
+    for cell in stones.filter_map(at) {
+        board.place(Colour::Black, cell);
+    }
+    let mark = |cell| CellMark {
+        cell,
+        tint: Tint::Good,
+        strength: 0.5,
+        text: "+".to_owned(),
+    };
+    let marks = template.carrier.iter().copied().filter_map(at).map(mark);
+    Some((board, marks.collect()))
+}
