@@ -12,12 +12,17 @@ use crate::at_width;
 use crate::board::BoardSize;
 use crate::board::record::PositionRecord;
 use crate::prove::ProveOptions;
-use crate::store::proof::{Pace, ProofJobs, ProofSpec, Prover, Root, RootTask, WorkObserver, ask};
+use crate::store::proof::{
+    MachineClock, Pace, ProofJobs, ProofSpec, Prover, Root, RootTask, WorkObserver, ask,
+};
 use crate::store::{Project, ProjectKind, Store, Worker, lock};
 use anyhow::{Result, bail};
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+
+/// The share of the facts of others that is checked by default.
+pub const VERIFIED: f64 = 0.02;
 
 /// The arguments of a run with a store.
 #[derive(clap::Args, Clone, Debug)]
@@ -34,6 +39,11 @@ pub struct SolveStore {
     /// With a store: the most nodes of a job, 0 for no limit
     #[arg(long, default_value_t = 0, value_name = "N", requires = "store")]
     pub job_nodes: u64,
+
+    /// With a store: the share of the facts of others that the workers check by certificates before
+    /// they believe them
+    #[arg(long, default_value_t = VERIFIED, value_name = "SHARE", value_parser = values::share, requires = "store")]
+    pub verify: f64,
 }
 
 /// A worker at proofs.
@@ -46,6 +56,8 @@ pub struct ProofWork<'a> {
     pub behaviour: &'a WorkerArguments,
     /// Its threads.
     pub threads: usize,
+    /// The share of the facts of others that are checked.
+    pub verify: f64,
 }
 
 impl ProofWork<'_> {
@@ -57,8 +69,12 @@ impl ProofWork<'_> {
         asked: &(dyn Fn(&Root) -> bool + Sync),
         observer: &dyn WorkObserver,
     ) -> Result<()> {
+        let clock = MachineClock::start();
         at_width!(jobs.size, W => {
-            let prover = Prover::<W>::new(jobs, options, self.store, self.worker, self.behaviour.lease);
+            let prover = Prover::<W>::new(
+                jobs, options, self.store, &clock, self.worker, self.behaviour.lease,
+            );
+            let prover = prover.verifying(self.verify);
             let done = prover.run(self.threads, asked, observer);
             if done.is_err() {
                 // What cannot be given back is taken back when it has expired.
@@ -150,6 +166,7 @@ pub fn run(
         worker,
         behaviour: &arguments.behaviour,
         threads: arguments.jobs,
+        verify: arguments.store.verify,
     };
     let asked = |root: &Root| finder.names.contains(root.name.as_str());
     let done = work.run(jobs, options.without_limits(), &asked, &finder);

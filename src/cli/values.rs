@@ -11,6 +11,14 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "seconds from 0 to 1000000".to_owned())
 }
 
+/// A share, from 0 to 1.
+pub fn share(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok();
+    number
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or_else(|| "a share from 0 to 1".to_owned())
+}
+
 /// How many pieces of work run at a time.
 pub fn jobs(text: &str) -> Result<usize, String> {
     let number = text.parse::<usize>().ok();

@@ -4,7 +4,7 @@ use super::answer::answer;
 use super::interrupt::Interrupt;
 use super::learn::games::GamesSpec;
 use super::match_store::MatchSpec;
-use super::solve_store::ProofWork;
+use super::solve_store::{ProofWork, VERIFIED};
 use super::store::access::{StoreArguments, WorkerArguments, worker_name};
 use super::values;
 use crate::parameter::Options;
@@ -37,6 +37,11 @@ pub struct WorkArguments {
     /// Wait for more work when all is done
     #[arg(long)]
     wait: bool,
+
+    /// The share of the facts of others that the workers check by certificates before they believe
+    /// them
+    #[arg(long, default_value_t = VERIFIED, value_name = "SHARE", value_parser = values::share)]
+    verify: f64,
 
     #[command(flatten)]
     behaviour: WorkerArguments,
@@ -103,6 +108,7 @@ fn projects(
         worker,
         behaviour: &arguments.behaviour,
         threads: arguments.jobs,
+        verify: arguments.verify,
     };
     loop {
         let projects = lock(store).read(Project::all)?;

@@ -135,8 +135,10 @@ pub(super) struct Claims<const W: usize> {
     latest: [Bank<W>; 2],
     /// Those that took much work, and their images.
     lasting: [Bank<W>; 2],
-    /// Those of them that were found since they were asked for.
+    /// Those that were found since they were asked for, and took enough work.
     fresh: Vec<FreshClaim<W>>,
+    /// The work from which on one is told that does not last.
+    told_work: u32,
     /// How many a bank of the latest may hold, and one of those that last.
     most: [usize; 2],
 }
@@ -153,6 +155,7 @@ impl<const W: usize> Claims<W> {
             latest: [Bank::EMPTY; 2],
             lasting: [Bank::EMPTY; 2],
             fresh: Vec::new(),
+            told_work: u32::MAX,
             most: [most - lasting, lasting],
         }
     }
@@ -161,6 +164,30 @@ impl<const W: usize> Claims<W> {
     pub fn store(&mut self, claim: Claim<W>) {
         let bank = &mut self.latest[claim.winner.index()];
         bank.store(claim, self.size.cells(), self.most[0]);
+    }
+
+    /// The same with one that was found just now, and took so much work.
+    pub fn store_new(&mut self, claim: Claim<W>, work: u32) {
+        self.store(claim);
+        if work >= self.told_work {
+            self.fresh.push(FreshClaim { claim, work });
+        }
+    }
+
+    /// From now on those that took so much work are told, whether they last or not.
+    pub fn tell_from(&mut self, work: u32) {
+        self.told_work = work;
+    }
+
+    /// Keeps one of another with its images: among those that last, or among the latest.
+    pub fn believe(&mut self, claim: Claim<W>, lasts: bool) {
+        if lasts {
+            self.keep(claim);
+            return;
+        }
+        for &image in Image::of(self.size) {
+            self.store(claim.image(image, self.size));
+        }
     }
 
     /// Keeps one among those that last, with its images.
@@ -178,7 +205,7 @@ impl<const W: usize> Claims<W> {
         self.fresh.push(FreshClaim { claim, work });
     }
 
-    /// Those that were found since it was asked last and last.
+    /// Those that were found since it was asked last.
     pub fn take_new(&mut self) -> Vec<FreshClaim<W>> {
         std::mem::take(&mut self.fresh)
     }

@@ -3,7 +3,7 @@
 //! A board turned by 180° is the same board. A square board reflected, so that columns become rows,
 //! is the same board with the colours exchanged: what Black wins, White wins there.
 
-use crate::board::{BoardSize, CellSet, Colour};
+use crate::board::{BoardSize, CellSet, Colour, Position};
 use std::fmt;
 
 /// A symmetry.
@@ -42,6 +42,18 @@ impl Image {
     /// The colour that plays a colour's part.
     pub fn colour(self, colour: Colour) -> Colour {
         if self.reflects() { !colour } else { colour }
+    }
+
+    /// The image of a position.
+    pub(super) fn position<const W: usize>(self, position: &Position<W>) -> Position<W> {
+        let mut image = Position::new(position.size());
+        for colour in Colour::ALL {
+            for cell in self.cells(position.size(), position.stones(colour)) {
+                image.place(self.colour(colour), cell);
+            }
+        }
+        image.set_to_move(self.colour(position.to_move()));
+        image
     }
 
     /// Where cells come to lie.

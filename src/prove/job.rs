@@ -8,9 +8,13 @@
 use super::answers::{Answers, Origin, claims_of};
 use super::claim::Consequence;
 use super::claim_store::{BadClaim, ClaimRecord};
+use super::claims::FreshClaim;
+use super::excerpt::{self, BadExcerpt};
 use super::fact::Fact;
+use super::image::Image;
 use super::options::ProveOptions;
-use super::solver::{ProofLimits, ProofResult, Solver};
+use super::search::SearchEnd;
+use super::solver::{KEPT_WORK, ProofLimits, ProofResult, Solver};
 use crate::board::{BoardSize, Cell, CellSet, Position};
 use crate::think::Observer;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -77,7 +81,9 @@ impl<const W: usize> JobSolver<W> {
     /// Believes a claim of another.
     pub fn believe(&self, record: &ClaimRecord) -> Result<(), BadClaim> {
         let claim = record.claim(self.size)?;
-        self.solver.claims().keep(claim);
+        // What has no number, or a name, took much.
+        let lasts = record.of.is_some() || record.work.is_none_or(|work| work >= KEPT_WORK);
+        self.solver.claims().believe(claim, lasts);
         if let Some(name) = &record.of {
             self.answers().keep(claim, name);
         }
@@ -108,13 +114,14 @@ impl<const W: usize> JobSolver<W> {
         Some((result, None))
     }
 
-    /// Works at a position within limits. `name` is its name if it is one that was asked for: then
+    /// Works at a position within limits, and until its numbers have grown to an end. `name` is its name if it is one that was asked for: then
     /// a winning move is found, too, and what follows from it serves others first.
     pub fn work(
         &self,
         position: &Position<W>,
         name: Option<&str>,
         limits: ProofLimits,
+        ends: SearchEnd,
         observer: &dyn Observer,
     ) -> JobResult<W> {
         let asked = name.and_then(|_| self.answers().following(position));
@@ -127,7 +134,9 @@ impl<const W: usize> JobSolver<W> {
             };
         }
         let replies = self.answers().replies(position);
-        let mut result = self.solver.search(position, &replies, limits, observer);
+        let mut result = self
+            .solver
+            .search_until(position, &replies, limits, ends, observer);
         let mut facts = Vec::new();
         if let Some(name) = name {
             self.solver
@@ -141,9 +150,7 @@ impl<const W: usize> JobSolver<W> {
                 }
             }
         }
-        let fresh = self.solver.claims().take_new();
-        let fresh = fresh.iter();
-        facts.extend(fresh.map(|found| Fact::new(&found.claim, self.size, None, found.work)));
+        facts.extend(self.take_facts());
         let open = result.winner.is_none().then(|| self.open(position));
         JobResult {
             result,
@@ -151,6 +158,29 @@ impl<const W: usize> JobSolver<W> {
             open: open.flatten(),
             facts,
         }
+    }
+
+    /// What is known below a position, as it is in this image, for another to go on from there; `None`
+    /// if it has been forgotten.
+    pub fn excerpt(&self, position: &Position<W>, image: Image) -> Option<Vec<u8>> {
+        excerpt::write(&self.solver, position, image)
+    }
+
+    /// Takes in what another knows below a position.
+    pub fn take_in(&self, position: &Position<W>, bytes: &[u8]) -> Result<(), BadExcerpt> {
+        excerpt::read(&self.solver, position, bytes)
+    }
+
+    /// From now on claims that took so much work are told as facts.
+    pub fn tell_from(&self, work: u32) {
+        self.solver.claims().tell_from(work);
+    }
+
+    /// The claims that were found since this was asked last, or a job ended, and are worth to be kept.
+    pub fn take_facts(&self) -> Vec<Fact> {
+        let fresh = self.solver.claims().take_new();
+        let fact = |found: &FreshClaim<W>| Fact::new(&found.claim, self.size, None, found.work);
+        fresh.iter().map(fact).collect()
     }
 
     /// What is left of a position; `None` if it has been forgotten.

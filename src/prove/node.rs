@@ -5,7 +5,8 @@
 //! the opponent would answer them with the same cells. When no move is left, these carriers
 //! together are the opponent's carrier.
 
-use crate::board::{Cell, CellSet, Position};
+use super::image::Image;
+use crate::board::{BoardSize, Cell, CellSet, Position};
 
 /// The proof number of what is impossible.
 pub(super) const INFINITE: u32 = u32::MAX;
@@ -60,6 +61,20 @@ impl<const W: usize> ProofNode<W> {
     pub fn decided(wins: bool, carrier: CellSet<W>, by: Option<Cell>) -> Self {
         let mut node = Self::open(by.as_slice(), carrier);
         node.decide(wins);
+        node
+    }
+
+    /// What another knows of an open position.
+    pub fn known(
+        numbers: [u32; 2],
+        work: u32,
+        open: CellSet<W>,
+        cover: CellSet<W>,
+        listed: &[Cell],
+    ) -> Self {
+        let mut node = Self::open(listed, cover);
+        [node.proof, node.disproof] = numbers;
+        (node.work, node.open) = (work, open);
         node
     }
 
@@ -151,6 +166,31 @@ impl<const W: usize> ProofNode<W> {
         }
         if open.is_empty() {
             self.decide(false);
+        }
+    }
+
+    /// The open moves that it lists, best first.
+    pub fn listed(&self) -> Vec<Cell> {
+        let listed = self.list.iter().take_while(|&&index| index != NONE);
+        let listed = listed.map(|&index| Cell::new(index.into()));
+        listed.filter(|&cell| self.open.contains(cell)).collect()
+    }
+
+    /// The same of an image of the position.
+    #[must_use]
+    pub fn image(&self, image: Image, size: BoardSize) -> Self {
+        let mut list = self.list;
+        for index in list.iter_mut().filter(|index| **index != NONE) {
+            let cell = CellSet::<W>::of(Cell::new((*index).into()));
+            if let Some(cell) = image.cells(size, cell).first() {
+                *index = cell.index() as u16;
+            }
+        }
+        Self {
+            open: image.cells(size, self.open),
+            cover: image.cells(size, self.cover),
+            list,
+            ..*self
         }
     }
 

@@ -44,6 +44,32 @@ pub(super) struct SharedSearch<'a, const W: usize> {
     pub kept_work: u32,
     /// The moves of the root that are tried first.
     pub first: &'a [Cell],
+    /// When the search ends though the root is open.
+    pub ends: SearchEnd,
+}
+
+/// The proof and the disproof number of the root at which a search ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchEnd {
+    /// The numbers.
+    pub numbers: [u32; 2],
+    /// Positions that are searched before that in any case.
+    pub least: u64,
+}
+
+impl SearchEnd {
+    /// The thresholds of the root after so many positions.
+    fn at(&self, nodes: u64) -> Thresholds {
+        let early = nodes < self.least;
+        let [proof, disproof] = if early { [INFINITE; 2] } else { self.numbers };
+        Thresholds { proof, disproof }
+    }
+
+    /// None: only limits end it.
+    pub const NEVER: Self = Self {
+        numbers: [INFINITE; 2],
+        least: 0,
+    };
 }
 
 /// One thread of a search.
@@ -95,10 +121,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
 
     /// Searches until the root is decided or something stops it.
     pub fn run(&mut self) -> ProofNode<W> {
-        let thresholds = Thresholds {
-            proof: INFINITE,
-            disproof: INFINITE,
-        };
+        let thresholds = self.shared.ends.at(0);
         let key = self.key();
         self.visit(key, thresholds)
     }
@@ -170,7 +193,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             let claims = self.shared.claims.write();
             let mut claims = claims.unwrap_or_else(PoisonError::into_inner);
             if node.work < self.shared.kept_work {
-                claims.store(claim);
+                claims.store_new(claim, node.work);
             } else {
                 claims.keep_new(claim, node.work);
             }
@@ -269,13 +292,21 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
     }
 
     /// Searches the moves of an open position.
-    fn search_children(&mut self, here: TableKey, node: &mut ProofNode<W>, thresholds: Thresholds) {
+    fn search_children(
+        &mut self,
+        here: TableKey,
+        node: &mut ProofNode<W>,
+        mut thresholds: Thresholds,
+    ) {
         let start = self.shared.nodes.load(Ordering::Relaxed);
         let before = node.work;
         let mut children = self.children(node);
         loop {
             self.probe_children(node, &mut children);
             let nodes = self.shared.nodes.load(Ordering::Relaxed);
+            if self.line.is_empty() {
+                thresholds = self.shared.ends.at(nodes);
+            }
             node.work = before.saturating_add((nodes - start) as u32);
             if self.line.is_empty() {
                 self.root = Some(*node);
@@ -288,10 +319,9 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             let width = (self.shared.options.base + share).clamp(1, children.len());
             let selection = select(&children[..width], self.shared.options.siblings);
             (node.proof, node.disproof) = (selection.proof, selection.disproof);
-            if selection.proof >= thresholds.proof
-                || selection.disproof >= thresholds.disproof
-                || self.is_recalled()
-            {
+            let reached =
+                selection.proof >= thresholds.proof || selection.disproof >= thresholds.disproof;
+            if reached || self.is_recalled() {
                 return;
             }
             let best = &children[selection.best];

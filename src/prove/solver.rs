@@ -3,7 +3,7 @@
 use super::claims::Claims;
 use super::node::{INFINITE, ProofNode};
 use super::options::ProveOptions;
-use super::search::{ProofWorker, SharedSearch};
+use super::search::{ProofWorker, SearchEnd, SharedSearch};
 use super::table::ProofTable;
 use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
 use crate::think::{Found, Observer, Progress, WorkKind};
@@ -92,7 +92,7 @@ pub struct Solver<const W: usize> {
 }
 
 /// The work from which on what was found in one position of several is kept for good.
-const KEPT_WORK: u32 = 100;
+pub(super) const KEPT_WORK: u32 = 100;
 
 impl<const W: usize> Solver<W> {
     /// A solver for boards of one size that knows nothing yet.
@@ -180,6 +180,18 @@ impl<const W: usize> Solver<W> {
         limits: ProofLimits,
         observer: &dyn Observer,
     ) -> ProofResult<W> {
+        self.search_until(position, first, limits, SearchEnd::NEVER, observer)
+    }
+
+    /// The same, which also ends when its numbers have grown.
+    pub(super) fn search_until(
+        &self,
+        position: &Position<W>,
+        first: &[Cell],
+        limits: ProofLimits,
+        ends: SearchEnd,
+        observer: &dyn Observer,
+    ) -> ProofResult<W> {
         let reporter = Reporter::new(position, limits, observer);
         let shares = |root: &ProofNode<W>| self.shares(position, root);
         let watch = |root: &ProofNode<W>, nodes| reporter.report(root, nodes, &shares);
@@ -199,13 +211,12 @@ impl<const W: usize> Solver<W> {
             merges: threads > 1 || self.shared,
             kept_work: if self.shared { KEPT_WORK } else { u32::MAX },
             first,
+            ends,
         };
         let run = |number| {
             let mut worker = ProofWorker::new(&shared, number, position);
             let node = worker.run();
-            if node.wins().is_some() {
-                shared.stopped.store(true, Ordering::Relaxed);
-            }
+            shared.stopped.store(true, Ordering::Relaxed);
             (node, worker.leaves.builds)
         };
         let found: Vec<(ProofNode<W>, u64)> = std::thread::scope(|scope| {
@@ -343,6 +354,30 @@ impl<const W: usize> Solver<W> {
                 known.max_by_key(hardest).map(|(_, cell)| cell)
             }
         }
+    }
+
+    /// Takes in what another knows of a position.
+    pub(super) fn merge(&self, position: &Position<W>, node: ProofNode<W>) {
+        let rotated = position.rotated();
+        let (one, other) = (position.hash(), rotated.hash());
+        let node = match self.probe(position) {
+            Some(mut known) if known.work >= node.work => {
+                known.merge(&node);
+                known
+            }
+            Some(known) => {
+                let mut node = node;
+                node.merge(&known);
+                node
+            }
+            None => node,
+        };
+        let node = if other < one {
+            node.rotated(position)
+        } else {
+            node
+        };
+        self.table.store(one.min(other), node);
     }
 
     pub(super) fn probe(&self, position: &Position<W>) -> Option<ProofNode<W>> {

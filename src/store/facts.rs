@@ -1,7 +1,7 @@
 //! Claims that all workers share.
 //!
 //! A claim holds wherever its stones stand and its cells are free, whatever the way there, so what
-//! one worker has proved all may believe. Only claims that took much work are written ([`WORTH`]);
+//! one worker has proved all may believe. Only claims that took much work are written ([`worth`]);
 //! of those that are equal but for symmetry one is kept, and none that another covers. Their
 //! numbers are in the order in which they became visible, so a worker asks for those after the last
 //! that it has seen.
@@ -11,8 +11,27 @@ use super::{StoreFault, Transaction};
 use crate::board::BoardSize;
 use crate::prove::{CLAIM_FORMAT, ClaimRecord, Fact};
 
-/// Positions that a claim must have taken to be shared.
+/// Positions that a claim of a worker that is alone must have taken to be shared, for others that may come
+/// later; and those from which on claims are compared with others.
 pub const WORTH: u32 = 200;
+
+/// The same where there are several workers, at first.
+const LEAST: u32 = 10;
+
+/// And the share of all that was searched so far, once that is more: to find out again what took less
+/// costs little, and so the number of facts grows as the logarithm of the work.
+const SHARE: u64 = 40_000;
+
+/// How many positions a claim must have taken to be shared, where so many workers have searched so
+/// many.
+pub fn worth(workers: u64, positions: u64) -> u32 {
+    if workers < 2 {
+        return WORTH;
+    }
+    u32::try_from(positions / SHARE)
+        .unwrap_or(u32::MAX)
+        .max(LEAST)
+}
 
 /// Rows of one statement.
 const ROWS: [usize; 3] = [64, 8, 1];
@@ -51,21 +70,28 @@ impl FactBook {
         let fresh = after(tx, size, self.last)?;
         for claim in &fresh {
             self.last = self.last.max(claim.id);
-            self.known.push(Fact::read(&claim.record)?);
+            let fact = Fact::read(&claim.record)?;
+            if fact.work() >= WORTH {
+                self.known.push(fact);
+            }
         }
         Ok(fresh)
     }
 
-    /// Leaves those that are worth to be written: enough work, and not covered by what is known.
+    /// Leaves those that are worth to be written: enough work, and not covered by what is known, which is
+    /// looked at only where the work was much.
     /// Answers to positions that were asked for are always written.
-    pub fn worth(&mut self, facts: Vec<Fact>) -> Vec<Fact> {
+    pub fn worth(&mut self, facts: Vec<Fact>, least: u32) -> Vec<Fact> {
         let mut kept: Vec<Fact> = Vec::new();
         for fact in facts {
             let fact = fact.canonical();
-            if fact.of().is_none() {
+            if fact.of().is_none() && fact.work() < least {
+                continue;
+            }
+            if fact.of().is_none() && fact.work() >= WORTH {
                 let start = self.known.len().saturating_sub(COMPARED);
                 let mut others = self.known[start..].iter().chain(&kept);
-                if fact.work() < WORTH || others.any(|other| other.covers(&fact)) {
+                if others.any(|other| other.covers(&fact)) {
                     continue;
                 }
                 kept.retain(|other| other.of().is_some() || !fact.covers(other));

@@ -44,6 +44,19 @@ pub enum StoreFault {
     /// A worker that differs.
     #[error("{0}")]
     Differs(String),
+    /// A fact that is wrong.
+    #[error(
+        "fact {claim} of worker {worker} does not hold: {why}. `mustplay store check --all` finds what else is \
+         wrong; what that worker wrote is not to be believed"
+    )]
+    Lie {
+        /// Its number.
+        claim: i64,
+        /// The worker that wrote it; 0 if it was imported.
+        worker: i64,
+        /// What is wrong.
+        why: String,
+    },
     /// Something in it is not what it should be.
     #[error("the store holds something wrong: {0}")]
     Broken(String),

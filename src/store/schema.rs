@@ -8,6 +8,7 @@
 //! | `worker` | a process that works or has worked |
 //! | `node`, `edge` | a position of the upper part of a proof tree; a move between two |
 //! | `root` | a position that was asked for |
+//! | `excerpt` | what a worker knew below a node when its job ended, for others to go on from |
 //! | `job` | a game of a match or of self-play, by its number |
 //! | `lease` | a node or job that a worker is busy with, and until when it must be heard of |
 //! | `claim` | a fact: who wins wherever these stones stand and these cells are free |
@@ -19,7 +20,7 @@ use super::engine::{Dialect, Engine, EngineFault, Value};
 pub const VERSION: usize = STEPS.len();
 
 /// What makes each version of the one before.
-const STEPS: [&str; 2] = [TABLES, VIEWS];
+const STEPS: [&str; 3] = [TABLES, VIEWS, EXCERPTS];
 
 const NAMES: [&str; 9] = [
     "meta", "project", "worker", "node", "edge", "root", "job", "lease", "claim",
@@ -74,6 +75,18 @@ CREATE TABLE claim (
     positions BIGINT NOT NULL, worker BIGINT, checked {real}, made {real} NOT NULL,
     UNIQUE (width, height, winner, to_move, stones, cells, name)
 );
+";
+
+const EXCERPTS: &str = "
+CREATE TABLE excerpt (
+    node BIGINT PRIMARY KEY REFERENCES node, worker BIGINT NOT NULL, positions BIGINT NOT NULL,
+    data {bytes} NOT NULL
+);
+DROP VIEW facts;
+CREATE VIEW facts AS SELECT width, height, count(*) AS claims, count(checked) AS checked,
+    CAST(sum(positions) AS BIGINT) AS positions,
+    CAST(sum(length(stones) + length(cells)) AS BIGINT) AS letters
+FROM claim GROUP BY width, height;
 ";
 
 const VIEWS: &str = "

@@ -22,23 +22,39 @@ pub struct Store {
     patience: Duration,
     /// Told of each new attempt; whether to give up.
     watch: Box<dyn FnMut(&StoreFault) -> bool + Send>,
+    /// The clock of the database, of a simulated one.
+    clock: Option<StoreClock>,
 }
+
+/// Tells seconds.
+type StoreClock = Box<dyn Fn() -> f64 + Send>;
 
 /// A transaction.
 pub struct Transaction<'a> {
     engine: &'a mut dyn Engine,
+    /// The time, where it is not that of the database.
+    now: Option<f64>,
 }
 
 impl Transaction<'_> {
+    /// A statement as the database understands it.
+    fn statement(&self, text: &str) -> String {
+        let dialect = self.engine.dialect();
+        match self.now {
+            Some(now) => dialect.statement(&text.replace("{now}", &format!("{now:.6}"))),
+            None => dialect.statement(text),
+        }
+    }
+
     /// Carries out a statement; how many rows it changed.
     pub fn execute(&mut self, statement: &str, values: &[Value]) -> Result<u64, EngineFault> {
-        let statement = self.engine.dialect().statement(statement);
+        let statement = self.statement(statement);
         self.engine.execute(&statement, values)
     }
 
     /// The rows that a statement answers.
     pub fn query(&mut self, statement: &str, values: &[Value]) -> Result<Vec<Row>, EngineFault> {
-        let statement = self.engine.dialect().statement(statement);
+        let statement = self.statement(statement);
         self.engine.query(&statement, values)
     }
 
@@ -63,6 +79,7 @@ impl Store {
             engine: Some(address.connect(create)?),
             patience: PATIENCE,
             watch: Box::new(|_| false),
+            clock: None,
         };
         let opening = |why: StoreFault| match why {
             StoreFault::Engine(why) => StoreFault::opening(address, why),
@@ -99,6 +116,13 @@ impl Store {
     ) -> Self {
         self.patience = patience;
         self.watch = Box::new(watch);
+        self
+    }
+
+    /// The same with another clock than that of the database: that of a simulation.
+    #[must_use]
+    pub fn with_clock(mut self, clock: impl Fn() -> f64 + Send + 'static) -> Self {
+        self.clock = Some(Box::new(clock));
         self
     }
 
@@ -160,6 +184,7 @@ impl Store {
         }
         let done = work(&mut Transaction {
             engine: engine.as_mut(),
+            now: self.clock.as_ref().map(|now| now()),
         });
         if !writes {
             return done;

@@ -3,6 +3,9 @@
 pub mod access;
 mod check;
 mod export;
+mod load;
+#[cfg(feature = "sqlite")]
+mod simulate;
 mod status;
 
 use access::StoreArguments;
@@ -24,6 +27,11 @@ pub enum StoreTask {
     Import(export::ImportArguments),
     /// Proves facts and winners anew, and checks their certificates
     Check(check::CheckArguments),
+    /// Solves openings on a simulated cluster: its speed-up, and where it comes from
+    #[cfg(feature = "sqlite")]
+    Simulate(simulate::SimulateArguments),
+    /// Measures how many jobs a second an empty store bears
+    Load(load::LoadArguments),
     /// Takes up again what was set aside as it killed its workers
     Retry(StoreArguments),
     /// Lets workers of this version of the program work, too
@@ -50,6 +58,9 @@ pub fn run(task: &StoreTask) -> Result<()> {
         StoreTask::Export(arguments) => export::export(arguments),
         StoreTask::Import(arguments) => export::import(arguments),
         StoreTask::Check(arguments) => check::run(arguments),
+        #[cfg(feature = "sqlite")]
+        StoreTask::Simulate(arguments) => simulate::run(arguments),
+        StoreTask::Load(arguments) => load::run(arguments),
         StoreTask::Retry(arguments) => status::retry(arguments),
         StoreTask::Admit(arguments) => {
             let mut store = arguments.store.open(false)?;

@@ -6,7 +6,9 @@
 //! [`LONGEST`] times: that saves traffic, and the worker's table is worth most within a job.
 //!
 //! A leaf that is left open stays one: the next job at it goes on from the table of the worker, or
-//! begins with all claims. Its moves become leaves only where there are too few leaves for the
+//! begins with all claims and what that worker knew below it. Where there are several workers a job also
+//! ends when its leaf has fallen behind the next best ([`super::Selection`]), and is short as long as little
+//! was done ([`Pace::now`]). Its moves become leaves only where there are too few leaves for the
 //! workers ([`is_split`]), or where much was spent on it: to search moves one by one, for seconds each,
 //! is worse than to search them side by side in one table, but a leaf that workers with other tables
 //! take in turns might never be decided. A worker that is alone never splits anything.
@@ -21,6 +23,22 @@ pub const LONGEST: f64 = 6.0;
 
 /// Leaves that there should be for each worker.
 const LEAVES: f64 = 2.0;
+
+/// The part of the time so far that a job should take, for each worker: where all is soon over, a worker
+/// must not be busy with one leaf while the others wait.
+const PART: f64 = 0.3;
+
+/// Seconds that a job should take at least: some transactions.
+const SHORTEST: f64 = 0.2;
+
+/// The same for each worker: the store serves one after the other.
+const SERVED: f64 = 0.01;
+
+/// Positions for which a leaf is searched in any case.
+const STEADY: u64 = 50;
+
+/// The part of that time for which a leaf is searched though another is needed more by now.
+const STAYS: f64 = 0.1;
 
 /// How long jobs should take.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -40,8 +58,8 @@ pub struct Budget {
     pub positions: u64,
 }
 
-/// How many leaves there are, and how many threads of workers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How many leaves there are, and how many threads of workers, and what they have spent.
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Supply {
     /// Leaves that may be worked at.
     pub free: u64,
@@ -49,6 +67,33 @@ pub struct Supply {
     pub leased: u64,
     /// Threads.
     pub workers: u64,
+    /// Seconds that were spent so far.
+    pub seconds: f64,
+    /// Positions.
+    pub positions: u64,
+}
+
+impl Pace {
+    /// How long jobs should take now, if workers are not alone.
+    #[must_use]
+    pub fn now(self, supply: Supply) -> Self {
+        if supply.workers < 2 {
+            return self;
+        }
+        let workers = supply.workers as f64;
+        let shortest = SHORTEST.max(SERVED * workers);
+        let now = (PART * supply.seconds / workers).max(shortest);
+        Self {
+            seconds: now.min(self.seconds),
+            ..self
+        }
+    }
+
+    /// Positions for which a leaf is searched in any case, at a speed.
+    #[allow(clippy::cast_sign_loss)] // Neither is below 0.
+    pub fn stays(self, positions_a_second: f64) -> u64 {
+        ((STAYS * self.seconds * positions_a_second) as u64).max(STEADY)
+    }
 }
 
 impl Supply {
@@ -129,6 +174,8 @@ mod tests {
             free,
             leased,
             workers,
+            seconds: 0.0,
+            positions: 0,
         }
     }
 

@@ -14,25 +14,35 @@
 //! with which the simulation and the tests work.
 
 mod budget;
+mod clock;
+mod load;
 mod node;
 mod outcome;
 mod prover;
 mod root;
 mod selection;
+#[cfg(feature = "sqlite")]
+mod simulation;
 mod spec;
 mod table;
 mod text;
 mod update;
+mod verify;
 
 pub use budget::{Budget, Pace, Supply, is_split};
+pub use clock::{Clock, MachineClock};
+pub use load::{LoadFigures, load};
 pub use node::{Edge, Node, NodeId, NodeState, Numbers, ProofTree, Widening};
+use outcome::excerpts;
 pub use outcome::{
-    Finished, JobOutcome, JobReport, LeafLease, ProofJobs, finish, give_back, lease, reclaim,
-    supply, tidy,
+    Excerpt, Finished, JobOutcome, JobReport, LeafLease, ProofJobs, finish, give_back, lease,
+    reclaim, supply, tidy,
 };
 pub use prover::{Asked, Prover, WorkObserver};
 pub use root::{Root, RootTask, ask, retry, roots};
-pub use selection::{RootView, select};
+pub use selection::{RootView, Selection, select};
+#[cfg(feature = "sqlite")]
+pub use simulation::{Cluster, ClusterFigures, simulate};
 pub use spec::ProofSpec;
 pub use table::TableTree;
 pub use text::{canonical, read_position, write_position};

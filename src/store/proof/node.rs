@@ -74,6 +74,8 @@ pub struct Node {
     pub visits: u32,
     /// Workers in a row that did not come back from it.
     pub deaths: u32,
+    /// The worker whose table knows most of it; 0 for none.
+    pub worker: i64,
 }
 
 impl Node {
@@ -93,6 +95,7 @@ impl Node {
             seconds: 0.0,
             visits: 0,
             deaths: 0,
+            worker: 0,
         }
     }
 

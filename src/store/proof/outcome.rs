@@ -2,13 +2,14 @@
 
 use super::super::facts;
 use super::super::lease::{self, DEATHS, Holder, Lease};
-use super::super::{StoreFault, Transaction};
+use super::super::{StoreFault, Transaction, Worker};
 use super::{
-    Budget, Cells, Node, NodeState, Numbers, Pace, ProofTree, Root, Supply, TableTree,
-    WidePosition, Widening, canonical, is_split, mark, refresh, select, update,
+    Budget, Cells, Node, NodeId, NodeState, Numbers, Pace, ProofTree, Root, Selection, Supply,
+    TableTree, WidePosition, Widening, canonical, is_split, mark, refresh, select, update,
 };
 use crate::board::{BoardSize, Cell, Colour};
-use crate::prove::{Fact, Image, JobMove};
+use crate::prove::{Fact, Image, JobMove, SearchEnd};
+use std::collections::HashMap;
 
 /// Positions a second before any were counted.
 const SPEED: f64 = 500.0;
@@ -39,6 +40,25 @@ pub struct LeafLease {
     pub name: Option<String>,
     /// What it may take.
     pub budget: Budget,
+    /// Its numbers from which on another leaf is needed more.
+    pub ends: SearchEnd,
+    /// What there was to do, and who worked, when it was leased.
+    pub supply: Supply,
+    /// What others know of positions on the way to it.
+    pub excerpts: Vec<Excerpt>,
+}
+
+/// What a worker knew below a node when its job ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Excerpt {
+    /// The node.
+    pub node: NodeId,
+    /// Its position.
+    pub position: WidePosition,
+    /// How many positions had been searched for it.
+    pub positions: u64,
+    /// See [`crate::prove::JobSolver::excerpt`].
+    pub data: Vec<u8>,
 }
 
 /// What a job has found out.
@@ -65,6 +85,8 @@ pub struct JobReport {
     pub seconds: f64,
     /// Claims found on the way.
     pub facts: Vec<Fact>,
+    /// What is known below the leaf's node, if it is open and others may go on with it.
+    pub excerpt: Option<Vec<u8>>,
 }
 
 /// What the end of a job has changed.
@@ -134,7 +156,13 @@ pub fn supply(
     let leased = "SELECT count(*) FROM lease WHERE project = $1";
     let workers = "SELECT CAST(coalesce(sum(threads), 0) AS BIGINT) FROM worker
         WHERE ended IS NULL AND seen > {now} - $1";
+    let spent = "SELECT coalesce(sum(seconds), 0.0), CAST(coalesce(sum(positions), 0) AS BIGINT)
+        FROM root WHERE project = $1";
+    let row = tx.first(spent, &project)?;
+    let row = row.ok_or_else(|| StoreFault::Broken("no sum of roots".to_owned()))?;
     Ok(Supply {
+        seconds: row.real(0)?,
+        positions: row.integer(1)?.unsigned_abs(),
         free: tx.number(free, &project)?.unsigned_abs(),
         leased: tx.number(leased, &project)?.unsigned_abs(),
         workers: tx.number(workers, &[seconds.into()])?.unsigned_abs(),
@@ -163,8 +191,11 @@ pub fn lease(
 ) -> Result<Option<LeafLease>, StoreFault> {
     let views: Vec<_> = all.iter().map(Root::view).collect();
     let supply = supply(tx, jobs, holder.seconds)?;
+    let pace = jobs.pace.now(supply);
     let mut tree = TableTree::new(tx, jobs.project, jobs.size);
-    let Some(path) = select(&mut tree, &views, jobs.widening)? else {
+    let Some(Selection { path, ends }) =
+        select(&mut tree, &views, jobs.widening, holder.worker.id)?
+    else {
         return Ok(None);
     };
     let Some(&id) = path.last() else {
@@ -175,7 +206,7 @@ pub fn lease(
     tree.save(&leaf)?;
     update(&mut tree, &[id], jobs.widening)?;
     let root = all.iter().find(|root| root.node == id);
-    let budget = Budget::of(jobs.pace, &leaf, root.is_some(), supply);
+    let budget = Budget::of(pace, &leaf, root.is_some(), supply);
     let spent = "SELECT coalesce(sum(positions) / nullif(sum(busy), 0), 0.0) FROM worker";
     let row = tx.first(spent, &[])?;
     let speed = row.map_or(Ok(0.0), |row| row.real(0))?;
@@ -194,7 +225,49 @@ pub fn lease(
         image,
         name,
         budget,
+        ends: SearchEnd {
+            numbers: ends,
+            least: pace.stays(speed),
+        },
+        supply,
+        excerpts: Vec::new(),
     }))
+}
+
+/// What others know below the nodes on the way to a leaf, as far as `known` does not have it: the
+/// positions searched for a node when that was read last.
+pub(super) fn excerpts(
+    tx: &mut Transaction<'_>,
+    jobs: ProofJobs,
+    lease: &Lease,
+    worker: Worker,
+    known: &HashMap<NodeId, u64>,
+) -> Result<Vec<Excerpt>, StoreFault> {
+    let mut found = Vec::new();
+    for &node in &lease.path {
+        let select = "SELECT positions FROM excerpt WHERE node = $1 AND worker <> $2";
+        let key = [node.into(), worker.id.into()];
+        let Some(row) = tx.first(select, &key)? else {
+            continue;
+        };
+        let positions = row.integer(0)?.unsigned_abs();
+        if known.get(&node) == Some(&positions) {
+            continue;
+        }
+        let select = "SELECT data FROM excerpt WHERE node = $1";
+        let row = tx.first(select, &[node.into()])?;
+        let data = row.map_or(Ok(Vec::new()), |row| row.bytes(0).map(<[u8]>::to_vec))?;
+        let position = TableTree::new(tx, jobs.project, jobs.size)
+            .node(node)?
+            .position;
+        found.push(Excerpt {
+            node,
+            position,
+            positions,
+            data,
+        });
+    }
+    Ok(found)
 }
 
 /// An outcome as it is for the leaf's node.
@@ -239,6 +312,10 @@ pub fn finish(
         tx.execute(update, &values)?;
     }
     let supply = supply(tx, jobs, holder.seconds)?;
+    let jobs = ProofJobs {
+        pace: jobs.pace.now(supply),
+        ..jobs
+    };
     let mut tree = TableTree::new(tx, jobs.project, jobs.size);
     let mut node = tree.node(leaf.lease.subject)?;
     let mut decided = Vec::new();
@@ -250,6 +327,7 @@ pub fn finish(
         node.positions += report.positions;
         node.seconds += report.seconds;
         (node.visits, node.deaths) = (node.visits + 1, 0);
+        node.worker = holder.worker.id;
     }
     match (node.state, imaged(&report.outcome, leaf.image, jobs.size)) {
         (NodeState::Decided(known), JobOutcome::Decided(winner, ..)) if known != winner => {
@@ -274,6 +352,20 @@ pub fn finish(
         }
     }
     decided.extend(update(&mut tree, &[node.id], jobs.widening)?);
+    if let (Some(data), None, true) = (&report.excerpt, node.winner(), counted) {
+        tx.execute("DELETE FROM excerpt WHERE node = $1", &[node.id.into()])?;
+        let insert = "INSERT INTO excerpt (node, worker, positions, data) VALUES ($1, $2, $3, $4)";
+        let values = [
+            node.id.into(),
+            holder.worker.id.into(),
+            node.positions.into(),
+            data.clone().into(),
+        ];
+        tx.execute(insert, &values)?;
+    }
+    for node in &decided {
+        tx.execute("DELETE FROM excerpt WHERE node = $1", &[node.id.into()])?;
+    }
     finished.decided = decided.len();
     settle(tx, jobs, leaf, report, &decided)?;
     facts::keep(tx, &report.facts, Some(holder.worker.id))?;

@@ -5,26 +5,30 @@
 //! facts of the others. Beside its threads it keeps its leases, and learns more facts meanwhile; a job
 //! that has become needless, as something above it is decided, is ended.
 
-use super::super::facts::FactBook;
+use super::super::facts::{self, FactBook};
 use super::super::lease::{self, Holder, Lease};
 use super::super::threads::{self, lock};
 use super::super::{Store, StoreFault, Transaction, Worker};
+use super::verify::{Verifier, verify};
 use super::{
-    JobOutcome, JobReport, LeafLease, Numbers, ProofJobs, Root, finish, give_back, lease as take,
-    roots, supply, tidy,
+    Clock, JobOutcome, JobReport, LeafLease, NodeId, Numbers, ProofJobs, Root, Supply, excerpts,
+    finish, give_back, lease as take, roots, supply, tidy,
 };
-use crate::prove::{JobResult, JobSolver, ProofLimits, ProveOptions};
+use crate::prove::{Fact, JobResult, JobSolver, ProofLimits, ProveOptions};
 use crate::think::{Observer, WorkKind};
 use std::collections::HashMap;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::time::Duration;
 
 /// How often a worker asks whether there is something to do again, at first and at most.
 const IDLE: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(2)];
 
-/// How often facts are asked for during a job.
-const FACTS: Duration = Duration::from_secs(3);
+/// Seconds after which facts are written and asked for during a job, at least.
+const FACTS: f64 = 1.0;
+
+/// The same for each worker: the store serves one after the other.
+const SERVED: f64 = 0.02;
 
 /// Which of the positions that were asked for a worker works at.
 pub type Asked<'a> = &'a (dyn Fn(&Root) -> bool + Sync);
@@ -42,9 +46,20 @@ pub trait WorkObserver: Sync {
 pub struct Prover<'a, const W: usize> {
     jobs: ProofJobs,
     store: &'a Mutex<Store>,
+    clock: &'a dyn Clock,
     solver: JobSolver<W>,
     book: Mutex<FactBook>,
     worker: Worker,
+    /// Facts that are not written yet.
+    unwritten: Mutex<Vec<Fact>>,
+    /// The excerpts of others that were taken in: the nodes, and the positions searched for them then.
+    seen: Mutex<HashMap<NodeId, u64>>,
+    /// Facts of others that are checked before they are believed.
+    verifier: Mutex<Verifier>,
+    options: ProveOptions,
+    /// Threads that were heard of lately, and the work from which on a claim is a fact.
+    workers: AtomicU64,
+    least: AtomicU32,
     /// Seconds after which a lease must be renewed.
     seconds: f64,
     /// The jobs of the threads.
@@ -54,7 +69,7 @@ pub struct Prover<'a, const W: usize> {
 /// A job that a thread is busy with.
 struct RunningJob {
     lease: Lease,
-    start: Instant,
+    start: Duration,
     /// Whether it is to end.
     ends: bool,
 }
@@ -63,6 +78,8 @@ struct RunningJob {
 struct JobWatch<'a, const W: usize> {
     prover: &'a Prover<'a, W>,
     slot: i64,
+    /// When its time is up.
+    until: Duration,
     observer: &'a dyn WorkObserver,
 }
 
@@ -73,7 +90,10 @@ impl<const W: usize> Observer for JobWatch<'_, W> {
                 .get(&self.slot)
                 .is_some_and(|job| job.ends)
         };
-        self.observer.should_stop() || needless()
+        if self.prover.clock.position(self.prover.every()) {
+            self.prover.look_after();
+        }
+        self.prover.clock.now() >= self.until || self.observer.should_stop() || needless()
     }
 }
 
@@ -83,18 +103,33 @@ impl<'a, const W: usize> Prover<'a, W> {
         jobs: ProofJobs,
         options: ProveOptions,
         store: &'a Mutex<Store>,
+        clock: &'a dyn Clock,
         worker: Worker,
         seconds: f64,
     ) -> Self {
         Self {
             jobs,
             store,
+            clock,
             solver: JobSolver::new(jobs.size, options),
             book: Mutex::default(),
+            seen: Mutex::default(),
+            unwritten: Mutex::default(),
+            verifier: Mutex::default(),
+            options,
+            workers: AtomicU64::new(1),
+            least: AtomicU32::new(facts::WORTH),
             worker,
             seconds,
             busy: Mutex::default(),
         }
+    }
+
+    /// The same, which checks its part of a share of the facts of others before it believes them.
+    #[must_use]
+    pub fn verifying(self, share: f64) -> Self {
+        let verifier = Mutex::new(Verifier::new(share, self.worker.id));
+        Self { verifier, ..self }
     }
 
     /// The solver, with all that it has found out.
@@ -124,6 +159,16 @@ impl<'a, const W: usize> Prover<'a, W> {
         }
     }
 
+    /// One thread, the only one of this worker, that also looks after its leases, where its clock says
+    /// so.
+    pub fn run_alone(
+        &self,
+        asked: Asked<'_>,
+        observer: &dyn WorkObserver,
+    ) -> Result<(), StoreFault> {
+        self.work(0, asked, observer, &Mutex::new(None))
+    }
+
     /// One thread.
     fn work(
         &self,
@@ -144,24 +189,25 @@ impl<'a, const W: usize> Prover<'a, W> {
                 return Ok(());
             }
             let Some(leaf) = leaf else {
-                std::thread::sleep(idle);
+                self.clock.sleep(idle);
                 idle = (2 * idle).min(IDLE[1]);
                 continue;
             };
             idle = IDLE[0];
             let running = RunningJob {
                 lease: leaf.lease.clone(),
-                start: Instant::now(),
+                start: self.clock.now(),
                 ends: false,
             };
             lock(&self.busy).insert(slot, running);
+            self.verify(slot, observer)?;
             let report = self.job(slot, &leaf, observer);
             done = Some((leaf, report));
         }
     }
 
     /// Writes the end of a job, learns what is new, and takes the next, unless that is not wanted.
-    fn step(
+    pub(super) fn step(
         &self,
         slot: i64,
         done: Option<&(LeafLease, JobReport)>,
@@ -169,7 +215,9 @@ impl<'a, const W: usize> Prover<'a, W> {
         more: bool,
     ) -> Result<(Option<LeafLease>, Vec<Root>), StoreFault> {
         let (jobs, holder) = (self.jobs, self.holder(slot));
-        lock(self.store).write(|tx| {
+        self.clock.transaction();
+        let step = lock(self.store).write(|tx| {
+            lock(&self.verifier).write(tx)?;
             if let Some((leaf, report)) = done {
                 finish(tx, jobs, holder, leaf, report)?;
             }
@@ -180,70 +228,145 @@ impl<'a, const W: usize> Prover<'a, W> {
                 return Ok((None, known));
             }
             let wanted: Vec<Root> = known.iter().filter(|root| asked(root)).cloned().collect();
-            Ok((take(tx, jobs, holder, &wanted)?, known))
-        })
+            let mut leaf = take(tx, jobs, holder, &wanted)?;
+            if let Some(leaf) = &leaf {
+                self.hear(leaf.supply);
+            }
+            if let Some(leaf) = leaf.as_mut().filter(|leaf| leaf.supply.workers > 1) {
+                let seen = lock(&self.seen);
+                leaf.excerpts = excerpts(tx, jobs, &leaf.lease, self.worker, &seen)?;
+            }
+            Ok((leaf, known))
+        });
+        if step.is_ok() {
+            lock(&self.verifier).written();
+        }
+        step
+    }
+
+    /// Learns how many workers there are, and how much they have searched.
+    fn hear(&self, supply: Supply) {
+        self.workers.store(supply.workers, Ordering::Relaxed);
+        let least = facts::worth(supply.workers, supply.positions);
+        self.least.store(least, Ordering::Relaxed);
+        self.solver.tell_from(least);
+    }
+
+    /// The facts that are worth to be written.
+    fn worth(&self, facts: Vec<Fact>) -> Vec<Fact> {
+        lock(&self.book).worth(facts, self.least.load(Ordering::Relaxed))
     }
 
     /// Believes the facts that are new.
     fn learn(&self, tx: &mut Transaction<'_>) -> Result<(), StoreFault> {
         for claim in lock(&self.book).pull(tx, self.jobs.size)? {
-            if claim.worker != Some(self.worker.id) {
+            let workers = self.workers.load(Ordering::Relaxed);
+            let own = claim.worker == Some(self.worker.id);
+            if !own && !lock(&self.verifier).takes(&claim, workers) {
                 self.solver.believe(&claim.record)?;
             }
         }
         Ok(())
     }
 
-    /// Works at a leaf.
-    fn job(&self, slot: i64, leaf: &LeafLease, observer: &dyn WorkObserver) -> JobReport {
-        let start = Instant::now();
+    /// Checks the facts that are to be checked, and believes those that are right.
+    fn verify(&self, slot: i64, observer: &dyn WorkObserver) -> Result<(), StoreFault> {
         let watch = JobWatch {
             prover: self,
             slot,
+            until: Duration::MAX,
+            observer,
+        };
+        loop {
+            let Some(claim) = lock(&self.verifier).next() else {
+                return Ok(());
+            };
+            if verify(&claim, self.options, &watch)?.is_some() {
+                self.solver.believe(&claim.record)?;
+                lock(&self.verifier).confirmed(&claim);
+            }
+        }
+    }
+
+    /// Works at a leaf.
+    fn job(&self, slot: i64, leaf: &LeafLease, observer: &dyn WorkObserver) -> JobReport {
+        let start = self.clock.now();
+        let time = Duration::try_from_secs_f64(leaf.budget.seconds).unwrap_or(Duration::MAX);
+        let watch = JobWatch {
+            prover: self,
+            slot,
+            until: start.saturating_add(time),
             observer,
         };
         let limits = ProofLimits {
-            until: Duration::try_from_secs_f64(leaf.budget.seconds)
-                .ok()
-                .and_then(|time| start.checked_add(time)),
+            until: None,
             nodes: Some(leaf.budget.positions),
         };
+        for known in &leaf.excerpts {
+            // One that is broken is of no use, and does no harm.
+            let _ = self.solver.take_in(&known.position.resize(), &known.data);
+            lock(&self.seen).insert(known.node, known.positions);
+        }
         let position = leaf.position.resize::<W>();
         let found = self
             .solver
-            .work(&position, leaf.name.as_deref(), limits, &watch);
-        let facts = lock(&self.book).worth(found.facts.clone());
+            .work(&position, leaf.name.as_deref(), limits, leaf.ends, &watch);
+        let mut facts = std::mem::take(&mut *lock(&self.unwritten));
+        facts.extend(self.worth(found.facts.clone()));
+        let shared = leaf.supply.workers > 1;
         JobReport {
             follows: found.origin.as_ref().map(ToString::to_string),
             positions: found.result.nodes,
-            seconds: start.elapsed().as_secs_f64(),
+            seconds: self.clock.now().saturating_sub(start).as_secs_f64(),
             facts,
+            excerpt: (shared && found.result.winner.is_none())
+                .then(|| self.solver.excerpt(&position, leaf.image))
+                .flatten(),
             outcome: outcome(&found),
         }
     }
 
-    /// Keeps the leases of this worker until the work has ended.
+    /// How often this worker looks after its leases.
+    fn every(&self) -> Duration {
+        let workers = self.workers.load(Ordering::Relaxed) as f64;
+        let often = (SERVED * workers).max(FACTS);
+        Duration::from_secs_f64((self.seconds / 4.0).clamp(0.05, 1e3).min(often))
+    }
+
+    /// Looks after the leases of this worker until the work has ended.
     fn keep(&self, ended: &AtomicBool) {
-        let every = Duration::from_secs_f64((self.seconds / 4.0).clamp(0.05, 1e3)).min(FACTS);
         while !ended.load(Ordering::Relaxed) {
-            std::thread::park_timeout(every);
-            if lock(&self.busy).is_empty() {
-                continue;
-            }
-            let kept = lock(self.store).write(|tx| {
-                let held = lease::renew(tx, self.worker, self.seconds)?;
-                self.learn(tx)?;
-                let short = supply(tx, self.jobs, self.seconds)?.is_short();
-                Ok((needless(tx, &held)?, short))
-            });
-            // What is wrong is found, and told, by a thread when its job ends.
-            let Ok((needless, short)) = kept else {
-                continue;
-            };
-            for job in lock(&self.busy).values_mut() {
-                let long = job.start.elapsed().as_secs_f64() >= self.jobs.pace.seconds;
-                job.ends |= needless.contains(&job.lease.id) || (short && long);
-            }
+            std::thread::park_timeout(self.every());
+            self.look_after();
+        }
+    }
+
+    /// Renews the leases of this worker, learns what is new, and ends jobs that have become needless.
+    fn look_after(&self) {
+        if lock(&self.busy).is_empty() {
+            return;
+        }
+        self.clock.transaction();
+        let facts = self.worth(self.solver.take_facts());
+        lock(&self.unwritten).extend(facts);
+        let kept = lock(self.store).write(|tx| {
+            let held = lease::renew(tx, self.worker, self.seconds)?;
+            facts::keep(tx, &lock(&self.unwritten), Some(self.worker.id))?;
+            self.learn(tx)?;
+            let supply = supply(tx, self.jobs, self.seconds)?;
+            self.hear(supply);
+            let pace = self.jobs.pace.now(supply);
+            Ok((needless(tx, &held)?, supply.is_short(), pace))
+        });
+        // What is wrong is found, and told, by a thread when its job ends.
+        let Ok((needless, short, pace)) = kept else {
+            return;
+        };
+        lock(&self.unwritten).clear();
+        let now = self.clock.now();
+        for job in lock(&self.busy).values_mut() {
+            let long = now.saturating_sub(job.start).as_secs_f64() >= pace.seconds;
+            job.ends |= needless.contains(&job.lease.id) || (short && long);
         }
     }
 

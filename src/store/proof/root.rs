@@ -40,6 +40,8 @@ pub struct Root {
     pub follows: Option<String>,
     /// Positions searched for it.
     pub positions: u64,
+    /// The worker that searched for it last; 0 for none.
+    pub worker: i64,
     /// Seconds.
     pub seconds: f64,
     /// Budgets of those who are busy below it.
@@ -53,6 +55,7 @@ impl Root {
             node: self.node,
             free: self.free,
             spent: self.positions.saturating_add(self.leased),
+            worker: self.worker,
         }
     }
 
@@ -89,7 +92,7 @@ pub fn ask(
             disproof: 1,
         };
         let (position, _) = canonical(&task.position);
-        let node = TableTree::new(tx, project, size).find_or_add(&position, start)?;
+        let node = TableTree::new(tx, project, size).find_or_add(&position, start, 0)?;
         let insert = "INSERT INTO root (project, place, name, position, node, positions, seconds)
             VALUES ($1, $2, $3, $4, $5, 0, 0)";
         let values = [
@@ -118,7 +121,7 @@ pub fn roots(
     let select = "SELECT root.name, root.position, root.node, node.free, node.state, node.best,
             root.follows, root.positions, root.seconds,
             (SELECT CAST(coalesce(sum(lease.budget), 0) AS BIGINT) FROM lease
-                WHERE lease.project = root.project AND lease.root = root.node)
+                WHERE lease.project = root.project AND lease.root = root.node), node.worker
         FROM root JOIN node ON node.id = root.node WHERE root.project = $1 ORDER BY root.place";
     let rows = tx.query(select, &[project.into()])?;
     let aside = "SELECT count(*) FROM node WHERE project = $1 AND state = 'aside'";
@@ -146,6 +149,7 @@ fn root(row: &Row, size: BoardSize, aside: bool) -> Result<Root, StoreFault> {
         positions: row.integer(7)?.unsigned_abs(),
         seconds: row.real(8)?,
         leased: row.integer(9)?.unsigned_abs(),
+        worker: row.maybe(10)?.unwrap_or(0),
     })
 }
 

@@ -6,7 +6,15 @@
 //! others work at count as failed. Where all moves that count lead to such leaves only, any other
 //! with a free leaf is taken, best first: a worker is idle only if there is no leaf left.
 
-use super::{NodeId, NodeState, ProofTree, Widening};
+use super::node::{FAILED, INFINITE};
+use super::{Node, NodeId, NodeState, ProofTree, Widening};
+
+/// How many times as much counts as spent on a position that was asked for and that another worker searched
+/// last.
+const FOREIGN: u64 = 4;
+
+/// How far a leaf may fall behind the next best before that is taken up: this part of its number, and one.
+const AHEAD: u32 = 4;
 
 /// A position that was asked for, as the selection sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,20 +25,37 @@ pub struct RootView {
     pub free: u32,
     /// Positions searched for it, and budgets of those who are busy below it.
     pub spent: u64,
+    /// The worker whose table knows most of it; 0 for none.
+    pub worker: i64,
 }
 
-/// The way from a root to the leaf that is needed most; `None` if there is none that may be worked
-/// at.
+/// A leaf that was selected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Selection {
+    /// The way to it from a root.
+    pub path: Vec<NodeId>,
+    /// The proof and the disproof number of the leaf from which on another leaf is needed more.
+    pub ends: [u32; 2],
+}
+
+/// The leaf that is needed most by a worker; `None` if there is none that may be worked at.
 pub fn select<T: ProofTree>(
     tree: &mut T,
     roots: &[RootView],
     widening: Widening,
-) -> Result<Option<Vec<NodeId>>, T::Fault> {
+    worker: i64,
+) -> Result<Option<Selection>, T::Fault> {
     let mut candidates: Vec<&RootView> = roots.iter().filter(|root| root.free > 0).collect();
-    candidates.sort_by_key(|root| root.spent);
+    candidates.sort_by_key(|root| {
+        if root.worker == 0 || root.worker == worker {
+            root.spent
+        } else {
+            root.spent.saturating_mul(FOREIGN)
+        }
+    });
     for root in candidates {
-        if let Some(path) = descend(tree, root.node, widening)? {
-            return Ok(Some(path));
+        if let Some(found) = descend(tree, root.node, widening)? {
+            return Ok(Some(found));
         }
     }
     Ok(None)
@@ -40,24 +65,46 @@ fn descend<T: ProofTree>(
     tree: &mut T,
     root: NodeId,
     widening: Widening,
-) -> Result<Option<Vec<NodeId>>, T::Fault> {
+) -> Result<Option<Selection>, T::Fault> {
     let mut node = tree.node(root)?;
     let mut path = vec![root];
+    let mut ends = [INFINITE; 2];
     while node.state == NodeState::Inner {
         let edges = tree.edges(&node)?;
         let left = edges.iter().filter(|edge| node.open.contains(edge.cell));
         let left: Vec<_> = left.map(|edge| &edge.child).collect();
         let width = widening.width(left.len()).min(left.len());
         let (counted, others) = left.split_at(width);
-        let best = counted.iter().filter(|child| child.free > 0);
-        let best = best.min_by_key(|child| child.busy.disproof);
-        let other = || others.iter().find(|child| child.free > 0);
-        let Some(&next) = best.or_else(other) else {
+        let mut free: Vec<&Node> = counted
+            .iter()
+            .copied()
+            .filter(|child| child.free > 0)
+            .collect();
+        free.sort_by_key(|child| child.busy.disproof);
+        let other = || others.iter().copied().find(|child| child.free > 0);
+        let Some(next) = free.first().copied().or_else(other) else {
             return Ok(None);
         };
+        let second = free.get(1).map(|child| child.busy.disproof);
+        let limit = second
+            .filter(|&number| number < FAILED)
+            .map_or(INFINITE, |number| {
+                number.saturating_add(number / AHEAD).saturating_add(1)
+            });
+        let beside = widening
+            .siblings
+            .saturating_mul(width.saturating_sub(1) as u32);
+        ends = [
+            if ends[1] == INFINITE {
+                INFINITE
+            } else {
+                ends[1].saturating_sub(beside).max(1)
+            },
+            ends[0].min(limit),
+        ];
         node = next.clone();
         path.push(node.id);
     }
     let may = node.state == NodeState::Leaf && node.free > 0;
-    Ok(may.then_some(path))
+    Ok(may.then_some(Selection { path, ends }))
 }

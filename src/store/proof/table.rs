@@ -18,7 +18,7 @@ pub struct TableTree<'a, 'b> {
 
 const COLUMNS: &str = "node.id, node.position, node.state, node.open_moves, node.cover, node.best, \
     node.proof, node.disproof, node.busy_proof, node.busy_disproof, node.free, node.positions, \
-    node.seconds, node.visits, node.deaths";
+    node.seconds, node.visits, node.deaths, node.worker";
 
 fn number(row: &Row, column: usize) -> Result<u32, EngineFault> {
     Ok(u32::try_from(row.integer(column)?).unwrap_or(u32::MAX))
@@ -81,6 +81,7 @@ impl<'a, 'b> TableTree<'a, 'b> {
             seconds: row.real(12)?,
             visits: number(row, 13)?,
             deaths: number(row, 14)?,
+            worker: row.maybe(15)?.unwrap_or(0),
         })
     }
 
@@ -89,6 +90,7 @@ impl<'a, 'b> TableTree<'a, 'b> {
         &mut self,
         position: &WidePosition,
         numbers: Numbers,
+        worker: i64,
     ) -> Result<Node, StoreFault> {
         let key = [self.project.into(), write_position(position).into()];
         let select = format!("SELECT {COLUMNS} FROM node WHERE project = $1 AND position = $2");
@@ -96,8 +98,8 @@ impl<'a, 'b> TableTree<'a, 'b> {
             return self.read(&row);
         }
         let insert = "INSERT INTO node (project, position, stones, state, open_moves, cover, proof,
-            disproof, busy_proof, busy_disproof, free, positions, seconds, visits, deaths)
-            VALUES ($1, $2, $3, 'leaf', '', '', $4, $5, $4, $5, 1, 0, 0, 0, 0) RETURNING id";
+            disproof, busy_proof, busy_disproof, free, positions, seconds, visits, deaths, worker)
+            VALUES ($1, $2, $3, 'leaf', '', '', $4, $5, $4, $5, 1, 0, 0, 0, 0, $6) RETURNING id";
         let leaf = Node::leaf(0, *position, numbers);
         let [project, text] = key;
         let values = [
@@ -106,9 +108,10 @@ impl<'a, 'b> TableTree<'a, 'b> {
             leaf.stones().into(),
             numbers.proof.into(),
             numbers.disproof.into(),
+            worker.into(),
         ];
         let id = self.tx.number(insert, &values)?;
-        Ok(Node { id, ..leaf })
+        Ok(Node { id, worker, ..leaf })
     }
 
     /// Makes nodes of the moves of a leaf.
@@ -116,7 +119,7 @@ impl<'a, 'b> TableTree<'a, 'b> {
         for (place, one) in moves.iter().enumerate() {
             let (after, _) = after(&node.position, one.cell);
             let [proof, disproof] = one.proof_numbers;
-            let child = self.find_or_add(&after, Numbers { proof, disproof })?;
+            let child = self.find_or_add(&after, Numbers { proof, disproof }, node.worker)?;
             let insert = "INSERT INTO edge (parent, place, cell, child) VALUES ($1, $2, $3, $4)";
             let values = [
                 node.id.into(),
@@ -154,7 +157,7 @@ impl ProofTree for TableTree<'_, '_> {
         );
         let rows = self.tx.query(&select, &[node.id.into()])?;
         let edge = |row: &Row| {
-            let cell = read_cell(self.size, row.text(15)?)?;
+            let cell = read_cell(self.size, row.text(16)?)?;
             if !node.position.empty().contains(cell) {
                 let why = format!("a move of node {} on a stone", node.id);
                 return Err(StoreFault::Broken(why));
@@ -178,8 +181,8 @@ impl ProofTree for TableTree<'_, '_> {
     fn save(&mut self, node: &Node) -> Result<(), StoreFault> {
         let update = "UPDATE node SET state = $2, open_moves = $3, cover = $4, best = $5,
             proof = $6, disproof = $7, busy_proof = $8, busy_disproof = $9, free = $10,
-            positions = $11, seconds = $12, visits = $13, deaths = $14 WHERE id = $1";
-        let values: [Value; 14] = [
+            positions = $11, seconds = $12, visits = $13, deaths = $14, worker = $15 WHERE id = $1";
+        let values: [Value; 15] = [
             node.id.into(),
             state_name(node.state).into(),
             self.size.names(node.open).into(),
@@ -194,6 +197,7 @@ impl ProofTree for TableTree<'_, '_> {
             node.seconds.into(),
             node.visits.into(),
             node.deaths.into(),
+            node.worker.into(),
         ];
         self.tx.execute(update, &values)?;
         Ok(())

@@ -6,7 +6,7 @@ use crate::support::job_tree::JobTree;
 use crate::support::sampling::asked;
 use crate::support::small_boards::Judge;
 use mustplay::board::{BoardSize, Position};
-use mustplay::prove::{JobSolver, ProofLimits, ProveOptions};
+use mustplay::prove::{JobSolver, ProofLimits, ProveOptions, SearchEnd};
 use mustplay::store::proof::{
     NodeId, NodeState, Numbers, RootView, WidePosition, Widening, mark, select,
 };
@@ -57,10 +57,11 @@ impl Run {
             node,
             free: self.tree.at(node).free,
             spent: self.tree.at(node).positions,
+            worker: 0,
         };
         let views: Vec<RootView> = self.roots.iter().map(view).collect();
-        let Ok(path) = select(&mut self.tree, &views, self.widening);
-        let Some(leaf) = path.and_then(|path| path.last().copied()) else {
+        let Ok(path) = select(&mut self.tree, &views, self.widening, 0);
+        let Some(leaf) = path.and_then(|found| found.path.last().copied()) else {
             return false;
         };
         let node = self.tree.at_mut(leaf);
@@ -90,7 +91,7 @@ impl Run {
         } else {
             &self.solver
         };
-        let found = solver.work(&position, None, limits, &NoObserver);
+        let found = solver.work(&position, None, limits, SearchEnd::NEVER, &NoObserver);
         let node = self.tree.at_mut(leaf);
         node.positions += found.result.nodes;
         if lost {

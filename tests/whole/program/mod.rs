@@ -3,6 +3,8 @@
 mod browsing;
 mod command_line;
 mod formats;
+#[cfg(all(unix, feature = "postgres", feature = "sqlite"))]
+mod full_disk;
 mod hexgui;
 mod learning;
 mod live_analysis;

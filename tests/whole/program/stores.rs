@@ -17,14 +17,14 @@ fn faults(usual: u32) -> u32 {
 }
 
 /// The map in what was printed.
-fn map(text: &str, size: &str) -> String {
+pub fn map(text: &str, size: &str) -> String {
     let (_, map) = text.rsplit_once(&format!("{size}\n")).expect("a map");
     let rows = map.lines().take_while(|line| !line.contains("follows"));
     rows.flat_map(|line| [line, "\n"]).collect()
 }
 
 /// The map without a store.
-fn plain(size: &str) -> String {
+pub fn plain(size: &str) -> String {
     map(
         &stdout(&["solve", "--size", size, "--openings", "all"], b""),
         size,
@@ -36,7 +36,7 @@ fn error(output: &Output) -> String {
 }
 
 /// The arguments that solve all openings of a size with a store.
-fn solving<'a>(size: &'a str, store: &'a str) -> [&'a str; 7] {
+pub fn solving<'a>(size: &'a str, store: &'a str) -> [&'a str; 7] {
     [
         "solve",
         "--size",
@@ -59,7 +59,7 @@ fn worker(arguments: &[&str]) -> Child {
 }
 
 /// All facts are right, and all winners have certificates that the checker accepts.
-fn verify(store: &str, size: &str, openings: usize) {
+pub fn verify(store: &str, size: &str, openings: usize) {
     let checked = stdout(
         &["store", "check", "--store", store, "--all", "--winners"],
         b"",
@@ -265,6 +265,45 @@ fn a_lie_among_facts_is_found() {
         "{}",
         error(&refused)
     );
+}
+
+#[test]
+fn a_lie_is_found_by_a_worker_that_verifies_and_truth_is_marked() {
+    let folder = Folder::new("store-verify");
+    let (liar, facts, honest) = (
+        folder.file("liar"),
+        folder.file("facts"),
+        folder.file("honest"),
+    );
+    let lie = r#"{"format":"mustplay-claim/1","width":5,"height":5,"winner":"black","to_move":"white","stones":["a1"],"cells":["a2","a3","a4","a5"],"work":1000}"#;
+    fs::write(&facts, format!("{lie}\n")).expect("written");
+    stdout(&["store", "import", &facts, "--store", &liar], b"");
+    let work = [&solving("5", &liar)[..], &["--verify", "1"]].concat();
+    let found = run(&work, b"");
+    let said = error(&found);
+    assert_eq!(found.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains("does not hold: it is wrong: white wins"),
+        "{said}"
+    );
+    // What is true is believed, and marked as checked.
+    let first = [&solving("5", &honest)[..], &["--job-nodes", "3"]].concat();
+    stdout(&first, b"");
+    stdout(
+        &["store", "export", "--store", &honest, "--claims", &facts],
+        b"",
+    );
+    let other = folder.file("other");
+    stdout(&["store", "import", &facts, "--store", &other], b"");
+    let told = stdout(
+        &[&solving("5", &other)[..], &["--verify", "1"]].concat(),
+        b"",
+    );
+    assert_eq!(map(&told, "5x5"), plain("5"));
+    let view = stdout(&["store", "status", "--store", &other, "--json"], b"");
+    let view: serde_json::Value = serde_json::from_str(&view).expect("JSON");
+    let facts = &view["facts"][0];
+    assert!(facts["checked"].as_i64() > Some(0), "{facts}");
 }
 
 /// A command fails with a sentence that has these words.

@@ -1,0 +1,42 @@
+//! `mustplay store load`: how many jobs a second a store bears.
+
+use super::access::StoreArguments;
+use crate::cli::answer::answer;
+use crate::cli::values;
+use crate::store::proof::load;
+use anyhow::Result;
+use std::time::Duration;
+
+/// The arguments of `mustplay store load`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct LoadArguments {
+    #[command(flatten)]
+    store: StoreArguments,
+
+    /// Connections at a time
+    #[arg(long, default_value_t = 8, value_name = "N", value_parser = values::count)]
+    connections: usize,
+
+    /// For how long
+    #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = values::seconds)]
+    time: Duration,
+}
+
+/// Seconds of a job that the number of workers is told for.
+const JOB: f64 = 10.0;
+
+/// Measures.
+pub fn run(arguments: &LoadArguments) -> Result<()> {
+    let stores = (0..arguments.connections).map(|_| arguments.store.open(true));
+    let found = load(stores.collect::<Result<_>>()?, arguments.time)?;
+    let rate = found.jobs as f64 / found.seconds;
+    answer(&format!(
+        "{} jobs in {:.1} s: {rate:.0} a second, {:.1} ms a transaction with {} at a time\n\
+         half of that is what {:.0} workers need whose jobs take {JOB:.0} s\n",
+        found.jobs,
+        found.seconds,
+        1000.0 * found.transaction,
+        arguments.connections,
+        rate / 2.0 * JOB,
+    ))
+}

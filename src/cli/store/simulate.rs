@@ -1,0 +1,106 @@
+//! `mustplay store simulate`: proofs on many workers, in virtual time.
+
+use crate::board::{BoardSize, Position};
+use crate::cli::answer::answer;
+use crate::cli::values;
+use crate::parameter::Options;
+use crate::prove::ProveOptions;
+use crate::store::proof::{Cluster, Pace, ProofSpec, RootTask, simulate};
+use anyhow::{Context, Result};
+use std::time::Duration;
+
+/// The arguments of `mustplay store simulate`.
+#[derive(clap::Args, Clone, Debug)]
+pub struct SimulateArguments {
+    /// The board of openings: 7, or columns x rows, as in 6x7
+    #[arg(long, default_value = "7", value_name = "SIZE")]
+    size: BoardSize,
+
+    /// Only the position after this first move of Black; else after each
+    #[arg(long, value_name = "CELL")]
+    opening: Option<String>,
+
+    /// How many workers, one after the other
+    #[arg(long, default_value = "1,2,4", value_name = "N,...", value_delimiter = ',', value_parser = values::count)]
+    workers: Vec<usize>,
+
+    /// Positions that a worker looks at in a second
+    #[arg(long, default_value_t = 5000.0, value_name = "N")]
+    speed: f64,
+
+    /// Seconds that a transaction takes the database
+    #[arg(long, default_value_t = 0.004, value_name = "SECONDS")]
+    transaction: f64,
+
+    /// Seconds that a job should take
+    #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = values::seconds)]
+    job_time: Duration,
+
+    /// Options of the solver, as in hash=100
+    #[arg(long, value_name = "KEY=VALUE,...", default_value = "")]
+    options: String,
+}
+
+/// The openings that are asked for.
+fn tasks(arguments: &SimulateArguments) -> Result<Vec<RootTask>> {
+    let size = arguments.size;
+    let cells = match &arguments.opening {
+        Some(name) => vec![
+            size.read(name)
+                .with_context(|| format!("{name} on {size}"))?,
+        ],
+        None => size
+            .all()
+            .filter(|&cell| cell.index() <= size.rotate(cell).index())
+            .collect(),
+    };
+    let task = |cell| {
+        let mut position = Position::new(size);
+        position.play(cell);
+        RootTask {
+            name: format!("{size} {}", size.name(cell)),
+            position,
+        }
+    };
+    Ok(cells.into_iter().map(task).collect())
+}
+
+/// Simulates.
+pub fn run(arguments: &SimulateArguments) -> Result<()> {
+    let mut options = ProveOptions::default();
+    if !arguments.options.is_empty() {
+        options.set_all(&arguments.options)?;
+    }
+    let pace = Pace {
+        seconds: arguments.job_time.as_secs_f64(),
+        positions: 0,
+    };
+    let spec = ProofSpec::new(arguments.size, &options, pace);
+    let tasks = tasks(arguments)?;
+    answer(
+        "workers   seconds  speed-up  positions   jobs  busy  wait/job  transactions/s  nodes  facts\n",
+    )?;
+    let mut first = None;
+    for &workers in &arguments.workers {
+        let cluster = Cluster {
+            workers,
+            speed: arguments.speed,
+            transaction: arguments.transaction,
+        };
+        let found = simulate(cluster, arguments.size, &spec, &tasks)?;
+        let alone = *first.get_or_insert(found.seconds);
+        answer(&format!(
+            "{workers:7} {:9.1} {:9.2} {:10} {:6} {:4.0}% {:8.3}s {:15.1} {:6} {:6}\n",
+            found.seconds,
+            alone / found.seconds,
+            found.positions,
+            found.jobs,
+            100.0 * found.busy / found.seconds / workers as f64,
+            found.queued / found.jobs as f64,
+            found.transactions as f64 / found.seconds,
+            found.nodes,
+            found.facts,
+        ))?;
+    }
+    Ok(())
+}
