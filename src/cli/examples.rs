@@ -17,7 +17,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "mustplay bench",
             "mustplay bench --players mustplay wolve --time 10",
-            "mustplay bench --late positions/late.json --players mustplay wolve",
+            "mustplay bench --late late.json --players mustplay wolve",
         ],
     ),
     (
@@ -98,7 +98,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     (
         "puzzle late",
-        &["mustplay puzzle late GAMES.sgf --count 100 --out late.json"],
+        &["mustplay puzzle late positions/game.sgf --out late.json"],
     ),
     ("puzzle play", &["mustplay puzzle play puzzles.json"]),
     (
@@ -165,6 +165,14 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
     (
         "store check",
         &["mustplay store check --store proofs.db --winners"],
+    ),
+    (
+        "store simulate",
+        &["mustplay store simulate --size 6 --workers 1,2 --job-time 1"],
+    ),
+    (
+        "store load",
+        &["mustplay store load --store load.db --time 2"],
     ),
     ("store retry", &["mustplay store retry --store proofs.db"]),
     (

@@ -16,8 +16,9 @@ use crate::prove::{ProofLimits, ProofResult, ProveOptions, Solver};
 use crate::think::{Observer, WorkKind};
 use std::time::{Duration, Instant};
 
-/// The part of the positions of a task after which the solver sees whether the rest may do.
-const FIRST_PART: u64 = 4;
+/// A task is done in parts: after each it is seen whether the rest may do, and the search can report
+/// and end. A part has a quarter of the positions, but no fewer and no more than these.
+const PART: std::ops::RangeInclusive<u64> = 16..=200;
 
 /// A node that the solver is to decide.
 #[derive(Clone, Debug)]
@@ -28,6 +29,25 @@ pub(super) struct ProofTask {
     pub moves: Vec<Cell>,
     /// Positions that it may take.
     pub positions: u64,
+}
+
+impl ProofTask {
+    /// The positions of its next part.
+    fn part(&self) -> u64 {
+        let part = (self.positions / 4).clamp(*PART.start(), *PART.end());
+        part.min(self.positions)
+    }
+
+    /// What is left of it after its next part, which ended with so many open leaves; `None` if it is
+    /// done, or there is no hope.
+    pub fn rest(&self, leaves: u32) -> Option<Self> {
+        let positions = self.positions - self.part();
+        let is_hopeful = positions_for(leaves as f32) <= positions as f32;
+        (positions > 0 && is_hopeful).then(|| Self {
+            positions,
+            ..self.clone()
+        })
+    }
 }
 
 /// The solver of one tree.
@@ -82,34 +102,15 @@ impl<const W: usize> NodeProver<W> {
         for &cell in &task.moves {
             position.play(cell);
         }
-        // A first part of the positions shows whether the rest may do.
-        let first = task.positions.div_ceil(FIRST_PART);
-        let mut result = self.solve(&position, first, until, observer);
-        let left = task.positions - first;
-        let open = result.proof_numbers.into_iter().min().unwrap_or_default();
-        if result.winner.is_none() && positions_for(open as f32) <= left as f32 {
-            let spent = result.nodes;
-            result = self.solve(&position, left, until, observer);
-            result.nodes += spent;
-        }
+        let limits = ProofLimits {
+            until,
+            nodes: Some(task.part()),
+        };
+        let result = self.solver().solve(&position, limits, &Silent(observer));
         // The first position takes longest: all connections are built.
         let positions = result.nodes.clamp(1, 1 << 20) as u32;
         self.slowest = self.slowest.max(begun.elapsed() / positions);
         Some(result)
-    }
-
-    fn solve(
-        &mut self,
-        position: &Position<W>,
-        positions: u64,
-        until: Option<Instant>,
-        observer: &dyn Observer,
-    ) -> ProofResult<W> {
-        let limits = ProofLimits {
-            until,
-            nodes: Some(positions),
-        };
-        self.solver().solve(position, limits, &Silent(observer))
     }
 }
 

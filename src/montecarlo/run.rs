@@ -24,8 +24,8 @@ pub(super) struct Run<'a, const W: usize> {
     last_report: Instant,
     /// The count of playouts from which on the observer is asked again.
     ask_from: u64,
-    /// The evaluations there were when the observer was last asked.
-    last_evaluations: u64,
+    /// The evaluations and tries of the solver there were when the observer was last asked.
+    last_looks: u64,
 }
 
 impl<'a, const W: usize> Run<'a, W> {
@@ -45,7 +45,7 @@ impl<'a, const W: usize> Run<'a, W> {
             start: now,
             last_report: now,
             ask_from: 0,
-            last_evaluations: 0,
+            last_looks: 0,
         }
     }
 
@@ -69,12 +69,13 @@ impl<'a, const W: usize> Run<'a, W> {
         if limits.until.is_some_and(|until| now >= until) {
             return true;
         }
-        // An evaluation takes milliseconds on large boards.
-        if counts.playouts < self.ask_from && counts.evaluations == self.last_evaluations {
+        // An evaluation takes milliseconds on large boards, and a try of the solver longer.
+        let looks = counts.evaluations + counts.proof_positions;
+        if counts.playouts < self.ask_from && looks == self.last_looks {
             return false;
         }
         self.ask_from = counts.playouts + ASK_EVERY;
-        self.last_evaluations = counts.evaluations;
+        self.last_looks = looks;
         if self.observer.should_stop(limits.work()) || self.is_settled(now) {
             return true;
         }

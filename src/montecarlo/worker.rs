@@ -128,8 +128,8 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
-    /// Makes one visit, with the proofs that are due after it, or one evaluation that a visit needs
-    /// or may need soon.
+    /// Makes one visit, or one try of the solver that is due after one, or one evaluation that a
+    /// visit needs or may need soon.
     pub fn work(&mut self) {
         let mut tree = lock(self.shared.tree);
         let most = self.shared.limits.nodes;
@@ -140,14 +140,12 @@ impl<'a, const W: usize> Worker<'a, W> {
             let leaf = tree.claim_ahead();
             return self.evaluate(tree, leaf);
         }
+        if let Some(task) = tree.next_proof(most) {
+            drop(tree);
+            return self.prove(&task);
+        }
         match tree.visit() {
-            Visit::Done => {
-                let mut next = tree.next_proof(most);
-                drop(tree);
-                while let Some(task) = next {
-                    next = self.prove(&task);
-                }
-            }
+            Visit::Done => {}
             Visit::NothingLeft => self.wait(tree),
             Visit::MissingEvaluation => {
                 let leaf = tree.claim_leaf();
@@ -156,17 +154,15 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
-    /// Lets the solver try a node, and gives the next one that is due.
-    fn prove(&self, task: &ProofTask) -> Option<ProofTask> {
+    /// Lets the solver try a node.
+    fn prove(&self, task: &ProofTask) {
         let SharedWork { limits, .. } = self.shared;
         let prover = self.shared.prover.lock();
         let mut prover = prover.unwrap_or_else(PoisonError::into_inner);
         let (until, observer) = (limits.until, self.shared.observer);
         let result = prover.prove(self.shared.root, task, until, observer);
         drop(prover);
-        let mut tree = lock(self.shared.tree);
-        tree.store_proof(task, result.as_ref());
-        tree.next_proof(limits.nodes)
+        lock(self.shared.tree).store_proof(task, result.as_ref());
     }
 
     /// Evaluates the leaf that these moves lead to from the base, or waits if there is none.

@@ -35,8 +35,8 @@ impl<const W: usize> SharedTree<W> {
         }
     }
 
-    /// The next node for the solver, after a visit, within the limit of nodes; the tree stays as it
-    /// is until [`SharedTree::store_proof`].
+    /// The next node for the solver, within the limit of nodes, if one is due; the tree stays as it is
+    /// until [`SharedTree::store_proof`].
     pub fn next_proof(&mut self, node_limit: Option<u64>) -> Option<ProofTask> {
         let left = node_limit.map_or(u64::MAX, |most| most.saturating_sub(self.spent()));
         while let Some(mut task) = self.due.pop() {
@@ -67,7 +67,9 @@ impl<const W: usize> SharedTree<W> {
             self.tree.settle(&task.path, won, result.carrier, best);
         } else if let Some(&node) = task.path.last() {
             let [proof, disproof] = result.proof_numbers;
-            self.tree.note_open_leaves(node, proof.min(disproof));
+            let leaves = proof.min(disproof);
+            self.tree.note_open_leaves(node, leaves);
+            self.due.extend(task.rest(leaves));
         }
     }
 
