@@ -78,7 +78,14 @@ const VIEWS: [View; 6] = [
     },
     View {
         title: "facts",
-        columns: &["width", "height", "claims", "positions", "letters"],
+        columns: &[
+            "width",
+            "height",
+            "claims",
+            "checked",
+            "positions",
+            "letters",
+        ],
         rest: "",
     },
 ];

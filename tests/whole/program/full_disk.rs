@@ -14,7 +14,7 @@ const LIMIT: u32 = 160;
 /// The program, whose files may not grow beyond the limit. A write that goes further is an error, and
 /// no signal.
 fn limited(arguments: &[&str]) -> Child {
-    let script = format!("trap '' XFSZ; ulimit -f {LIMIT}; exec \"$@\"");
+    let script = format!("trap '' XFSZ; ulimit -S -f {LIMIT}; exec \"$@\"");
     Command::new("bash")
         .args(["-c", &script, "bash", env!("CARGO_BIN_EXE_mustplay")])
         .args(arguments)

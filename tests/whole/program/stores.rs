@@ -369,7 +369,7 @@ fn a_server_without_a_store_is_told_with_what_to_do() {
     refused(&solving("3", &guest), "permission denied");
     server.sql("UPDATE meta SET value = '99' WHERE name = 'version'");
     refused(&status, "take a newer program");
-    server.sql("UPDATE project SET programs = 'another'; UPDATE meta SET value = '2' WHERE name = 'version'");
+    server.sql("UPDATE project SET programs = 'another'; UPDATE meta SET value = '3' WHERE name = 'version'");
     refused(&["work", "--store", &store], "store admit");
     stdout(&["store", "admit", "--store", &store], b"");
     stdout(&["work", "--store", &store], b"");
