@@ -100,6 +100,13 @@ impl<const W: usize> Chains<W> {
         self.empty
     }
 
+    /// The stones of a colour.
+    pub fn stones(&self, colour: Colour) -> CellSet<W> {
+        let chains = self.leads(colour).map(|lead| &self.by_lead[lead.index()]);
+        let members = chains.fold(EndSet::EMPTY, |all, chain| all | chain.members);
+        members.cells_in(self.geometry.all())
+    }
+
     /// The lead of the chain that a stone or edge belongs to; `None` for an empty cell.
     pub fn lead(&self, end: End) -> Option<End> {
         self.leads[end.index()]

@@ -215,7 +215,13 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         "template",
         &["mustplay template list", "mustplay template show iv-1"],
     ),
-    ("template list", &["mustplay template list --row 4"]),
+    (
+        "template list",
+        &[
+            "mustplay template list --row 4",
+            "mustplay template list iv-1 iv-3 iv-8 --svg templates.svg",
+        ],
+    ),
     (
         "template show",
         &[

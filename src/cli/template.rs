@@ -2,7 +2,9 @@
 
 use super::{answer::answer, files};
 use crate::board::{Board, BoardSize, Cell, Colour, Edge};
-use crate::game::draw::{CellMark, Picture, TextStyle, Tint, marked_text, svg};
+use crate::game::draw::{
+    CellMark, Picture, TextStyle, Tint, TitledDrawing, marked_text, svg, svg_sheet,
+};
 use crate::template::{EdgeTemplate, cell_along, library, name, named};
 use anyhow::{Context, Result};
 use std::fmt::Write as _;
@@ -23,7 +25,18 @@ pub struct ListArguments {
     /// Those of a stone on this row only
     #[arg(long, value_name = "N")]
     pub row: Option<usize>,
+
+    /// The names of those to be listed, such as IV-1; all by default
+    #[arg(value_name = "NAME")]
+    pub names: Vec<String>,
+
+    /// Write a picture of each to this file, side by side, instead of the list
+    #[arg(long, value_name = "FILE.svg")]
+    pub svg: Option<PathBuf>,
 }
+
+/// Templates in a row of a picture.
+const IN_A_ROW: usize = 5;
 
 /// The arguments of `mustplay template show`.
 #[derive(clap::Args, Clone, Debug)]
@@ -46,14 +59,46 @@ pub fn run(task: &TemplateTask) -> Result<()> {
 }
 
 fn list(options: &ListArguments) -> Result<()> {
+    let chosen: Vec<&EdgeTemplate> = if options.names.is_empty() {
+        library().iter().collect()
+    } else {
+        let of = |text: &String| named(text).with_context(|| unknown(text));
+        options.names.iter().map(of).collect::<Result<_>>()?
+    };
+    let of_row = |one: &&EdgeTemplate| options.row.is_none_or(|row| row == one.row);
+    let chosen: Vec<&EdgeTemplate> = chosen.into_iter().filter(of_row).collect();
+    if let Some(path) = &options.svg {
+        return files::write(path, sheet(&chosen)?);
+    }
     let mut text = String::from("name    stones cells widths\n");
-    let wanted = |one: &&EdgeTemplate| options.row.is_none_or(|row| row == one.row);
-    for one in library().iter().filter(wanted) {
+    for one in chosen {
         let (name, stones) = (name(one).unwrap_or_default(), one.others.len() + 1);
         let (cells, widths) = (one.carrier.len(), widths(one));
         let _ = writeln!(text, "{name:<7} {stones:>6} {cells:>5} {widths}");
     }
     answer(&text)
+}
+
+/// A picture of each.
+fn sheet(templates: &[&EdgeTemplate]) -> Result<String> {
+    let drawn = templates.iter().map(|one| drawn(one));
+    let drawn: Vec<(Board, Vec<CellMark>)> = drawn
+        .collect::<Option<_>>()
+        .context("one of them fits on no board")?;
+    let drawings: Vec<TitledDrawing> = templates
+        .iter()
+        .zip(&drawn)
+        .map(|(one, (board, marks))| TitledDrawing {
+            title: name(one).unwrap_or_default(),
+            picture: Picture { board, last: None },
+            marks: marks.clone(),
+        })
+        .collect();
+    Ok(svg_sheet("Edge templates", &drawings, IN_A_ROW))
+}
+
+fn unknown(name: &str) -> String {
+    format!("no template is called {name}: see mustplay template list")
 }
 
 /// The widths of the rows from the highest to the one at the edge, as in 2-3-4.
@@ -63,13 +108,7 @@ fn widths(template: &EdgeTemplate) -> String {
 }
 
 fn show(options: &ShowArguments) -> Result<()> {
-    let unknown = || {
-        format!(
-            "no template is called {}: see mustplay template list",
-            options.name
-        )
-    };
-    let template = named(&options.name).with_context(unknown)?;
+    let template = named(&options.name).with_context(|| unknown(&options.name))?;
     let name = name(template).unwrap_or_default();
     let (board, marks) = drawn(template).context("it fits on no board")?;
     let picture = Picture {

@@ -4,13 +4,14 @@
 use super::captured::Captures;
 use super::closure;
 use super::counts::RuleCounts;
-use super::edge::{self, Fitting};
 use super::known::Known;
 use super::options::ConnectOptions;
 use super::or::Or;
 use super::stone;
 use super::store::Store;
+use super::templates::Templates;
 use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, End, Graph, Position};
+use crate::template::PlacedTemplate;
 use crate::think::{NoObserver, Observer};
 
 /// The connections of one colour in one position.
@@ -19,7 +20,7 @@ pub struct Connections<const W: usize> {
     colour: Colour,
     chains: Chains<W>,
     captures: Captures,
-    edge_fulls: Fitting<W>,
+    templates: &'static Templates<W>,
     known: Known<W>,
     or: Or<W>,
     /// Whether an observer has ended the build. What comes later then is as unwanted as the rest of
@@ -67,7 +68,7 @@ impl<const W: usize> Connections<W> {
             } else {
                 Captures::none()
             },
-            edge_fulls: edge::fitting(size, colour),
+            templates: Templates::of(size, colour),
             known: Known::new(size, position.geometry().all(), options),
             or: Or::default(),
             is_cut: false,
@@ -98,31 +99,25 @@ impl<const W: usize> Connections<W> {
                 }
             }
         }
-        if self.known.options().edge_fulls {
-            self.add_edge_fulls();
+        if self.known.options().templates {
+            let own = self.chains.stones(self.colour);
+            self.add_templates(self.templates.among(own), own);
         }
         self.close(observer);
     }
 
-    /// Takes in the remembered fulls to an edge that the opponent's stones leave whole.
-    fn add_edge_fulls(&mut self) {
+    /// Takes in those of these templates that hold where these stones are.
+    fn add_templates<'a>(
+        &mut self,
+        templates: impl Iterator<Item = &'a PlacedTemplate<W>>,
+        own: CellSet<W>,
+    ) {
         let empty = self.chains.empty();
-        let board = self.chains.geometry().all();
-        let chains = self.chains.leads(self.colour);
-        let own = chains.filter_map(|lead| self.chains.chain(lead));
-        let own = own.fold(CellSet::EMPTY, |own, chain| {
-            own | chain.members.cells_in(board)
-        });
-        for &(cell, edge, carrier) in &*self.edge_fulls {
-            if !carrier.is_subset(empty | own) {
-                continue;
-            }
-            let (x, y) = (
-                self.leading(cell.into()),
-                self.leading(End::edge(self.size(), edge)),
-            );
+        for one in templates.filter(|one| one.holds(empty, own)) {
+            let edge = End::edge(self.size(), one.edge);
+            let (x, y) = (self.leading(one.stone.into()), self.leading(edge));
             if x != y && self.known.store().ends().contains(x) {
-                self.known.add_full(x, y, carrier & empty);
+                self.known.add_full(x, y, one.carrier & empty);
             }
         }
     }
@@ -150,6 +145,15 @@ impl<const W: usize> Connections<W> {
             };
             let (known, chains) = (&mut self.known, &mut self.chains);
             place(known, chains, &self.captures, colour, cell);
+        }
+        if self.known.options().templates {
+            let own = self.chains.stones(self.colour);
+            let templates = self.templates;
+            for &(colour, cell) in stones {
+                if colour == self.colour {
+                    self.add_templates(templates.with(cell), own);
+                }
+            }
         }
         let was_complete = self.is_complete();
         if self.is_cut {

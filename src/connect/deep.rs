@@ -3,8 +3,7 @@
 //! Two ends are joined by a full if, wherever the opponent plays, a semi is left or we have an
 //! answer after which they are joined by a full. The opponent need only be tried where all known
 //! semis meet: elsewhere he leaves one untouched. What it costs grows steeply with the depth, so
-//! this serves where time does not matter: to find connections that are worth remembering
-//! ([`super::edge`]), and to defend what was found so ([`super::Defence`]).
+//! this serves where time does not matter: to defend what no rule finds ([`super::Defence`]).
 
 use super::connections::Connections;
 use crate::board::{Cell, CellSet, End, EndSet};

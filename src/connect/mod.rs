@@ -11,6 +11,9 @@
 //!   u is coloured, else a semi whose key is u;
 //! - **OR**: semis from x to y that have no cell in common make a full.
 //!
+//! Edge templates that no rule composes are known beforehand ([`crate::template`]), and the rules
+//! go on from them.
+//!
 //! ```text
 //!     .   x   .        x-a and a-y are neighbours, so are x-b and b-y: two semis, [a] and [b].
 //!       a   b   .      They have no cell in common: a full with the carrier [a b], the bridge.
@@ -20,15 +23,14 @@
 //! - [`Connections`]: the connections of one colour in one position, from scratch or after a stone
 //!   more, and questions to them;
 //! - [`ConnectOptions`]: which OR rule, which limits;
-//! - [`Defence`]: a full played out against any intruder;
-//! - [`EdgeFull`]: fulls to an edge that the rules do not find, remembered.
+//! - [`Defence`]: a full played out against any intruder.
 //!
 //! The files, each of which imports only those before it: a full as the rules read it (`arm`),
-//! what ends capture (`captured`), the lists of a pair (`pair`), the undo log (`undo`), the `store`
-//! and the `agenda` of the work left; `known`, which alone writes both; who may end it early
-//! (`watch`); the rules as functions of `known`: `and`, `combine` and `or`; the loop that applies
-//! them (`closure`), what a stone changes (`stone`), and `connections`, which owns all of it. The
-//! rest asks `connections` and writes nothing.
+//! what ends capture (`captured`), where `templates` fit, the lists of a pair (`pair`), the undo
+//! log (`undo`), the `store` and the `agenda` of the work left; `known`, which alone writes both;
+//! who may end it early (`watch`); the rules as functions of `known`: `and`, `combine` and `or`;
+//! the loop that applies them (`closure`), what a stone changes (`stone`), and `connections`, which
+//! owns all of it. The rest asks `connections` and writes nothing.
 //!
 //! Everything is deterministic, and everything that is claimed is tested against exhaustive play.
 
@@ -42,8 +44,6 @@ mod connections;
 mod counts;
 mod deep;
 mod defence;
-mod edge;
-mod edge_finder;
 mod known;
 mod laws;
 mod options;
@@ -52,13 +52,13 @@ mod pair;
 mod queries;
 mod stone;
 mod store;
+mod templates;
 mod undo;
 mod watch;
 
 pub use connections::Connections;
 pub use counts::{Combination, RuleCounts};
 pub use defence::Defence;
-pub use edge::{EdgeFull, NotAnEdgeFull};
 pub use options::{CarrierOrder, ConnectOptions, FullOrder, OrRule, OrSchedule};
 pub use pair::{Carrier, PairConnections};
 pub use queries::Rule;

@@ -73,8 +73,8 @@ params! {
         large_full also "large": usize [0..=362] = 10;
         /// Whether two fulls that meet in an edge make one.
         edge_midpoints: bool = true;
-        /// Whether a build starts with the fulls to an edge that are remembered.
-        edge_fulls: bool = true;
+        /// Whether the edge templates are known that the rules do not find.
+        templates also "edge_fulls": bool = true;
         /// Whether carriers may share cells that an end captures.
         share_captured also "captured": bool = true;
         /// Whether semis are combined when nothing else is left to do, or as they come; with none,

@@ -7,6 +7,7 @@
 use crate::board::{Cell, CellSet, End, EndSet};
 use crate::connect::Connections;
 use crate::game::AnyCells;
+use crate::template::{self, EdgeTemplate};
 
 /// How two ends are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +16,8 @@ pub enum LinkKind {
     Touch,
     /// Two cells lie beside both of them.
     Bridge,
+    /// By an edge template of the library.
+    Template(&'static EdgeTemplate),
     /// In some other way.
     Other,
 }
@@ -109,13 +112,17 @@ impl<'a, const W: usize> LinkFinder<'a, W> {
     fn direct_links(&self, parts: &[Part<W>]) -> Vec<DirectLink> {
         let link = |&(x, y, carrier): &Part<W>| {
             let beside = self.beside(x) & self.beside(y);
-            let kind = match carrier.len() {
-                0 => LinkKind::Touch,
-                2 if carrier.is_subset(beside) => LinkKind::Bridge,
+            let one_way = || Some((self.template(x, y, carrier)?, y));
+            let template = one_way().or_else(|| Some((self.template(y, x, carrier)?, x)));
+            let kind = match (carrier.len(), template) {
+                (0, _) => LinkKind::Touch,
+                (2, _) if carrier.is_subset(beside) => LinkKind::Bridge,
+                (_, Some(((_, template), _))) => LinkKind::Template(template),
                 _ => LinkKind::Other,
             };
-            let towards = |end: End, other: End| match kind {
-                LinkKind::Touch => self.nearest(end, self.cells(other)),
+            let towards = |end: End, other: End| match (kind, template) {
+                (LinkKind::Touch, _) => self.nearest(end, self.cells(other)),
+                (LinkKind::Template(_), Some(((stone, _), edge))) if edge != end => stone.into(),
                 _ => self.nearest(end, carrier),
             };
             DirectLink {
@@ -125,6 +132,23 @@ impl<'a, const W: usize> LinkFinder<'a, W> {
             }
         };
         parts.iter().map(link).collect()
+    }
+
+    /// The template that joins a stone of an end to an edge in exactly these cells, and the stone.
+    fn template(
+        &self,
+        x: End,
+        y: End,
+        carrier: CellSet<W>,
+    ) -> Option<(Cell, &'static EdgeTemplate)> {
+        let chains = self.connections.chains();
+        let size = chains.size();
+        let edges = self.connections.colour().edges().into_iter();
+        let mut edges = edges.filter(|&edge| chains.lead(End::edge(size, edge)) == Some(y));
+        edges.find_map(|edge| {
+            let of = |stone| Some((stone, template::recognised(chains, stone, edge, carrier)?));
+            self.cells(x).iter().find_map(of)
+        })
     }
 
     /// The empty cells beside an end.

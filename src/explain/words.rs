@@ -11,6 +11,7 @@ use super::win::{Proof, Win};
 use crate::board::{BoardSize, Cell, Colour, Edge, End};
 use crate::game::AnyCells;
 use crate::game::draw::{CellMark, Tint};
+use crate::template;
 
 /// Cells and moves that are listed at most; the board shows the others.
 const LISTED: usize = 9;
@@ -93,13 +94,23 @@ impl DirectLink {
         let how = match self.kind {
             LinkKind::Touch => String::new(),
             LinkKind::Bridge => format!(" by a bridge ({})", any_of(size, self.carrier)),
+            LinkKind::Template(template) => format!(
+                " by edge template {} ({} wide)",
+                template::name(template).unwrap_or_default(),
+                count(
+                    template.widths().into_iter().max().unwrap_or_default(),
+                    "cell"
+                )
+            ),
             LinkKind::Other => format!(" within {}", count(self.carrier.len(), "cell")),
         };
         let (one, other) = (place(size, a), place(size, b));
         match self.kind {
             _ if a.as_edge(size).is_some() => format!("{one} and {other} are joined{how}"),
             LinkKind::Touch => format!("{one} touches {other}"),
-            LinkKind::Bridge | LinkKind::Other => format!("{one} reaches {other}{how}"),
+            LinkKind::Bridge | LinkKind::Template(_) | LinkKind::Other => {
+                format!("{one} reaches {other}{how}")
+            }
         }
     }
 }

@@ -37,8 +37,8 @@ pub static PLAYERS: Tournament = Tournament {
     field: Field::Variants,
     entrants: &[
         entrant("mustplay", "mustplay"),
-        entrant("no connections", "mustplay:driver=none,edge_fulls=0"),
-        entrant("no remembered edge fulls", "mustplay:edge_fulls=0"),
+        entrant("no connections", "mustplay:driver=none,templates=0"),
+        entrant("no edge templates", "mustplay:templates=0"),
         entrant("OR rule limited", "mustplay:or_rule=limited"),
         entrant("OR rule bounded 4", "mustplay:or_rule=bounded"),
         entrant(
@@ -62,7 +62,7 @@ pub static PLAYERS: Tournament = Tournament {
         entrant("two-distance for resistance", "wolve:judge=twod"),
         entrant("table off", "wolve:table=off"),
         entrant("no mustplay", "wolve:prune_mustplay=0"),
-        entrant("no connections", "wolve:driver=none,edge_fulls=0"),
+        entrant("no connections", "wolve:driver=none,templates=0"),
     ],
     kinds: &[],
     openings: even,
@@ -90,9 +90,7 @@ const VERSIONS: [Version; 14] = [
     ("OR rule bounded 4", || {
         quick(|one| (one.or_rule, one.or_limit) = (OrRule::Bounded, 4))
     }),
-    ("no remembered edge fulls", || {
-        quick(|one| one.edge_fulls = false)
-    }),
+    ("no edge templates", || quick(|one| one.templates = false)),
     ("edges as midpoints", || {
         quick(|one| one.edge_midpoints = true)
     }),
@@ -117,7 +115,7 @@ const VERSIONS: [Version; 14] = [
     ("no mustplay", || inferior(|one| one.prune_mustplay = false)),
     ("neighbours alone", || {
         quick(|one| {
-            (one.or_schedule, one.edge_fulls) = (OrSchedule::Neighbours, false);
+            (one.or_schedule, one.templates) = (OrSchedule::Neighbours, false);
         })
     }),
     ("small table", || ProveOptions {

@@ -112,7 +112,7 @@ fn hexy(rooms: &mut RoomOptions) {
     connections.max_carriers = 20;
     connections.max_fulls = 20;
     connections.edge_midpoints = false;
-    connections.edge_fulls = false;
+    connections.templates = false;
     connections.share_captured = false;
     // A thirtieth of a second: to the end it takes up to six where many stones stand.
     connections.max_comparisons = 1_000_000;

@@ -128,7 +128,7 @@ const WHOLE: ConnectOptions = ConnectOptions {
 
 /// Rules that a certificate knows, and stores that are quick to fill.
 pub(super) const BRIEF: ConnectOptions = ConnectOptions {
-    edge_fulls: false,
+    templates: false,
     ..QUICK
 };
 
@@ -138,7 +138,7 @@ pub(super) const PLAIN: ConnectOptions = ConnectOptions {
     max_fulls: 4,
     max_carriers: 16,
     edge_midpoints: true,
-    edge_fulls: false,
+    templates: false,
     share_captured: false,
     max_comparisons: 2_000_000,
     ..ConnectOptions::DEFAULT

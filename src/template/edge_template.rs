@@ -33,10 +33,20 @@ pub struct NotATemplate(String);
 pub struct PlacedTemplate<const W: usize> {
     /// The stone.
     pub stone: Cell,
+    /// The edge that it is joined to.
+    pub edge: Edge,
     /// The other stones.
     pub others: CellSet<W>,
     /// The cells that must be empty, or its colour's.
     pub carrier: CellSet<W>,
+}
+
+impl<const W: usize> PlacedTemplate<W> {
+    /// Whether it holds where these cells are empty and these are its colour's; if the stone is not
+    /// there yet, as soon as it is.
+    pub fn holds(&self, empty: CellSet<W>, own: CellSet<W>) -> bool {
+        self.others.is_subset(own) && self.carrier.is_subset(empty | own)
+    }
 }
 
 impl EdgeTemplate {
@@ -52,6 +62,7 @@ impl EdgeTemplate {
         let at = |&(right, row): &Point| cell_along(size, edge, column + right, row);
         Some(PlacedTemplate {
             stone: at(&(0, self.row - 1))?,
+            edge,
             others: self.others.iter().map(at).collect::<Option<_>>()?,
             carrier: self.carrier.iter().map(at).collect::<Option<_>>()?,
         })
@@ -121,6 +132,17 @@ pub fn cell_along(size: BoardSize, edge: Edge, along: isize, row: usize) -> Opti
         Edge::West => (row, height.checked_sub(along + 1)?),
     };
     size.cell(column, row)
+}
+
+/// The column of a cell along an edge, and how many rows from it: what [`cell_along`] undoes.
+pub fn place_along(size: BoardSize, edge: Edge, cell: Cell) -> (usize, usize) {
+    let (column, row) = (size.column(cell), size.row(cell));
+    match edge {
+        Edge::South => (column, size.height() - 1 - row),
+        Edge::North => (size.width() - 1 - column, row),
+        Edge::East => (row, size.width() - 1 - column),
+        Edge::West => (size.height() - 1 - row, column),
+    }
 }
 
 impl fmt::Display for EdgeTemplate {
@@ -201,6 +223,9 @@ mod tests {
                 .collect();
             assert_eq!(places.len(), along - 3, "{edge:?}");
             for placed in places {
+                let (column, row) = place_along(size, edge, placed.stone);
+                let again = one.fit(size, edge, column);
+                assert_eq!((again, row), (Some(placed), 2));
                 assert_eq!(placed.carrier.len(), 8);
                 assert!(!placed.carrier.contains(placed.stone));
             }

@@ -7,7 +7,8 @@
 //! A template has the numeral of its row and a number: those with fewer stones come first, then
 //! those with fewer cells.
 
-use super::edge_template::{EdgeTemplate, NotATemplate};
+use super::edge_template::{EdgeTemplate, NotATemplate, place_along};
+use crate::board::{Cell, CellSet, Chains, Edge};
 use crate::shipped::checked;
 use std::sync::OnceLock;
 
@@ -48,6 +49,24 @@ pub fn named(text: &str) -> Option<&'static EdgeTemplate> {
     let row = row.to_ascii_uppercase();
     let mut of_row = library().iter().filter(|one| numeral(one.row) == row);
     of_row.nth(number.checked_sub(1)?)
+}
+
+/// The template that joins a stone to an edge in exactly these empty cells, if there is one.
+pub fn recognised<const W: usize>(
+    chains: &Chains<W>,
+    stone: Cell,
+    edge: Edge,
+    carrier: CellSet<W>,
+) -> Option<&'static EdgeTemplate> {
+    let (size, empty) = (chains.size(), chains.empty());
+    let own = chains.stones(edge.colour());
+    let (column, row) = place_along(size, edge, stone);
+    let mut of_row = library().iter().filter(|one| one.row == row + 1);
+    of_row.find(|one| {
+        let turned = [(*one).clone(), one.mirrored()];
+        let mut placed = turned.iter().filter_map(|one| one.fit(size, edge, column));
+        placed.any(|one| one.holds(empty, own) && one.carrier & empty == carrier)
+    })
 }
 
 /// A row as a Roman numeral.

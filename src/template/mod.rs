@@ -21,5 +21,7 @@
 mod edge_template;
 mod library;
 
-pub use edge_template::{EdgeTemplate, NotATemplate, PlacedTemplate, Point, cell_along};
-pub use library::{FORMAT, library, name, named, numeral, read};
+pub use edge_template::{
+    EdgeTemplate, NotATemplate, PlacedTemplate, Point, cell_along, place_along,
+};
+pub use library::{FORMAT, library, name, named, numeral, read, recognised};

@@ -31,6 +31,11 @@ pub(super) struct TemplatesArguments {
     #[arg(long, value_name = "FILE.txt")]
     out: Option<PathBuf>,
 
+    /// Lays each template out so often among stones, and tells how many of them the connections of
+    /// play report
+    #[arg(long, default_value_t = 0, value_name = "N", hide_default_value = true)]
+    recall: usize,
+
     /// Which part of the patterns to search, as in 1/4: each part has a file of its own
     #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = shard)]
     shard: (u64, u64),
@@ -116,6 +121,9 @@ pub(super) fn run(options: &TemplatesArguments) -> Result<()> {
             "{missing} of {} patterns are not searched\n",
             patterns.len()
         ))?;
+    }
+    if options.recall > 0 {
+        answer(&gathered.recall(options.recall))?;
     }
     match &options.out {
         Some(_) if missing > 0 => bail!("the templates are not written: patterns are missing"),

@@ -3,7 +3,7 @@
 mod svg;
 mod text;
 
-pub use svg::svg;
+pub use svg::{TitledDrawing, svg, svg_sheet};
 pub use text::{TextStyle, marked_text, text};
 
 use crate::board::{Board, Cell};

@@ -62,22 +62,85 @@ fn points(corners: impl Iterator<Item = (f64, f64)>) -> String {
 /// Draws a board, with marks on its cells, as a whole SVG file.
 pub fn svg(picture: &Picture, marks: &[CellMark]) -> String {
     let size = picture.board.size();
+    let mut out = opening(extent(size), &format!("Hex, {size}"));
+    drawing(&mut out, picture, marks);
+    out.push_str("</svg>\n");
+    out
+}
+
+/// Draws boards side by side, so many in a row, each with a title above it, as a whole SVG file.
+pub fn svg_sheet(title: &str, drawings: &[TitledDrawing], in_a_row: usize) -> String {
+    let extents = drawings
+        .iter()
+        .map(|drawing| extent(drawing.picture.board.size()));
+    let widest = extents
+        .clone()
+        .fold(0.0, |most: f64, (width, _)| most.max(width));
+    let tall = |row: &[(f64, f64)]| row.iter().fold(0.0, |most: f64, &(_, high)| most.max(high));
+    let extents: Vec<(f64, f64)> = extents.collect();
+    let in_a_row = in_a_row.max(1);
+    let heights: Vec<f64> = extents.chunks(in_a_row).map(tall).collect();
+    let width = widest * in_a_row.min(drawings.len()) as f64;
+    let mut out = opening((width, heights.iter().sum()), title);
+    let mut y = 0.0;
+    for (row, height) in drawings.chunks(in_a_row).zip(heights) {
+        for (number, drawing) in row.iter().enumerate() {
+            let x = widest * number as f64;
+            let _ = writeln!(out, "<g transform=\"translate({x:.0} {y:.0})\">");
+            title_above(&mut out, drawing);
+            self::drawing(&mut out, &drawing.picture, &drawing.marks);
+            out.push_str("</g>\n");
+        }
+        y += height;
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// A board of a sheet.
+pub struct TitledDrawing<'a> {
+    /// What stands above it.
+    pub title: String,
+    /// The board.
+    pub picture: Picture<'a>,
+    /// The marks on its cells.
+    pub marks: Vec<CellMark>,
+}
+
+fn title_above(out: &mut String, drawing: &TitledDrawing) {
+    let title = drawing.title.replace('&', "&amp;").replace('<', "&lt;");
+    let _ = writeln!(
+        out,
+        "<text x=\"6\" y=\"14\" text-anchor=\"start\" font-weight=\"bold\">{title}</text>"
+    );
+}
+
+/// Width and height of a drawn board.
+fn extent(size: BoardSize) -> (f64, f64) {
     let (right, bottom) = middle(size.width() - 1, size.height() - 1);
-    let (width, height) = (right + APOTHEM + MARGIN, bottom + RADIUS + MARGIN);
-    let mut out = format!(
+    (right + APOTHEM + MARGIN, bottom + RADIUS + MARGIN)
+}
+
+/// How a file of this width and height begins.
+fn opening((width, height): (f64, f64), title: &str) -> String {
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
          width=\"{width:.0}\" height=\"{height:.0}\" font-family=\"sans-serif\" font-size=\"13\" \
-         text-anchor=\"middle\">\n<title>Hex, {size}</title>\n\
+         text-anchor=\"middle\">\n<title>{title}</title>\n\
          <rect width=\"{width:.0}\" height=\"{height:.0}\" fill=\"#ffffff\"/>\n"
-    );
-    cells(&mut out, size);
-    tints(&mut out, size, marks);
+    )
+}
+
+fn drawing(out: &mut String, picture: &Picture, marks: &[CellMark]) {
+    let size = picture.board.size();
+    cells(out, size);
+    tints(out, size, marks);
     for edge in Edge::ALL {
-        border(&mut out, size, edge);
+        border(out, size, edge);
     }
-    labels(&mut out, size);
-    stones(&mut out, picture.board);
-    texts(&mut out, size, marks);
+    labels(out, size);
+    stones(out, picture.board);
+    texts(out, size, marks);
     if let Some(last) = picture.last {
         let (x, y) = middle_of(size, last);
         let _ = writeln!(
@@ -85,8 +148,6 @@ pub fn svg(picture: &Picture, marks: &[CellMark]) -> String {
             "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"#d04020\"/>"
         );
     }
-    out.push_str("</svg>\n");
-    out
 }
 
 fn cells(out: &mut String, size: BoardSize) {

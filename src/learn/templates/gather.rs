@@ -1,5 +1,6 @@
 //! What the searches of all patterns found, put together: what is kept, and how much there is.
 
+use super::recall::Recall;
 use super::search::{Found, SearchedPattern};
 use crate::template::{EdgeTemplate, FORMAT, numeral};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,6 +58,24 @@ impl Gathered {
         for one in &self.kept {
             let _ = writeln!(text, "{one}");
         }
+        text
+    }
+
+    /// How many of them the connections of play report, each laid out so often.
+    pub fn recall(&self, times: usize) -> String {
+        let mut counts: BTreeMap<(usize, bool), Recall> = BTreeMap::new();
+        for (number, one) in self.found.iter().enumerate() {
+            let key = (one.template.row, self.kept.contains(&one.template));
+            *counts.entry(key).or_default() += Recall::of(&one.template, times, number as u64);
+        }
+        let mut text = String::from("row          placed reported by rules\n");
+        let mut all = Recall::default();
+        for (&(row, kept), recall) in &counts {
+            let kind = if kept { "kept" } else { "others" };
+            let _ = writeln!(text, "{:<5}{kind:<6} {}", numeral(row), recall.counts());
+            all += *recall;
+        }
+        let _ = writeln!(text, "together    {}", all.counts());
         text
     }
 

@@ -28,6 +28,7 @@
 mod dual;
 mod gather;
 mod pattern;
+mod recall;
 mod search;
 mod window;
 

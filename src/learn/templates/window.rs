@@ -44,7 +44,7 @@ pub struct Window {
 /// No templates, so that what is found rests on the rules alone.
 fn rules() -> ConnectOptions {
     ConnectOptions {
-        edge_fulls: false,
+        templates: false,
         ..ConnectOptions::default()
     }
 }
@@ -66,7 +66,7 @@ impl Window {
         let options = ProveOptions {
             looks: Some(AnalysisOptions {
                 connections: ConnectOptions {
-                    edge_fulls: false,
+                    templates: false,
                     ..looks.connections
                 },
                 ..looks

@@ -16,7 +16,7 @@ pub const GAME: &str = include_str!("../../../positions/papers/fastvc-figure-5.s
 pub const BEFORE: usize = 25;
 
 /// The moves of the line after which White's connection is seen: by the rules alone, and by them
-/// with captured sets, remembered edge fulls and fill-in.
+/// with captured sets, edge templates and fill-in.
 pub fn seen(or_rule: OrRule, budget: u64) -> Result<Value, String> {
     let whole = Start::of_sgf(GAME)?;
     let (mut alone, mut helped) = (Vec::new(), Vec::new());
@@ -28,7 +28,7 @@ pub fn seen(or_rule: OrRule, budget: u64) -> Result<Value, String> {
     let rich = AnalysisOptions {
         connections: ConnectOptions {
             share_captured: true,
-            edge_fulls: true,
+            templates: true,
             ..plain
         },
         ..AnalysisOptions::default()

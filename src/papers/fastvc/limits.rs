@@ -195,7 +195,7 @@ fn along(findings: &[&Finding]) -> TextTable {
     let mut table = TextTable::new(&[
         "Fig. 5: moves of its line of 25 until White's connection is seen",
         "by the rules alone",
-        "with fill-in, captured sets, edge fulls",
+        "with fill-in, captured sets, edge templates",
     ]);
     for finding in findings {
         let name = finding.key.split(" comparisons").next().unwrap_or_default();

@@ -245,7 +245,7 @@ mod tests {
             max_fulls: 0,
             max_carriers: 0,
             share_captured: false,
-            edge_fulls: false,
+            templates: false,
             edge_midpoints: false,
             ..ConnectOptions::default()
         };

@@ -24,7 +24,7 @@ pub const PLAIN: ConnectOptions = ConnectOptions {
     max_fulls: 0,
     max_carriers: 0,
     edge_midpoints: false,
-    edge_fulls: false,
+    templates: false,
     share_captured: false,
     max_comparisons: 0,
     ..ConnectOptions::DEFAULT

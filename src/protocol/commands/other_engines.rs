@@ -79,7 +79,7 @@ const LISTS: [(&str, &[Key]); 9] = [
         &[
             ("and_over_edge", Same(CONNECTIONS, "edge_midpoints")),
             ("max_ors", Same(CONNECTIONS, "or_limit")),
-            ("use_patterns", Same(CONNECTIONS, "edge_fulls")),
+            ("use_patterns", Same(CONNECTIONS, "templates")),
         ],
     ),
     (

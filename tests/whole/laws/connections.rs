@@ -3,9 +3,8 @@
 use crate::support::referee::Claim;
 use mustplay::at_width;
 use mustplay::board::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, Position};
-use mustplay::connect::{
-    CarrierOrder, ConnectOptions, Connections, Defence, EdgeFull, OrRule, OrSchedule,
-};
+use mustplay::connect::{CarrierOrder, ConnectOptions, Connections, Defence, OrRule, OrSchedule};
+use mustplay::template::{EdgeTemplate, PlacedTemplate, library};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -461,32 +460,89 @@ fn every_full_can_be_played_out() {
     assert!(attacked > 50, "{attacked}");
 }
 
-/// Those that no rule finds are defended all the same.
+/// A template wherever it fits, from scratch and stone by stone, among stones that leave it whole:
+/// its ends are joined by a full, mostly inside its carrier, which can be defended.
 #[test]
-fn remembered_edge_fulls_can_be_played_out() {
+fn templates_are_found_and_played_out() {
     let mut chance = StdRng::seed_from_u64(10);
-    let size = BoardSize::square(11).expect("in range");
-    for full in EdgeFull::all() {
-        for edge in Edge::ALL {
-            let mut fits = (0..11).filter_map(|column| full.fit::<2>(size, edge, column));
-            let (cell, carrier) = fits.next().expect("it fits");
-            let colour = Colour::ALL[usize::from(!Colour::Black.edges().contains(&edge))];
-            let mut position = Position::<2>::new(size);
-            position.place(colour, cell);
-            let connections = Connections::new(&position, colour, ConnectOptions::default());
-            for _ in 0..rounds() {
-                let ends = [cell.into(), End::edge(size, edge)];
-                attack(
-                    &position,
-                    &connections,
-                    ends,
-                    carrier,
-                    Intruder::Random,
-                    &mut chance,
-                );
+    let all: Vec<EdgeTemplate> = library()
+        .iter()
+        .flat_map(|one| [one.clone(), one.mirrored()])
+        .collect();
+    let (mut attacked, mut by_rules) = (0, 0);
+    for number in 0..rounds() * 12 {
+        let size = BoardSize::square([9, 11, 13][number % 3]).expect("in range");
+        let edge = Edge::ALL[chance.random_range(0..4)];
+        let colour = edge.colour();
+        let places = |one: &EdgeTemplate| -> Vec<PlacedTemplate<3>> {
+            let fits = (0..13).filter_map(|column| one.fit::<3>(size, edge, column));
+            fits.collect()
+        };
+        let placed = loop {
+            let fits = places(&all[chance.random_range(0..all.len())]);
+            if let Some(&placed) = fits.get(chance.random_range(0..13)) {
+                break placed;
+            }
+        };
+        // The stones of both sides outside, and a few own ones inside.
+        let needed = placed.others.with(placed.stone);
+        let free = size.all().filter(|&cell| !needed.contains(cell));
+        let mut stones: Vec<(Colour, Cell)> = needed.iter().map(|cell| (colour, cell)).collect();
+        let crowd = f64::from(chance.random_range(0..5)) / 10.0;
+        for cell in free {
+            let inside = placed.carrier.contains(cell);
+            if chance.random_bool(if inside { 0.03 } else { crowd }) {
+                let own = inside || chance.random_bool(0.5);
+                stones.push((if own { colour } else { !colour }, cell));
             }
         }
+        stones.shuffle(&mut chance);
+        let mut position = Position::<3>::new(size);
+        let mut stepwise = Connections::new(&position, colour, ConnectOptions::default());
+        for &(colour, cell) in &stones {
+            position.place(colour, cell);
+            if chance.random_bool(0.2) {
+                stepwise.rebuild(&position);
+            } else {
+                stepwise.place(colour, cell);
+            }
+        }
+        let whole = Connections::new(&position, colour, ConnectOptions::default());
+        let [x, y] = [placed.stone.into(), End::edge(size, edge)];
+        let carrier = placed.carrier & position.empty();
+        for connections in [&whole, &stepwise] {
+            let chains = connections.chains();
+            let [a, b] = [x, y].map(|end| chains.lead(end).expect("a stone or an edge"));
+            if a == b {
+                continue;
+            }
+            let fulls = connections.fulls(a, b);
+            // What is there already may refuse it: other fulls that have no cell in common.
+            let Some(&full) = fulls
+                .iter()
+                .min_by_key(|full| (!full.is_subset(carrier), full.len()))
+            else {
+                panic!(
+                    "{placed:?} of {colour} is not found, {:?}\n{position:?}",
+                    size.names(carrier)
+                );
+            };
+            if full.is_empty() {
+                continue;
+            }
+            by_rules += usize::from(full != carrier);
+            let intruder = if number % 4 == 0 {
+                Intruder::Adversary
+            } else {
+                Intruder::Random
+            };
+            let ends = [a, b];
+            attack(&position, connections, ends, full, intruder, &mut chance);
+            attacked += 1;
+        }
     }
+    println!("{attacked} templates played out, {by_rules} of them by something else");
+    assert!(attacked > rounds() * 6, "{attacked}");
 }
 
 /// How much of what there is the closure finds: every pair of ends, joined by a full or semi that
@@ -593,7 +649,7 @@ fn how_lists_are_kept_changes_no_connection() {
             max_fulls: 0,
             max_carriers: 0,
             share_captured: false,
-            edge_fulls: false,
+            templates: false,
             ..ConnectOptions::default()
         };
         let expected = carriers(&Connections::new(&position, Colour::Black, plain));
@@ -622,7 +678,7 @@ fn without_rules_only_neighbours_are_joined() {
     let size = BoardSize::square(6).expect("in range");
     let options = ConnectOptions {
         or_schedule: OrSchedule::Neighbours,
-        edge_fulls: false,
+        templates: false,
         ..ConnectOptions::default()
     };
     let mut connections = Connections::new(&Position::<1>::new(size), Colour::Black, options);
