@@ -1,8 +1,8 @@
 //! The free weights of a network, as numbers and as a file.
 //!
-//! A file is the line of [its kind](magic), the shape (channels and blocks, 16 bits each), the ranges of the
-//! quantised activations and the weights (32-bit floating point numbers), and a checksum of all
-//! that (64 bits); everything with the lowest byte first.
+//! A file is the line of [its kind](magic), the shape (channels and blocks, 16 bits each), the
+//! ranges of the quantised activations and the weights (32-bit floating point numbers), and a
+//! checksum of all that (64 bits); everything with the lowest byte first.
 
 use super::shape::{Layout, NoShape, Shape};
 use super::{Chance, Input, checksum};

@@ -1,11 +1,11 @@
 //! An excerpt of a solver's table: what it knows of the open positions below one, to go on from there
 //! with another table, on another machine.
 //!
-//! The positions that took most work are written from the top down, each as a move after the one above it,
-//! with its numbers, the moves that are left and the cells that beat all others. Positions that are
-//! decided are not written: what follows from them for those above is in what these have left, and the
-//! rest travels as claims. Sides are not written either, only cells: so an excerpt can be turned and
-//! reflected with its position.
+//! The positions that took most work are written from the top down, each as a move after the one
+//! above it, with its numbers, the moves that are left and the cells that beat all others.
+//! Positions that are decided are not written: what follows from them for those above is in what
+//! these have left, and the rest travels as claims. Sides are not written either, only cells: so an
+//! excerpt can be turned and reflected with its position.
 
 use super::image::Image;
 use super::node::{INFINITE, ProofNode};

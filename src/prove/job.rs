@@ -114,8 +114,9 @@ impl<const W: usize> JobSolver<W> {
         Some((result, None))
     }
 
-    /// Works at a position within limits, and until its numbers have grown to an end. `name` is its name if it is one that was asked for: then
-    /// a winning move is found, too, and what follows from it serves others first.
+    /// Works at a position within limits, and until its numbers have grown to an end. `name` is its
+    /// name if it is one that was asked for: then a winning move is found, too, and what follows
+    /// from it serves others first.
     pub fn work(
         &self,
         position: &Position<W>,

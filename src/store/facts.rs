@@ -11,8 +11,8 @@ use super::{StoreFault, Transaction};
 use crate::board::BoardSize;
 use crate::prove::{CLAIM_FORMAT, ClaimRecord, Fact};
 
-/// Positions that a claim of a worker that is alone must have taken to be shared, for others that may come
-/// later; and those from which on claims are compared with others.
+/// Positions that a claim of a worker that is alone must have taken to be shared, for others that
+/// may come later; and those from which on claims are compared with others.
 pub const WORTH: u32 = 200;
 
 /// The same where there are several workers, at first.
@@ -78,9 +78,9 @@ impl FactBook {
         Ok(fresh)
     }
 
-    /// Leaves those that are worth to be written: enough work, and not covered by what is known, which is
-    /// looked at only where the work was much.
-    /// Answers to positions that were asked for are always written.
+    /// Leaves those that are worth to be written: enough work, and not covered by what is known,
+    /// which is looked at only where the work was much. Answers to positions that were asked for
+    /// are always written.
     pub fn worth(&mut self, facts: Vec<Fact>, least: u32) -> Vec<Fact> {
         let mut kept: Vec<Fact> = Vec::new();
         for fact in facts {

@@ -6,12 +6,13 @@
 //! [`LONGEST`] times: that saves traffic, and the worker's table is worth most within a job.
 //!
 //! A leaf that is left open stays one: the next job at it goes on from the table of the worker, or
-//! begins with all claims and what that worker knew below it. Where there are several workers a job also
-//! ends when its leaf has fallen behind the next best ([`super::Selection`]), and is short as long as little
-//! was done ([`Pace::now`]). Its moves become leaves only where there are too few leaves for the
-//! workers ([`is_split`]), or where much was spent on it: to search moves one by one, for seconds each,
-//! is worse than to search them side by side in one table, but a leaf that workers with other tables
-//! take in turns might never be decided. A worker that is alone never splits anything.
+//! begins with all claims and what that worker knew below it. Where there are several workers a job
+//! also ends when its leaf has fallen behind the next best ([`super::Selection`]), and is short as
+//! long as little was done ([`Pace::now`]). Its moves become leaves only where there are too few
+//! leaves for the workers ([`is_split`]), or where much was spent on it: to search moves one by
+//! one, for seconds each, is worse than to search them side by side in one table, but a leaf that
+//! workers with other tables take in turns might never be decided. A worker that is alone never
+//! splits anything.
 
 use super::Node;
 
@@ -24,8 +25,8 @@ pub const LONGEST: f64 = 6.0;
 /// Leaves that there should be for each worker.
 const LEAVES: f64 = 2.0;
 
-/// The part of the time so far that a job should take, for each worker: where all is soon over, a worker
-/// must not be busy with one leaf while the others wait.
+/// The part of the time so far that a job should take, for each worker: where all is soon over, a
+/// worker must not be busy with one leaf while the others wait.
 const PART: f64 = 0.3;
 
 /// Seconds that a job should take at least: some transactions.

@@ -1,9 +1,9 @@
-//! How many jobs a second a store bears: connections that lease leaves and write results as fast as they
-//! can, with results that are made up.
+//! How many jobs a second a store bears: connections that lease leaves and write results as fast as
+//! they can, with results that are made up.
 //!
-//! Each transaction is that of a worker between two jobs: the end of one with some facts, what is new of
-//! the others' facts, and the lease of the next. Of the leaves a third gets moves, the others a winner,
-//! so that the tree grows and is decided as those of real proofs are.
+//! Each transaction is that of a worker between two jobs: the end of one with some facts, what is
+//! new of the others' facts, and the lease of the next. Of the leaves a third gets moves, the
+//! others a winner, so that the tree grows and is decided as those of real proofs are.
 
 use super::super::{Project, ProjectKind, Store, StoreFault, Worker, lock};
 use super::{

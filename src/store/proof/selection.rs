@@ -9,11 +9,12 @@
 use super::node::{FAILED, INFINITE};
 use super::{Node, NodeId, NodeState, ProofTree, Widening};
 
-/// How many times as much counts as spent on a position that was asked for and that another worker searched
-/// last.
+/// How many times as much counts as spent on a position that was asked for and that another worker
+/// searched last.
 const FOREIGN: u64 = 4;
 
-/// How far a leaf may fall behind the next best before that is taken up: this part of its number, and one.
+/// How far a leaf may fall behind the next best before that is taken up: this part of its number,
+/// and one.
 const AHEAD: u32 = 4;
 
 /// A position that was asked for, as the selection sees it.
