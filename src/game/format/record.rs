@@ -24,6 +24,8 @@ struct JsonGame {
     to_move: Option<String>,
     black_engine: Option<String>,
     white_engine: Option<String>,
+    /// The first line of the records of a match, which says how it was played, has these.
+    engines: Option<IgnoredAny>,
     winning_moves: Option<IgnoredAny>,
     positions: Option<Vec<JsonGame>>,
     // Of PlayHex.
@@ -100,6 +102,7 @@ pub(super) fn read(
             let position = |one: JsonGame| one.game(settings, true, at);
             Ok(positions.into_iter().map(position).collect())
         }
+        None if game.engines.is_some() && game.moves.is_none() => Ok(Vec::new()),
         None => game.game(settings, false, at).map(|game| vec![Ok(game)]),
     }
 }

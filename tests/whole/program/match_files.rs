@@ -58,7 +58,12 @@ fn games_are_kept_as_json_and_sgf() {
             "{text}"
         );
         assert!(stdout(&["show", &path], b"").contains('B'), "{text}");
+        // The file of all games is read as games are, too.
+        let number = (line["game"].as_u64().unwrap() + 1).to_string();
+        let shown = stdout(&["show", &file, "--game", &number], b"");
+        assert_eq!(shown, stdout(&["show", &path], b""));
     }
+    assert!(!run(&["show", &file, "--game", "3"], b"").status.success());
 }
 
 /// A match in its own process, to be killed.
