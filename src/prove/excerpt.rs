@@ -252,7 +252,7 @@ mod tests {
     fn another_goes_on_from_what_was_known_in_any_image() {
         let size: BoardSize = "6".parse().unwrap();
         let mut position = Position::<1>::new(size);
-        position.play(size.read("c3").unwrap());
+        position.play(size.read("a3").unwrap());
         let first = solver(size);
         let whole = first.solve(&position, limits(u64::MAX), &NoObserver);
         for &image in Image::of(size) {
