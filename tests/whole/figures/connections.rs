@@ -201,8 +201,8 @@ fn the_ladder_of_the_paper() {
     }
 }
 
-/// A miss of plain H-search: 4x4, Black a4 b4 c4. Black wins though White moves; the closure sees
-/// it only through edges.
+/// A miss of plain H-search: 4x4, Black a4 b4 c4. Black wins though White moves; the rules see it
+/// only through edges.
 #[test]
 fn the_known_miss_is_found_through_edges() {
     let mut position = Position::<1>::new(BoardSize::square(4).expect("in range"));
@@ -215,6 +215,7 @@ fn the_known_miss_is_found_through_edges() {
                 let options = ConnectOptions {
                     edge_midpoints,
                     share_captured: captured,
+                    templates: false,
                     ..unlimited(or_rule)
                 };
                 Connections::new(&position, Colour::Black, options).has_won()
