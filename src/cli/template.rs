@@ -6,7 +6,7 @@ use crate::game::draw::{
     CellMark, Picture, TextStyle, Tint, TitledDrawing, marked_text, svg, svg_sheet,
 };
 use crate::template::{EdgeTemplate, cell_along, library, name, named};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -68,6 +68,7 @@ fn list(options: &ListArguments) -> Result<()> {
     let of_row = |one: &&EdgeTemplate| options.row.is_none_or(|row| row == one.row);
     let chosen: Vec<&EdgeTemplate> = chosen.into_iter().filter(of_row).collect();
     if let Some(path) = &options.svg {
+        ensure!(!chosen.is_empty(), "no template to draw");
         return files::write(path, sheet(&chosen)?);
     }
     let mut text = String::from("name    stones cells widths\n");

@@ -39,9 +39,7 @@ impl Recall {
         }
         recall
     }
-}
 
-impl Recall {
     /// The counts as columns of a table.
     pub fn counts(&self) -> String {
         format!(
