@@ -15,14 +15,12 @@
 //! - `Run`: one search of it: its end and its reports; `Worker`: one thread of that;
 //! - `SharedTree`: the tree with visits and evaluations made ahead; `Tree`: nodes, statistics,
 //!   proofs;
-//! - `NodeProver`: the solver at nodes of the tree;
 //! - `LeafEvaluation`: what an analysis says of a leaf;
 //! - [`Playout`]: a board that is filled at random; [`XorShift`]: the random numbers;
 //! - [`ring`]: the neighbours of a cell as a number, and the bridge saves they ask for;
 //!   [`pattern`]: features of moves; [`PatternWeights`]: their weights, learned from games.
 
 mod evaluation;
-mod node_prover;
 mod options;
 pub mod pattern;
 mod playout;

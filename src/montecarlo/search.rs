@@ -1,6 +1,5 @@
 //! The search, whose tree outlives the move: it goes on in the part below the moves played.
 
-use super::node_prover::NodeProver;
 use super::options::MonteCarloOptions;
 use super::run::Run;
 use super::shared_tree::SharedTree;
@@ -8,7 +7,7 @@ use super::worker::{BaseAnalysis, LockedTree, SharedWork, Worker, WorkerSignal, 
 use crate::analysis::Analysis;
 use crate::board::{BoardSize, Cell, Colour, Position};
 use crate::network::{Evaluator, Quantised};
-use crate::prove::Solver;
+use crate::prove::{NodeProver, Solver};
 use crate::think::{Observer, SearchLimits, SearchOutcome};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;

@@ -3,7 +3,6 @@
 //! tree ([`SharedTree`]), while the others evaluate.
 
 use super::evaluation::LeafEvaluation;
-use super::node_prover::{NodeProver, ProofTask};
 use super::options::MonteCarloOptions;
 use super::pattern::PatternBoard;
 use super::shared_tree::{SharedTree, Visit};
@@ -11,6 +10,7 @@ use super::weights::PatternWeights;
 use crate::analysis::{Analysis, AnalysisCursor};
 use crate::board::{Cell, Colour, Position};
 use crate::network::Evaluator;
+use crate::prove::{NodeProver, ProofTask};
 use crate::think::{Observer, SearchLimits};
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -10,6 +10,7 @@
 //! - [`AnySolver`]: the same for a board whose size is known at run time;
 //! - [`Series`]: positions of one board that are solved together, from one table and one store of
 //!   claims ([`ClaimStore`]);
+//! - [`NodeProver`]: the solver at nodes of a player's tree;
 //! - [`JobSolver`]: works at pieces of proofs that others keep, and shares claims with them as
 //!   [`Fact`]s;
 //! - [`ProofResult`]: what came out;
@@ -35,6 +36,7 @@ mod image;
 mod job;
 mod leaf;
 mod node;
+mod node_prover;
 mod options;
 mod read;
 mod rules;
@@ -54,6 +56,7 @@ pub use excerpt::BadExcerpt;
 pub use fact::Fact;
 pub use image::Image;
 pub use job::{JobMove, JobResult, JobSolver, OpenPosition};
+pub use node_prover::{NodeProver, OpenLeaves, ProofTask};
 pub use options::{ProveOptions, SolverConnections};
 pub use read::{NotChecked, check_text};
 pub use rules::Unsound;

@@ -142,7 +142,15 @@ impl<const W: usize> PuctSearch<W> {
     pub(super) fn see_at(&mut self, descent: &Descent<W>, seen: Option<Seen<W>>) {
         if let Some(seen) = seen {
             self.work.looks += 1;
+            let carrier = match seen {
+                Seen::Decided(_, carrier) => carrier,
+                Seen::Moves(..) => None,
+            };
             self.see(descent.at, seen);
+            if carrier.is_some() {
+                let path: Vec<u32> = descent.path.iter().map(|&(node, _)| node).collect();
+                self.conclude_above(&path, &descent.line, descent.at, carrier);
+            }
         }
     }
 
@@ -155,6 +163,7 @@ impl<const W: usize> PuctSearch<W> {
             self.graph.renew(node);
             self.conclude(node, index);
         }
+        self.note_due(&descent.path, &descent.line);
     }
 
     /// Whether a node is to be analysed now.
@@ -166,7 +175,7 @@ impl<const W: usize> PuctSearch<W> {
     /// Adds what an analysis says of a node.
     pub(super) fn see(&mut self, at: u32, seen: Seen<W>) {
         match seen {
-            Seen::Decided(won) => {
+            Seen::Decided(won, _) => {
                 let outcome = if won { Outcome::Won } else { Outcome::Lost };
                 self.graph.node_mut(at).decide(outcome, 0);
             }

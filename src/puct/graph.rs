@@ -3,6 +3,7 @@
 use super::node::{NONE, Outcome, PuctEdge, PuctNode};
 use crate::board::{Cell, CellSet, Colour, Position};
 use crate::network::Judgement;
+use crate::prove::OpenLeaves;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
@@ -39,6 +40,8 @@ pub(super) struct Look<const W: usize> {
     pub scale: f64,
     /// As how many visits the chance of its judgement counts.
     pub weight: f64,
+    /// What the solver left when it gave up.
+    pub open_leaves: OpenLeaves,
 }
 
 /// Positions with their judgements and what visits found.

@@ -5,12 +5,14 @@ use super::graph::Look;
 use crate::analysis::{Analysis, AnalysisCursor, CursorPool};
 use crate::board::{Cell, CellSet};
 use crate::network::{Evaluator, Judgement, WHOLE};
+use crate::prove::OpenLeaves;
 
 /// What an analysis says of a position.
 #[derive(Clone, Debug)]
 pub(super) enum Seen<const W: usize> {
-    /// Whether the side to move wins.
-    Decided(bool),
+    /// Whether the side to move wins, and the cells that the winner needs, whatever happens
+    /// elsewhere, if they are known.
+    Decided(bool, Option<CellSet<W>>),
     /// The moves worth considering, and what a network says that reads analyses.
     Moves(CellSet<W>, Option<Judgement>),
 }
@@ -19,11 +21,13 @@ impl<const W: usize> Seen<W> {
     /// What an analysis says.
     pub fn of(analysis: &Analysis<W>, evaluator: Option<&mut Evaluator>) -> Self {
         let to_move = analysis.position().to_move();
-        if let Some((winner, _)) = analysis.decided() {
-            return Self::Decided(winner == to_move);
+        if let Some(decision) = analysis.decision() {
+            return Self::Decided(decision.winner == to_move, Some(decision.carrier));
         }
         let moves = analysis.consider();
-        let evaluator = evaluator.filter(|_| !moves.is_empty());
+        if moves.is_empty() {
+            return Self::Decided(false, None);
+        }
         Self::Moves(moves, evaluator.map(|one| one.judge_look(analysis)))
     }
 }
@@ -31,15 +35,23 @@ impl<const W: usize> Seen<W> {
 impl<const W: usize> Look<W> {
     /// Of the moves of a judgement these; its chance counts as so many visits.
     pub fn new(judgement: &Judgement, moves: CellSet<W>, weight: f64) -> Self {
-        let left = judgement.moves.iter();
-        let left = left.filter(|(cell, _)| moves.contains(*cell));
-        let sum: u32 = left.map(|&(_, prior)| u32::from(prior)).sum();
-        let scale = f64::from(WHOLE) / f64::from(sum.max(1));
-        Self {
+        let mut look = Self {
             moves,
-            scale,
+            scale: 1.0,
             weight,
-        }
+            open_leaves: OpenLeaves::default(),
+        };
+        look.keep_moves(judgement, moves);
+        look
+    }
+
+    /// Keeps these of the moves worth considering.
+    pub fn keep_moves(&mut self, judgement: &Judgement, moves: CellSet<W>) {
+        self.moves &= moves;
+        let left = judgement.moves.iter();
+        let left = left.filter(|(cell, _)| self.moves.contains(*cell));
+        let sum: u32 = left.map(|&(_, prior)| u32::from(prior)).sum();
+        self.scale = f64::from(WHOLE) / f64::from(sum.max(1));
     }
 }
 

@@ -13,7 +13,8 @@
 //! A node with enough visits is analysed ([`crate::analysis`]): that may decide it, and leaves out
 //! moves that need not be considered. A stone that joins its edges ends a line, too. What follows
 //! from that by logic alone is proved: a node with a move to a lost one is won, and one whose moves
-//! all lead to won ones is lost. What the network says is never told as proved.
+//! all lead to won ones is lost. Where a proof seems near, the solver tries a node
+//! ([`crate::prove::NodeProver`]). What the network says is never told as proved.
 
 mod descent;
 mod graph;
@@ -21,6 +22,7 @@ mod look;
 mod node;
 mod noise;
 mod options;
+mod proofs;
 mod root;
 mod run;
 mod search;

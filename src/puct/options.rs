@@ -19,6 +19,11 @@ params! {
         look_visits as "puct_look_visits": u32 [0..=1_000_000_000] = 8;
         /// As how many visits counts what the network says that reads an analysis.
         look_weight as "puct_look_weight": f64 [0.0001..=10_000.0] = 4.0;
+        /// How many positions the solver may search at an analysed node for each visit below it; 0
+        /// for no proofs but those of the graph.
+        proofs as "puct_proofs": f64 [0.0..=1000.0] = 1.0;
+        /// The visits of a node after which the solver has its first try.
+        proofs_from as "puct_proofs_from": u32 [1..=1_000_000] = 32;
         /// Whether the tree below the moves played is kept.
         keep_tree as "puct_keep_tree": bool = true;
     }
@@ -28,5 +33,14 @@ impl PuctOptions {
     /// The part of the memory that analyses may take.
     pub fn look_bytes(&self) -> usize {
         self.memory_bytes / 8 * 3
+    }
+
+    /// The part of the memory that the table of the solver may take.
+    pub fn proof_bytes(&self) -> usize {
+        if self.proofs > 0.0 {
+            self.memory_bytes / 8
+        } else {
+            0
+        }
     }
 }

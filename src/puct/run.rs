@@ -5,6 +5,8 @@ use super::root::PuctRootMove;
 use super::search::{PuctSearch, PuctWork};
 use super::shared::SharedSearch;
 use crate::analysis::Analysis;
+use crate::board::Position;
+use crate::prove::{NodeProver, ProofResult, ProofTask};
 use crate::think::{Found, Observer, Progress, RootMove, ScoreScale, SearchLimits, SearchOutcome};
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
@@ -16,7 +18,7 @@ const REPORT_EVERY: Duration = Duration::from_millis(200);
 const ASK_EVERY: u64 = 8;
 
 /// A search that is on its way, as it is limited and watched.
-struct Run<'a> {
+pub(super) struct Run<'a> {
     limits: SearchLimits,
     observer: &'a dyn Observer,
     start: Instant,
@@ -45,10 +47,16 @@ impl<const W: usize> PuctSearch<W> {
         if limits.threads > 1 {
             let evaluator = self.evaluator.clone();
             let shared = SharedSearch::new(self);
-            shared.run(&evaluator, limits.threads - 1, |search| run.is_over(search));
+            shared.run(&evaluator, limits.threads - 1, &mut run);
         } else {
             while !run.is_over(self) {
                 self.visit();
+                while let Some(task) = self.next_proof(run.left(self)) {
+                    let mut prover = self.take_prover();
+                    let result = run.prove(prover.as_mut(), &self.root, &task);
+                    self.put_prover(prover);
+                    self.settle(&task, result.as_ref());
+                }
             }
         }
         run.outcome(self)
@@ -56,13 +64,30 @@ impl<const W: usize> PuctSearch<W> {
 }
 
 impl Run<'_> {
-    /// Visits of this search.
+    /// Visits of this search, and positions of its solver.
     fn nodes<const W: usize>(&self, search: &PuctSearch<W>) -> u64 {
-        search.work().visits - self.before.visits
+        let [now, before] = [search.work(), self.before];
+        now.visits + now.proof_positions - before.visits - before.proof_positions
+    }
+
+    /// What is left of its nodes, if they are limited.
+    pub fn left<const W: usize>(&self, search: &PuctSearch<W>) -> Option<u64> {
+        let nodes = self.nodes(search);
+        self.limits.nodes.map(|most| most.saturating_sub(nodes))
+    }
+
+    /// Lets the solver try a node below this root.
+    pub fn prove<const W: usize>(
+        &self,
+        prover: Option<&mut NodeProver<W>>,
+        root: &Position<W>,
+        task: &ProofTask,
+    ) -> Option<ProofResult<W>> {
+        prover?.prove(root, task, self.limits.until, self.observer)
     }
 
     /// Whether there is nothing more to do, or no time for it.
-    fn is_over<const W: usize>(&mut self, search: &PuctSearch<W>) -> bool {
+    pub fn is_over<const W: usize>(&mut self, search: &PuctSearch<W>) -> bool {
         let limits = &self.limits;
         let nodes = self.nodes(search);
         if search.outcome() != Outcome::Open || limits.nodes.is_some_and(|most| nodes >= most) {

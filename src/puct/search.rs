@@ -8,6 +8,7 @@ use super::options::PuctOptions;
 use crate::analysis::Analysis;
 use crate::board::{Colour, Position};
 use crate::network::{Chance, Evaluator, Judgement};
+use crate::prove::{NodeProver, ProofTask};
 
 /// So many judgements are kept before all are forgotten, where the tree is not kept.
 const MOST_JUDGEMENTS: usize = 200_000;
@@ -21,6 +22,8 @@ pub struct PuctWork {
     pub evaluations: u64,
     /// Analyses below roots.
     pub looks: u64,
+    /// Positions that the solver searched.
+    pub proof_positions: u64,
     /// The longest line of the last search.
     pub depth: u32,
 }
@@ -34,6 +37,10 @@ pub struct PuctSearch<const W: usize> {
     /// Judges what analyses see.
     pub(super) deep: Option<Evaluator>,
     pub(super) lookout: Option<Lookout<W>>,
+    /// The solver, once it was needed.
+    pub(super) prover: Option<NodeProver<W>>,
+    /// Nodes for it, the next one last.
+    pub(super) due: Vec<ProofTask>,
     pub(super) forced: f64,
     pub(super) work: PuctWork,
 }
@@ -48,6 +55,8 @@ impl<const W: usize> PuctSearch<W> {
             root: *root,
             deep: None,
             lookout: None,
+            prover: None,
+            due: Vec::new(),
             forced: 0.0,
             work: PuctWork::default(),
         };
@@ -71,6 +80,7 @@ impl<const W: usize> PuctSearch<W> {
         }
         self.root = *root;
         self.lookout = None;
+        self.due.clear();
         self.forced = 0.0;
         self.work.depth = 0;
         self.graph.clear();
@@ -110,8 +120,13 @@ impl<const W: usize> PuctSearch<W> {
                 self.start(root, None);
             }
         }
+        if self.graph.node(0).judgement == NONE {
+            // Proved by the solver, and never visited.
+            self.graph.node_mut(0).judgement = self.judge(root);
+        }
         self.root = *root;
         self.work.depth = 0;
+        self.due.clear();
         if self.outcome() == Outcome::Open {
             self.see_root(analysis);
         }
@@ -164,7 +179,8 @@ impl<const W: usize> PuctSearch<W> {
 
     /// Whether nodes and judgements have taken the memory that they may take.
     pub fn is_full(&self) -> bool {
-        let most = self.options.memory_bytes - self.options.look_bytes();
+        let beside = self.options.look_bytes() + self.options.proof_bytes();
+        let most = self.options.memory_bytes - beside;
         self.graph.bytes(self.root.size().cells()) >= most
     }
 

@@ -4,6 +4,7 @@
 
 use super::descent::Step;
 use super::graph::PositionKey;
+use super::run::Run;
 use super::search::PuctSearch;
 use crate::network::Evaluator;
 use std::collections::HashSet;
@@ -48,20 +49,16 @@ impl<'a, const W: usize> SharedSearch<'a, W> {
     }
 
     /// Makes visits until they are enough, while so many threads judge ahead.
-    pub fn run(
-        &self,
-        evaluator: &Evaluator,
-        ahead: usize,
-        mut is_over: impl FnMut(&PuctSearch<W>) -> bool,
-    ) {
+    pub fn run(&self, evaluator: &Evaluator, ahead: usize, run: &mut Run) {
         thread::scope(|scope| {
             for _ in 0..ahead {
                 let mut evaluator = evaluator.clone();
                 scope.spawn(move || self.judge_ahead(&mut evaluator));
             }
             let mut evaluator = evaluator.clone();
-            while !is_over(self.lock().search) {
+            while !run.is_over(self.lock().search) {
                 self.visit(&mut evaluator);
+                while self.prove(run) {}
             }
             self.is_stopped.store(true, Ordering::Relaxed);
             self.judged.notify_all();
@@ -100,6 +97,23 @@ impl<'a, const W: usize> SharedSearch<'a, W> {
                 }
             }
         }
+    }
+
+    /// Lets the solver try the next node that is due, if there is one, and says whether there was;
+    /// the search is free for the others meanwhile.
+    fn prove(&self, run: &Run) -> bool {
+        let mut state = self.lock();
+        let left = run.left(state.search);
+        let Some(task) = state.search.next_proof(left) else {
+            return false;
+        };
+        let (mut prover, root) = (state.search.take_prover(), state.search.root);
+        drop(state);
+        let result = run.prove(prover.as_mut(), &root, &task);
+        let mut state = self.lock();
+        state.search.put_prover(prover);
+        state.search.settle(&task, result.as_ref());
+        true
     }
 
     /// Judges positions ahead until the search stops.

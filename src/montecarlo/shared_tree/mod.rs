@@ -10,7 +10,6 @@
 mod proofs;
 
 use super::evaluation::{FilledBoard, LeafEvaluation};
-use super::node_prover::ProofTask;
 use super::options::MonteCarloOptions;
 use super::playout::Playout;
 use super::tree::{NodeState, Tree};
@@ -18,6 +17,7 @@ use super::weights::PatternWeights;
 use super::xorshift::XorShift;
 use crate::analysis::CursorPool;
 use crate::board::{BoardSize, Cell, CellSet, Colour};
+use crate::prove::ProofTask;
 use std::collections::HashMap;
 
 /// How many evaluations may wait for the search, where there is memory for them.

@@ -2,9 +2,8 @@
 
 use super::{LeafTask, SharedTree};
 use crate::board::Cell;
-use crate::montecarlo::node_prover::ProofTask;
 use crate::montecarlo::tree::NodeState;
-use crate::prove::ProofResult;
+use crate::prove::{ProofResult, ProofTask};
 
 impl<const W: usize> SharedTree<W> {
     /// Notes the nodes of the path whose visits have doubled, where the solver may decide them with

@@ -9,14 +9,13 @@
 
 mod proofs;
 
-pub(super) use proofs::positions_for;
-
 use super::evaluation::{FilledBoard, LeafEvaluation};
 use super::options::MonteCarloOptions;
 use super::playout::Playout;
 use super::ring;
 use crate::board::{Cell, Colour};
 use crate::memory;
+use crate::prove::OpenLeaves;
 use std::ops::Range;
 
 /// What is known of a node, for its side to move.
@@ -42,8 +41,8 @@ pub struct TreeNode {
     pub state: NodeState,
     /// The moves from it to the position that decides it, once it is solved.
     pub proof_distance: u16,
-    /// How many leaves the solver had to decide at least when it gave up, no more than it can hold.
-    open_leaves: u8,
+    /// What the solver left when it gave up.
+    open_leaves: OpenLeaves,
     /// How many children it has.
     child_count: u16,
     /// The first of them.
@@ -68,7 +67,7 @@ impl TreeNode {
             cell,
             state: NodeState::Leaf,
             proof_distance: 0,
-            open_leaves: 0,
+            open_leaves: OpenLeaves::default(),
             child_count: 0,
             first_child: 0,
             board: 0,

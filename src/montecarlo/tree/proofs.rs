@@ -3,15 +3,7 @@
 
 use super::{NodeState, Tree, TreeNode};
 use crate::board::{Cell, CellSet};
-
-/// Before the solver has tried a node, so many open moves count as one open leaf.
-const MOVES_A_LEAF: f32 = 4.0;
-
-/// The positions that the solver is expected to need where so many leaves are open: their square,
-/// since each has leaves below it.
-pub fn positions_for(leaves: f32) -> f32 {
-    leaves * leaves
-}
+use crate::prove::OpenLeaves;
 
 impl<const W: usize> Tree<W> {
     pub(super) fn solve(&mut self, index: usize, won: bool, proof_distance: u16) {
@@ -40,21 +32,15 @@ impl<const W: usize> Tree<W> {
 
     /// Notes how many leaves the solver would have had to decide at least when it gave a node up.
     pub fn note_open_leaves(&mut self, index: usize, leaves: u32) {
-        self.nodes[index].open_leaves = leaves.clamp(1, u8::MAX.into()) as u8;
+        self.nodes[index].open_leaves = OpenLeaves::of(leaves);
     }
 
     /// The positions that the solver is expected to need at an expanded node, by the leaves that were
     /// open when it gave up the last time; before its first try, by the moves.
     pub fn expected_proof(&self, index: usize) -> f32 {
-        let known = self.nodes[index].open_leaves;
-        let leaves = if known > 0 {
-            f32::from(known)
-        } else {
-            let open = self.children(index).iter();
-            let open = open.filter(|child| !child.is_solved()).count();
-            open as f32 / MOVES_A_LEAF
-        };
-        positions_for(leaves)
+        let open = self.children(index).iter();
+        let open = open.filter(|child| !child.is_solved()).count();
+        self.nodes[index].open_leaves.expected_positions(open)
     }
 
     /// Takes a proof of the last node of a path, which is expanded: whether its side to move wins,

@@ -4,6 +4,7 @@ use super::{Engine, PlayerOptions};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Position};
 use crate::network::{Evaluator, Input};
+use crate::prove::Solver;
 use crate::puct::{PuctOptions, PuctSearch};
 use crate::think::{Observer, SearchLimits, SearchOutcome};
 use std::sync::Arc;
@@ -56,6 +57,10 @@ impl<const W: usize> Engine<W> for Puct<W> {
         observer: &dyn Observer,
     ) -> SearchOutcome {
         self.search.run(root, limits, observer)
+    }
+
+    fn solver(&mut self) -> Option<&mut Solver<W>> {
+        self.search.solver()
     }
 
     fn forget(&mut self) {

@@ -1,18 +1,16 @@
-//! The solver at nodes of the tree: it decides what is nearly decided with fewer positions than the
-//! tree needs, because it looks for a proof and for nothing else.
+//! The solver at nodes of a player's tree: it decides what is nearly decided with fewer positions
+//! than the tree needs, because it looks for a proof and for nothing else.
 //!
 //! Each time the visits of a node have doubled the solver may get another try at it
-//! ([`ProofTask`]), with as many positions as go with its visits
-//! ([`MonteCarloOptions::proofs`](super::MonteCarloOptions::proofs)); but only where the leaves that
+//! ([`ProofTask`]), with as many positions as go with its visits; but only where the leaves that
 //! were open the last time say that so many may do ([`positions_for`]). In the middle of a game
 //! that is hardly ever so, near its end nearly always. Its table and its claims live as long as the
 //! tree, so a try goes on where the last one ended, and what was proved at one node serves the
-//! others. What it proves comes with a carrier, which refutes the moves beside it too
-//! ([`settle`](super::tree::Tree::settle)).
+//! others. What it proves comes with a carrier, which refutes the moves beside it too.
 
-use super::tree::positions_for;
+use super::options::ProveOptions;
+use super::solver::{ProofLimits, ProofResult, Solver};
 use crate::board::{BoardSize, Cell, Position};
-use crate::prove::{ProofLimits, ProofResult, ProveOptions, Solver};
 use crate::think::{Observer, WorkKind};
 use std::time::{Duration, Instant};
 
@@ -20,9 +18,39 @@ use std::time::{Duration, Instant};
 /// and end. A part has a quarter of the positions, but no fewer and no more than these.
 const PART: std::ops::RangeInclusive<u64> = 16..=200;
 
+/// Before the solver has tried a node, so many open moves count as one open leaf.
+const MOVES_A_LEAF: f32 = 4.0;
+
+/// The positions that the solver is expected to need where so many leaves are open: their square,
+/// since each has leaves below it.
+fn positions_for(leaves: f32) -> f32 {
+    leaves * leaves
+}
+
+/// How many leaves the solver had to decide at least when it gave a node up: no more than it can
+/// hold, and 0 before its first try.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct OpenLeaves(u8);
+
+impl OpenLeaves {
+    /// So many were left.
+    pub fn of(leaves: u32) -> Self {
+        Self(leaves.clamp(1, u8::MAX.into()) as u8)
+    }
+
+    /// The positions that the solver is expected to need; before its first try, by the moves that
+    /// are open.
+    pub fn expected_positions(self, open_moves: usize) -> f32 {
+        positions_for(match self.0 {
+            0 => open_moves as f32 / MOVES_A_LEAF,
+            known => f32::from(known),
+        })
+    }
+}
+
 /// A node that the solver is to decide.
 #[derive(Clone, Debug)]
-pub(super) struct ProofTask {
+pub struct ProofTask {
     /// The nodes from the root to it.
     pub path: Vec<usize>,
     /// The moves from the root to it.
@@ -51,7 +79,7 @@ impl ProofTask {
 }
 
 /// The solver of one tree.
-pub(super) struct NodeProver<const W: usize> {
+pub struct NodeProver<const W: usize> {
     size: BoardSize,
     bytes: usize,
     /// `None` before the first task.
