@@ -1,9 +1,9 @@
 //! Openings that are close to even, by a player's own estimate.
 //!
-//! Every opening of so many moves, up to symmetry, or a sample of them, is searched twice: with the
-//! side to move on the move, and with the other ([`ScoresBySide`]), each time by a new
-//! player. The worth of being on the move follows from the median over all of them. So the result
-//! does not depend on how many are searched at a time.
+//! Every opening of so many moves, up to symmetry, or a sample of them, is searched by a new player:
+//! once, if its scores know what the right to move is worth, as a network's do, else twice, with
+//! either side to move ([`ScoresBySide`]). Then the worth of that right follows from the median over
+//! all of them. So the result does not depend on how many are searched at a time.
 
 use super::openings::{Opening, distinct};
 use crate::board::{BoardSize, Colour};
@@ -26,7 +26,7 @@ pub const MOST_MOVES: usize = 2;
 pub struct Judged {
     /// The opening.
     pub opening: Opening,
-    /// The scores with either side to move.
+    /// The scores of the searches.
     pub scores: ScoresBySide,
     /// The value for Black.
     pub black: Score,
@@ -92,7 +92,7 @@ fn seen(
     player.report()?.value
 }
 
-/// Both scores of an opening.
+/// The scores of an opening.
 fn scores(
     opening: &Opening,
     options: &PlayerOptions,
@@ -101,14 +101,16 @@ fn scores(
 ) -> Option<ScoresBySide> {
     let game = Game::from_board(opening.board());
     let mover = game.to_move();
-    Some(ScoresBySide {
-        own: seen(&game, mover, options, nodes, observer)?,
-        other: seen(&game, !mover, options, nodes, observer)?,
-    })
+    let own = seen(&game, mover, options, nodes, observer)?;
+    let other = if players::scores_know_the_turn(options) {
+        None
+    } else {
+        Some(seen(&game, !mover, options, nodes, observer)?)
+    };
+    Some(ScoresBySide { own, other })
 }
 
-/// A player's estimates of openings, each searched with so many nodes from either side, several at
-/// a time; `done` hears how many are finished. `None` if the player gives no scores.
+/// A player's estimates of openings, each search with so many nodes, several at a time; `done` hears how many are finished. `None` if the player gives no scores.
 pub fn judge(
     openings: &[Opening],
     options: &PlayerOptions,
@@ -176,7 +178,7 @@ mod tests {
         let size: BoardSize = "4".parse().unwrap();
         let options = players::parse("mustplay").unwrap();
         let openings = all(size, 1);
-        let judged = |jobs| judge(&openings, &options, 30, jobs, &NoObserver, &|_| {}).unwrap();
+        let judged = |jobs| judge(&openings, &options, 2000, jobs, &NoObserver, &|_| {}).unwrap();
         let (one, two) = (judged(1), judged(2));
         for (one, two) in one.iter().zip(&two) {
             assert_eq!((one.scores, one.black), (two.scores, two.black));

@@ -16,6 +16,10 @@ static THIRTEEN: LazyBook = LazyLock::new(|| {
     let text = include_str!("../../positions/book/book-13x13.jsonl");
     checked("positions/book/book-13x13.jsonl", read(text))
 });
+static FOURTEEN: LazyBook = LazyLock::new(|| {
+    let text = include_str!("../../positions/book/book-14x14.jsonl");
+    checked("positions/book/book-14x14.jsonl", read(text))
+});
 
 /// The shipped book of boards of this size.
 pub fn shipped(size: BoardSize) -> Option<&'static Book> {
@@ -23,6 +27,7 @@ pub fn shipped(size: BoardSize) -> Option<&'static Book> {
     match side {
         Some(11) => Some(&ELEVEN),
         Some(13) => Some(&THIRTEEN),
+        Some(14) => Some(&FOURTEEN),
         _ => None,
     }
 }
@@ -43,6 +48,11 @@ mod tests {
                 "13x13",
                 include_str!("../../positions/book/book-13x13.jsonl"),
                 13,
+            ),
+            (
+                "14x14",
+                include_str!("../../positions/book/book-14x14.jsonl"),
+                14,
             ),
         ] {
             let book = read(text).unwrap_or_else(|why| panic!("{name}: {why}"));

@@ -48,7 +48,7 @@ pub struct BookGrowArguments {
     #[arg(long, default_value_t = 1000, value_name = "N")]
     pub positions: usize,
 
-    /// How many playouts and looks each search may take
+    /// How many visits, and positions of the solver, each search may take
     #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
 
@@ -76,7 +76,7 @@ pub struct BookShowArguments {
     #[arg(value_name = "MOVES")]
     pub moves: Vec<String>,
 
-    /// The board of a shipped book: 11 or 13
+    /// The board of a shipped book: 11, 13 or 14
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
 

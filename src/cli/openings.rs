@@ -38,7 +38,7 @@ pub struct OpeningsArguments {
     #[arg(long, default_value_t = 24, value_name = "N", requires = "balanced", value_parser = values::count)]
     pub count: usize,
 
-    /// Nodes of each of the two searches of an opening
+    /// Nodes of each search of an opening: one by a player with a network, else two
     #[arg(long, default_value_t = 200, value_name = "N", requires = "balanced", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
 
@@ -181,7 +181,7 @@ fn balanced(options: &OpeningsArguments, openings: Vec<Opening>) -> String {
 }
 
 /// The opening in JSON, with the estimate for Black, or the winner if that is proved, and the
-/// scores with either side to move.
+/// scores of the searches.
 fn record(judged: &Judged) -> serde_json::Value {
     let mut record = judged.opening.to_json();
     let mover = judged.opening.board().to_move();
@@ -195,9 +195,9 @@ fn record(judged: &Judged) -> serde_json::Value {
     } else {
         record["estimate"] = json!(f64::from(judged.black.value()) / 1000.0);
     }
-    record["views"] = json!({
-        mover.to_string(): judged.scores.own.to_string(),
-        (!mover).to_string(): judged.scores.other.to_string(),
-    });
+    record["views"] = json!({ mover.to_string(): judged.scores.own.to_string() });
+    if let Some(other) = judged.scores.other {
+        record["views"][(!mover).to_string()] = json!(other.to_string());
+    }
     record
 }

@@ -31,7 +31,7 @@ pub struct ReviewArguments {
     #[arg(long, default_value = "60", value_name = "SECONDS", value_parser = values::seconds)]
     pub time: Duration,
 
-    /// Nodes for the proofs and playouts for the estimate of each move instead of a time: the
+    /// Nodes for the proofs and visits for the estimate of each move instead of a time: the
     /// result repeats
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "time")]
     pub nodes: Option<u64>,

@@ -1,8 +1,8 @@
-//! The estimate of a position that is not proved, by a Monte Carlo search.
+//! The estimate of a position that is not proved, by a tree search.
 
 use crate::analysis::Analysis;
 use crate::board::Cell;
-use crate::montecarlo::MonteCarloSearch;
+use crate::puct::PuctSearch;
 use crate::think::Observer;
 use crate::think::{Score, SearchLimits, SearchOutcome};
 
@@ -18,17 +18,17 @@ pub struct Estimate {
     /// The moves, the best first, each with the share that it is estimated to win if it was looked
     /// at.
     pub moves: Vec<(Cell, Option<f64>)>,
-    /// Playouts.
-    pub playouts: u64,
+    /// Visits of the search.
+    pub visits: u64,
 }
 
-/// The playouts below which the share means nothing.
+/// The visits below which the share means nothing.
 const FEW: u64 = 100;
 
 impl Estimate {
-    /// The share, if so many games were played that it means something.
+    /// The share, if there were so many visits that it means something.
     pub fn chances(&self) -> Option<f64> {
-        (self.playouts >= FEW).then_some(self.share)
+        (self.visits >= FEW).then_some(self.share)
     }
 }
 
@@ -45,11 +45,11 @@ pub(super) enum SearchResult {
 /// Searches a position that its analysis leaves open.
 pub(super) fn search_open<const W: usize>(
     look: &Analysis<W>,
-    search: &mut MonteCarloSearch<W>,
+    search: &mut PuctSearch<W>,
     limits: SearchLimits,
     observer: &dyn Observer,
 ) -> SearchResult {
-    let outcome = search.search(look, limits, observer);
+    let outcome = search.run(look, limits, observer);
     if let Some(score) = outcome.score
         && score.is_proved()
     {
@@ -68,7 +68,7 @@ fn estimate_of(outcome: SearchOutcome) -> Option<Estimate> {
         moves: moves
             .map(|root| (root.cell, root.score.map(share)))
             .collect(),
-        playouts: outcome.nodes,
+        visits: outcome.nodes,
     })
 }
 

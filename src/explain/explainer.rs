@@ -1,4 +1,4 @@
-//! Explains positions: first by connections, then by the solver, at last by a Monte Carlo search.
+//! Explains positions: first by connections, then by the solver, at last by a tree search.
 
 use super::estimate::{SearchResult, search_open};
 use super::explanation::{ExplainLimits, Explanation, MoveExplanation, MoveHint};
@@ -8,8 +8,8 @@ use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Cell, CellSet, Chains, Colour, IllegalMove, Position};
 use crate::connect::{ConnectOptions, Connections};
 use crate::evaluate::longest_resistance;
-use crate::montecarlo::{self, MonteCarloOptions};
 use crate::prove::{self, ProveOptions, Solver};
+use crate::puct::{PuctOptions, PuctSearch};
 use crate::think::Observer;
 use crate::think::SearchLimits;
 
@@ -35,7 +35,7 @@ fn analysis_options() -> AnalysisOptions {
 /// Explains positions of one size. What its solver and its search find out stays.
 pub struct Explainer<const W: usize> {
     solver: Solver<W>,
-    search: Option<montecarlo::MonteCarloSearch<W>>,
+    search: Option<PuctSearch<W>>,
 }
 
 /// What connections show of a position.
@@ -279,11 +279,11 @@ impl<const W: usize> Explainer<W> {
             return by_analysis(look, winner);
         }
         let search = self.search.get_or_insert_with(|| {
-            let options = MonteCarloOptions {
+            let options = PuctOptions {
                 memory_bytes: MEMORY,
-                ..MonteCarloOptions::default()
+                ..PuctOptions::default()
             };
-            montecarlo::MonteCarloSearch::new(position.size(), options, 0)
+            PuctSearch::shipped(position.size(), options)
         });
         let limits = SearchLimits {
             until: limits.until(),

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 pub struct ExplainLimits {
     /// The time.
     pub time: Option<Duration>,
-    /// Positions for the solver, and playouts for the search.
+    /// Positions for the solver, and visits for the search.
     pub nodes: Option<u64>,
 }
 
@@ -26,7 +26,7 @@ impl ExplainLimits {
         }
     }
 
-    /// Limits in positions and playouts: the explanation is the same each time.
+    /// Limits in positions and visits: the explanation is the same each time.
     pub fn of_nodes(nodes: u64) -> Self {
         Self {
             time: None,

@@ -3,7 +3,7 @@
 //! What is **proved** and what is **judged** are different types. A [`Win`] is proved, by the rules
 //! of the game, by a connection ([`crate::connect`]), by the solver ([`crate::prove`]) or by a
 //! search that came to an end. It names its carrier, the empty cells that the winner needs: the win
-//! holds even if every other empty cell were the loser's. An [`Estimate`] is what a Monte Carlo
+//! holds even if every other empty cell were the loser's. An [`Estimate`] is what a tree
 //! search thinks.
 //!
 //! ```text

@@ -16,7 +16,7 @@ pub enum Proof {
     Connection,
     /// The solver.
     Solver,
-    /// A Monte Carlo search whose tree was closed.
+    /// A tree search that decided its root.
     Search,
 }
 

@@ -73,38 +73,12 @@ impl<const W: usize> MonteCarloSearch<W> {
         observer: &dyn Observer,
     ) -> SearchOutcome {
         self.follow(analysis.position());
-        self.run(analysis, &[], limits, observer)
-    }
-
-    /// Searches as if these moves could not be made at the root: a score of a loss holds for the
-    /// others only. There is no move and no score if no other move is worth considering. The tree
-    /// is dropped before and after.
-    pub fn search_without(
-        &mut self,
-        analysis: &Analysis<W>,
-        without: &[Cell],
-        limits: SearchLimits,
-        observer: &dyn Observer,
-    ) -> SearchOutcome {
-        let moves = analysis.consider();
-        if moves.iter().all(|cell| without.contains(&cell)) {
-            return SearchOutcome::default();
-        }
-        self.forget();
-        let outcome = self.run(analysis, without, limits, observer);
-        self.forget();
-        outcome
-    }
-
-    fn forget(&mut self) {
-        lock(&self.tree).clear();
-        (self.root, self.base) = (None, None);
+        self.run(analysis, limits, observer)
     }
 
     fn run(
         &mut self,
         analysis: &Analysis<W>,
-        without: &[Cell],
         limits: SearchLimits,
         observer: &dyn Observer,
     ) -> SearchOutcome {
@@ -117,7 +91,7 @@ impl<const W: usize> MonteCarloSearch<W> {
             if self.base.is_none() {
                 tree.move_base_to_root();
             }
-            tree.begin(analysis.position().to_move(), without.is_empty());
+            tree.begin(analysis.position().to_move());
         }
         let base = &*self.base.get_or_insert_with(|| {
             let mut base = analysis.clone();
@@ -140,7 +114,7 @@ impl<const W: usize> MonteCarloSearch<W> {
         };
         thread::scope(|scope| {
             let mut own = worker();
-            own.begin(analysis, without);
+            own.begin(analysis);
             for _ in 1..limits.threads {
                 let mut other = worker();
                 scope.spawn(move || {

@@ -118,12 +118,11 @@ impl<'a, const W: usize> Worker<'a, W> {
         }
     }
 
-    /// Expands the root by its analysis, unless it is expanded; these moves are left out.
-    pub fn begin(&mut self, analysis: &Analysis<W>, without: &[Cell]) {
+    /// Expands the root by its analysis, unless it is expanded.
+    pub fn begin(&mut self, analysis: &Analysis<W>) {
         if lock(self.shared.tree).root_is_leaf() {
             let evaluation = LeafEvaluation::new(analysis, &self.options, &mut self.evaluator);
-            let mut evaluation = self.weigh_patterns(evaluation, &[]);
-            evaluation.moves.retain(|(cell, _)| !without.contains(cell));
+            let evaluation = self.weigh_patterns(evaluation, &[]);
             lock(self.shared.tree).expand_root(&evaluation);
         }
     }

@@ -19,7 +19,7 @@ pub static PLAYERS: Tournament = Tournament {
         what: "each part of the default player off or exchanged in turn, against the whole, with as many playouts and looks a move",
         time: "half an hour",
         full: Scale {
-            positions: Some(21),
+            positions: Some(24),
             size: BoardSize::square(9).ok(),
             games: Some(20),
             nodes: Some(500),
@@ -50,14 +50,17 @@ pub static PLAYERS: Tournament = Tournament {
             "mustplay:prune_vulnerable=0,prune_reversible=0,prune_dominated=0",
         ),
         entrant("no mustplay", "mustplay:prune_mustplay=0"),
-        entrant("no network", "mustplay:uct_network=0"),
-        entrant("network and circuits", "mustplay:uct_network=0.5"),
-        entrant("no judgement at looks", "mustplay:uct_judgement=0"),
-        entrant("all-moves-as-first", "mustplay:uct_rave=0.0012"),
-        entrant("no bridges in playouts", "mustplay:uct_bridges=0"),
-        entrant("patterns in playouts", "mustplay:uct_policy=1"),
-        entrant("patterns in priors", "mustplay:uct_patterns=0.5"),
-        entrant("tree forgotten", "mustplay:uct_keep=0"),
+        entrant("no analyses", "mustplay:puct_look_visits=0"),
+        entrant("analyses everywhere", "mustplay:puct_look_visits=1"),
+        entrant("analyses judge as one", "mustplay:puct_look_weight=1"),
+        entrant("no solver", "mustplay:puct_proofs=0"),
+        entrant("graph forgotten", "mustplay:puct_keep_tree=0"),
+        entrant("montecarlo", "montecarlo"),
+        entrant("network for circuits", "montecarlo:uct_network=1"),
+        entrant("no all-moves-as-first", "montecarlo:uct_rave_bias=0"),
+        entrant("no bridges in playouts", "montecarlo:uct_bridges=0"),
+        entrant("patterns in playouts", "montecarlo:uct_pattern_playouts=1"),
+        entrant("patterns in priors", "montecarlo:uct_pattern_power=0.5"),
         entrant("wolve", "wolve"),
         entrant("two-distance for resistance", "wolve:judge=twod"),
         entrant("table off", "wolve:table=off"),
@@ -218,7 +221,7 @@ mod tests {
     fn every_player_is_one_and_meets_what_it_is_a_variant_of() {
         assert_that_all_are_players(&PLAYERS);
         let pairings = PLAYERS.pairings();
-        assert_eq!(pairings.len(), PLAYERS.entrants.len() - 2);
+        assert_eq!(pairings.len(), PLAYERS.entrants.len() - 3);
         let specs = |[a, b]: [usize; 2]| [PLAYERS.entrants[a].spec, PLAYERS.entrants[b].spec];
         let same = |pairing| {
             let [a, b] = specs(pairing);

@@ -5,11 +5,10 @@ use crate::analysis::Analysis;
 use crate::at_width;
 use crate::board::{Board, Cell, Position};
 use crate::book::{PositionEvaluation, PositionEvaluator};
-use crate::montecarlo::MonteCarloSearch;
 use crate::network::Input;
+use crate::puct::PuctSearch;
 use crate::think::NoObserver;
 use crate::think::{Score, SearchLimits};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Searches each position with a tree of its own.
@@ -48,16 +47,14 @@ impl BookEvaluator {
             search_forced_moves: true,
             ..SearchLimits::default()
         };
-        let options = self.options.montecarlo;
-        let seed = self.options.player.seed;
-        let network = Arc::clone(self.options.network(Input::Looks));
-        let mut search =
-            MonteCarloSearch::<W>::with_network(position.size(), options, network, seed);
-        let outcome = search.search_without(&look, without, limits, &NoObserver);
+        let networks = Input::ALL.map(|input| self.options.network(input));
+        let options = self.options.puct.varied(self.options.player.seed);
+        let mut search = PuctSearch::<W>::with_networks(position.size(), options, networks);
+        let outcome = search.run_without(&look, without, limits, &NoObserver);
         PositionEvaluation {
             best: outcome.best,
             score: outcome.score,
-            effort: outcome.nodes + outcome.evaluations,
+            effort: outcome.nodes,
         }
     }
 }

@@ -58,6 +58,12 @@ pub fn make_estimator(options: &PlayerOptions) -> Box<dyn Player> {
     options.player.name.make_estimator(options)
 }
 
+/// Whether the scores of this estimator know what the right to move is worth, as a network's do:
+/// then one search tells the value of a position, else it takes one with either side to move.
+pub fn scores_know_the_turn(options: &PlayerOptions) -> bool {
+    options.player.name.scores_know_the_turn(options)
+}
+
 /// The limits that these options set for a move.
 pub fn limits(options: &PlayerOptions) -> MoveLimits {
     let options = &options.player;

@@ -42,7 +42,7 @@ choices! {
 pub const BEST_LEVEL: u64 = 10;
 
 /// Up to the first level `mustplay` plays by plain alpha-beta, up to the second by alpha-beta with
-/// connections, above that by Monte Carlo.
+/// connections, above that by tree search.
 const PLAIN_LEVELS: u64 = 5;
 const ALPHA_BETA_LEVELS: u64 = 7;
 
@@ -69,8 +69,8 @@ fn tapered(rooms: &mut RoomOptions) {
 }
 
 /// What `mustplay` sees at each level: the distance left to go; two-distances, of the moves and
-/// searched; a few connections, of the moves; all of them, searched; then Monte Carlo with the
-/// network on top, with a few playouts, more, and as many as there is time for.
+/// searched; a few connections, of the moves; all of them, searched; then tree search with networks, of
+/// a few positions, more, and as many as there is time for.
 fn mustplay(level: u64, rooms: &mut RoomOptions) {
     match level {
         1 => rooms.search.judge = Evaluation::StonesToJoin,
@@ -96,12 +96,12 @@ fn mustplay(level: u64, rooms: &mut RoomOptions) {
         4 => rooms.player.max_depth = 3,
         5 => rooms.player.max_depth = 5,
         7 => rooms.player.max_depth = 2,
-        8 => rooms.player.max_nodes = 60,
-        9 => rooms.player.max_nodes = 240,
+        8 => rooms.player.max_nodes = 120,
+        9 => rooms.player.max_nodes = 600,
         _ => {}
     }
     if level < BEST_LEVEL {
-        rooms.montecarlo.proofs = 0.0;
+        rooms.puct.proofs = 0.0;
     }
 }
 
@@ -180,10 +180,10 @@ impl PlayerName {
             }
             // What is weaker on purpose does not know what the strongest has found out.
             Self::Mustplay if player.level < BEST_LEVEL => {
-                Box::new(OpeningPlayer::new(EngineKind::MonteCarlo, options))
+                Box::new(OpeningPlayer::new(EngineKind::Puct, options))
             }
             Self::Mustplay => {
-                Box::new(OpeningPlayer::new(EngineKind::MonteCarlo, options).with_book(options))
+                Box::new(OpeningPlayer::new(EngineKind::Puct, options).with_book(options))
             }
         }
     }
@@ -192,10 +192,19 @@ impl PlayerName {
     pub(super) fn make_estimator(self, options: &PlayerOptions) -> Box<dyn Player> {
         match self {
             Self::Montecarlo => Box::new(OpeningPlayer::new(EngineKind::AlphaBeta, options)),
-            Self::Mustplay if options.player.level > ALPHA_BETA_LEVELS => {
-                Box::new(OpeningPlayer::new(EngineKind::AlphaBeta, options))
+            Self::Mustplay if self.scores_know_the_turn(options) => {
+                Box::new(OpeningPlayer::new(EngineKind::Puct, options))
             }
             _ => self.make(options),
+        }
+    }
+
+    /// Whether the scores of its estimator know what the right to move is worth, as a network's do.
+    pub(super) fn scores_know_the_turn(self, options: &PlayerOptions) -> bool {
+        match self {
+            Self::Puct => true,
+            Self::Mustplay => options.player.level > ALPHA_BETA_LEVELS,
+            _ => false,
         }
     }
 
@@ -213,14 +222,12 @@ impl PlayerName {
                 "Monte Carlo tree search on FastVC, inferior cells, mustplay and circuits, with playouts (as in Pawlewicz et al. 2014)"
             }
             Self::Mustplay => {
-                "the best of all: tree search by a network that sees FastVC, inferior cells, mustplay and circuits"
+                "the best of all: tree search by networks, of which one sees FastVC, inferior cells and mustplay, with a solver and an opening book"
             }
             Self::Policy => {
                 "the likeliest move by one evaluation of a convolutional network that sees stones alone"
             }
-            Self::Puct => {
-                "tree search on that network, and on what FastVC sees where positions are visited often (as in Silver et al. 2017)"
-            }
+            Self::Puct => "the same without the book (as in Silver et al. 2017)",
             Self::Queenbee => {
                 "two-distances alone, searched deep where moves look good (van Rijswijck 2000)"
             }

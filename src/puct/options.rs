@@ -1,6 +1,8 @@
 //! Options of the tree search on the network.
 
 use crate::parameter::params;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 
 params! {
     /// How the tree grows.
@@ -16,7 +18,7 @@ params! {
         /// were tried (first-play urgency); before, less of it, by the root of the priors tried.
         reduction as "puct_fpu_reduction": f64 [-1.0..=1.0] = 0.1;
         /// Visits after which a position is analysed (connections, fill-in, mustplay), 0 for never.
-        look_visits as "puct_look_visits": u32 [0..=1_000_000_000] = 8;
+        look_visits as "puct_look_visits": u32 [0..=1_000_000_000] = 16;
         /// As how many visits counts what the network says that reads an analysis.
         look_weight as "puct_look_weight": f64 [0.0001..=10_000.0] = 4.0;
         /// How many positions the solver may search at an analysed node for each visit below it; 0
@@ -29,7 +31,21 @@ params! {
     }
 }
 
+/// By how much exploration may change with a seed.
+const VARIATION: f64 = 0.03;
+
 impl PuctOptions {
+    /// These for a player of this seed. The search itself knows no chance: so that players of
+    /// different seeds play different games, a seed other than 0 changes the exploration a little.
+    #[must_use]
+    pub fn varied(mut self, seed: u64) -> Self {
+        if seed != 0 {
+            let mut random = StdRng::seed_from_u64(seed);
+            self.exploration *= 1.0 + random.random_range(-VARIATION..=VARIATION);
+        }
+        self
+    }
+
     /// The part of the memory that analyses may take.
     pub fn look_bytes(&self) -> usize {
         self.memory_bytes / 8 * 3

@@ -37,7 +37,8 @@ impl<const W: usize> PuctSearch<W> {
             return;
         }
         let first = self.options.proofs_from;
-        for (depth, &(at, _)) in path.iter().enumerate() {
+        let from = usize::from(!self.root_is_whole);
+        for (depth, &(at, _)) in path.iter().enumerate().skip(from) {
             let node = self.graph.node(at);
             let has_doubled = node.visits.is_multiple_of(first)
                 && (node.visits / first).is_power_of_two()
@@ -175,7 +176,7 @@ impl<const W: usize> PuctGraph<W> {
     }
 
     /// Leaves out the moves of a node that are not among these, if it has a look.
-    fn leave_out(&mut self, at: u32, cells: CellSet<W>) {
+    pub fn leave_out(&mut self, at: u32, cells: CellSet<W>) {
         let (look, judgement) = (self.node(at).look, self.node(at).judgement);
         if let Some(look) = self.looks.get_mut(look as usize) {
             look.keep_moves(&self.judgements[judgement as usize], cells);

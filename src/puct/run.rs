@@ -5,7 +5,7 @@ use super::root::PuctRootMove;
 use super::search::{PuctSearch, PuctWork};
 use super::shared::SharedSearch;
 use crate::analysis::Analysis;
-use crate::board::Position;
+use crate::board::{Cell, Position};
 use crate::prove::{NodeProver, ProofResult, ProofTask};
 use crate::think::{Found, Observer, Progress, RootMove, ScoreScale, SearchLimits, SearchOutcome};
 use std::cmp::Reverse;
@@ -35,6 +35,35 @@ impl<const W: usize> PuctSearch<W> {
         limits: SearchLimits,
         observer: &dyn Observer,
     ) -> SearchOutcome {
+        self.follow(analysis);
+        self.run_from_root(limits, observer)
+    }
+
+    /// Searches as if these moves could not be made at the root: a score of a loss holds for the
+    /// others only. There is no move and no score if no other move is worth considering. Nothing
+    /// is kept of searches before, and for those that follow.
+    pub fn run_without(
+        &mut self,
+        analysis: &Analysis<W>,
+        without: &[Cell],
+        limits: SearchLimits,
+        observer: &dyn Observer,
+    ) -> SearchOutcome {
+        let moves = analysis.consider() - without.iter().copied().collect();
+        if moves.is_empty() {
+            return SearchOutcome::default();
+        }
+        self.start(analysis.position(), None);
+        self.follow(analysis);
+        self.graph.leave_out(0, moves);
+        self.root_is_whole = without.is_empty();
+        let outcome = self.run_from_root(limits, observer);
+        self.root_is_whole = true;
+        self.start(analysis.position(), None);
+        outcome
+    }
+
+    fn run_from_root(&mut self, limits: SearchLimits, observer: &dyn Observer) -> SearchOutcome {
         let start = Instant::now();
         let mut run = Run {
             before: self.work(),
@@ -43,7 +72,6 @@ impl<const W: usize> PuctSearch<W> {
             start,
             last_report: start,
         };
-        self.follow(analysis);
         if limits.threads > 1 {
             let evaluator = self.evaluator.clone();
             let shared = SharedSearch::new(self);

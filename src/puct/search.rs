@@ -6,9 +6,10 @@ use super::node::{NONE, Outcome, PuctNode};
 use super::noise::Noise;
 use super::options::PuctOptions;
 use crate::analysis::Analysis;
-use crate::board::{Colour, Position};
-use crate::network::{Chance, Evaluator, Judgement};
+use crate::board::{BoardSize, Colour, Position};
+use crate::network::{Chance, Evaluator, Judgement, Quantised};
 use crate::prove::{NodeProver, ProofTask};
+use std::sync::Arc;
 
 /// So many judgements are kept before all are forgotten, where the tree is not kept.
 const MOST_JUDGEMENTS: usize = 200_000;
@@ -41,6 +42,8 @@ pub struct PuctSearch<const W: usize> {
     pub(super) prover: Option<NodeProver<W>>,
     /// Nodes for it, the next one last.
     pub(super) due: Vec<ProofTask>,
+    /// Whether the root has all its moves.
+    pub(super) root_is_whole: bool,
     pub(super) forced: f64,
     pub(super) work: PuctWork,
 }
@@ -57,6 +60,7 @@ impl<const W: usize> PuctSearch<W> {
             lookout: None,
             prover: None,
             due: Vec::new(),
+            root_is_whole: true,
             forced: 0.0,
             work: PuctWork::default(),
         };
@@ -64,12 +68,23 @@ impl<const W: usize> PuctSearch<W> {
         search
     }
 
-    /// The same with a network that reads analyses: its judgement takes the place of the first one
-    /// where a position is analysed.
-    #[must_use]
-    pub fn judging_looks(mut self, evaluator: Evaluator) -> Self {
-        self.deep = Some(evaluator);
-        self
+    /// A search on boards of this size by a network that sees stones, and one that reads analyses:
+    /// its judgement takes the place of the first one where a position is analysed.
+    pub fn with_networks(
+        size: BoardSize,
+        options: PuctOptions,
+        [stones, looks]: [&Arc<Quantised>; 2],
+    ) -> Self {
+        let [stones, looks] = [stones, looks].map(|one| Evaluator::new(Arc::clone(one)));
+        let mut search = Self::new(stones, options, &Position::new(size));
+        search.deep = Some(looks);
+        search
+    }
+
+    /// The same by the shipped networks.
+    pub fn shipped(size: BoardSize, options: PuctOptions) -> Self {
+        let networks = [Quantised::shipped(), Quantised::shipped_looks()];
+        Self::with_networks(size, options, networks)
     }
 
     /// Begins anew with this position, which neither side has won, and noise at the root if that is
@@ -214,10 +229,8 @@ impl<const W: usize> PuctSearch<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Colour;
-    use crate::network::{Quantised, Weights};
+    use crate::network::Weights;
     use crate::position;
-    use std::sync::Arc;
 
     fn evaluator() -> Evaluator {
         let weights = Weights::random("32x1".parse().unwrap(), 1);

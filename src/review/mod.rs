@@ -2,7 +2,7 @@
 //!
 //! Positions are proved from the last one backwards: near the end proofs are cheap, and the
 //! solver's results serve the positions before. A position that a move turns into a proved win of
-//! the mover's is a win too, at no cost. Positions that stay open are estimated by a Monte Carlo
+//! the mover's is a win too, at no cost. Positions that stay open are estimated by a tree
 //! search, from the first position on, whose tree is kept from move to move. The time of a review
 //! does not depend on the length of the game.
 //!

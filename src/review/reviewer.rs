@@ -26,7 +26,7 @@ enum Stage {
 pub struct ReviewLimits {
     /// Time for the whole game: half for proofs, half for judgement.
     pub time: Option<Duration>,
-    /// Positions of the solver for each position of the game, and as many playouts: the review is
+    /// Positions of the solver for each position of the game, and as many visits: the review is
     /// then reproducible.
     pub nodes: Option<u64>,
 }

@@ -84,8 +84,6 @@ pub(super) struct SharedTree<const W: usize> {
     in_progress: Vec<Vec<Cell>>,
     /// The nodes that the solver is to try after the last visit, the last one first.
     due: Vec<ProofTask>,
-    /// Whether all moves of the root are searched.
-    root_is_whole: bool,
     /// Whether a worker proves: until it has, the tree stays as it is.
     is_proving: bool,
 }
@@ -113,7 +111,6 @@ impl<const W: usize> SharedTree<W> {
             evaluated: HashMap::new(),
             in_progress: Vec::new(),
             due: Vec::new(),
-            root_is_whole: true,
             is_proving: false,
             options,
         }
@@ -153,9 +150,8 @@ impl<const W: usize> SharedTree<W> {
         self.root_depth
     }
 
-    /// Begins a search, of all moves of the root or without some.
-    pub fn begin(&mut self, to_move: Colour, root_is_whole: bool) {
-        self.root_is_whole = root_is_whole;
+    /// Begins a search.
+    pub fn begin(&mut self, to_move: Colour) {
         self.root_to_move = to_move;
         self.counts = WorkCounts::default();
         self.in_progress.clear();

@@ -14,8 +14,7 @@ impl<const W: usize> SharedTree<W> {
         }
         let unit = self.options.visits_of_evaluation();
         let first = unit * self.options.proofs_from as f32;
-        let from = usize::from(!self.root_is_whole);
-        for (depth, &index) in self.path.iter().enumerate().skip(from) {
+        for (depth, &index) in self.path.iter().enumerate() {
             let node = self.tree.node(index);
             let doubled = |visits: f32| (visits / first).log2().floor();
             let is_due = node.visits >= first

@@ -1,9 +1,9 @@
-//! Tree search on the network of policy and value. The graph follows the game by itself.
+//! Tree search on the networks of policy and value. The graph follows the game by itself.
 
 use super::{Engine, PlayerOptions};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{BoardSize, Position};
-use crate::network::{Evaluator, Input};
+use crate::network::{Input, Quantised};
 use crate::prove::Solver;
 use crate::puct::{PuctOptions, PuctSearch};
 use crate::think::{Observer, SearchLimits, SearchOutcome};
@@ -12,19 +12,9 @@ use std::sync::Arc;
 pub(in crate::players) struct Puct<const W: usize> {
     size: BoardSize,
     options: PuctOptions,
-    /// Those of stones and of looks.
-    evaluators: [Evaluator; 2],
+    networks: [Arc<Quantised>; 2],
     analysis: AnalysisOptions,
     search: PuctSearch<W>,
-}
-
-fn new_search<const W: usize>(
-    size: BoardSize,
-    options: PuctOptions,
-    [stones, looks]: &[Evaluator; 2],
-) -> PuctSearch<W> {
-    let search = PuctSearch::new(stones.clone(), options, &Position::new(size));
-    search.judging_looks(looks.clone())
 }
 
 impl<const W: usize> Engine<W> for Puct<W> {
@@ -33,13 +23,15 @@ impl<const W: usize> Engine<W> for Puct<W> {
     const HAS_SOLVER: bool = true;
 
     fn new(size: BoardSize, options: &PlayerOptions) -> Self {
-        let evaluators = Input::ALL.map(|input| Evaluator::new(Arc::clone(options.network(input))));
+        let networks = Input::ALL.map(|input| options.network(input));
+        let analysis = options.analysis();
+        let options = options.puct.varied(options.player.seed);
         Self {
             size,
-            options: options.puct,
-            analysis: options.analysis(),
-            search: new_search(size, options.puct, &evaluators),
-            evaluators,
+            options,
+            analysis,
+            search: PuctSearch::with_networks(size, options, networks),
+            networks: networks.map(Arc::clone),
         }
     }
 
@@ -64,6 +56,7 @@ impl<const W: usize> Engine<W> for Puct<W> {
     }
 
     fn forget(&mut self) {
-        self.search = new_search(self.size, self.options, &self.evaluators);
+        let networks = self.networks.each_ref();
+        self.search = PuctSearch::with_networks(self.size, self.options, networks);
     }
 }

@@ -15,8 +15,8 @@ use rand::seq::IndexedRandom;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Playouts and analyses that count for a second where only the time of a move is limited.
-const PACE: u64 = 1_400;
+/// Visits that count for a second where only the time of a move is limited.
+const PACE: u64 = 4_000;
 
 /// The number of openings closest to even from which one is drawn.
 const NEAR: usize = 4;
@@ -39,7 +39,7 @@ pub fn book<'a>(own: Option<&'a Arc<Book>>, board: &Board) -> Option<&'a Book> {
     own.or_else(|| shipped(board.size()))
 }
 
-/// The limit of a move, in playouts and analyses.
+/// The limit of a move, in visits.
 fn allowed(request: &MoveRequest) -> u64 {
     let time = match request.game.clock.left(request.colour) {
         None => request.limits.time,

@@ -18,11 +18,14 @@ use std::sync::OnceLock;
 const TRUTH: &str = include_str!("../../../positions/openings.txt");
 
 /// Estimates of openings of larger ones.
-const ESTIMATES: [&str; 4] = [
+const ESTIMATES: [&str; 7] = [
     include_str!("../../../positions/openings/first-moves-9x9.jsonl"),
     include_str!("../../../positions/openings/first-moves-10x10.jsonl"),
     include_str!("../../../positions/openings/first-moves-11x11.jsonl"),
+    include_str!("../../../positions/openings/first-moves-12x12.jsonl"),
     include_str!("../../../positions/openings/first-moves-13x13.jsonl"),
+    include_str!("../../../positions/openings/first-moves-14x14.jsonl"),
+    include_str!("../../../positions/openings/first-moves-15x15.jsonl"),
 ];
 
 /// The number of openings closest to even from which one is drawn.
@@ -196,7 +199,7 @@ mod tests {
 
     #[test]
     fn every_opening_of_the_boards_with_a_file_is_known() {
-        for side in (2..=11).chain([13]) {
+        for side in 2..=15 {
             let size = BoardSize::square(side).unwrap();
             match known(size).unwrap() {
                 KnownOpenings::Winners(winners) => assert_eq!(winners.len(), size.cells()),
@@ -213,7 +216,7 @@ mod tests {
             let chosen: Vec<Option<Cell>> = (0..20).map(|seed| first_stone(size, seed)).collect();
             assert!(chosen.iter().all(Option::is_some) && chosen[0] == first_stone(size, 0));
         }
-        let other = BoardSize::square(12).unwrap();
+        let other = BoardSize::square(16).unwrap();
         assert!(is_swapped(other, Cell::new(0)).is_none() && first_stone(other, 1).is_none());
         assert_eq!(candidates(other, 1).len(), 12);
         assert_eq!(known("4x5".parse().unwrap()).map(|_| ()), None);

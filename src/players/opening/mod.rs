@@ -6,8 +6,7 @@
 //!
 //! 1. The opening book, where it knows the position well enough ([`book_reader`]).
 //! 2. The known openings of a board size ([`known`]).
-//! 3. For boards of other sizes, estimates by searches with either side to move
-//!    ([`ScoresBySide`]).
+//! 3. For boards of other sizes, estimates by searches ([`ScoresBySide`]).
 
 mod book_reader;
 mod known;
@@ -35,6 +34,8 @@ pub(super) struct OpeningPlayer {
     engine: EnginePlayer,
     /// Estimates positions, without chance: as when the estimates of [`known`] were made.
     estimator: EnginePlayer,
+    /// Whether its estimates know what the right to move is worth.
+    knows_the_turn: bool,
     book: Option<BookReader>,
     seed: u64,
     /// The report on the last move, if that was not searched.
@@ -50,10 +51,11 @@ impl OpeningPlayer {
         let mut small = options.clone();
         small.prefer(|rooms| rooms.search.table_bytes = 2 << 20);
         let estimating = match kind {
-            EngineKind::MonteCarlo | EngineKind::Puct => EngineKind::AlphaBeta,
+            EngineKind::MonteCarlo => EngineKind::AlphaBeta,
             kind => kind,
         };
         Self {
+            knows_the_turn: kind == EngineKind::Puct,
             engine: EnginePlayer::new(kind, options),
             estimator: EnginePlayer::new(estimating, &small),
             book: None,
@@ -103,10 +105,13 @@ impl OpeningPlayer {
         mover: Colour,
         parts: u32,
     ) -> Option<ScoresBySide> {
-        let [own, other] =
-            [mover, !mover].map(|colour| self.estimate(request, position, colour, parts));
-        own.zip(other)
-            .map(|(own, other)| ScoresBySide { own, other })
+        let own = self.estimate(request, position, mover, parts)?;
+        let other = if self.knows_the_turn {
+            None
+        } else {
+            Some(self.estimate(request, position, !mover, parts)?)
+        };
+        Some(ScoresBySide { own, other })
     }
 
     /// The answer to Black's first stone: a swap if the stone is better for Black.
@@ -268,7 +273,7 @@ mod tests {
     #[test]
     fn boards_of_which_nothing_is_known_are_judged_by_search() {
         let options = players::parse("mustplay:max_nodes=60,max_time=60,seed=3").unwrap();
-        let size: BoardSize = "12".parse().unwrap();
+        let size: BoardSize = "16".parse().unwrap();
         let answer = |name: &str| {
             let mut game = Game::new(size);
             game.place(Colour::Black, size.read(name).unwrap()).unwrap();
@@ -278,7 +283,7 @@ mod tests {
                 ..request(&game, &options)
             })
         };
-        assert_eq!(answer("f6"), Move::Swap);
+        assert_eq!(answer("h8"), Move::Swap);
         assert!(matches!(answer("a1"), Move::Place(_)));
         let game = Game::new(size);
         let open = || {

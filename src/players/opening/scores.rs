@@ -1,4 +1,5 @@
-//! The value of a position by searches with either side to move.
+//! The value of a position by searches: one, if they know what the right to move is worth, else one
+//! with either side to move.
 
 use crate::think::Score;
 
@@ -17,32 +18,35 @@ const TEMPO_SHARE: f64 = 0.35;
 pub struct ScoresBySide {
     /// For the side to move.
     pub own: Score,
-    /// For the other, if it were its turn.
-    pub other: Score,
+    /// For the other, if it were its turn; `None` if the first one knows what the right to move is
+    /// worth.
+    pub other: Option<Score>,
 }
 
 impl ScoresBySide {
-    /// The value T of the right to move in searches here; `None` where a score is a proof.
+    /// The value T of the right to move in searches here; `None` where a score is a proof, or knows
+    /// it.
     pub fn tempo(self) -> Option<i32> {
-        let estimates = !self.own.is_proved() && !self.other.is_proved();
-        estimates.then(|| i32::midpoint(self.own.value(), self.other.value()))
+        let other = self.other?;
+        let estimates = !self.own.is_proved() && !other.is_proved();
+        estimates.then(|| i32::midpoint(self.own.value(), other.value()))
     }
 
     /// The value of the position for the side to move, with this value of the right to move in
     /// searches: an estimate, or a proof.
     pub fn balance(self, tempo: i32) -> Score {
         let worth = (f64::from(tempo) * TEMPO_SHARE).round() as i32;
-        if self.own.is_proved() {
+        let Some(other) = self.other.filter(|_| !self.own.is_proved()) else {
             return self.own;
-        }
+        };
         // A side that loses on the move loses without it.
-        if self.other.is_lost() {
+        if other.is_lost() {
             return Score::WON;
         }
-        if self.other.is_won() {
+        if other.is_won() {
             return self.own.shifted(worth - tempo);
         }
-        let apart = i32::midpoint(self.own.value(), -self.other.value());
+        let apart = i32::midpoint(self.own.value(), -other.value());
         Score::estimate(apart + worth)
     }
 }
@@ -59,8 +63,10 @@ mod tests {
     use super::*;
 
     fn scores(own: i32, other: i32) -> ScoresBySide {
-        let [own, other] = [own, other].map(Score::estimate);
-        ScoresBySide { own, other }
+        ScoresBySide {
+            own: Score::estimate(own),
+            other: Some(Score::estimate(other)),
+        }
     }
 
     #[test]
@@ -79,18 +85,27 @@ mod tests {
         let own = Score::estimate(50);
         let lost = ScoresBySide {
             own,
-            other: Score::LOST,
+            other: Some(Score::LOST),
         };
         assert_eq!((lost.tempo(), lost.balance(9)), (None, Score::WON));
         let won = ScoresBySide {
             own,
-            other: Score::WON,
+            other: Some(Score::WON),
         };
         assert_eq!(won.balance(20), Score::estimate(50 - 13));
         let proved = ScoresBySide {
             own: Score::LOST,
-            other: own,
+            other: Some(own),
         };
         assert_eq!(proved.balance(9), Score::LOST);
+    }
+
+    #[test]
+    fn a_score_that_knows_whose_turn_it_is_is_the_value() {
+        let alone = ScoresBySide {
+            own: Score::estimate(-70),
+            other: None,
+        };
+        assert_eq!((alone.tempo(), alone.balance(300)), (None, alone.own));
     }
 }

@@ -63,9 +63,11 @@ fn wrong_options_are_usage_errors_that_say_what_is_right() {
 
 #[test]
 fn memory_is_as_much_as_was_asked_for() {
-    let asked: &[u8] = b"param_uct\nparam_search\n";
+    let asked: &[u8] = b"param_uct\nparam_puct\nparam_search\n";
     let said = stdout(&["--hash", "8"], asked);
-    assert!(said.contains("uct_memory 8\n") && said.contains("table_size 8\n"));
+    for option in ["uct_memory", "puct_memory", "table_size"] {
+        assert!(said.contains(&format!("{option} 8\n")), "{option}: {said}");
+    }
     let said = stdout(&["--hash", "8", "--player", "wolve:table_size=4"], asked);
     assert!(said.contains("table_size 8\n"), "{said}");
 }
