@@ -96,8 +96,8 @@ fn mustplay(level: u64, rooms: &mut RoomOptions) {
         4 => rooms.player.max_depth = 3,
         5 => rooms.player.max_depth = 5,
         7 => rooms.player.max_depth = 2,
-        8 => rooms.player.max_nodes = 120,
-        9 => rooms.player.max_nodes = 600,
+        8 => rooms.player.max_nodes = 60,
+        9 => rooms.player.max_nodes = 400,
         _ => {}
     }
     if level < BEST_LEVEL {
