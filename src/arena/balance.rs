@@ -110,7 +110,8 @@ fn scores(
     Some(ScoresBySide { own, other })
 }
 
-/// A player's estimates of openings, each search with so many nodes, several at a time; `done` hears how many are finished. `None` if the player gives no scores.
+/// A player's estimates of openings, each search with so many nodes, several at a time; `done` hears
+/// how many are finished. `None` if the player gives no scores.
 pub fn judge(
     openings: &[Opening],
     options: &PlayerOptions,

@@ -152,60 +152,56 @@ impl PlayerName {
         }
     }
 
+    /// The engine that searches for the player at a level, if it has one.
+    fn engine(self, level: u64) -> Option<EngineKind> {
+        match self {
+            Self::First | Self::Hexane | Self::Policy | Self::Random => None,
+            Self::Hexy | Self::Wolve => Some(EngineKind::AlphaBeta),
+            Self::Queenbee | Self::Twodistance => Some(EngineKind::PlainAlphaBeta),
+            Self::Montecarlo => Some(EngineKind::MonteCarlo),
+            Self::Mustplay if level <= PLAIN_LEVELS => Some(EngineKind::PlainAlphaBeta),
+            Self::Mustplay if level <= ALPHA_BETA_LEVELS => Some(EngineKind::AlphaBeta),
+            Self::Mustplay | Self::Puct => Some(EngineKind::Puct),
+        }
+    }
+
     /// A player of this name.
     pub(super) fn make(self, options: &PlayerOptions) -> Box<dyn Player> {
         let player = &options.player;
+        if let Some(kind) = self.engine(player.level) {
+            let made = OpeningPlayer::new(kind, options);
+            // What is weaker on purpose does not know what the strongest has found out.
+            let has_book = self == Self::Mustplay && player.level == BEST_LEVEL;
+            return Box::new(if has_book {
+                made.with_book(options)
+            } else {
+                made
+            });
+        }
         match self {
-            Self::First => Box::new(First),
-            Self::Random => Box::new(Random::new(player.seed)),
             Self::Hexane => Box::new(Hexane::with_options(
                 player.seed,
                 player.resign,
                 options.local,
             )),
-            Self::Hexy | Self::Wolve => {
-                Box::new(OpeningPlayer::new(EngineKind::AlphaBeta, options))
-            }
             Self::Policy => Box::new(Policy::new(options)),
-            Self::Puct => Box::new(OpeningPlayer::new(EngineKind::Puct, options)),
-            Self::Queenbee | Self::Twodistance => {
-                Box::new(OpeningPlayer::new(EngineKind::PlainAlphaBeta, options))
-            }
-            Self::Montecarlo => Box::new(OpeningPlayer::new(EngineKind::MonteCarlo, options)),
-            Self::Mustplay if player.level <= PLAIN_LEVELS => {
-                Box::new(OpeningPlayer::new(EngineKind::PlainAlphaBeta, options))
-            }
-            Self::Mustplay if player.level <= ALPHA_BETA_LEVELS => {
-                Box::new(OpeningPlayer::new(EngineKind::AlphaBeta, options))
-            }
-            // What is weaker on purpose does not know what the strongest has found out.
-            Self::Mustplay if player.level < BEST_LEVEL => {
-                Box::new(OpeningPlayer::new(EngineKind::Puct, options))
-            }
-            Self::Mustplay => {
-                Box::new(OpeningPlayer::new(EngineKind::Puct, options).with_book(options))
-            }
+            Self::Random => Box::new(Random::new(player.seed)),
+            _ => Box::new(First),
         }
     }
 
     /// A player of this name without chance: its scores of different positions can be compared.
     pub(super) fn make_estimator(self, options: &PlayerOptions) -> Box<dyn Player> {
-        match self {
-            Self::Montecarlo => Box::new(OpeningPlayer::new(EngineKind::AlphaBeta, options)),
-            Self::Mustplay if self.scores_know_the_turn(options) => {
-                Box::new(OpeningPlayer::new(EngineKind::Puct, options))
-            }
-            _ => self.make(options),
+        match self.engine(options.player.level) {
+            Some(kind) => Box::new(OpeningPlayer::new(kind.estimating(), options)),
+            None => self.make(options),
         }
     }
 
-    /// Whether the scores of its estimator know what the right to move is worth, as a network's do.
+    /// Whether the scores of its estimator know what the right to move is worth.
     pub(super) fn scores_know_the_turn(self, options: &PlayerOptions) -> bool {
-        match self {
-            Self::Puct => true,
-            Self::Mustplay => options.player.level > ALPHA_BETA_LEVELS,
-            _ => false,
-        }
+        let kind = self.engine(options.player.level);
+        kind.is_some_and(EngineKind::knows_the_turn)
     }
 
     /// What the player is, for a choice among them.
@@ -227,7 +223,7 @@ impl PlayerName {
             Self::Policy => {
                 "the likeliest move by one evaluation of a convolutional network that sees stones alone"
             }
-            Self::Puct => "the same without the book (as in Silver et al. 2017)",
+            Self::Puct => "mustplay without its opening book (after Silver et al. 2017)",
             Self::Queenbee => {
                 "two-distances alone, searched deep where moves look good (van Rijswijck 2000)"
             }

@@ -40,8 +40,8 @@ impl<const W: usize> PuctSearch<W> {
     }
 
     /// Searches as if these moves could not be made at the root: a score of a loss holds for the
-    /// others only. There is no move and no score if no other move is worth considering. Nothing
-    /// is kept of searches before, and for those that follow.
+    /// others only. There is no move and no score if no other move is worth considering. What
+    /// visits found is neither taken from searches before nor kept for those that follow.
     pub fn run_without(
         &mut self,
         analysis: &Analysis<W>,

@@ -36,6 +36,22 @@ pub(super) enum EngineKind {
     Puct,
 }
 
+impl EngineKind {
+    /// The engine whose estimates of positions are compared in place of this one's: one without
+    /// chance.
+    pub fn estimating(self) -> Self {
+        match self {
+            Self::MonteCarlo => Self::AlphaBeta,
+            kind => kind,
+        }
+    }
+
+    /// Whether its scores know what the right to move is worth, as a network's do.
+    pub fn knows_the_turn(self) -> bool {
+        self == Self::Puct
+    }
+}
+
 /// Searches positions of boards of one size.
 pub(super) trait Engine<const W: usize>: Send + Sized {
     /// What a search starts from.

@@ -50,12 +50,9 @@ impl OpeningPlayer {
         // A small table is soon made.
         let mut small = options.clone();
         small.prefer(|rooms| rooms.search.table_bytes = 2 << 20);
-        let estimating = match kind {
-            EngineKind::MonteCarlo => EngineKind::AlphaBeta,
-            kind => kind,
-        };
+        let estimating = kind.estimating();
         Self {
-            knows_the_turn: kind == EngineKind::Puct,
+            knows_the_turn: estimating.knows_the_turn(),
             engine: EnginePlayer::new(kind, options),
             estimator: EnginePlayer::new(estimating, &small),
             book: None,
