@@ -32,7 +32,7 @@ pub struct MatchRules {
 impl MatchRules {
     /// How long to wait for a move.
     pub fn wait(&self, allowance: &Allowance) -> Duration {
-        let limit = allowance.left.unwrap_or(self.patience * 10);
+        let limit = allowance.most.unwrap_or(self.patience * 10);
         limit + self.grace
     }
 }

@@ -3,7 +3,8 @@
 //!
 //! Two kinds of file. Plain: a line of moves, Black first; `empty` for none; `#` starts a comment.
 //! JSON: objects with the fields of every position of this program (`width`, `height`, `black`,
-//! `white`, `to_move`) and `moves`, one a line or in a list; those of another size are passed over.
+//! `white`, `to_move`) and `moves`, one a line, in a list, or in the `positions` of a file of late
+//! positions; those of another size are passed over.
 
 use crate::board::record::{self, BadRecord, PositionRecord, names};
 use crate::board::{Board, BoardSize, Cell, Colour};
@@ -171,6 +172,10 @@ fn read_json(size: BoardSize, text: &str) -> Result<Vec<Opening>, BadOpenings> {
     for value in serde_json::Deserializer::from_str(text).into_iter::<serde_json::Value>() {
         match value.map_err(wrong)? {
             serde_json::Value::Array(list) => records.extend(list),
+            serde_json::Value::Object(mut file) => match file.remove("positions") {
+                Some(serde_json::Value::Array(list)) => records.extend(list),
+                _ => records.push(serde_json::Value::Object(file)),
+            },
             other => records.push(other),
         }
     }
@@ -301,6 +306,16 @@ mod tests {
         assert_eq!(game.to_move(), Colour::Black);
         assert_eq!(*game.board(), openings[0].board());
         assert_eq!(game.board().stones(Colour::White).len(), 3);
+    }
+
+    #[test]
+    fn late_positions_are_openings() {
+        let text = r#"{"format": "mustplay-late/1", "positions": [
+            {"width":5,"height":5,"black":["a1"],"white":[],"to_move":"white","winning_moves":["c3"]},
+            {"width":4,"height":4,"black":["a1"],"white":[],"to_move":"white"}]}"#;
+        let openings = read(size("5"), text).unwrap();
+        assert_eq!(openings.len(), 1);
+        assert_eq!(openings[0].board().to_move(), Colour::White);
     }
 
     #[test]

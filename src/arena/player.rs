@@ -151,12 +151,19 @@ impl MatchEngine for PlayerEngine {
         time: Allowance,
     ) -> Result<EngineMove, Fault> {
         let limits = self.limits(time);
-        let wait = self.rules.wait(&time).max(limits.time + self.rules.grace);
-        let stop = limits.time + self.rules.grace / 2;
+        let most = time.most.unwrap_or(limits.time);
+        let wait = match time.most {
+            Some(_) => self.rules.wait(&time),
+            None => self.rules.wait(&time).max(most + self.rules.grace),
+        };
+        let stop = most + self.rules.grace / 2;
+        let opponent_may_swap = self.rules.swap && game.may_be_swapped_next(SwapStyle::Pieces);
+        let mut game = Box::new(game.clone());
+        game.clock = time.clock;
         let task = PlayerJob::Choose {
-            game: Box::new(game.clone()),
+            game,
             may_swap,
-            opponent_may_swap: self.rules.swap && game.may_be_swapped_next(SwapStyle::Pieces),
+            opponent_may_swap,
             limits,
             deadline: MoveDeadline(Instant::now() + stop),
         };
@@ -172,7 +179,7 @@ impl MatchEngine for PlayerEngine {
 
 /// The fault of an engine that has not answered in time.
 pub fn late(time: Allowance, wait: Duration) -> Fault {
-    let reason = if time.left.is_some() {
+    let reason = if time.most.is_some() {
         Reason::Timeout
     } else {
         Reason::Silence
@@ -189,6 +196,7 @@ mod tests {
     use super::*;
     use crate::arena::TimeRule;
     use crate::board::Cell;
+    use crate::game::Clock;
 
     struct Strange;
 
@@ -235,7 +243,8 @@ mod tests {
         let mut player = PlayerEngine::of(Box::new(|_| Box::new(Strange)), own, rules());
         let time = Allowance {
             think: Some(Duration::from_millis(50)),
-            left: Some(Duration::from_millis(50)),
+            most: Some(Duration::from_millis(50)),
+            clock: Clock::default(),
         };
         let mut game = Game::new(rules().size);
         player.begin(&game, 1).unwrap();
@@ -254,13 +263,10 @@ mod tests {
     #[test]
     fn rules_of_the_match_come_before_options_of_the_player() {
         let options = players::parse("first:max_time=3,max_nodes=100").unwrap();
-        let none = Allowance {
-            think: None,
-            left: None,
-        };
+        let none = Allowance::default();
         let some = Allowance {
             think: Some(Duration::from_secs(1)),
-            left: None,
+            ..none
         };
         let limits = |nodes, time| {
             let rules = MatchRules { nodes, ..rules() };

@@ -8,7 +8,7 @@ use super::player::late;
 use super::process::{NoReply, Process, Reply};
 use super::time::{Allowance, TimeRule};
 use crate::board::{BoardSize, Cell, Colour, Move, NotACell};
-use crate::game::{Event, Game};
+use crate::game::{Event, Game, TimeLeft};
 use crate::parameter::shortened;
 use crate::players::MoveEffort;
 use std::collections::HashSet;
@@ -153,10 +153,14 @@ impl MatchEngine for ProgramEngine {
             self.order(&format!("boardsize {width} {height}"))?;
         }
         self.order("clear_board")?;
-        if let TimeRule::Game { main, .. } = self.rules.time
+        if let TimeRule::Game(control) = self.rules.time
             && self.knows("time_settings")
         {
-            let _ = self.request(&format!("time_settings {} 0 0", main.as_secs().max(1)))?;
+            let (main, period) = (control.main.as_secs(), control.period.as_secs_f64());
+            // With neither, there would be no limit.
+            let main = if period > 0.0 { main } else { main.max(1) };
+            let moves = control.moves;
+            let _ = self.request(&format!("time_settings {main} {period} {moves}"))?;
         }
         let play = |program: &mut Self, colour: Colour, cell: Cell| {
             program.order(&format!("play {colour} {}", size.name(cell)))
@@ -189,11 +193,13 @@ impl MatchEngine for ProgramEngine {
         time: Allowance,
     ) -> Result<EngineMove, Fault> {
         let colour = game.to_move();
-        if let (TimeRule::Game { .. }, Some(left)) = (self.rules.time, time.left)
+        if let Some(TimeLeft { time, moves }) = time.clock.left(colour)
             && self.knows("time_left")
         {
-            let seconds = left.as_secs_f64();
-            let _ = self.request(&format!("time_left {colour} {seconds:.1} 0"))?;
+            // Rounded down: nobody may believe that there is more.
+            let hundredths = time.as_millis() / 10;
+            let seconds = hundredths as f64 / 100.0;
+            let _ = self.request(&format!("time_left {colour} {seconds} {moves}"))?;
         }
         let command = format!("genmove {colour}");
         let wait = self.rules.wait(&time);

@@ -229,8 +229,7 @@ impl GameInPlay<'_> {
         slots: &mut [&mut EngineSlot; 2],
     ) -> Result<bool, (Colour, EngineError)> {
         let swap = self.game.check_swap(colour, SwapStyle::Pieces).is_ok();
-        let empty = self.game.board().empty().len();
-        let time = self.timer.allowance(colour, empty);
+        let time = self.timer.allowance(colour);
         let engine = slots[colour.index()]
             .engine()
             .map_err(|error| (colour, error))?;

@@ -11,15 +11,15 @@ pub fn words(summary: &Summary) -> String {
     let strengths = summary.strengths();
     let mut rows = vec![
         [
-            "engine", "games", "wins", "score", "Elo", "±95%", "s/move", "99%", "nodes", "depth",
-            "faults",
+            "engine", "games", "wins", "score", "Elo", "±95%", "won in", "s/move", "99%", "nodes",
+            "depth", "faults",
         ]
         .map(str::to_owned),
     ];
     for (index, engine) in summary.engines.iter().enumerate() {
         rows.push(row(engine, strengths.elo[index], strengths.error(index)));
     }
-    let mut out = columns(&rows, &[0, 10]);
+    let mut out = columns(&rows, &[0, 11]);
     for ([a, b], counts) in &summary.pairings {
         let sample = PairedScores::of_pairs(*counts);
         let difference = sample.difference();
@@ -79,7 +79,7 @@ pub fn words(summary: &Summary) -> String {
     out
 }
 
-fn row(engine: &EngineResults, elo: f64, error: f64) -> [String; 11] {
+fn row(engine: &EngineResults, elo: f64, error: f64) -> [String; 12] {
     let none = || "-".to_owned();
     let pace = engine.pace();
     let some = |value: Option<f64>| value.map_or_else(none, |value| format!("{value:.1}"));
@@ -108,6 +108,7 @@ fn row(engine: &EngineResults, elo: f64, error: f64) -> [String; 11] {
         } else {
             none()
         },
+        some(engine.won_in()),
         seconds(pace.map(|pace| pace.mean)),
         seconds(pace.map(|pace| pace.most)),
         some(pace.and_then(|pace| pace.nodes)),
@@ -175,6 +176,7 @@ pub fn report(summary: &Summary) -> Value {
             "wins": engine.wins,
             "elo": strengths.elo[index],
             "elo_error": strengths.error(index),
+            "won_in": engine.won_in(),
             "moves": pace.map(|pace| pace.moves),
             "seconds_mean": pace.map(|pace| pace.mean),
             "seconds_99": pace.map(|pace| pace.most),

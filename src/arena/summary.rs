@@ -24,6 +24,8 @@ pub struct EngineResults {
     pub games: usize,
     /// Games won.
     pub wins: usize,
+    /// The moves of all games won, after their openings.
+    winning_moves: usize,
     /// Games lost by a fault.
     pub faults: BTreeMap<Reason, usize>,
     seconds: Vec<f64>,
@@ -47,6 +49,12 @@ pub struct Pace {
 }
 
 impl EngineResults {
+    /// After how many moves, both sides' together, it won its games: the mean, from the end of the
+    /// opening.
+    pub fn won_in(&self) -> Option<f64> {
+        (self.wins > 0).then(|| self.winning_moves as f64 / self.wins as f64)
+    }
+
     /// Means over all moves; `None` before the first.
     pub fn pace(&self) -> Option<Pace> {
         let moves = self.seconds.len();
@@ -153,6 +161,7 @@ impl Summary {
         let lost = fixture.colours[(!winner).index()];
         self.wins[won][lost] += 1.0;
         self.engines[won].wins += 1;
+        self.engines[won].winning_moves += record.seconds.len();
         if record.reason.is_fault() {
             *self.engines[lost].faults.entry(record.reason).or_default() += 1;
         }

@@ -1,6 +1,7 @@
-//! The time of an engine: for each move, or for a game with an increment for each move.
+//! The time of an engine: for each move, or for a game with an increment or overtime.
 
 use crate::board::Colour;
+use crate::game::{Clock, TimeControl};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -13,18 +14,16 @@ pub enum TimeRule {
     Own,
     /// The same time for each move.
     Move(Duration),
-    /// Time for the game, and an increment.
-    Game {
-        /// At the start.
-        main: Duration,
-        /// The increment after each move.
-        increment: Duration,
-    },
+    /// A clock for the game.
+    Game(TimeControl),
 }
 
 /// A text that is not a rule of the clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("seconds for each move as in 0.5/move, or for the game as in 60+0.5")]
+#[error(
+    "seconds for each move as in 0.5/move, for the game and each move more as in 60+0.5, or for the \
+     game and then for so many moves each as in 60+30/5"
+)]
 pub struct BadTime;
 
 fn seconds(text: &str) -> Result<Duration, BadTime> {
@@ -38,8 +37,26 @@ impl FromStr for TimeRule {
 
     fn from_str(text: &str) -> Result<Self, BadTime> {
         if let Some((main, increment)) = text.split_once('+') {
-            let (main, increment) = (seconds(main)?, seconds(increment)?);
-            return Ok(Self::Game { main, increment });
+            let main = seconds(main)?;
+            let Some((period, moves)) = increment.split_once('/') else {
+                let increment = seconds(increment)?;
+                return Ok(Self::Game(TimeControl {
+                    main,
+                    increment,
+                    ..TimeControl::default()
+                }));
+            };
+            let period = seconds(period)?;
+            let moves = moves.parse().map_err(|_| BadTime)?;
+            if period.is_zero() || moves == 0 {
+                return Err(BadTime);
+            }
+            return Ok(Self::Game(TimeControl {
+                main,
+                period,
+                moves,
+                ..TimeControl::default()
+            }));
         }
         let time = seconds(text.strip_suffix("/move").unwrap_or(text))?;
         if time.is_zero() {
@@ -54,75 +71,62 @@ impl fmt::Display for TimeRule {
         match self {
             Self::Own => f.write_str("own"),
             Self::Move(time) => write!(f, "{}/move", time.as_secs_f64()),
-            Self::Game { main, increment } => {
-                write!(f, "{}+{}", main.as_secs_f64(), increment.as_secs_f64())
+            Self::Game(control) => {
+                let main = control.main.as_secs_f64();
+                if control.period.is_zero() {
+                    return write!(f, "{main}+{}", control.increment.as_secs_f64());
+                }
+                let (period, moves) = (control.period.as_secs_f64(), control.moves);
+                write!(f, "{main}+{period}/{moves}")
             }
         }
     }
 }
 
 /// The time of one move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Allowance {
-    /// How long to search, if the rule sets that.
+    /// How long to think, if the rule sets that.
     pub think: Option<Duration>,
-    /// What the clock shows.
-    pub left: Option<Duration>,
+    /// The time after which the move is too late, if the rule sets one.
+    pub most: Option<Duration>,
+    /// The clock.
+    pub clock: Clock,
 }
 
 /// The clocks of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Timer {
     rule: TimeRule,
-    left: [Duration; 2],
+    clock: Clock,
 }
 
 impl Timer {
     /// Both clocks at the start.
     pub fn new(rule: TimeRule) -> Self {
-        let main = match rule {
-            TimeRule::Game { main, .. } => main,
-            _ => Duration::ZERO,
-        };
-        Self {
-            rule,
-            left: [main; 2],
+        let mut clock = Clock::default();
+        if let TimeRule::Game(control) = rule {
+            clock.set(Some(control));
         }
+        Self { rule, clock }
     }
 
-    /// The time for a move while so many cells are empty.
-    ///
-    /// Of a game's time, a player of this program gets an even share: on the usual board a side
-    /// makes about one move for every four empty cells. A little is kept back, so that the last
-    /// moves are not lost on time.
-    pub fn allowance(&self, colour: Colour, empty: usize) -> Allowance {
-        match self.rule {
-            TimeRule::Own => Allowance {
-                think: None,
-                left: None,
-            },
-            TimeRule::Move(time) => Allowance {
-                think: Some(time),
-                left: Some(time),
-            },
-            TimeRule::Game { increment, .. } => {
-                let left = self.left[colour.index()];
-                let share = left / u32::try_from(empty / 4).unwrap_or(u32::MAX).max(6);
-                let think = (share + increment.mul_f64(0.9)).min(left.mul_f64(0.8));
-                Allowance {
-                    think: Some(think),
-                    left: Some(left),
-                }
-            }
+    /// The time for a move.
+    pub fn allowance(&self, colour: Colour) -> Allowance {
+        let think = match self.rule {
+            TimeRule::Move(time) => Some(time),
+            _ => None,
+        };
+        Allowance {
+            think,
+            most: think.or(self.clock.until_flag(colour)),
+            clock: self.clock,
         }
     }
 
     /// Takes the time of a move off.
     pub fn spend(&mut self, colour: Colour, taken: Duration) {
-        if let TimeRule::Game { increment, .. } = self.rule {
-            let left = &mut self.left[colour.index()];
-            *left = left.saturating_sub(taken) + increment;
-        }
+        self.clock.spend(colour, taken);
     }
 }
 
@@ -136,28 +140,30 @@ mod tests {
             ("0.5/move", "0.5/move"),
             ("2", "2/move"),
             ("60+0.5", "60+0.5"),
+            ("5+10/1", "5+10/1"),
+            ("0+0.5/25", "0+0.5/25"),
         ] {
             assert_eq!(text.parse::<TimeRule>().unwrap().to_string(), written);
         }
-        for text in ["", "0", "-1", "x/move", "1+", "+1", "nan", "inf", "1e300"] {
+        let bad = "/ 0 -1 x/move 1+ +1 nan inf 1e300 1+1/ 1+/1 1+0/1 1+1/0 1+1/move 1+1/1/1";
+        for text in bad.split(' ').chain([""]) {
             assert_eq!(text.parse::<TimeRule>(), Err(BadTime), "{text}");
         }
     }
 
     #[test]
-    fn a_games_time_lasts_for_the_game() {
-        let rule = "10+0.1".parse().unwrap();
-        let mut timer = Timer::new(rule);
-        for empty in (1..=121).rev().step_by(2) {
-            let allowed = timer.allowance(Colour::White, empty);
-            let (think, left) = (allowed.think.unwrap(), allowed.left.unwrap());
-            assert!(think < left && !think.is_zero(), "{think:?} of {left:?}");
-            timer.spend(Colour::White, think);
-        }
-        let black = timer.allowance(Colour::Black, 50).left;
-        assert_eq!(black, Some(Duration::from_secs(10)));
+    fn a_game_has_a_clock_and_a_move_its_time() {
+        let mut timer = Timer::new("10+0.1".parse().unwrap());
+        let most = |timer: &Timer| timer.allowance(Colour::White).most.unwrap().as_millis();
+        assert_eq!(most(&timer), 10_000);
+        timer.spend(Colour::White, Duration::from_secs(4));
+        assert_eq!(most(&timer), 6_100);
+        assert_eq!(timer.allowance(Colour::White).think, None);
         timer.spend(Colour::White, Duration::from_secs(1000));
-        let left = timer.allowance(Colour::White, 50).left;
-        assert_eq!(left, Some(Duration::from_millis(100)));
+        assert_eq!(most(&timer), 100);
+        let own = Timer::new(TimeRule::Own).allowance(Colour::Black);
+        assert_eq!(own, Allowance::default());
+        let timed = Timer::new("2".parse().unwrap()).allowance(Colour::Black);
+        assert_eq!((timed.think, timed.most), (timed.most, timed.think));
     }
 }

@@ -29,8 +29,8 @@ pub struct PlayArguments {
     #[arg(long)]
     pub swap: bool,
 
-    /// The time of the program in seconds: for a move, as in 2/move, or for the game with an
-    /// increment, as in 300+2
+    /// The time of the program in seconds: for a move, as in 2/move, for the game and each move made,
+    /// as in 300+2, or for the game and then for so many moves each, as in 300+30/5
     #[arg(long, value_name = "TIME")]
     pub time: Option<TimeRule>,
 

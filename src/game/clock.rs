@@ -5,7 +5,7 @@ use crate::board::Colour;
 use std::time::Duration;
 
 /// The rules of the clock.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TimeControl {
     /// The time before overtime.
     pub main: Duration,
@@ -13,6 +13,8 @@ pub struct TimeControl {
     pub period: Duration,
     /// The moves that must be made in each period.
     pub moves: u32,
+    /// What each move adds, once it is made.
+    pub increment: Duration,
 }
 
 /// The time that a player has left.
@@ -54,6 +56,20 @@ impl Clock {
         control.map_or(Duration::ZERO, |control| control.period / control.moves)
     }
 
+    /// What each move adds, once it is made.
+    pub fn increment(&self) -> Duration {
+        self.control
+            .map_or(Duration::ZERO, |control| control.increment)
+    }
+
+    /// How long a player may think before the clock has run out; `None` without a limit.
+    pub fn until_flag(&self, colour: Colour) -> Option<Duration> {
+        let left = self.left(colour)?;
+        let overtime = self.control.filter(|_| left.moves == 0);
+        let overtime = overtime.map_or(Duration::ZERO, |control| control.period);
+        Some(left.time.saturating_add(overtime))
+    }
+
     /// Sets the time that a player has left, as the official clock shows it.
     pub fn set_left(&mut self, colour: Colour, left: TimeLeft) {
         self.left[colour.index()] = Some(left);
@@ -82,6 +98,9 @@ impl Clock {
                 *left = period.map_or(*left, TimeControl::overtime);
             }
         }
+        left.time += self
+            .control
+            .map_or(Duration::ZERO, |control| control.increment);
     }
 }
 
@@ -116,6 +135,7 @@ mod tests {
             main: seconds(main),
             period: seconds(period),
             moves,
+            ..TimeControl::default()
         }));
         clock
     }
@@ -149,6 +169,19 @@ mod tests {
         assert_eq!(spend(&mut clock, 3), (0, 1));
         // After a time-out there is no new period.
         assert_eq!(spend(&mut clock, 1), (0, 1));
+    }
+
+    #[test]
+    fn an_increment_comes_after_the_move() {
+        let mut clock = Clock::default();
+        clock.set(Some(TimeControl {
+            main: Duration::from_secs(10),
+            increment: Duration::from_secs(2),
+            ..TimeControl::default()
+        }));
+        assert_eq!(clock.until_flag(Colour::Black).unwrap().as_secs(), 10);
+        assert_eq!(spend(&mut clock, 9), (3, 0));
+        assert_eq!(spend(&mut clock, 1), (4, 0));
     }
 
     #[test]

@@ -104,7 +104,7 @@ impl<'a, const W: usize> Run<'a, W> {
         let &[most, next, ..] = visits.as_slice() else {
             return limits.nodes.is_none();
         };
-        let (Some(until), Some(_)) = (limits.until, limits.last_start) else {
+        let Some(until) = limits.until.filter(|_| limits.saves_time) else {
             return false;
         };
         let spent = (now - self.start).as_secs_f32();
@@ -190,6 +190,7 @@ impl<'a, const W: usize> Run<'a, W> {
             depth: counts.depth,
             nodes: counts.playouts + counts.proof_positions,
             evaluations: counts.evaluations,
+            solving: Duration::ZERO,
             moves,
             scale: ScoreScale::Mean,
         }

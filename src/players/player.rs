@@ -61,6 +61,8 @@ pub struct MoveReport {
     pub nodes: u64,
     /// Positions evaluated.
     pub evaluations: u64,
+    /// The time of a solver within the search, where that is measured.
+    pub solving: Duration,
     /// The depth in plies.
     pub depth: u32,
     /// Time spent.
@@ -79,6 +81,7 @@ impl From<SearchOutcome> for MoveReport {
             pv: outcome.pv,
             nodes: outcome.nodes,
             evaluations: outcome.evaluations,
+            solving: outcome.solving,
             depth: outcome.depth,
             time: Duration::ZERO,
         }

@@ -86,6 +86,7 @@ pub struct NodeProver<const W: usize> {
     solver: Option<Solver<W>>,
     /// The longest time that a position took, on average over a task.
     slowest: Duration,
+    spent: Duration,
 }
 
 impl<const W: usize> NodeProver<W> {
@@ -96,7 +97,13 @@ impl<const W: usize> NodeProver<W> {
             bytes,
             solver: None,
             slowest: Duration::ZERO,
+            spent: Duration::ZERO,
         }
+    }
+
+    /// The time of all tries.
+    pub fn spent(&self) -> Duration {
+        self.spent
     }
 
     /// The solver.
@@ -137,7 +144,9 @@ impl<const W: usize> NodeProver<W> {
         let result = self.solver().solve(&position, limits, &Silent(observer));
         // The first position takes longest: all connections are built.
         let positions = result.nodes.clamp(1, 1 << 20) as u32;
-        self.slowest = self.slowest.max(begun.elapsed() / positions);
+        let time = begun.elapsed();
+        self.slowest = self.slowest.max(time / positions);
+        self.spent += time;
         Some(result)
     }
 }

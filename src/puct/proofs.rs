@@ -6,6 +6,7 @@ use super::node::{NONE, Outcome, PuctEdge, PuctNode};
 use super::search::PuctSearch;
 use crate::board::{Cell, CellSet, Position};
 use crate::prove::{NodeProver, OpenLeaves, ProofResult, ProofTask, Solver};
+use std::time::Duration;
 
 impl<const W: usize> PuctSearch<W> {
     /// The solver that tries nodes of the graph, if it does.
@@ -27,6 +28,7 @@ impl<const W: usize> PuctSearch<W> {
 
     /// Puts the solver back.
     pub(super) fn put_prover(&mut self, prover: Option<NodeProver<W>>) {
+        self.work.solving = prover.as_ref().map_or(Duration::ZERO, NodeProver::spent);
         self.prover = prover;
     }
 

@@ -14,6 +14,9 @@ use std::time::{Duration, Instant};
 /// The time between two reports of progress.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
 
+/// A move with a better value counts as a rival if it has one of so many visits that the best has.
+const RIVAL_PART: u32 = 8;
+
 /// Visits between two questions whether to stop.
 const ASK_EVERY: u64 = 8;
 
@@ -22,6 +25,8 @@ pub(super) struct Run<'a> {
     limits: SearchLimits,
     observer: &'a dyn Observer,
     start: Instant,
+    /// When it ends: later, once that time has come and the choice of the move is unsure.
+    end: Option<Instant>,
     last_report: Instant,
     /// What was done before.
     before: PuctWork,
@@ -67,6 +72,7 @@ impl<const W: usize> PuctSearch<W> {
         let start = Instant::now();
         let mut run = Run {
             before: self.work(),
+            end: limits.until,
             limits,
             observer,
             start,
@@ -111,12 +117,12 @@ impl Run<'_> {
         root: &Position<W>,
         task: &ProofTask,
     ) -> Option<ProofResult<W>> {
-        prover?.prove(root, task, self.limits.until, self.observer)
+        prover?.prove(root, task, self.end, self.observer)
     }
 
     /// Whether there is nothing more to do, or no time for it.
     pub fn is_over<const W: usize>(&mut self, search: &PuctSearch<W>) -> bool {
-        let limits = &self.limits;
+        let limits = self.limits;
         let nodes = self.nodes(search);
         if search.outcome() != Outcome::Open || limits.nodes.is_some_and(|most| nodes >= most) {
             return true;
@@ -126,7 +132,7 @@ impl Run<'_> {
         }
         let now = Instant::now();
         if search.is_full()
-            || limits.until.is_some_and(|until| now >= until)
+            || self.end.is_some_and(|end| now >= end) && !self.goes_on(search, now)
             || self.observer.should_stop(limits.work())
             || self.is_settled(search, now)
         {
@@ -137,6 +143,16 @@ impl Run<'_> {
             self.report(search);
         }
         false
+    }
+
+    /// Goes on for longer, if the limits have time for a choice that is unsure.
+    fn goes_on<const W: usize>(&mut self, search: &PuctSearch<W>, now: Instant) -> bool {
+        let most = self.limits.unsure_until.filter(|&most| now < most);
+        let goes_on = most.is_some() && is_unsure(search);
+        if goes_on {
+            self.end = most;
+        }
+        goes_on
     }
 
     /// Whether the choice of the move is settled: one move is left, or no other can become the most
@@ -155,11 +171,11 @@ impl Run<'_> {
         let &[most, next, ..] = visits.as_slice() else {
             return false;
         };
-        let (Some(until), Some(_)) = (limits.until, limits.last_start) else {
+        let Some(end) = self.end.filter(|_| limits.saves_time) else {
             return false;
         };
         let spent = (now - self.start).as_secs_f32();
-        let left = until.saturating_duration_since(now).as_secs_f32();
+        let left = end.saturating_duration_since(now).as_secs_f32();
         let pace = self.nodes(search) as f32 / spent.max(1e-3);
         spent > left / 4.0 && next as f32 + pace * left < most as f32
     }
@@ -187,10 +203,28 @@ impl Run<'_> {
             depth: work.depth,
             nodes: self.nodes(search),
             evaluations: work.evaluations - self.before.evaluations,
+            solving: work.solving.saturating_sub(self.before.solving),
             moves: moves(search),
             scale: ScoreScale::Mean,
         }
     }
+}
+
+/// Whether another move at the root may be better than the one with the most visits: it has nearly
+/// as many, or as good a value.
+fn is_unsure<const W: usize>(search: &PuctSearch<W>) -> bool {
+    let best = search.best();
+    let moves = search.root();
+    let Some(best) = moves.iter().find(|one| one.cell == best) else {
+        return false;
+    };
+    let rivals = moves.iter().filter(|one| one.cell != best.cell);
+    let mut rivals = rivals.filter(|one| one.outcome == Outcome::Open);
+    best.outcome == Outcome::Open
+        && rivals.any(|one| {
+            let is_as_good = one.mean >= best.mean && RIVAL_PART * one.visits >= best.visits;
+            is_as_good || 2 * one.visits >= best.visits
+        })
 }
 
 /// The moves at the root, the best first.

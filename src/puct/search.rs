@@ -10,6 +10,7 @@ use crate::board::{BoardSize, Colour, Position};
 use crate::network::{Chance, Evaluator, Judgement, Quantised};
 use crate::prove::{NodeProver, ProofTask};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// So many judgements are kept before all are forgotten, where the tree is not kept.
 const MOST_JUDGEMENTS: usize = 200_000;
@@ -25,6 +26,8 @@ pub struct PuctWork {
     pub looks: u64,
     /// Positions that the solver searched.
     pub proof_positions: u64,
+    /// The time of the solver.
+    pub solving: Duration,
     /// The longest line of the last search.
     pub depth: u32,
 }

@@ -20,7 +20,7 @@ use crate::think::{
     Found, Observer, Progress, RootMove, Score, ScoreScale, SearchLimits, SearchOutcome,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A search needs deeper iterations than there are cells only where moves cost more than a ply.
 const DEEPEST: u32 = 10;
@@ -139,12 +139,21 @@ impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
             if self.iterate(iteration).is_err() || self.is_settled() {
                 break;
             }
-            let spent = self.start.elapsed();
-            if self.limits.last_start.is_some_and(|enough| spent >= enough) {
+            if self.is_half_over() {
                 break;
             }
             iteration += step;
         }
+    }
+
+    /// Whether so much of the time is over that another iteration would hardly end, and the rest is
+    /// better kept.
+    fn is_half_over(&self) -> bool {
+        let until = self.limits.until.filter(|_| self.limits.saves_time);
+        until.is_some_and(|until| {
+            let left = until.saturating_duration_since(Instant::now());
+            self.start.elapsed() >= left
+        })
     }
 
     /// Whether another iteration cannot find anything new.
@@ -272,6 +281,7 @@ impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
             depth: self.depth,
             nodes: self.worker.nodes,
             evaluations: self.worker.evaluations,
+            solving: Duration::ZERO,
             moves: self.moves(),
             scale: ScoreScale::LogOdds,
         }

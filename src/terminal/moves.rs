@@ -4,7 +4,7 @@ use super::session::PlaySession;
 use super::thinking::{Waited, think};
 use crate::arena::TimeRule;
 use crate::board::{Board, Cell, Colour, IllegalMove, Move};
-use crate::game::{Event, Game, IllegalPlay, SwapStyle, TimeLeft};
+use crate::game::{Event, Game, IllegalPlay, SwapStyle};
 use crate::players::{self, MoveLimits, MoveRequest, Player};
 use std::io;
 use std::time::{Duration, Instant};
@@ -185,13 +185,7 @@ impl PlaySession<'_> {
         let mut game: Game = self.game.clone();
         let (colour, style) = (game.to_move(), self.style());
         let limits = self.limits();
-        if let TimeRule::Game { .. } = self.time {
-            let left = TimeLeft {
-                time: self.left,
-                moves: 0,
-            };
-            game.clock.set_left(colour, left);
-        }
+        game.clock = self.clock;
         let may_swap = self.swap && game.check_swap(colour, style).is_ok();
         let opponent_may_swap = self.swap && game.may_be_swapped_next(style);
         think(self.screen, game.size(), move |observer| {
@@ -218,8 +212,9 @@ impl PlaySession<'_> {
 
     /// Takes the time of a move off the program's clock.
     fn spend(&mut self, time: Duration) {
-        if let TimeRule::Game { increment, .. } = self.time {
-            self.left = self.left.saturating_sub(time) + increment;
+        // After a swap of sides the program has the other colour, and the same clock.
+        for colour in Colour::ALL {
+            self.clock.spend(colour, time);
         }
     }
 

@@ -9,13 +9,12 @@ use crate::analysis::Overlay;
 use crate::arena::TimeRule;
 use crate::board::{BoardSize, Cell, Colour};
 use crate::game::draw::{CellMark, Picture, marked_text};
-use crate::game::{Event, Game, SwapStyle};
+use crate::game::{Clock, Event, Game, SwapStyle};
 use crate::players::{self, Player, PlayerName, PlayerOptions};
 use std::io::{self, ErrorKind};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread;
-use std::time::Duration;
 
 /// The settings at the start.
 #[derive(Clone)]
@@ -54,8 +53,8 @@ pub(super) struct PlaySession<'a> {
     pub level: u64,
     pub swap: bool,
     pub time: TimeRule,
-    /// What is left of the program's time for the game.
-    pub left: Duration,
+    /// The program's clock.
+    pub clock: Clock,
     pub seed: u64,
     /// The program's player, which is away during a search.
     pub player: Option<Box<dyn Player>>,
@@ -78,7 +77,7 @@ impl<'a> PlaySession<'a> {
             level: settings.level,
             swap: settings.swap,
             time: settings.time,
-            left: Duration::ZERO,
+            clock: Clock::default(),
             seed: settings.seed,
             player: None,
             advisor: Advisor::default(),
@@ -101,10 +100,10 @@ impl<'a> PlaySession<'a> {
         self.touched = false;
         self.file = None;
         self.player = None;
-        self.left = match self.time {
-            TimeRule::Game { main, .. } => main,
-            _ => Duration::ZERO,
-        };
+        self.clock = Clock::default();
+        if let TimeRule::Game(control) = self.time {
+            self.clock.set(Some(control));
+        }
         if let Some(archive) = &mut self.archive {
             archive.begin();
         }
@@ -193,7 +192,10 @@ impl<'a> PlaySession<'a> {
         // A level that ends by the clock is another game each time, so all of the machine serves it.
         if limits.nodes.is_none() && limits.depth.is_none() {
             let threads = thread::available_parallelism().map_or(1, NonZero::get);
-            options.prefer(|rooms| rooms.player.threads = threads);
+            options.prefer(|rooms| {
+                rooms.player.threads = threads.saturating_sub(1).max(1);
+                rooms.player.solver = threads > 1;
+            });
         }
         options
     }

@@ -1,15 +1,17 @@
 //! What a search may spend.
 
 use super::WorkKind;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The most that a search may spend.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchLimits {
     /// The time at which it ends.
     pub until: Option<Instant>,
-    /// The time spent after which no new iteration begins.
-    pub last_start: Option<Duration>,
+    /// Whether time that is not used is kept for later moves, as by a clock.
+    pub saves_time: bool,
+    /// The time at which it ends if the choice of the move is unsure: later than `until`.
+    pub unsure_until: Option<Instant>,
     /// Nodes.
     pub nodes: Option<u64>,
     /// Iterations.

@@ -2,7 +2,7 @@
 //! it.
 //!
 //! - [`Score`]: an estimate, or a proof with its distance; [`ScoreScale`]: what estimates mean;
-//! - [`SearchLimits`]: what a search may spend; [`time_for_move`]: the time for one move, by the clock;
+//! - [`SearchLimits`]: what a search may spend; [`MoveTime`]: the time for one move, by the clock;
 //! - [`SearchOutcome`]: what a search found, with its [`RootMove`]s;
 //! - [`Observer`]: hears of [`Progress`], which says what was [`Found`], and may stop the work.
 
@@ -16,4 +16,4 @@ pub use limits::SearchLimits;
 pub use observer::{Found, NoObserver, Observer, Progress, Until, WorkKind};
 pub use outcome::{RootMove, SearchOutcome};
 pub use score::{Score, ScoreScale};
-pub use time::time_for_move;
+pub use time::MoveTime;

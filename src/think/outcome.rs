@@ -2,6 +2,7 @@
 
 use super::{Score, ScoreScale};
 use crate::board::Cell;
+use std::time::Duration;
 
 /// What a search found.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -18,6 +19,8 @@ pub struct SearchOutcome {
     pub nodes: u64,
     /// Positions evaluated.
     pub evaluations: u64,
+    /// The time of a solver within the search, where that is measured.
+    pub solving: Duration,
     /// The moves at the root, the best first.
     pub moves: Vec<RootMove>,
     /// What its estimates mean.

@@ -19,6 +19,8 @@ struct Played {
     /// Whether it says that it wins, as proved, and that it loses.
     says: [bool; 2],
     time: Duration,
+    /// The solver's part of it.
+    solving: Duration,
 }
 
 fn play(options: &PlayerOptions, late: &LatePosition, time: Duration) -> Played {
@@ -38,11 +40,13 @@ fn play(options: &PlayerOptions, late: &LatePosition, time: Duration) -> Played 
     let start = Instant::now();
     let played = player.choose(&request);
     let time = start.elapsed();
-    let value = player.report().and_then(|report| report.value);
+    let report = player.report();
+    let value = report.and_then(|report| report.value);
     Played {
         keeps: matches!(played, Move::Place(cell) if late.wins(cell)),
         says: [Score::is_won, Score::is_lost].map(|says| value.is_some_and(says)),
         time,
+        solving: report.map_or(Duration::ZERO, |report| report.solving),
     }
 }
 
@@ -53,27 +57,31 @@ pub fn run(file: &Path, names: &[String], time: Duration, jobs: usize) -> Result
     let cannot = || format!("cannot read {}", file.display());
     let positions = late::read(&files::text(file)?).with_context(cannot)?;
     answer(&format!(
-        "{:>9} {:>9} {:>6} {:>6} {:>8}  player\n",
-        "positions", "wins kept", "proved", "wrong", "s/move"
+        "{:>9} {:>9} {:>6} {:>6} {:>8} {:>6}  player\n",
+        "positions", "wins kept", "proved", "wrong", "s/move", "solver"
     ))?;
     for (name, options) in names.iter().zip(&recipes) {
         let play = |late: &LatePosition| play(options, late, time);
         let played: Vec<Played> = jobs::with(jobs, || positions.par_iter().map(play).collect());
         let count = |is: &dyn Fn(&Played) -> bool| played.iter().filter(|one| is(one)).count();
         let wrong = |one: &Played| one.says[1] || (one.says[0] && !one.keeps);
-        let times: Duration = played.iter().map(|one| one.time).sum();
+        let sum = |time: &dyn Fn(&Played) -> Duration| -> f64 {
+            played.iter().map(|one| time(one).as_secs_f64()).sum()
+        };
+        let times = sum(&|one| one.time);
         let lost: Vec<String> = (1..)
             .zip(&played)
             .filter(|(_, one)| !one.keeps)
             .map(|(number, _)| number.to_string())
             .collect();
         answer(&format!(
-            "{:9} {:9} {:6} {:6} {:8.3}  {name}\n",
+            "{:9} {:9} {:6} {:6} {:8.3} {:5.0}%  {name}\n",
             played.len(),
             count(&|one| one.keeps),
             count(&|one| one.says[0]),
             count(&wrong),
-            times.as_secs_f64() / played.len().max(1) as f64,
+            times / played.len().max(1) as f64,
+            100.0 * sum(&|one| one.solving) / times.max(1e-9),
         ))?;
         if !lost.is_empty() {
             answer(&format!("  thrown away: {}\n", lost.join(" ")))?;

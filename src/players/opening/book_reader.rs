@@ -8,7 +8,7 @@
 use crate::board::{Board, Cell, Move};
 use crate::book::{Book, shipped};
 use crate::players::{BookUse, MoveReport, MoveRequest, PlayerOptions};
-use crate::think::{Found, Progress, RootMove, Score, ScoreScale, time_for_move};
+use crate::think::{Found, MoveTime, Progress, RootMove, Score, ScoreScale};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -41,13 +41,9 @@ pub fn book<'a>(own: Option<&'a Arc<Book>>, board: &Board) -> Option<&'a Book> {
 
 /// The limit of a move, in visits.
 fn allowed(request: &MoveRequest) -> u64 {
-    let time = match request.game.clock.left(request.colour) {
-        None => request.limits.time,
-        Some(left) => {
-            let sure = request.game.clock.overtime_per_move();
-            time_for_move(left, sure, request.game.board().empty().len())
-        }
-    };
+    let empty = request.game.board().empty().len();
+    let by_clock = MoveTime::by_clock(&request.game.clock, request.colour, empty);
+    let time = by_clock.map_or(request.limits.time, |time| time.share);
     let time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let paced = time.saturating_mul(PACE) / 1000;
     request.limits.nodes.map_or(paced, |nodes| nodes.min(paced))

@@ -1,8 +1,8 @@
 //! What one search of a move may spend.
 
 use crate::players::MoveRequest;
-use crate::think::{SearchLimits, time_for_move};
-use std::time::Instant;
+use crate::think::{MoveTime, SearchLimits};
+use std::time::{Duration, Instant};
 
 /// The factor on time and nodes of a move to find a proof again.
 const EXTENSION_FACTOR: u32 = 10;
@@ -40,20 +40,19 @@ impl SearchAllowance<'_> {
     pub fn limits(&self, budget: TimeBudget) -> SearchLimits {
         let MoveRequest { game, limits, .. } = self.request;
         let extended = budget == TimeBudget::Extended;
-        let (time, last_start) = match game.clock.left(self.request.colour) {
-            None if extended => (limits.time.saturating_mul(EXTENSION_FACTOR), None),
-            None => (limits.time, None),
-            Some(left) if extended => (left.time / 4, None),
-            Some(left) => {
-                let time = time_for_move(left, game.clock.overtime_per_move(), self.empty);
-                (time, Some(time / 2).filter(|_| !self.was_won))
+        let by_clock = MoveTime::by_clock(&game.clock, self.request.colour, self.empty);
+        let time = match (by_clock, budget) {
+            (None, TimeBudget::Extended) => limits.time.saturating_mul(EXTENSION_FACTOR),
+            (Some(_), TimeBudget::Extended) => {
+                let left = game.clock.left(self.request.colour);
+                left.map_or(Duration::ZERO, |left| left.time / 4)
+            }
+            (by_clock, budget) => {
+                let time = by_clock.map_or(limits.time, |time| time.share);
+                time / if budget == TimeBudget::Half { 2 } else { 1 }
             }
         };
-        let time = if budget == TimeBudget::Half {
-            time / 2
-        } else {
-            time
-        };
+        let saving = by_clock.filter(|_| !self.was_won);
         let more = |nodes: u64| {
             nodes
                 .saturating_mul(EXTENSION_FACTOR.into())
@@ -62,7 +61,8 @@ impl SearchAllowance<'_> {
         let nodes = limits.nodes;
         SearchLimits {
             until: self.begun.checked_add(time),
-            last_start,
+            saves_time: saving.is_some(),
+            unsure_until: saving.and_then(|time| self.begun.checked_add(time.most)),
             nodes: if extended { nodes.map(more) } else { nodes },
             depth: limits.depth.filter(|_| !extended).map(|depth| depth as u32),
             threads: self.threads,

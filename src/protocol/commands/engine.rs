@@ -147,6 +147,7 @@ fn time_settings(session: &mut Session, call: &Call) -> Result<String, Failure> 
         main: call.seconds(0)?,
         period: call.seconds(1)?,
         moves: call.whole(2)?,
+        increment: Duration::ZERO,
     };
     // The protocol's way to say that there is no limit.
     let free = !control.period.is_zero() && control.moves == 0;

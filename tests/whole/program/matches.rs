@@ -182,11 +182,35 @@ fn limits_are_told_in_the_words_that_an_engine_knows() {
     assert!(!log.contains("time_left"), "{log}");
     let log = told("game", &["--time", "60+0.5"]);
     assert!(log.contains("time_settings 60 0 0"), "{log}");
-    assert!(log.contains("time_left white 60.0 0"), "{log}");
+    assert!(log.contains("time_left white 60 0"), "{log}");
     assert!(
         !log.contains("max_time") && !log.contains("allow_swap"),
         "{log}"
     );
+    let log = told("overtime", &["--time", "5+2.5/3"]);
+    assert!(log.contains("time_settings 5 2.5 3"), "{log}");
+    let log = told("periods", &["--time", "0+10/3"]);
+    assert!(log.contains("time_settings 0 10 3"), "{log}");
+    assert!(log.contains("time_left white 10 3"), "{log}");
+}
+
+#[test]
+fn short_clocks_are_kept_inside_the_program_and_outside() {
+    let outside = format!(
+        "outside=cmd:'{}' --player puct",
+        env!("CARGO_BIN_EXE_mustplay")
+    );
+    for time in ["0.3+0.02", "0.2+0.5/6"] {
+        let arguments = [
+            "puct", &outside, "--size", "5", "--games", "4", "--time", time,
+        ];
+        let (answer, said) = held(&arguments);
+        assert_eq!(
+            (said.as_str(), &answer["reasons"]["joined"]),
+            ("", &Value::from(4)),
+            "{time}"
+        );
+    }
 }
 
 #[test]
