@@ -151,12 +151,14 @@ impl MatchEngine for PlayerEngine {
         time: Allowance,
     ) -> Result<EngineMove, Fault> {
         let limits = self.limits(time);
-        let most = time.most.unwrap_or(limits.time);
-        let wait = match time.most {
-            Some(_) => self.rules.wait(&time),
-            None => self.rules.wait(&time).max(most + self.rules.grace),
+        let wait = self.rules.wait(&time);
+        let (wait, stop) = if let Some(most) = time.most {
+            // The search for a proof that is lost goes on for longer otherwise, and is too late.
+            (wait, most)
+        } else {
+            let own = limits.time;
+            (wait.max(own + self.rules.grace), own + self.rules.grace / 2)
         };
-        let stop = most + self.rules.grace / 2;
         let opponent_may_swap = self.rules.swap && game.may_be_swapped_next(SwapStyle::Pieces);
         let mut game = Box::new(game.clone());
         game.clock = time.clock;

@@ -17,7 +17,7 @@ const REPORT_EVERY: Duration = Duration::from_millis(200);
 /// A move with a better value counts as a rival if it has one of so many visits that the best has.
 const RIVAL_PART: u32 = 8;
 
-/// Visits between two questions whether to stop.
+/// Visits between two questions to the observer whether to stop.
 const ASK_EVERY: u64 = 8;
 
 /// A search that is on its way, as it is limited and watched.
@@ -127,12 +127,15 @@ impl Run<'_> {
         if search.outcome() != Outcome::Open || limits.nodes.is_some_and(|most| nodes >= most) {
             return true;
         }
+        // A visit with an analysis may take as long as a hundred without.
+        let now = Instant::now();
+        if self.end.is_some_and(|end| now >= end) && !self.goes_on(search, now) {
+            return true;
+        }
         if !nodes.is_multiple_of(ASK_EVERY) {
             return false;
         }
-        let now = Instant::now();
         if search.is_full()
-            || self.end.is_some_and(|end| now >= end) && !self.goes_on(search, now)
             || self.observer.should_stop(limits.work())
             || self.is_settled(search, now)
         {
