@@ -191,7 +191,9 @@ fn the_balanced_sets_are_sets() {
         (7, "balanced-7x7"),
         (9, "balanced-9x9"),
         (11, "own-balanced-11x11"),
+        (12, "balanced-12x12"),
         (13, "balanced-13x13"),
+        (14, "balanced-14x14"),
     ] {
         let size = BoardSize::square(side).expect("in range");
         let folder = env!("CARGO_MANIFEST_DIR");
