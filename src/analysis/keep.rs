@@ -1,6 +1,7 @@
 //! How a proved win is kept.
 
 use super::Analysis;
+use super::hold_out::{is_late, time_to_try};
 use crate::board::{Cell, CellSet, Chains, Colour};
 use crate::evaluate::moves_by_distance;
 use std::time::Instant;
@@ -18,15 +19,30 @@ impl<const W: usize> Analysis<W> {
     /// A move of the side to move after which its win is proved as it is here; once the time is up,
     /// the first one found.
     ///
-    /// Of the moves after which the win is still proved, the one that leaves the fewest cells to
-    /// fill until the edges are joined if the opponent passes, and among those the one with the
-    /// smallest carrier: so a won game ends.
+    /// Of the moves after which the win is still proved, among those that leave the fewest cells to
+    /// fill until the edges are joined if the opponent passes, the one after which the game is
+    /// soonest over if the opponent resists, and then the one with the smallest carrier.
     pub fn keep_winning(&mut self, until: Option<Instant>) -> Option<Cell> {
+        self.keep(until, Self::length_if_resisted)
+    }
+
+    /// The same, without playing out what follows.
+    pub(super) fn keep_at_once(&mut self, until: Option<Instant>) -> Option<Cell> {
+        self.keep(until, |_, _| 0)
+    }
+
+    /// A move after which a win is still proved, the best one by the length of what follows.
+    fn keep(
+        &mut self,
+        until: Option<Instant>,
+        length: fn(&mut Self, Option<Instant>) -> u32,
+    ) -> Option<Cell> {
         let position = *self.position();
         let winner = position.to_move();
         if self.proved_winner() != Some(winner) {
             return None;
         }
+        let until = time_to_try(until);
         let connections = self.connections(winner);
         let (fulls, semis) = (connections.winning_fulls(), connections.winning_semis());
         // Without a full a move has to make one of a semi: elsewhere there is nothing to find.
@@ -40,11 +56,11 @@ impl<const W: usize> Analysis<W> {
         let mut cells = moves_by_distance(&chains, winner, winner, position.empty());
         cells.retain(|&(_, cell)| only.is_none_or(|only| only.contains(cell)));
         cells.sort_by_key(|&(distance, cell)| (distance, !smallest.contains(cell)));
-        // The distance, the cells still needed, the move.
-        let mut best: Option<(u32, usize, Cell)> = None;
+        // The distance, the moves that follow, the cells still needed, the move.
+        let mut best: Option<(u32, u32, usize, Cell)> = None;
         let mut left = TRIED;
         for (distance, cell) in cells {
-            let late = || until.is_some_and(|until| Instant::now() >= until);
+            let late = || is_late(until);
             if best.is_some_and(|(least, ..)| distance > least || left == 0 || late()) {
                 break;
             }
@@ -53,7 +69,7 @@ impl<const W: usize> Analysis<W> {
             if self.proved_winner() == Some(winner) {
                 let fulls = self.connections(winner).winning_fulls();
                 let needed = fulls.iter().map(CellSet::len).min().unwrap_or_default();
-                let found = (distance, needed, cell);
+                let found = (distance, length(self, until), needed, cell);
                 best = Some(best.map_or(found, |best| best.min(found)));
             }
             self.undo();

@@ -72,12 +72,13 @@ impl<const W: usize> PuctSearch<W> {
     }
 
     /// The best move: one that is proved to win, the soonest; else the one with the most visits
-    /// that is not proved to lose; else the one that loses last.
+    /// that is not proved to lose; else the one whose refutation took the most visits, as it is the
+    /// hardest to find.
     pub fn best(&self) -> Cell {
         let rank = |one: &PuctRootMove| match one.outcome {
             Outcome::Won => (2, i64::from(one.score.value())),
             Outcome::Open => (1, i64::from(one.visits)),
-            Outcome::Lost => (0, i64::from(one.score.value())),
+            Outcome::Lost => (0, i64::from(one.visits)),
         };
         let moves = self.root();
         // Among equals the first, whose prior is the highest.

@@ -151,7 +151,7 @@ impl Run<'_> {
     /// Goes on for longer, if the limits have time for a choice that is unsure.
     fn goes_on<const W: usize>(&mut self, search: &PuctSearch<W>, now: Instant) -> bool {
         let most = self.limits.unsure_until.filter(|&most| now < most);
-        let goes_on = most.is_some() && is_unsure(search);
+        let goes_on = most.is_some() && is_unsure(search.best(), &search.root());
         if goes_on {
             self.end = most;
         }
@@ -215,9 +215,7 @@ impl Run<'_> {
 
 /// Whether another move at the root may be better than the one with the most visits: it has nearly
 /// as many, or as good a value.
-fn is_unsure<const W: usize>(search: &PuctSearch<W>) -> bool {
-    let best = search.best();
-    let moves = search.root();
+fn is_unsure(best: Cell, moves: &[PuctRootMove]) -> bool {
     let Some(best) = moves.iter().find(|one| one.cell == best) else {
         return false;
     };
@@ -246,4 +244,41 @@ fn moves<const W: usize>(search: &PuctSearch<W>) -> Vec<RootMove> {
         prior: Some(one.prior as f32),
     });
     moves.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BoardSize;
+    use crate::think::Score;
+
+    /// The first move is the best one; of the others visits, mean and outcome are told.
+    fn unsure(others: &[(u32, f64, Outcome)]) -> bool {
+        let size: BoardSize = "5".parse().unwrap();
+        let all = [(80, 0.6, Outcome::Open)];
+        let moves = all.iter().chain(others).enumerate();
+        let moves = moves.map(|(index, &(visits, mean, outcome))| PuctRootMove {
+            cell: size.cell(index, 0).unwrap(),
+            prior: 0.2,
+            visits,
+            mean,
+            outcome,
+            score: Score::estimate(0),
+        });
+        is_unsure(size.cell(0, 0).unwrap(), &moves.collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_choice_is_unsure_where_another_move_comes_close() {
+        let open = Outcome::Open;
+        assert!(!unsure(&[]));
+        assert!(!unsure(&[(30, 0.55, open), (9, 0.59, open)]));
+        assert!(
+            unsure(&[(30, 0.55, open), (10, 0.6, open)]),
+            "a better value"
+        );
+        assert!(!unsure(&[(9, 0.7, open)]), "of too few visits");
+        assert!(unsure(&[(40, 0.5, open)]), "nearly as many visits");
+        assert!(!unsure(&[(60, 0.0, Outcome::Lost)]), "refuted");
+    }
 }
