@@ -148,8 +148,19 @@ impl<const W: usize> CertificateWriter<'_, W> {
         if let Some(&threat) = self.threats(position).first() {
             return Ok(threat);
         }
-        let cell = result.best.ok_or(NotCertified::Broken("no winning move"))?;
+        let cell = result.best.ok_or_else(|| self.no_move(result.nodes))?;
         self.by_move(position, cell)
+    }
+
+    /// Why there is no winning move in a position that is won, on which so many positions were spent:
+    /// the limits may have ended the search for it.
+    fn no_move(&self, nodes: u64) -> NotCertified {
+        let spent = self.limits.nodes.is_some_and(|most| nodes >= most);
+        if spent || self.limits.is_over(self.observer) {
+            NotCertified::Undecided
+        } else {
+            NotCertified::Broken("no winning move")
+        }
     }
 
     /// A claim for the board as it is, from one for the board with captured cells filled.
@@ -246,5 +257,46 @@ impl<const W: usize> CertificateWriter<'_, W> {
         self.draft
             .side_by_side(&chosen, position.stones(self.winner) | held)
             .ok_or(NotCertified::Broken("a move without an answer"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::BoardSize;
+    use crate::prove::ProveOptions;
+    use crate::think::NoObserver;
+
+    /// With few nodes there may be no certificate, but never one that is said to be wrong.
+    #[test]
+    fn where_limits_end_a_proof_nothing_is_broken() {
+        let size: BoardSize = "6".parse().unwrap();
+        let mut undecided = 0;
+        for cell in size.all() {
+            let mut position = Position::<1>::new(size);
+            position.play(cell);
+            let solver = Solver::new(size, ProveOptions::default());
+            let result = solver.solve(&position, ProofLimits::default(), &NoObserver);
+            let winner = result.winner.unwrap();
+            // What is left of the board if the loser has all that its winner does not need.
+            let mut model = position;
+            for cell in position.empty() - result.carrier {
+                model.place(!winner, cell);
+            }
+            for nodes in 1..12 {
+                let limits = ProofLimits {
+                    until: None,
+                    nodes: Some(nodes),
+                };
+                for solver in [&solver, &Solver::new(size, ProveOptions::default())] {
+                    match certify(&model, solver, limits, &NoObserver) {
+                        Ok(_) => {}
+                        Err(NotCertified::Undecided) => undecided += 1,
+                        Err(why @ NotCertified::Broken(_)) => panic!("{nodes} nodes: {why}"),
+                    }
+                }
+            }
+        }
+        assert!(undecided > 0);
     }
 }

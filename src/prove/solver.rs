@@ -38,7 +38,7 @@ impl ProofLimits {
     }
 
     /// Whether the time is up or the observer ends it.
-    fn is_over(&self, observer: &dyn Observer) -> bool {
+    pub(super) fn is_over(&self, observer: &dyn Observer) -> bool {
         let limited = self.until.is_some() || self.nodes.is_some();
         let work = if limited {
             WorkKind::Limited

@@ -77,7 +77,8 @@ struct RunningJob {
 /// Ends a job when its time is up, or it has become needless.
 struct JobWatch<'a, const W: usize> {
     prover: &'a Prover<'a, W>,
-    slot: i64,
+    /// The thread, if it is busy with the job.
+    slot: Option<i64>,
     /// When its time is up.
     until: Duration,
     observer: &'a dyn WorkObserver,
@@ -86,9 +87,9 @@ struct JobWatch<'a, const W: usize> {
 impl<const W: usize> Observer for JobWatch<'_, W> {
     fn should_stop(&self, _: WorkKind) -> bool {
         let needless = || {
-            lock(&self.prover.busy)
-                .get(&self.slot)
-                .is_some_and(|job| job.ends)
+            let busy = lock(&self.prover.busy);
+            let job = self.slot.and_then(|slot| busy.get(&slot));
+            job.is_some_and(|job| job.ends)
         };
         if self.prover.clock.position(self.prover.every()) {
             self.prover.look_after();
@@ -179,6 +180,7 @@ impl<'a, const W: usize> Prover<'a, W> {
     ) -> Result<(), StoreFault> {
         let mut done: Option<(LeafLease, JobReport)> = None;
         let mut idle = IDLE[0];
+        let begun = self.clock.now();
         loop {
             let stops = observer.should_stop() || lock(failed).is_some();
             let (leaf, known) = self.step(slot, done.as_ref(), asked, !stops)?;
@@ -189,18 +191,18 @@ impl<'a, const W: usize> Prover<'a, W> {
                 return Ok(());
             }
             let Some(leaf) = leaf else {
-                self.clock.sleep(idle);
-                idle = (2 * idle).min(IDLE[1]);
+                // There is nothing else to do.
+                if !self.verify_one(Duration::MAX, observer)? {
+                    self.clock.sleep(idle);
+                    idle = (2 * idle).min(IDLE[1]);
+                }
                 continue;
             };
             idle = IDLE[0];
-            let running = RunningJob {
-                lease: leaf.lease.clone(),
-                start: self.clock.now(),
-                ends: false,
-            };
-            lock(&self.busy).insert(slot, running);
-            self.verify(slot, observer)?;
+            // The lease is kept while facts are checked; the time of the job begins after that.
+            self.begin(slot, &leaf);
+            while self.verify_one(self.clock.now().saturating_sub(begun), observer)? {}
+            self.begin(slot, &leaf);
             let report = self.job(slot, &leaf, observer);
             done = Some((leaf, report));
         }
@@ -269,23 +271,40 @@ impl<'a, const W: usize> Prover<'a, W> {
         Ok(())
     }
 
-    /// Checks the facts that are to be checked, and believes those that are right.
-    fn verify(&self, slot: i64, observer: &dyn WorkObserver) -> Result<(), StoreFault> {
+    /// Records that a thread begins with a leaf.
+    fn begin(&self, slot: i64, leaf: &LeafLease) {
+        let running = RunningJob {
+            lease: leaf.lease.clone(),
+            start: self.clock.now(),
+            ends: false,
+        };
+        lock(&self.busy).insert(slot, running);
+    }
+
+    /// Checks a fact, if one is to be checked and a worker that has worked for so long has time for
+    /// it, and believes it if it is right; whether there was one.
+    fn verify_one(
+        &self,
+        worked: Duration,
+        observer: &dyn WorkObserver,
+    ) -> Result<bool, StoreFault> {
         let watch = JobWatch {
             prover: self,
-            slot,
+            slot: None,
             until: Duration::MAX,
             observer,
         };
-        loop {
-            let Some(claim) = lock(&self.verifier).next() else {
-                return Ok(());
-            };
-            if verify(&claim, self.options, &watch)?.is_some() {
-                self.solver.believe(&claim.record)?;
-                lock(&self.verifier).confirmed(&claim);
-            }
+        let Some(claim) = lock(&self.verifier).next(worked) else {
+            return Ok(false);
+        };
+        let start = self.clock.now();
+        let confirmed = verify(&claim, self.options, &watch)?.is_some();
+        if confirmed {
+            self.solver.believe(&claim.record)?;
         }
+        let time = self.clock.now().saturating_sub(start);
+        lock(&self.verifier).checked(&claim, confirmed, time);
+        Ok(true)
     }
 
     /// Works at a leaf.
@@ -294,7 +313,7 @@ impl<'a, const W: usize> Prover<'a, W> {
         let time = Duration::try_from_secs_f64(leaf.budget.seconds).unwrap_or(Duration::MAX);
         let watch = JobWatch {
             prover: self,
-            slot,
+            slot: Some(slot),
             until: start.saturating_add(time),
             observer,
         };

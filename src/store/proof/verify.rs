@@ -1,6 +1,9 @@
 //! A worker checks a sample of the facts of others before it believes them: each is proved anew by a
 //! solver that believes nothing, and its certificate is checked.
 //!
+//! Proofs and certificates of small facts take far longer than the facts took: so a worker with
+//! leaves to work at gives them no more than the same share of its time.
+//!
 //! Every fact that is new is looked at by each of the other workers, so each takes its share of the
 //! sample only. Which facts it takes follows from their numbers and its own: a worker that lies cannot
 //! foresee more than that.
@@ -10,6 +13,7 @@ use super::super::facts::StoredClaim;
 use super::super::{StoreFault, Transaction};
 use crate::prove::{Fact, ProofLimits, ProveOptions};
 use crate::think::Observer;
+use std::time::Duration;
 
 /// Bytes of the table with which a fact is proved anew.
 const TABLE: usize = 32_000_000;
@@ -28,6 +32,8 @@ pub struct Verifier {
     worker: i64,
     waiting: Vec<StoredClaim>,
     confirmed: Vec<i64>,
+    /// The time that checks have taken.
+    spent: Duration,
 }
 
 impl Verifier {
@@ -50,14 +56,18 @@ impl Verifier {
         takes
     }
 
-    /// A fact that is to be checked.
-    pub fn next(&mut self) -> Option<StoredClaim> {
-        self.waiting.pop()
+    /// A fact that is to be checked by a worker that has worked for so long, if it has time for it.
+    pub fn next(&mut self, worked: Duration) -> Option<StoredClaim> {
+        let most = worked.mul_f64(self.share.clamp(0.0, 1.0));
+        self.waiting.pop_if(|_| self.spent < most)
     }
 
-    /// Records that a fact was confirmed.
-    pub fn confirmed(&mut self, claim: &StoredClaim) {
-        self.confirmed.push(claim.id);
+    /// Records that a fact was confirmed, or that this was not found out, and how long it took.
+    pub fn checked(&mut self, claim: &StoredClaim, confirmed: bool, time: Duration) {
+        if confirmed {
+            self.confirmed.push(claim.id);
+        }
+        self.spent += time;
     }
 
     /// Writes which facts were confirmed.
