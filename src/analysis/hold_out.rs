@@ -13,13 +13,6 @@ const TRIED: usize = 6;
 /// make lost games no longer than three do, and take half as much time again.
 const FORESEEN: u32 = 3;
 
-/// The time for moves that are tried, of the time until then: half of it, as the last one of them
-/// may take long on a large board.
-pub(super) fn time_to_try(until: Option<Instant>) -> Option<Instant> {
-    let now = Instant::now();
-    until.map(|until| now + until.saturating_duration_since(now) / 2)
-}
-
 /// Whether that time is up.
 pub(super) fn is_late(until: Option<Instant>) -> bool {
     until.is_some_and(|until| Instant::now() >= until)
@@ -27,7 +20,7 @@ pub(super) fn is_late(until: Option<Instant>) -> bool {
 
 impl<const W: usize> Analysis<W> {
     /// A move of the side to move, whose loss is proved here, after which the win is hardest to
-    /// find and takes longest; once the time is up, the best one found.
+    /// find and takes longest; once the time is up, the best one found, or the first one.
     ///
     /// Moves are tried that interfere with every win that is seen, or at least with one, those first
     /// that make the way of the winner long and our own short. Best is a move after which no win is
@@ -35,11 +28,12 @@ impl<const W: usize> Analysis<W> {
     /// gone on for a few; among equals, one after which few moves win at a look; else the one that
     /// was tried first.
     pub fn hold_out(&mut self, until: Option<Instant>) -> Option<Cell> {
-        let until = time_to_try(until);
+        let until = self.time_to_try(until);
         let moves = self.moves_that_interfere();
         let mut best = None;
         for cell in moves.into_iter().take(TRIED) {
-            if is_late(until) && best.is_some() {
+            if is_late(until) {
+                best = best.or(Some(((false, 0, Reverse(0)), cell)));
                 break;
             }
             self.play(cell);
@@ -59,7 +53,8 @@ impl<const W: usize> Analysis<W> {
     }
 
     /// The moves of the side to move that interfere with every win of the other that is seen, or
-    /// else at least with one; all moves if none is seen. Those that resist longest come first.
+    /// else at least with one; all moves if none is seen. Those that resist longest come first. Moves
+    /// into the fill of the winner are among them only where there are no others.
     fn moves_that_interfere(&self) -> Vec<Cell> {
         let position = self.position();
         let winner = !position.to_move();
@@ -74,7 +69,9 @@ impl<const W: usize> Analysis<W> {
         };
         let common = all(position.empty(), |all, one| all & one);
         let any = all(CellSet::EMPTY, |all, one| all | one);
-        let cells = [common, any, position.empty()];
+        // A stone in a cell of the winner's fill changes nothing, and takes a new analysis.
+        let open = position.empty() - self.filled(winner);
+        let cells = [common & open, any & open, common, any, position.empty()];
         let cells = cells.into_iter().find(|cells| !cells.is_empty());
         cells.map_or_else(Vec::new, |cells| moves_that_resist(position, cells))
     }
@@ -125,12 +122,7 @@ impl<const W: usize> Analysis<W> {
             // Any move wins.
             return self.position().empty().len();
         }
-        let [a, b] = connections.edges();
-        let semis = connections.winning_semis();
-        let keys = semis
-            .into_iter()
-            .flat_map(|semi| connections.keys(a, b, semi));
-        keys.collect::<CellSet<W>>().len()
+        self.winning_keys().len()
     }
 }
 

@@ -34,7 +34,12 @@ use crate::evaluate::{
 };
 use crate::inferior::{self, Inferior, InferiorOptions, PruneReason, Pruned};
 use crate::think::{NoObserver, Observer};
-use std::cell::OnceCell;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+/// A move that lets much be filled takes up to so many times as long to follow as all connections
+/// take to build.
+const SLOW_MOVE: u32 = 4;
 
 /// The options of an analysis.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -73,7 +78,7 @@ struct SavedStep<const W: usize> {
     position: Position<W>,
     inferior: Inferior<W>,
     filled: [CellSet<W>; 2],
-    pruned: OnceCell<Pruned<W>>,
+    pruned: OnceLock<Pruned<W>>,
     /// How many times stones were added to the connections.
     rounds: usize,
 }
@@ -87,9 +92,11 @@ pub struct Analysis<const W: usize> {
     inferior: Inferior<W>,
     filled: [CellSet<W>; 2],
     /// The moves that need not be considered, computed on the first request.
-    pruned: OnceCell<Pruned<W>>,
+    pruned: OnceLock<Pruned<W>>,
     connections: [Connections<W>; 2],
     past: Vec<MoveUndo<W>>,
+    /// The time that a move may take to follow: that of the slowest so far.
+    slowest_move: Duration,
 }
 
 impl<const W: usize> Analysis<W> {
@@ -135,26 +142,35 @@ impl<const W: usize> Analysis<W> {
         options: AnalysisOptions,
         build: impl FnOnce(&Position<W>) -> [Connections<W>; 2],
     ) -> Self {
+        let begun = Instant::now();
         let inferior = Inferior::new(position, options.inferior.without_pruning());
         let mut analysis = Self {
             position: *position,
             options,
             filled: Colour::ALL.map(|colour| inferior.filled_with(colour)),
-            pruned: OnceCell::new(),
+            pruned: OnceLock::new(),
             connections: build(inferior.board()),
             inferior,
             past: Vec::new(),
+            slowest_move: Duration::ZERO,
         };
         if analysis.fill_held() > 0 {
             for connections in &mut analysis.connections {
                 connections.forget_past();
             }
         }
+        analysis.slowest_move = SLOW_MOVE * begun.elapsed();
         analysis
     }
 
     /// Follows a move of the side to move. Panics if the cell is not empty.
     pub fn play(&mut self, cell: Cell) {
+        let begun = Instant::now();
+        self.play_untimed(cell);
+        self.slowest_move = self.slowest_move.max(begun.elapsed());
+    }
+
+    fn play_untimed(&mut self, cell: Cell) {
         let mover = self.position.to_move();
         let mut position = self.position;
         position.play(cell);

@@ -18,7 +18,10 @@ type Maker = Box<dyn Fn(u64) -> Box<dyn Player> + Send>;
 
 /// A job of the thread.
 enum PlayerJob {
-    Begin(u64),
+    Begin {
+        seed: u64,
+        size: BoardSize,
+    },
     Choose {
         game: Box<Game>,
         may_swap: bool,
@@ -37,12 +40,13 @@ impl Observer for MoveDeadline {
     }
 }
 
-type PlayerAnswer = Result<(Move, MoveEffort), String>;
+/// What a job came to: nothing if it was to begin, a panic if that ended it.
+type PlayerAnswer = Result<Option<(Move, MoveEffort)>, String>;
 
 /// A player in its thread.
 pub struct PlayerEngine {
     tasks: Sender<PlayerJob>,
-    choices: Receiver<PlayerAnswer>,
+    answers: Receiver<PlayerAnswer>,
     own: MoveLimits,
     rules: MatchRules,
 }
@@ -62,11 +66,11 @@ impl PlayerEngine {
 
     fn of(make: Maker, own: MoveLimits, rules: MatchRules) -> Self {
         let (tasks, todo) = mpsc::channel();
-        let (done, choices) = mpsc::channel();
+        let (done, answers) = mpsc::channel();
         thread::spawn(move || work(&make, &todo, &done));
         Self {
             tasks,
-            choices,
+            answers,
             own,
             rules,
         }
@@ -87,28 +91,58 @@ impl PlayerEngine {
             depth: self.own.depth,
         }
     }
+
+    /// What a job comes to within a time.
+    fn answer(
+        &self,
+        wait: Duration,
+        late: impl Fn() -> Fault,
+    ) -> Result<Option<(Move, MoveEffort)>, Fault> {
+        match self.answers.recv_timeout(wait) {
+            Ok(Ok(choice)) => Ok(choice),
+            Ok(Err(panic)) => Err(Fault::new(Reason::Crash, format!("a panic: {panic}"))),
+            Err(RecvTimeoutError::Timeout) => {
+                // If it ends now, it does not disturb the next game.
+                let _ = self.answers.recv_timeout(wait);
+                Err(late())
+            }
+            Err(RecvTimeoutError::Disconnected) => Err(gone()),
+        }
+    }
 }
 
 /// The loop of the thread: does jobs until the queue is closed.
 fn work(make: &Maker, todo: &Receiver<PlayerJob>, done: &Sender<PlayerAnswer>) {
-    let mut seed = 0;
     let mut player: Option<Box<dyn Player>> = None;
     for task in todo {
-        let (game, may_swap, opponent_may_swap, limits, deadline) = match task {
-            PlayerJob::Begin(new) => {
-                (seed, player) = (new, None);
-                continue;
-            }
-            PlayerJob::Choose {
-                game,
-                may_swap,
-                opponent_may_swap,
-                limits,
-                deadline,
-            } => (game, may_swap, opponent_may_swap, limits, deadline),
-        };
-        let choice = catch_unwind(AssertUnwindSafe(|| {
-            let player = player.get_or_insert_with(|| make(seed));
+        // The referee goes on with its own copy of a game, which is cheaper if this one is gone.
+        let answer = catch_unwind(AssertUnwindSafe(|| do_job(task, &mut player, make)));
+        if done.send(answer.map_err(|panic| words(&*panic))).is_err() {
+            break;
+        }
+    }
+}
+
+/// Does a job, and answers as [`PlayerAnswer`] says.
+fn do_job(
+    task: PlayerJob,
+    player: &mut Option<Box<dyn Player>>,
+    make: &Maker,
+) -> Option<(Move, MoveEffort)> {
+    match task {
+        PlayerJob::Begin { seed, size } => {
+            *player = None;
+            player.insert(make(seed)).prepare(size);
+            None
+        }
+        PlayerJob::Choose {
+            game,
+            may_swap,
+            opponent_may_swap,
+            limits,
+            deadline,
+        } => {
+            let player = player.as_mut()?;
             let request = MoveRequest {
                 game: &game,
                 colour: game.to_move(),
@@ -118,12 +152,7 @@ fn work(make: &Maker, todo: &Receiver<PlayerJob>, done: &Sender<PlayerAnswer>) {
                 observer: &deadline,
             };
             let mv = players::choose_move(player.as_mut(), &request);
-            (mv, player.effort())
-        }));
-        // The referee goes on with its own copy, which is cheaper if this one is gone.
-        drop(game);
-        if done.send(choice.map_err(|panic| words(&*panic))).is_err() {
-            break;
+            Some((mv, player.effort()))
         }
     }
 }
@@ -136,8 +165,13 @@ fn words(panic: &(dyn std::any::Any + Send)) -> String {
 }
 
 impl MatchEngine for PlayerEngine {
-    fn begin(&mut self, _: &Game, seed: u64) -> Result<(), Fault> {
-        self.tasks.send(PlayerJob::Begin(seed)).map_err(|_| gone())
+    fn begin(&mut self, game: &Game, seed: u64) -> Result<(), Fault> {
+        let size = game.size();
+        let begin = PlayerJob::Begin { seed, size };
+        self.tasks.send(begin).map_err(|_| gone())?;
+        // No clock runs while it gets ready.
+        let patience = self.rules.patience;
+        self.answer(patience, || silent(patience)).map(|_| ())
     }
 
     fn opponent_played(&mut self, _: BoardSize, _: Colour, _: Move) -> Result<(), Fault> {
@@ -170,12 +204,9 @@ impl MatchEngine for PlayerEngine {
             deadline: MoveDeadline(Instant::now() + stop),
         };
         self.tasks.send(task).map_err(|_| gone())?;
-        match self.choices.recv_timeout(wait) {
-            Ok(Ok((mv, effort))) => Ok(EngineMove { mv, effort }),
-            Ok(Err(panic)) => Err(Fault::new(Reason::Crash, format!("a panic: {panic}"))),
-            Err(RecvTimeoutError::Timeout) => Err(late(time, wait)),
-            Err(RecvTimeoutError::Disconnected) => Err(gone()),
-        }
+        let choice = self.answer(wait, || late(time, wait))?;
+        let (mv, effort) = choice.ok_or_else(gone)?;
+        Ok(EngineMove { mv, effort })
     }
 }
 
@@ -187,6 +218,12 @@ pub fn late(time: Allowance, wait: Duration) -> Fault {
         Reason::Silence
     };
     Fault::new(reason, format!("no move after {:.3} s", wait.as_secs_f64()))
+}
+
+/// The fault of an engine that does not get ready.
+fn silent(patience: Duration) -> Fault {
+    let seconds = patience.as_secs_f64();
+    Fault::new(Reason::Silence, format!("not ready after {seconds:.3} s"))
 }
 
 fn gone() -> Fault {

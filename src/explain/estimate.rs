@@ -5,6 +5,7 @@ use crate::board::Cell;
 use crate::puct::PuctSearch;
 use crate::think::Observer;
 use crate::think::{Score, SearchLimits, SearchOutcome};
+use std::sync::Arc;
 
 /// The estimate of a position by a search.
 #[derive(Clone, PartialEq, Debug)]
@@ -44,7 +45,7 @@ pub(super) enum SearchResult {
 
 /// Searches a position that its analysis leaves open.
 pub(super) fn search_open<const W: usize>(
-    look: &Analysis<W>,
+    look: &Arc<Analysis<W>>,
     search: &mut PuctSearch<W>,
     limits: SearchLimits,
     observer: &dyn Observer,

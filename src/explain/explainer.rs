@@ -12,6 +12,7 @@ use crate::prove::{self, ProveOptions, Solver};
 use crate::puct::{PuctOptions, PuctSearch};
 use crate::think::Observer;
 use crate::think::SearchLimits;
+use std::sync::Arc;
 
 /// Bytes of the solver's table and of the search's tree.
 const MEMORY: usize = 96_000_000;
@@ -291,7 +292,7 @@ impl<const W: usize> Explainer<W> {
             search_forced_moves: true,
             ..SearchLimits::default()
         };
-        search_open(&look, search, limits, observer)
+        search_open(&Arc::new(look), search, limits, observer)
     }
 
     /// A move of a side that loses: the one that a player would make if connections prove the loss;

@@ -9,6 +9,7 @@ use crate::network::Input;
 use crate::puct::PuctSearch;
 use crate::think::NoObserver;
 use crate::think::{Score, SearchLimits};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Searches each position with a tree of its own.
@@ -50,7 +51,7 @@ impl BookEvaluator {
         let networks = Input::ALL.map(|input| self.options.network(input));
         let options = self.options.puct.varied(self.options.player.seed);
         let mut search = PuctSearch::<W>::with_networks(position.size(), options, networks);
-        let outcome = search.run_without(&look, without, limits, &NoObserver);
+        let outcome = search.run_without(&Arc::new(look), without, limits, &NoObserver);
         PositionEvaluation {
             best: outcome.best,
             score: outcome.score,

@@ -68,6 +68,10 @@ impl Player for EnginePlayer {
         self.sized(request.game.size()).analyze(request);
     }
 
+    fn prepare(&mut self, size: BoardSize) {
+        self.sized(size);
+    }
+
     fn forget(&mut self) {
         if let Some((_, player)) = &mut self.sized {
             player.forget();

@@ -1,6 +1,6 @@
 //! What every player is: it chooses moves.
 
-use crate::board::{Cell, Colour, Move};
+use crate::board::{BoardSize, Cell, Colour, Move};
 use crate::game::{Clock, Game};
 use crate::think::{Observer, RootMove, Score, ScoreScale, SearchOutcome};
 use std::time::Duration;
@@ -111,6 +111,9 @@ pub trait Player: Send {
     fn analyze(&mut self, request: &MoveRequest) {
         let _ = self.choose(request);
     }
+
+    /// Gets ready for games on boards of a size, so that the first move takes no longer than others.
+    fn prepare(&mut self, _size: BoardSize) {}
 
     /// Forgets what earlier searches found.
     fn forget(&mut self) {}

@@ -134,10 +134,11 @@ impl Session {
         }
     }
 
-    /// Starts a game with a full clock; options stay.
+    /// Starts a game with a full clock; options stay. The player gets ready before its clock runs.
     pub fn start_game(&mut self, mut game: Game) {
         game.clock = self.game.clock;
         game.clock.restart();
+        self.player.prepare(game.size());
         self.game = game;
     }
 

@@ -4,7 +4,7 @@
 
 use super::command::Failure;
 use super::session_options::SessionOptions;
-use crate::board::{Board, Cell, Colour, Move};
+use crate::board::{Board, BoardSize, Cell, Colour, Move};
 use crate::game::Game;
 use crate::players::{self, MoveReport, MoveRequest, Player, PlayerOptions};
 use crate::think::Observer;
@@ -39,6 +39,11 @@ impl SessionPlayer {
     pub fn replace(&mut self, player: Box<dyn Player>) {
         self.player = player;
         self.searched = None;
+    }
+
+    /// Lets the player get ready for games on boards of a size.
+    pub fn prepare(&mut self, size: BoardSize) {
+        self.player.prepare(size);
     }
 
     /// What the player reports of its last search, if that was of this position.

@@ -11,6 +11,8 @@ use crate::board::{Cell, Position};
 /// Evaluates positions along lines of play.
 pub(super) struct LeafEvaluator<const W: usize> {
     root: Position<W>,
+    /// The moves from there to where all lines begin.
+    begin: Vec<Cell>,
     options: AnalysisOptions,
     /// The latest analysis; `None` before the first.
     analysis: Option<Analysis<W>>,
@@ -23,11 +25,28 @@ impl<const W: usize> LeafEvaluator<W> {
     pub fn new(position: &Position<W>, options: AnalysisOptions) -> Self {
         Self {
             root: *position,
+            begin: Vec::new(),
             options,
             analysis: None,
             played: Vec::new(),
             builds: 0,
         }
+    }
+
+    /// Lets all lines that follow begin after these moves from the root; the position there.
+    pub fn begin_after(&mut self, moves: &[Cell]) -> Position<W> {
+        self.begin.clear();
+        self.begin.extend_from_slice(moves);
+        let mut position = self.root;
+        for &cell in moves {
+            position.play(cell);
+        }
+        position
+    }
+
+    /// The position from which it goes along lines.
+    pub fn root(&self) -> &Position<W> {
+        &self.root
     }
 
     /// The evaluation of the position after a line.
@@ -36,13 +55,14 @@ impl<const W: usize> LeafEvaluator<W> {
             self.builds += 1;
             Analysis::new(&self.root, self.options)
         });
-        let pairs = self.played.iter().zip(line);
+        let line = || self.begin.iter().chain(line);
+        let pairs = self.played.iter().zip(line());
         let common = pairs.take_while(|(a, b)| a == b).count();
         while self.played.len() > common {
             analysis.undo();
             self.played.pop();
         }
-        for &cell in &line[common..] {
+        for &cell in line().skip(common) {
             analysis.play(cell);
             self.played.push(cell);
             self.builds += 1;

@@ -8,6 +8,7 @@
 //! tree, so a try goes on where the last one ended, and what was proved at one node serves the
 //! others. What it proves comes with a carrier, which refutes the moves beside it too.
 
+use super::leaf::LeafEvaluator;
 use super::options::ProveOptions;
 use super::solver::{ProofLimits, ProofResult, Solver};
 use crate::board::{BoardSize, Cell, Position};
@@ -87,6 +88,8 @@ pub struct NodeProver<const W: usize> {
     bytes: usize,
     /// `None` before the first task.
     solver: Option<Solver<W>>,
+    /// The analysis of its leaves, which goes from task to task below a root.
+    leaves: Option<LeafEvaluator<W>>,
     /// The longest time that a position took, on average over a task.
     slowest: Duration,
     spent: Duration,
@@ -99,6 +102,7 @@ impl<const W: usize> NodeProver<W> {
             size,
             bytes,
             solver: None,
+            leaves: None,
             slowest: Duration::ZERO,
             spent: Duration::ZERO,
         }
@@ -136,15 +140,16 @@ impl<const W: usize> NodeProver<W> {
             self.slowest = self.slowest / 10 * 9;
             return None;
         }
-        let mut position = *root;
-        for &cell in &task.moves {
-            position.play(cell);
-        }
+        let leaves = self.leaves.take().filter(|leaves| leaves.root() == root);
+        let looks = self.solver().options().looks();
+        let mut leaves = leaves.unwrap_or_else(|| LeafEvaluator::new(root, looks));
         let limits = ProofLimits {
             until,
             nodes: Some(task.part()),
         };
-        let result = self.solver().solve(&position, limits, &Silent(observer));
+        let solver = self.solver();
+        let result = solver.solve_below(&mut leaves, &task.moves, limits, &Silent(observer));
+        self.leaves = Some(leaves);
         // The first position takes longest: all connections are built.
         let positions = result.nodes.clamp(1, 1 << 20) as u32;
         let time = begun.elapsed();

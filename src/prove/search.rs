@@ -76,7 +76,7 @@ impl SearchEnd {
 pub(super) struct ProofWorker<'a, const W: usize> {
     shared: &'a SharedSearch<'a, W>,
     number: usize,
-    pub leaves: LeafEvaluator<W>,
+    leaves: &'a mut LeafEvaluator<W>,
     position: Position<W>,
     turned: Position<W>,
     line: Vec<Cell>,
@@ -107,11 +107,17 @@ struct Thresholds {
 }
 
 impl<'a, const W: usize> ProofWorker<'a, W> {
-    pub fn new(shared: &'a SharedSearch<'a, W>, number: usize, position: &Position<W>) -> Self {
+    /// A thread that searches a position, at which the lines of its leaves begin.
+    pub fn new(
+        shared: &'a SharedSearch<'a, W>,
+        number: usize,
+        position: &Position<W>,
+        leaves: &'a mut LeafEvaluator<W>,
+    ) -> Self {
         Self {
             shared,
             number,
-            leaves: LeafEvaluator::new(position, shared.options.looks()),
+            leaves,
             position: *position,
             turned: position.rotated(),
             line: Vec::new(),

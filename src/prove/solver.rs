@@ -1,6 +1,7 @@
 //! The solver: the winner, and the moves that win.
 
 use super::claims::Claims;
+use super::leaf::LeafEvaluator;
 use super::node::{INFINITE, ProofNode};
 use super::options::ProveOptions;
 use super::search::{ProofWorker, SearchEnd, SharedSearch};
@@ -137,6 +138,21 @@ impl<const W: usize> Solver<W> {
         result
     }
 
+    /// The same after moves from the root of these leaves, whose analysis goes on from where it was
+    /// left.
+    pub(super) fn solve_below(
+        &self,
+        leaves: &mut LeafEvaluator<W>,
+        moves: &[Cell],
+        limits: ProofLimits,
+        observer: &dyn Observer,
+    ) -> ProofResult<W> {
+        let position = &leaves.begin_after(moves);
+        let mut result = self.search_at(position, leaves, &[], limits, SearchEnd::NEVER, observer);
+        self.find_move(position, &mut result, limits, observer);
+        result
+    }
+
     /// Finds a winning move where it is only known that there is one: one of the carrier, on the
     /// board on which the opponent has all other cells.
     pub(super) fn find_move(
@@ -192,6 +208,20 @@ impl<const W: usize> Solver<W> {
         ends: SearchEnd,
         observer: &dyn Observer,
     ) -> ProofResult<W> {
+        let mut leaves = LeafEvaluator::new(position, self.options.looks());
+        self.search_at(position, &mut leaves, first, limits, ends, observer)
+    }
+
+    /// The same of the position at which the lines of these leaves begin.
+    fn search_at(
+        &self,
+        position: &Position<W>,
+        leaves: &mut LeafEvaluator<W>,
+        first: &[Cell],
+        limits: ProofLimits,
+        ends: SearchEnd,
+        observer: &dyn Observer,
+    ) -> ProofResult<W> {
         let reporter = Reporter::new(position, limits, observer);
         let shares = |root: &ProofNode<W>| self.shares(position, root);
         let watch = |root: &ProofNode<W>, nodes| reporter.report(root, nodes, &shares);
@@ -213,17 +243,21 @@ impl<const W: usize> Solver<W> {
             first,
             ends,
         };
-        let run = |number| {
-            let mut worker = ProofWorker::new(&shared, number, position);
-            let node = worker.run();
+        let run = |number, leaves: &mut LeafEvaluator<W>| {
+            let before = leaves.builds;
+            let node = ProofWorker::new(&shared, number, position, leaves).run();
             shared.stopped.store(true, Ordering::Relaxed);
-            (node, worker.leaves.builds)
+            (node, leaves.builds - before)
+        };
+        let run_other = |number| {
+            let mut leaves = LeafEvaluator::new(position, self.options.looks());
+            run(number, &mut leaves)
         };
         let found: Vec<(ProofNode<W>, u64)> = std::thread::scope(|scope| {
             let others: Vec<_> = (1..threads)
-                .map(|number| scope.spawn(move || run(number)))
+                .map(|number| scope.spawn(move || run_other(number)))
                 .collect();
-            let mut found = vec![run(0)];
+            let mut found = vec![run(0, leaves)];
             found.extend(others.into_iter().filter_map(|other| other.join().ok()));
             found
         });

@@ -1,7 +1,7 @@
 //! A visit: down the graph, and what it finds back up.
 
 use super::graph::Look;
-use super::look::Seen;
+use super::look::{Lookout, Seen};
 use super::node::{NONE, Outcome, PuctEdge, PuctNode};
 use super::search::PuctSearch;
 use super::selection::{Ahead, Choice};
@@ -169,7 +169,9 @@ impl<const W: usize> PuctSearch<W> {
     /// Whether a node is to be analysed now.
     fn is_look_due(&self, at: u32) -> bool {
         let node = self.graph.node(at);
-        node.look == NONE && self.lookout.is_some() && node.visits >= self.options.look_visits
+        node.look == NONE
+            && node.visits >= self.options.look_visits
+            && self.lookout.as_ref().is_some_and(Lookout::has_time)
     }
 
     /// Adds what an analysis says of a node.

@@ -6,6 +6,8 @@ use crate::analysis::{Analysis, AnalysisCursor, CursorPool};
 use crate::board::{Cell, CellSet};
 use crate::network::{Evaluator, Judgement, WHOLE};
 use crate::prove::OpenLeaves;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// What an analysis says of a position.
 #[derive(Clone, Debug)]
@@ -57,29 +59,49 @@ impl<const W: usize> Look<W> {
 
 /// Analyses that move along lines from the root.
 pub(super) struct Lookout<const W: usize> {
-    root: Analysis<W>,
+    root: Arc<Analysis<W>>,
     evaluator: Option<Evaluator>,
     cursors: CursorPool<W>,
+    /// The time that a look may take: that of the slowest so far, but the longer ago it was the
+    /// less it counts.
+    pub slowest: Duration,
+    /// When the last one is to be over.
+    pub until: Option<Instant>,
 }
 
 impl<const W: usize> Lookout<W> {
-    /// Looks from this root, in so many bytes at most but for one of each thread.
-    pub fn new(root: &Analysis<W>, most_bytes: usize, evaluator: Option<Evaluator>) -> Self {
-        let mut root = root.clone();
-        root.forget_past();
+    /// Looks from this root, in so many bytes at most but for one of each thread; the slowest look
+    /// so far took this time.
+    pub fn new(
+        root: &Arc<Analysis<W>>,
+        most_bytes: usize,
+        evaluator: Option<Evaluator>,
+        slowest: Duration,
+    ) -> Self {
         Self {
             cursors: CursorPool::new(root.position().size().cells(), most_bytes),
-            root,
+            root: Arc::clone(root),
             evaluator,
+            slowest,
+            until: None,
         }
+    }
+
+    /// Whether there is time for a look. On a large board it takes a fifth of a short move.
+    pub fn has_time(&self) -> bool {
+        self.until
+            .is_none_or(|until| Instant::now() + self.slowest <= until)
     }
 
     /// What an analysis says of the end of a line from the root.
     pub fn look(&mut self, line: &[Cell]) -> Seen<W> {
+        let begun = Instant::now();
         let cursor = self.cursors.take(line);
-        let mut cursor = cursor.unwrap_or_else(|| AnalysisCursor::new(self.root.clone()));
+        let new = || AnalysisCursor::new(Analysis::clone(&self.root));
+        let mut cursor = cursor.unwrap_or_else(new);
         let seen = Seen::of(cursor.go_to(line), self.evaluator.as_mut());
         self.cursors.give_back(cursor);
+        self.slowest = begun.elapsed().max(self.slowest / 10 * 9);
         seen
     }
 }

@@ -9,6 +9,7 @@ use crate::board::{Cell, Position};
 use crate::prove::{NodeProver, ProofResult, ProofTask};
 use crate::think::{Found, Observer, Progress, RootMove, ScoreScale, SearchLimits, SearchOutcome};
 use std::cmp::Reverse;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The time between two reports of progress.
@@ -36,7 +37,7 @@ impl<const W: usize> PuctSearch<W> {
     /// Searches a position from its analysis, which does not decide it.
     pub fn run(
         &mut self,
-        analysis: &Analysis<W>,
+        analysis: &Arc<Analysis<W>>,
         limits: SearchLimits,
         observer: &dyn Observer,
     ) -> SearchOutcome {
@@ -49,7 +50,7 @@ impl<const W: usize> PuctSearch<W> {
     /// visits found is neither taken from searches before nor kept for those that follow.
     pub fn run_without(
         &mut self,
-        analysis: &Analysis<W>,
+        analysis: &Arc<Analysis<W>>,
         without: &[Cell],
         limits: SearchLimits,
         observer: &dyn Observer,
@@ -70,6 +71,9 @@ impl<const W: usize> PuctSearch<W> {
 
     fn run_from_root(&mut self, limits: SearchLimits, observer: &dyn Observer) -> SearchOutcome {
         let start = Instant::now();
+        if let Some(lookout) = &mut self.lookout {
+            lookout.until = limits.unsure_until.or(limits.until);
+        }
         let mut run = Run {
             before: self.work(),
             end: limits.until,

@@ -5,6 +5,7 @@ use super::look::{Lookout, Seen};
 use super::node::{NONE, Outcome, PuctNode};
 use super::noise::Noise;
 use super::options::PuctOptions;
+use super::proofs::Caution;
 use crate::analysis::Analysis;
 use crate::board::{BoardSize, Colour, Position};
 use crate::network::{Chance, Evaluator, Judgement, Quantised};
@@ -45,6 +46,9 @@ pub struct PuctSearch<const W: usize> {
     pub(super) prover: Option<NodeProver<W>>,
     /// Nodes for it, the next one last.
     pub(super) due: Vec<ProofTask>,
+    /// How many times the positions that a proof is expected to take must be there for the solver to
+    /// try.
+    pub(super) caution: Caution,
     /// Whether the root has all its moves.
     pub(super) root_is_whole: bool,
     pub(super) forced: f64,
@@ -63,6 +67,7 @@ impl<const W: usize> PuctSearch<W> {
             lookout: None,
             prover: None,
             due: Vec::new(),
+            caution: Caution::default(),
             root_is_whole: true,
             forced: 0.0,
             work: PuctWork::default(),
@@ -126,8 +131,12 @@ impl<const W: usize> PuctSearch<W> {
 
     /// Begins with an analysed position, which is not decided; what is known of it stays if the
     /// options want that. Below it, positions are looked at.
-    pub fn follow(&mut self, analysis: &Analysis<W>) {
+    pub fn follow(&mut self, analysis: &Arc<Analysis<W>>) {
         let root = analysis.position();
+        let slowest_look = self
+            .lookout
+            .take()
+            .map_or(Duration::ZERO, |out| out.slowest);
         match self.graph.find(root) {
             Some(_) if !self.options.keep_tree => self.start(root, None),
             Some(0) => {}
@@ -135,6 +144,7 @@ impl<const W: usize> PuctSearch<W> {
             None => {
                 // Nothing of another game is of use.
                 self.graph = PuctGraph::default();
+                self.caution = Caution::default();
                 self.start(root, None);
             }
         }
@@ -148,8 +158,10 @@ impl<const W: usize> PuctSearch<W> {
         if self.outcome() == Outcome::Open {
             self.see_root(analysis);
         }
-        self.lookout = (self.options.look_visits > 0)
-            .then(|| Lookout::new(analysis, self.options.look_bytes(), self.deep.clone()));
+        self.lookout = (self.options.look_visits > 0).then(|| {
+            let bytes = self.options.look_bytes();
+            Lookout::new(analysis, bytes, self.deep.clone(), slowest_look)
+        });
     }
 
     /// The evaluator, for questions beside the search.

@@ -18,7 +18,7 @@ pub(in crate::players) struct Puct<const W: usize> {
 }
 
 impl<const W: usize> Engine<W> for Puct<W> {
-    type Root = Analysis<W>;
+    type Root = Arc<Analysis<W>>;
 
     const HAS_SOLVER: bool = true;
 
@@ -35,8 +35,8 @@ impl<const W: usize> Engine<W> for Puct<W> {
         }
     }
 
-    fn prepare_root(&self, position: &Position<W>, observer: &dyn Observer) -> Analysis<W> {
-        Analysis::watched(position, self.analysis, observer)
+    fn prepare_root(&self, position: &Position<W>, observer: &dyn Observer) -> Self::Root {
+        Arc::new(Analysis::watched(position, self.analysis, observer))
     }
 
     /// Nothing to do: a search finds its position in the graph of the last one.
@@ -44,7 +44,7 @@ impl<const W: usize> Engine<W> for Puct<W> {
 
     fn search(
         &mut self,
-        root: &Analysis<W>,
+        root: &Self::Root,
         limits: SearchLimits,
         observer: &dyn Observer,
     ) -> SearchOutcome {

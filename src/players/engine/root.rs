@@ -3,6 +3,7 @@
 use crate::analysis::Analysis;
 use crate::board::{Cell, Colour, Position};
 use crate::evaluate::longest_resistance;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// A position with what an engine knows of it before it searches.
@@ -20,6 +21,25 @@ pub(in crate::players) trait SearchRoot<const W: usize>: Clone + Send {
     /// A move of the side to move, whose loss is proved, that makes the win hard to find; once the
     /// time is up, the best one found.
     fn hold_out(&mut self, until: Option<Instant>) -> Option<Cell>;
+}
+
+/// One root for the player and its engine; it is copied when one of them changes it.
+impl<R: SearchRoot<W> + Sync, const W: usize> SearchRoot<W> for Arc<R> {
+    fn play_on(&mut self, cell: Cell) {
+        Arc::make_mut(self).play_on(cell);
+    }
+
+    fn proved_winner(&self) -> Option<Colour> {
+        R::proved_winner(self)
+    }
+
+    fn keep_winning(&mut self, until: Option<Instant>) -> Option<Cell> {
+        Arc::make_mut(self).keep_winning(until)
+    }
+
+    fn hold_out(&mut self, until: Option<Instant>) -> Option<Cell> {
+        Arc::make_mut(self).hold_out(until)
+    }
 }
 
 /// Stones alone prove nothing.

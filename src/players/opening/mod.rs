@@ -19,7 +19,7 @@ pub use scores::{ScoresBySide, median_tempo};
 use super::engine::EngineKind;
 use super::engine_player::EnginePlayer;
 use super::{MoveEffort, MoveLimits, MoveReport, MoveRequest, Player, PlayerOptions};
-use crate::board::{Cell, Colour, Move};
+use crate::board::{BoardSize, Cell, Colour, Move};
 use crate::game::{Game, TimeLeft};
 use crate::think::{Score, WorkKind};
 use book_reader::BookReader;
@@ -232,6 +232,10 @@ impl Player for OpeningPlayer {
     fn analyze(&mut self, request: &MoveRequest) {
         (self.unsearched, self.holds_win) = (None, false);
         self.engine.analyze(request);
+    }
+
+    fn prepare(&mut self, size: BoardSize) {
+        self.engine.prepare(size);
     }
 
     fn forget(&mut self) {

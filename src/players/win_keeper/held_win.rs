@@ -6,10 +6,12 @@ use crate::players::engine::SearchRoot;
 /// A position in which the side that has just moved is proved to win.
 pub(super) struct HeldWin<R, const W: usize> {
     position: Position<W>,
+    /// The moves since the root.
+    moves: Vec<Cell>,
     /// The root that proves the win, or from which the search began that proved it: it knows what
     /// stood on the board before, and so more than a new one may find. `None` if the solver proved
     /// the win.
-    pub root: Option<R>,
+    root: Option<R>,
 }
 
 impl<R: SearchRoot<W>, const W: usize> HeldWin<R, W> {
@@ -17,6 +19,7 @@ impl<R: SearchRoot<W>, const W: usize> HeldWin<R, W> {
     pub fn after(position: &Position<W>, root: Option<R>, cell: Cell) -> Self {
         let mut held = Self {
             position: *position,
+            moves: Vec::new(),
             root,
         };
         held.play(cell);
@@ -25,9 +28,21 @@ impl<R: SearchRoot<W>, const W: usize> HeldWin<R, W> {
 
     fn play(&mut self, cell: Cell) {
         self.position.play(cell);
-        if let Some(root) = &mut self.root {
+        self.moves.push(cell);
+    }
+
+    /// Whether it has no root: the solver proved the win.
+    pub fn is_by_solver(&self) -> bool {
+        self.root.is_none()
+    }
+
+    /// The root after the moves since, if there is one.
+    pub fn into_root(self) -> Option<R> {
+        let mut root = self.root?;
+        for cell in self.moves {
             root.play_on(cell);
         }
+        Some(root)
     }
 
     /// The win after the opponent's answer; `None` if the position is another one.
@@ -81,14 +96,15 @@ mod tests {
             }
             let held = HeldWin {
                 position: *position,
+                moves: Vec::new(),
                 root: Some(analysis.clone()),
             };
             let held = held.follow(&after).expect("the same game");
-            let mut root = held.root.expect("a root");
+            let mut root = held.into_root().expect("a root");
             let answer = root.keep_winning(None).expect("an answer");
             let held = HeldWin::after(&after, Some(root), answer);
             after.play(answer);
-            let root = held.root.expect("a root");
+            let root = held.into_root().expect("a root");
             hold(&after, &root, plies.saturating_sub(1), winner);
         }
     }

@@ -2,8 +2,8 @@
 //!
 //! 1. A stone that ends the game is played.
 //! 2. A proved win stays proved: as long as connections prove it, a move is played after which they
-//!    still do, the one that is nearest to the end ([`SearchRoot::keep_winning`]). The analysis
-//!    goes on from move to move ([`HeldWin`]).
+//!    still do, the one that is nearest to the end ([`SearchRoot::keep_winning`]). Where a new
+//!    analysis does not see the win, the one that saw it follows the moves since ([`HeldWin`]).
 //! 3. A position that connections prove to be lost is made as long as it can be.
 //! 4. Every other position is searched. A proof that the search finds is kept for the next move,
 //!    and with it the root that the search began with: the next search walks the tree of the last
@@ -108,13 +108,6 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
             threads: self.threads,
         };
         let until = allowance.limits(TimeBudget::Full).until;
-        let by_solver = held.as_ref().is_some_and(|held| held.root.is_none());
-        let mut held_root = held.and_then(|held| held.root);
-        if let Some(root) = &mut held_root
-            && let Some(cell) = root.keep_winning(until)
-        {
-            return Some(self.hold(position, held_root, cell));
-        }
         let clock = Until {
             observer: request.observer,
             until,
@@ -128,6 +121,14 @@ impl<E: Engine<W>, const W: usize> WinKeeper<E, W> {
         }
         if let Some(cell) = root.keep_winning(until) {
             return Some(self.hold(position, Some(root), cell));
+        }
+        // The root that knows what stood on the board before may see more, and takes longer.
+        let by_solver = held.as_ref().is_some_and(HeldWin::is_by_solver);
+        let mut held_root = held.and_then(HeldWin::into_root);
+        if let Some(root) = &mut held_root
+            && let Some(cell) = root.keep_winning(until)
+        {
+            return Some(self.hold(position, held_root, cell));
         }
         // What the solver has proved is in its table; what the search has, in its tree.
         let nodes = (!by_solver).then_some(RECALL_NODES);

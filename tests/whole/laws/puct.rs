@@ -104,7 +104,7 @@ fn what_is_proved_is_so() {
             let mut position = position;
             // The same tree, from move to move; now and then another move than the best.
             while position.winner().is_none() {
-                let analysis = Analysis::new(&position, few());
+                let analysis = Arc::new(Analysis::new(&position, few()));
                 if analysis.decided().is_some() {
                     break;
                 }
@@ -134,7 +134,7 @@ fn what_is_proved_is_so() {
 #[test]
 fn the_same_search_gives_the_same_result() {
     let position = Position::<1>::new("6".parse().expect("a size"));
-    let analysis = Analysis::new(&position, few());
+    let analysis = Arc::new(Analysis::new(&position, few()));
     for pairs in SETS {
         let run = |threads| {
             let limits = SearchLimits {
