@@ -60,6 +60,11 @@ fn median(runs: usize, mut run: impl FnMut()) -> f64 {
     times[runs / 2].as_secs_f64() * 1e3
 }
 
+/// Whether many builds take no time.
+fn is_quick(rule: &str) -> bool {
+    matches!(rule, "fast" | "no-templates")
+}
+
 /// One line of the table for each colour.
 fn line<const W: usize>(
     name: &str,
@@ -71,7 +76,7 @@ fn line<const W: usize>(
     let position = position::<W>(size, moves);
     for colour in Colour::ALL {
         let mut connections = Connections::new(&position, colour, options);
-        let quick = connections.is_complete() && rule == "fast";
+        let quick = connections.is_complete() && is_quick(rule);
         let time = median(if quick { 31 } else { 1 }, || {
             connections.rebuild(&position);
         });
@@ -79,7 +84,7 @@ fn line<const W: usize>(
         // Stones of both colours on every empty cell in turn: the mean is what a search pays. A few
         // cells do where the rule is slow.
         let cells: Vec<Cell> = position.empty().iter().collect();
-        let (every, turns) = if rule == "fast" {
+        let (every, turns) = if is_quick(rule) {
             (1, 3)
         } else {
             (cells.len().div_ceil(2), 1)
@@ -100,7 +105,7 @@ fn line<const W: usize>(
             " (budget)"
         };
         println!(
-            "{name:12} {rule:8} {colour} F {with_full:5} J {joined:5} fulls {fulls:6} semis {semis:7} scratch {time:9.3} ms \
+            "{name:12} {rule:12} {colour} F {with_full:5} J {joined:5} fulls {fulls:6} semis {semis:7} scratch {time:9.3} ms \
              place+undo {step:8.4} ms ({:.2}){end}",
             step / time
         );
@@ -146,7 +151,7 @@ fn rows<const W: usize>(size: BoardSize) {
 
 fn table() {
     let asked = std::env::var("MUSTPLAY_BENCH_RULES")
-        .unwrap_or_else(|_| "fast,limited,bounded,semis".to_owned());
+        .unwrap_or_else(|_| "fast,no-templates,limited,bounded,semis".to_owned());
     for rule in asked.split(',') {
         let unlimited = ConnectOptions {
             max_fulls: 0,
@@ -156,6 +161,10 @@ fn table() {
         };
         let options = match rule {
             "fast" => ConnectOptions::default(),
+            "no-templates" => ConnectOptions {
+                templates: false,
+                ..ConnectOptions::default()
+            },
             "limited" => ConnectOptions {
                 or_rule: OrRule::Limited,
                 ..ConnectOptions::default()

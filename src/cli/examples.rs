@@ -212,6 +212,14 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "learn interior",
+        &["mustplay learn interior --height 3 --stones 5 --cells 13"],
+    ),
+    (
+        "learn on-demand",
+        &["mustplay learn on-demand positions/late.json"],
+    ),
+    (
         "template",
         &["mustplay template list", "mustplay template show iv-1"],
     ),

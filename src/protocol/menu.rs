@@ -26,7 +26,7 @@ const fn entry(shown_as: &'static str, label: &'static str, command: &'static st
 }
 
 /// The menu.
-pub const MENU: [MenuEntry; 65] = [
+pub const MENU: [MenuEntry; 66] = [
     // What to play.
     entry("plist", "Suggest a move", "reg_genmove %m points"),
     entry("pspairs", "Values of moves", "search-values %m"),
@@ -132,6 +132,7 @@ pub const MENU: [MenuEntry; 65] = [
         "Joined to the right",
         "vc-connected-to-full white east",
     ),
+    entry("pspairs", "Edge templates", "vc-templates %c"),
     entry(
         "plist",
         "Cells that all fulls need",

@@ -1,9 +1,12 @@
 //! `mustplay learn patterns` and `categories`: weights from games of `mustplay match --out`; `games`
-//! and `network`: self-play, and a network from it; `templates`: edge templates, by proof.
+//! and `network`: self-play, and a network from it; `templates`, `interior` and
+//! `on-demand`: templates, by proof.
 
 mod categories;
 pub mod games;
+mod interior;
 mod network;
+mod on_demand;
 mod templates;
 
 use crate::analysis::AnalysisOptions;
@@ -43,6 +46,11 @@ enum LearnTask {
     Network(network::NetworkArguments),
     /// Edge templates: minimal connections to an edge, by proof
     Templates(templates::TemplatesArguments),
+    /// Interior templates: minimal connections of two stones away from all edges, by proof
+    Interior(interior::InteriorArguments),
+    /// How many stones near an edge are joined to it although no connection says so, and what
+    /// proofs of that cost
+    OnDemand(on_demand::OnDemandArguments),
 }
 
 #[derive(clap::Args, Clone, Debug)]
@@ -76,6 +84,8 @@ pub fn run(options: &LearnArguments) -> Result<()> {
         LearnTask::Games(options) => games::run(options),
         LearnTask::Network(options) => network::run(options),
         LearnTask::Templates(options) => templates::run(options),
+        LearnTask::Interior(options) => interior::run(options),
+        LearnTask::OnDemand(options) => on_demand::run(options),
     }
 }
 

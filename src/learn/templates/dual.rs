@@ -21,6 +21,8 @@ pub struct Dual<'a> {
     all: Cells,
     mirror: Option<BTreeMap<Cell, Cell>>,
     question: &'a mut Question<'a>,
+    /// Minimal sets with more cells are not looked for.
+    most: usize,
     /// Minimal sets with the answer yes.
     pub minimal: Vec<Cells>,
     /// Maximal sets with the answer no.
@@ -38,8 +40,17 @@ impl<'a> Dual<'a> {
             all,
             mirror,
             question,
+            most: usize::MAX,
             minimal: Vec::new(),
             maximal: Vec::new(),
+        }
+    }
+
+    /// Looks for minimal sets of so many cells at most; some larger ones may come with them.
+    pub fn of_at_most(self, cells: usize) -> Self {
+        Self {
+            most: cells,
+            ..self
         }
     }
 
@@ -50,6 +61,9 @@ impl<'a> Dual<'a> {
 
     /// Tells apart all sets within `cells` that contain `kept`.
     fn explore(&mut self, cells: Cells, kept: Cells) -> Result<(), Ended> {
+        if kept.len() > self.most {
+            return Ok(());
+        }
         loop {
             if self.maximal.iter().any(|&no| cells.is_subset(no)) {
                 return Ok(());

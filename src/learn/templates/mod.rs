@@ -22,16 +22,24 @@
 //!   only ([`Pattern::above`]): there, what touches that chain touches the stone as well. Carriers
 //!   that go round the stone, or two rows above it, are not looked for.
 //!
+//! Interior templates (`interior`) are found in the same way. What proofs in the window of each
+//! stone would bring, beside the templates that are kept, is measured (`on_demand`).
+//!
 //! What the engine's rules find inside a carrier by themselves, with no template, is counted and
 //! not kept.
 
 mod dual;
 mod gather;
+mod interior;
+mod on_demand;
 mod pattern;
 mod recall;
 mod search;
 mod window;
 
 pub use gather::Gathered;
+pub use interior::{InteriorPlan, InteriorTemplates};
+pub use on_demand::{OnDemand, OnDemandCounts};
 pub use pattern::{Pattern, Plan, RowReach};
 pub use search::{SearchedPattern, search};
+pub use window::Ended;

@@ -20,7 +20,7 @@ use crate::think::Observer;
 use std::collections::BTreeMap;
 
 /// Words of a set of cells: 128 bits.
-const W: usize = 2;
+pub(super) const W: usize = 2;
 
 /// A set of cells of a window's board.
 pub type Cells = CellSet<W>;
@@ -42,10 +42,63 @@ pub struct Window {
 }
 
 /// No templates, so that what is found rests on the rules alone.
-fn rules() -> ConnectOptions {
+pub(super) fn rules() -> ConnectOptions {
     ConnectOptions {
         templates: false,
         ..ConnectOptions::default()
+    }
+}
+
+/// A solver without templates, with a table of so many bytes.
+pub(super) fn solver(size: BoardSize, table_bytes: usize) -> Solver<W> {
+    let plain = ProveOptions {
+        table_bytes,
+        ..ProveOptions::default()
+    };
+    let looks = plain.looks();
+    let options = ProveOptions {
+        looks: Some(AnalysisOptions {
+            connections: ConnectOptions {
+                templates: false,
+                ..looks.connections
+            },
+            ..looks
+        }),
+        ..plain
+    };
+    Solver::new(size, options)
+}
+
+/// The board on which these stones are Black's, these cells alone are empty and White is to move.
+pub(super) fn laid_out(
+    size: BoardSize,
+    stones: impl Iterator<Item = Cell>,
+    empty: Cells,
+) -> Position<W> {
+    let mut position = Position::new(size);
+    for cell in stones {
+        position.place(Colour::Black, cell);
+    }
+    for cell in position.empty() - empty {
+        position.place(Colour::White, cell);
+    }
+    position.set_to_move(Colour::White);
+    position
+}
+
+/// What of these cells Black needs to win; `None` if it does not, and an error if the observer has
+/// ended the proof. And the nodes that it took.
+pub(super) fn enough(
+    solver: &Solver<W>,
+    position: &Position<W>,
+    cells: Cells,
+    observer: &dyn Observer,
+) -> Result<(Option<Cells>, u64), Ended> {
+    let proved = solver.solve(position, ProofLimits::default(), observer);
+    match proved.winner {
+        Some(Colour::Black) => Ok((Some(proved.carrier & cells), proved.nodes)),
+        Some(Colour::White) => Ok((None, proved.nodes)),
+        None => Err(Ended),
     }
 }
 
@@ -58,26 +111,11 @@ impl Window {
         if size.words() > W {
             return None;
         }
-        let plain = ProveOptions {
-            table_bytes: TABLE_BYTES,
-            ..ProveOptions::default()
-        };
-        let looks = plain.looks();
-        let options = ProveOptions {
-            looks: Some(AnalysisOptions {
-                connections: ConnectOptions {
-                    templates: false,
-                    ..looks.connections
-                },
-                ..looks
-            }),
-            ..plain
-        };
         Some(Self {
             size,
             column: left.cast_signed(),
             pattern: pattern.clone(),
-            solver: Solver::new(size, options),
+            solver: solver(size, TABLE_BYTES),
             solved: 0,
             nodes: 0,
         })
@@ -108,18 +146,11 @@ impl Window {
 
     /// The board on which these cells alone are empty; the other stones may be left out.
     fn position(&self, carrier: Cells, with_others: bool) -> Position<W> {
-        let mut position = Position::new(self.size);
         let chain = (self.pattern.row - 1..self.size.height()).map(|row| (0, row));
         let others = self.pattern.others.iter().copied();
         let others = others.filter(|_| with_others);
-        for cell in chain.chain(others).filter_map(|point| self.cell(point)) {
-            position.place(Colour::Black, cell);
-        }
-        for cell in position.empty() - carrier {
-            position.place(Colour::White, cell);
-        }
-        position.set_to_move(Colour::White);
-        position
+        let stones = chain.chain(others).filter_map(|point| self.cell(point));
+        laid_out(self.size, stones, carrier)
     }
 
     /// The cells of these that join the stone to the edge with the opponent to move; `None` if they
@@ -131,16 +162,10 @@ impl Window {
         observer: &dyn Observer,
     ) -> Result<Option<Cells>, Ended> {
         let position = self.position(cells, with_others);
-        let proved = self
-            .solver
-            .solve(&position, ProofLimits::default(), observer);
+        let (enough, nodes) = enough(&self.solver, &position, cells, observer)?;
         self.solved += 1;
-        self.nodes += proved.nodes;
-        match proved.winner {
-            Some(Colour::Black) => Ok(Some(proved.carrier & cells)),
-            Some(Colour::White) => Ok(None),
-            None => Err(Ended),
-        }
+        self.nodes += nodes;
+        Ok(enough)
     }
 
     /// Whether the rules alone find the full in its carrier.

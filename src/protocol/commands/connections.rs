@@ -6,10 +6,11 @@ use crate::inferior::Inferior;
 use crate::parameter::shortened;
 use crate::protocol::board_connections::WIDEST;
 use crate::protocol::{Call, Command, Failure, Session};
+use crate::template;
 use crate::think::NoObserver;
 use std::fmt::Write;
 
-pub const COMMANDS: [Command; 15] = [
+pub const COMMANDS: [Command; 16] = [
     Command {
         name: "vc-build",
         arguments: "COLOUR",
@@ -72,6 +73,12 @@ pub const COMMANDS: [Command; 15] = [
         arguments: "COLOUR FROM TO",
         help: "The cells that some semi between two ends needs.",
         run: |session, call| common(session, call, false, |a, b| a | b),
+    },
+    Command {
+        name: "vc-templates",
+        arguments: "COLOUR",
+        help: "The stones that an edge template joins to an edge, each with the template's name.",
+        run: templates,
     },
     Command {
         name: "vc-set-stats",
@@ -251,6 +258,35 @@ fn common(
         .reduce(together)
         .unwrap_or_default();
     Ok(connections.size().names(cells))
+}
+
+/// `stone name` for each template that is one of the fulls, `stone name@name` for two.
+fn templates(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let colour = call.colour(0)?;
+    let connections = session.connections(call.observer).of(colour);
+    let (size, chains) = (connections.size(), connections.chains());
+    let name = |stone: Cell, edge| {
+        let of = |end| connections.end_of(end);
+        let (x, y) = of(stone.into()).zip(of(End::edge(size, edge)))?;
+        let fulls = if x == y {
+            Vec::new()
+        } else {
+            connections.fulls(x, y)
+        };
+        let mut fulls = fulls.into_iter();
+        let found = fulls.find_map(|full| template::recognised(chains, stone, edge, full))?;
+        template::name(found)
+    };
+    let pair = |stone: Cell| {
+        let names: Vec<String> = colour
+            .edges()
+            .into_iter()
+            .filter_map(|edge| name(stone, edge))
+            .collect();
+        (!names.is_empty()).then(|| format!("{} {}", size.name(stone), names.join("@")))
+    };
+    let pairs: Vec<String> = chains.stones(colour).iter().filter_map(pair).collect();
+    Ok(pairs.join(" "))
 }
 
 fn stats(session: &mut Session, call: &Call) -> Result<String, Failure> {

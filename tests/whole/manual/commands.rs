@@ -32,7 +32,7 @@ fn shell_lines() -> Vec<String> {
 
 /// What would take long is run with less to do: what is written, and what is run instead. `bench`
 /// alone is not run at all, its arguments are read and it tells its help: `.ci/run` runs it whole.
-const LIMITS: [(&str, &str); 22] = [
+const LIMITS: [(&str, &str); 24] = [
     // It goes on until it is ended.
     ("mustplay serve", "mustplay serve --help"),
     ("make --size 7 --count 20", "make --size 5 --count 1"),
@@ -76,6 +76,11 @@ const LIMITS: [(&str, &str); 22] = [
     ("--out papers.jsonl", "--cheap --out papers.jsonl"),
     ("export.json --game 500", "export.json --game 2"),
     ("make --from GAME.sgf", "make --from reviewed.sgf"),
+    ("--aside 1 --stones 5 --cells 13", "--height 2 --stones 3"),
+    (
+        "on-demand positions/late.json",
+        "on-demand positions/game.sgf",
+    ),
     ("mustplay bench", "mustplay bench --help"),
 ];
 

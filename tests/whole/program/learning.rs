@@ -218,3 +218,32 @@ fn templates_are_found_in_shards_and_after_a_break() {
     assert_eq!(bad.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&bad.stderr).contains("line 1"));
 }
+
+/// Two and three stones in the open, whatever the number of jobs; and what is missed near edges.
+#[test]
+fn interior_templates_and_missed_edges_are_counted() {
+    let interior = |jobs: &str| {
+        let plan = ["--height", "2", "--stones", "3", "--jobs", jobs];
+        let done = run(&[&["learn", "interior"][..], &plan].concat(), b"");
+        assert_eq!(done.status.code(), Some(0));
+        String::from_utf8_lossy(&done.stdout).into_owned()
+    };
+    let said = interior("1");
+    assert!(said.contains("     2     2    1        1"), "{said}");
+    assert_eq!(interior("2"), said);
+    // A stone on the fourth row with one of White's below it, and another that a template joins.
+    let board = r#"{"width": 11, "height": 11, "black": ["f8", "b2"], "white": ["e9"], "to_move": "black"}"#;
+    let folder = Folder::new("learn-on-demand");
+    let file = folder.file("position.json");
+    fs::write(&file, board).expect("a file");
+    let done = run(&["learn", "on-demand", &file], b"");
+    let said = String::from_utf8_lossy(&done.stdout).into_owned();
+    assert!(said.starts_with("1 positions"), "{said}");
+    assert!(
+        said.contains(" windows are joined all the same ("),
+        "{said}"
+    );
+    let bad = run(&["learn", "on-demand", &folder.file("none.json")], b"");
+    assert_eq!(bad.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&bad.stderr).contains("cannot read"));
+}

@@ -1,0 +1,70 @@
+//! `mustplay learn interior`: templates away from all edges, by proof.
+
+use crate::cli::answer::answer;
+use crate::cli::interrupt::{Interrupt, Watch};
+use crate::cli::progress::ProgressLine;
+use crate::cli::values;
+use crate::jobs;
+use crate::learn::templates::{Ended, InteriorPlan, InteriorTemplates};
+use anyhow::{Result, bail};
+use std::sync::{Mutex, PoisonError};
+
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct InteriorArguments {
+    /// The most rows between the two ends
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
+    height: u8,
+
+    /// The most columns between the ends, beyond those that the rows make
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=8))]
+    aside: u8,
+
+    /// The most stones, the ends among them
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=8))]
+    stones: u8,
+
+    /// The most cells of a carrier
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u8).range(1..=30))]
+    cells: u8,
+
+    /// Patterns that are searched at a time
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
+    jobs: usize,
+}
+
+/// Searches all patterns, and tells what was found.
+pub(super) fn run(options: &InteriorArguments) -> Result<()> {
+    let plan = InteriorPlan {
+        height: options.height.into(),
+        aside: options.aside.into(),
+        helpers: usize::from(options.stones) - 2,
+        cells: options.cells.into(),
+    };
+    let patterns = plan.patterns();
+    let progress = ProgressLine::new(patterns.len(), 0);
+    let interrupt = Interrupt::listen();
+    let watch = Watch {
+        interrupt,
+        until: None,
+        show: &|_| {},
+    };
+    let all = Mutex::new(InteriorTemplates::default());
+    let result = jobs::each(&patterns, options.jobs, |_, pattern| {
+        let searched = pattern.search(plan.cells, &watch)?;
+        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+        all.add(searched);
+        progress.at(all.patterns(), "patterns");
+        Ok(())
+    });
+    progress.clear();
+    let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    answer(&all.table())?;
+    match result {
+        Ok(()) => Ok(()),
+        Err(Ended) => bail!(
+            "ended with {} of {} patterns searched",
+            all.patterns(),
+            patterns.len()
+        ),
+    }
+}

@@ -1,0 +1,74 @@
+//! `mustplay learn on-demand`: what proofs near the edge would bring beside the templates.
+
+use crate::cli::answer::answer;
+use crate::cli::game::{self, GameChoice};
+use crate::cli::interrupt::{Interrupt, Watch};
+use crate::cli::values;
+use crate::learn::templates::{OnDemand, OnDemandCounts};
+use anyhow::{Context, Result};
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct OnDemandArguments {
+    /// Files of games, of any format
+    #[arg(value_name = "GAMES", required = true)]
+    games: Vec<PathBuf>,
+
+    /// The positions after so many moves instead of the last
+    #[arg(long, value_name = "N")]
+    moves: Option<usize>,
+
+    /// Stones up to this row
+    #[arg(long, value_name = "ROW", default_value_t = 5, value_parser = clap::value_parser!(u8).range(2..=7))]
+    rows: u8,
+
+    /// How many columns beside the stone the window reaches
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=5))]
+    reach: u8,
+
+    /// The most positions of a proof
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = values::count)]
+    nodes: usize,
+}
+
+/// Looks at all games, and tells the counts.
+pub(super) fn run(options: &OnDemandArguments) -> Result<()> {
+    let mut boards = Vec::new();
+    for file in &options.games {
+        let cannot = || format!("cannot read {}", game::name(file));
+        for read in GameChoice::default().games(file, options.moves)? {
+            boards.push(*read.with_context(cannot)?.board());
+        }
+    }
+    let looks = OnDemand {
+        rows: options.rows.into(),
+        reach: options.reach.into(),
+        nodes: options.nodes as u64,
+    };
+    let watch = Watch {
+        interrupt: Interrupt::listen(),
+        until: None,
+        show: &|_| {},
+    };
+    answer(&words(&looks.count(&boards, &watch)))
+}
+
+fn words(counts: &OnDemandCounts) -> String {
+    let milliseconds =
+        |time: Duration, count: usize| time.as_secs_f64() * 1e3 / count.max(1) as f64;
+    let [joined, apart, open] = counts.outcomes;
+    format!(
+        "{} positions, the connections of both sides {:.3} ms each\n\
+         {} stones near an edge that no connection joins to it, {} different windows\n\
+         {joined} windows are joined all the same ({} stones), {apart} are not, {open} stayed open\n\
+         a proof {:.3} ms, those of a position {:.3} ms\n",
+        counts.positions,
+        milliseconds(counts.builds, counts.positions),
+        counts.stones,
+        counts.windows,
+        counts.joined_stones,
+        milliseconds(counts.proofs, counts.windows),
+        milliseconds(counts.proofs, counts.positions),
+    )
+}
