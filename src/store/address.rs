@@ -91,9 +91,7 @@ fn server(_: &str) -> Result<Address, StoreFault> {
 fn server(text: &str) -> Result<Address, StoreFault> {
     use postgres::config::{Host, SslMode};
     let wrong = |why: &str| StoreFault::Address(why.to_owned());
-    let mut config: postgres::Config = text.parse().map_err(|_| {
-        wrong("it does not read as postgres://USER@HOST:PORT/DATABASE (% and @ in a password are %25 and %40)")
-    })?;
+    let mut config: postgres::Config = text.parse().map_err(|why| unread(&why))?;
     if config.get_ssl_mode() == SslMode::Require {
         return Err(wrong(
             "this program has no TLS: leave out sslmode=require, and let an SSH tunnel or a \
@@ -140,6 +138,20 @@ fn server(text: &str) -> Result<Address, StoreFault> {
     Ok(Address(Place::Server(Box::new(config), shown)))
 }
 
+/// What is wrong with an address. Only what cannot be a secret is told of it.
+#[cfg(feature = "postgres")]
+fn unread(why: &postgres::Error) -> StoreFault {
+    let source = std::error::Error::source(why).map(ToString::to_string);
+    StoreFault::Address(match source {
+        Some(option) if option.starts_with("unknown option") => {
+            format!("{option} (those of psql are not all known here)")
+        }
+        _ => "it does not read as postgres://USER@HOST:PORT/DATABASE (% and @ in a password are \
+              %25 and %40)"
+            .to_owned(),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,6 +168,11 @@ mod tests {
             let address = Address::read("postgres://me:secret@host:5433/hex").unwrap();
             assert_eq!(address.to_string(), "postgres://host:5433/hex");
             assert!(!format!("{address:?}").contains("secret"));
+            let option = Address::read("postgres://me:secret@host/hex?colour=red").unwrap_err();
+            assert!(
+                option.to_string().contains("unknown option `colour`"),
+                "{option}"
+            );
             let tls = Address::read("postgres://host/hex?sslmode=require").unwrap_err();
             assert!(tls.to_string().contains("no TLS"), "{tls}");
         }

@@ -157,12 +157,16 @@ pub enum FaultKind {
     Busy,
     /// A disk is full: try again when there is room.
     Full,
-    /// Wrong user or password, or a right is missing.
+    /// Wrong user or password.
     Denied,
+    /// A right is missing.
+    Forbidden,
     /// There is no such database or folder.
     Missing,
-    /// It is no database.
+    /// It is no database, or a damaged one.
     Foreign,
+    /// A table, a column or a view is not there, or not as it should be.
+    Partial,
     /// Anything else.
     Other,
 }

@@ -67,8 +67,28 @@ pub enum StoreFault {
     )]
     Contradiction(String),
     /// The database has a fault.
-    #[error("the store: {0}")]
-    Engine(#[from] EngineFault),
+    #[error("the store: {why}{hint}", why = .0, hint = hint(.0.kind))]
+    Engine(EngineFault),
+}
+
+impl From<EngineFault> for StoreFault {
+    fn from(why: EngineFault) -> Self {
+        Self::Engine(why)
+    }
+}
+
+/// What to do about what is in the way of a store that is open.
+fn hint(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::Forbidden => {
+            ". Work writes to all tables of the store: give the user the rights to that"
+        }
+        FaultKind::Partial => {
+            ". A part of the store is missing or changed: restore it from a backup, or name another"
+        }
+        FaultKind::Foreign => ". The file is damaged: restore it from a backup, or name another",
+        _ => "",
+    }
 }
 
 impl From<BadClaim> for StoreFault {
@@ -89,12 +109,26 @@ impl StoreFault {
             FaultKind::Denied if address.is_server() => {
                 "Check user, password (in the URL, PGPASSWORD or ~/.pgpass) and pg_hba.conf"
             }
-            FaultKind::Denied => "Check the rights of the file and its folder",
+            FaultKind::Forbidden if address.is_server() => {
+                "Give the user the rights to its tables, and to make them in an empty database \
+                 (GRANT), or name another user"
+            }
+            FaultKind::Denied | FaultKind::Forbidden => {
+                "Check the rights of the file and its folder"
+            }
             FaultKind::Missing if address.is_server() => {
                 "Create the database first: `createdb NAME`"
             }
-            FaultKind::Missing => "Check the name: the folder must be there, and writable",
-            FaultKind::Foreign => "Name another file: this is no store",
+            FaultKind::Missing => {
+                "Check the name, and the rights: the folder must be there, and writable"
+            }
+            FaultKind::Foreign => {
+                "Name another file: this is no store, or a damaged one, to be restored from a backup"
+            }
+            FaultKind::Partial => {
+                "A part of the store is missing or changed: restore it from a backup, or name \
+                 another database"
+            }
             FaultKind::Other => "Check the address, user and password",
         };
         Self::Closed {

@@ -45,10 +45,16 @@ impl From<postgres::Error> for EngineFault {
             | SqlState::T_R_DEADLOCK_DETECTED
             | SqlState::LOCK_NOT_AVAILABLE) => FaultKind::Busy,
             &(SqlState::DISK_FULL | SqlState::OUT_OF_MEMORY) => FaultKind::Full,
-            &(SqlState::INSUFFICIENT_PRIVILEGE
-            | SqlState::INVALID_PASSWORD
-            | SqlState::INVALID_AUTHORIZATION_SPECIFICATION
-            | SqlState::READ_ONLY_SQL_TRANSACTION) => FaultKind::Denied,
+            &(SqlState::INVALID_PASSWORD | SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
+                FaultKind::Denied
+            }
+            &(SqlState::INSUFFICIENT_PRIVILEGE | SqlState::READ_ONLY_SQL_TRANSACTION) => {
+                FaultKind::Forbidden
+            }
+            &(SqlState::UNDEFINED_TABLE
+            | SqlState::UNDEFINED_COLUMN
+            | SqlState::DUPLICATE_TABLE
+            | SqlState::DUPLICATE_COLUMN) => FaultKind::Partial,
             &SqlState::INVALID_CATALOG_NAME => FaultKind::Missing,
             code if code.code().starts_with("08") => FaultKind::Lost,
             _ => FaultKind::Other,

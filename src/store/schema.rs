@@ -163,8 +163,8 @@ pub fn prepare(engine: &mut dyn Engine, create: bool) -> Result<(), StoreFault> 
     match version {
         Some(version) if version > VERSION => Err(StoreFault::Newer(version)),
         Some(VERSION) => Ok(()),
-        Some(version) => migrate(engine, version),
-        None => Err(StoreFault::Half("meta".to_owned())),
+        Some(version @ 1..) => migrate(engine, version),
+        _ => Err(StoreFault::Half("meta".to_owned())),
     }
 }
 

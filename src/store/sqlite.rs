@@ -27,10 +27,19 @@ impl From<rusqlite::Error> for EngineFault {
                 ErrorCode::PermissionDenied
                 | ErrorCode::ReadOnly
                 | ErrorCode::AuthorizationForStatementDenied,
-            ) => FaultKind::Denied,
+            ) => FaultKind::Forbidden,
             Some(ErrorCode::CannotOpen) => FaultKind::Missing,
             Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => FaultKind::Foreign,
-            _ => FaultKind::Other,
+            // A statement that does not fit the tables; it is too long to be told.
+            _ => match why {
+                rusqlite::Error::SqlInputError { msg, .. } => {
+                    return Self::new(FaultKind::Partial, msg);
+                }
+                rusqlite::Error::SqliteFailure(_, Some(told)) if told.starts_with("no such ") => {
+                    return Self::new(FaultKind::Partial, told);
+                }
+                _ => FaultKind::Other,
+            },
         };
         Self::new(kind, why)
     }
