@@ -11,6 +11,12 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "seconds from 0 to 1000000".to_owned())
 }
 
+/// A time in seconds that is not 0.
+pub fn some_seconds(text: &str) -> Result<Duration, String> {
+    let time = seconds(text).ok().filter(|time| !time.is_zero());
+    time.ok_or_else(|| "seconds above 0, up to 1000000".to_owned())
+}
+
 /// A share, from 0 to 1.
 pub fn share(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok();

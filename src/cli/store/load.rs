@@ -18,7 +18,7 @@ pub struct LoadArguments {
     connections: usize,
 
     /// For how long
-    #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = values::seconds)]
+    #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = values::some_seconds)]
     time: Duration,
 }
 

@@ -25,12 +25,12 @@ pub struct SimulateArguments {
     workers: Vec<usize>,
 
     /// Positions that a worker looks at in a second
-    #[arg(long, default_value_t = 5000.0, value_name = "N")]
+    #[arg(long, default_value = "5000", value_name = "N", value_parser = speed)]
     speed: f64,
 
     /// Seconds that a transaction takes the database
-    #[arg(long, default_value_t = 0.004, value_name = "SECONDS")]
-    transaction: f64,
+    #[arg(long, default_value = "0.004", value_name = "SECONDS", value_parser = values::seconds)]
+    transaction: Duration,
 
     /// Seconds that a job should take
     #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = values::seconds)]
@@ -39,6 +39,13 @@ pub struct SimulateArguments {
     /// Options of the solver, as in hash=100
     #[arg(long, value_name = "KEY=VALUE,...", default_value = "")]
     options: String,
+}
+
+fn speed(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok();
+    number
+        .filter(|speed| (0.01..=1e6).contains(speed))
+        .ok_or_else(|| "a number from 0.01 to 1000000".to_owned())
 }
 
 /// The openings that are asked for.
@@ -85,7 +92,7 @@ pub fn run(arguments: &SimulateArguments) -> Result<()> {
         let cluster = Cluster {
             workers,
             speed: arguments.speed,
-            transaction: arguments.transaction,
+            transaction: arguments.transaction.as_secs_f64(),
         };
         let found = simulate(cluster, arguments.size, &spec, &tasks)?;
         let alone = *first.get_or_insert(found.seconds);
