@@ -23,4 +23,8 @@ mod solving;
 // Both kinds of stores, and signals.
 #[cfg(all(unix, feature = "postgres", feature = "sqlite"))]
 mod stores;
+#[cfg(all(unix, feature = "postgres", feature = "sqlite"))]
+mod stores_faults;
+#[cfg(all(unix, feature = "postgres", feature = "sqlite"))]
+mod stores_refused;
 mod transcripts;

@@ -1,20 +1,9 @@
-//! Stores from the command line: proofs as jobs that processes share, whatever happens to these and to
-//! the server; certificates, questions, and stores that are none.
+//! Stores from the command line: proofs as jobs that processes share, certificates, and games.
 
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
-use crate::support::server::Server;
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 use std::fs;
 use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
-
-/// How many faults to make; many in one documented command.
-fn faults(usual: u32) -> u32 {
-    let named = std::env::var("MUSTPLAY_FAULTS").ok();
-    named.and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
 
 /// The map in what was printed.
 pub fn map(text: &str, size: &str) -> String {
@@ -31,7 +20,7 @@ pub fn plain(size: &str) -> String {
     )
 }
 
-fn error(output: &Output) -> String {
+pub fn error(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -48,7 +37,7 @@ pub fn solving<'a>(size: &'a str, store: &'a str) -> [&'a str; 7] {
     ]
 }
 
-fn worker(arguments: &[&str]) -> Child {
+pub fn worker(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_mustplay"))
         .args(arguments)
         .stdin(Stdio::null())
@@ -73,41 +62,9 @@ pub fn verify(store: &str, size: &str, openings: usize) {
 }
 
 /// How many openings a board has but for rotation.
-fn openings(size: &str) -> usize {
+pub fn openings(size: &str) -> usize {
     let size: mustplay::board::BoardSize = size.parse().expect("a size");
     size.cells().div_ceil(2)
-}
-
-/// Two workers at a time solve all openings; one of them is killed from time to time, and `disturb`
-/// does more.
-fn with_faults(store: &str, size: &str, faults: u32, seed: u64, mut disturb: impl FnMut(u32)) {
-    let random = &mut StdRng::seed_from_u64(seed);
-    let limits = ["--job-nodes", "4", "--lease", "0.4"];
-    let work = [&solving(size, store)[..], &limits].concat();
-    let begin = worker(&work);
-    let mut workers = vec![begin, worker(&work)];
-    let until = Instant::now() + Duration::from_mins(5);
-    for fault in 0..faults {
-        std::thread::sleep(Duration::from_millis(random.random_range(5..120)));
-        let victim = random.random_range(0..workers.len());
-        workers[victim].kill().expect("killed");
-        workers[victim].wait().expect("ended");
-        disturb(fault);
-        workers[victim] = worker(&work);
-    }
-    for mut worker in workers {
-        while worker.try_wait().expect("a state").is_none() {
-            assert!(Instant::now() < until, "the work does not end");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
-    // Whoever was killed three times at one leaf has left it aside.
-    stdout(&["store", "retry", "--store", store], b"");
-    let told = stdout(&work, b"");
-    assert_eq!(map(&told, size), plain(size), "{told}");
-    let drawn = stdout(&["store", "map", "--store", store], b"");
-    assert_eq!(map(&drawn, size), plain(size));
-    verify(store, size, openings(size));
 }
 
 #[test]
@@ -138,59 +95,6 @@ fn a_file_is_shared_and_resumed_and_gives_what_solve_gives() {
             error(&differs)
         );
     }
-}
-
-#[test]
-fn workers_that_are_killed_change_nothing_in_a_file() {
-    let folder = Folder::new("store-kills");
-    for (seed, size) in [(1, "5x5"), (2, "4x5")] {
-        with_faults(&folder.file(size), size, faults(8), seed, |_| {});
-    }
-}
-
-#[test]
-fn workers_that_are_killed_and_servers_that_crash_change_nothing() {
-    let Some(server) = Server::start("store-server") else {
-        return;
-    };
-    let store = server.address("hex", "hex");
-    with_faults(&store, "5x5", faults(8), 3, |fault| {
-        if fault % 10 == 4 {
-            server.crash();
-            server.go();
-        }
-    });
-}
-
-#[test]
-fn a_worker_that_is_asked_to_end_gives_back_what_it_holds() {
-    let folder = Folder::new("store-term");
-    let store = folder.file("eight");
-    let mut child = worker(&["solve", "--size", "8", "--opening", "a5", "--store", &store]);
-    let status = || stdout(&["store", "status", "--store", &store, "--json"], b"");
-    let until = Instant::now() + Duration::from_mins(1);
-    let leased = |text: &str| -> i64 {
-        let all: serde_json::Value = serde_json::from_str(text).expect("JSON");
-        all["progress"][0]["leased"].as_i64().unwrap_or(0)
-    };
-    loop {
-        assert!(Instant::now() < until, "nothing is leased");
-        std::thread::sleep(Duration::from_millis(100));
-        let shown = run(&["store", "status", "--store", &store, "--json"], b"");
-        if shown.status.success() && leased(&String::from_utf8_lossy(&shown.stdout)) == 1 {
-            break;
-        }
-    }
-    let asked = Command::new("kill")
-        .args(["-TERM", &child.id().to_string()])
-        .status();
-    assert!(asked.expect("kill").success());
-    child.wait().expect("ended");
-    let text = status();
-    assert_eq!(leased(&text), 0, "{text}");
-    let all: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    assert_eq!(all["throughput"][0]["state"], "ended", "{text}");
-    assert!(all["progress"][0]["positions"].as_i64() > Some(0), "{text}");
 }
 
 #[test]
@@ -306,77 +210,6 @@ fn a_lie_is_found_by_a_worker_that_verifies_and_truth_is_marked() {
     assert!(facts["checked"].as_i64() > Some(0), "{facts}");
 }
 
-/// A command fails with a sentence that has these words.
-fn refused(arguments: &[&str], words: &str) {
-    let output = run(arguments, b"");
-    let said = error(&output);
-    assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
-    assert!(said.contains(words), "{arguments:?}: {said}");
-}
-
-#[test]
-fn what_is_no_store_is_told_with_what_to_do() {
-    let folder = Folder::new("store-wrong");
-    let text = folder.file("text");
-    fs::write(&text, "hello, this is a text").expect("written");
-    refused(&["store", "status", "--store", &text], "Name another file");
-    refused(
-        &["store", "status", "--store", &folder.file("none")],
-        "Check the name",
-    );
-    refused(&["work", "--store", "mysql://host/x"], "postgres://");
-    refused(
-        &["work", "--store", "/nowhere/x.db"],
-        "the folder must be there",
-    );
-    let both = ["solve", "--store", "x", "--claims", "y", "--opening", "a1"];
-    assert_eq!(run(&both, b"").status.code(), Some(2));
-    let sevens = folder.file("sevens");
-    let solve = solving("3", &sevens);
-    stdout(&solve, b"");
-    stdout(&["store", "admit", "--store", &sevens, "--only"], b"");
-    stdout(&["store", "watch", "--store", &sevens], b"");
-    assert!(stdout(&["work", "--store", &sevens], b"").starts_with("0 jobs"));
-}
-
-#[test]
-fn a_server_without_a_store_is_told_with_what_to_do() {
-    refused(
-        &["work", "--store", "postgres://me:geheim@127.0.0.1:1/hex"],
-        "Is the server running",
-    );
-    refused(
-        &["work", "--store", "postgres://h/x?sslmode=require"],
-        "no TLS",
-    );
-    let Some(server) = Server::start("store-none") else {
-        return;
-    };
-    let store = server.address("hex", "hex");
-    let status = ["store", "status", "--store", &store];
-    refused(&status, "there is no store yet");
-    refused(
-        &["work", "--store", &server.address("hex", "chess")],
-        "Create the database",
-    );
-    refused(
-        &["work", "--store", &server.address("nobody", "hex")],
-        "Check user, password",
-    );
-    stdout(&solving("3", &store), b"");
-    server.sql("CREATE USER guest");
-    let guest = server.address("guest", "hex");
-    refused(&solving("3", &guest), "permission denied");
-    server.sql("UPDATE meta SET value = '99' WHERE name = 'version'");
-    refused(&status, "take a newer program");
-    server.sql("UPDATE project SET programs = 'another'; UPDATE meta SET value = '3' WHERE name = 'version'");
-    refused(&["work", "--store", &store], "store admit");
-    stdout(&["store", "admit", "--store", &store], b"");
-    stdout(&["work", "--store", &store], b"");
-    server.sql("DROP TABLE edge CASCADE");
-    refused(&status, "edge is missing");
-}
-
 /// The games in a file of a match, without what they took.
 fn games(path: &str) -> Vec<serde_json::Value> {
     let text = fs::read_to_string(path).expect("games");
@@ -444,56 +277,4 @@ fn games_of_a_store_are_those_without_one() {
     );
     let [one, two] = files.map(|path| fs::read(format!("{path}/games-5-1of1.bin")).expect("games"));
     assert!(one == two && one.len() > 500);
-}
-
-#[test]
-fn a_job_that_kills_its_workers_is_set_aside_and_named() {
-    let folder = Folder::new("store-aside");
-    let store = folder.file("large");
-    let work = [
-        "solve",
-        "--size",
-        "19",
-        "--opening",
-        "a19",
-        "--store",
-        &store,
-        "--lease",
-        "0.3",
-    ];
-    let until = Instant::now() + Duration::from_mins(2);
-    let nap = || {
-        assert!(Instant::now() < until, "the job is not set aside");
-        std::thread::sleep(Duration::from_millis(50));
-    };
-    for _ in 0..3 {
-        let mut child = worker(&work);
-        let busy = ["store", "status", "--store", &store, "--view", "busy"];
-        let name = format!(":{}", child.id());
-        while !String::from_utf8_lossy(&run(&busy, b"").stdout).contains(&name) {
-            nap();
-        }
-        child.kill().expect("killed");
-        child.wait().expect("ended");
-    }
-    let mut last = worker(&work);
-    let ended = loop {
-        match last.try_wait().expect("a state") {
-            Some(status) => break status,
-            None => nap(),
-        }
-    };
-    assert_eq!(ended.code(), Some(1));
-    let output = run(&work, b"");
-    assert!(error(&output).contains("set aside"), "{}", error(&output));
-    let named = stdout(
-        &["store", "status", "--store", &store, "--view", "set_aside"],
-        b"",
-    );
-    assert!(
-        named.contains("proofs 19x19") && named.contains("a19"),
-        "{named}"
-    );
-    let again = stdout(&["store", "retry", "--store", &store], b"");
-    assert!(again.starts_with("1 jobs"), "{again}");
 }
