@@ -1,7 +1,11 @@
 //! Where a store is: a file, or a database on a PostgreSQL server.
 
 use super::StoreFault;
+#[cfg(feature = "postgres")]
+use super::encryption::Encryption;
 use super::engine::Engine;
+#[cfg(feature = "postgres")]
+use super::postgres::Way;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -13,7 +17,7 @@ pub struct Address(Place);
 enum Place {
     File(PathBuf),
     #[cfg(feature = "postgres")]
-    Server(Box<postgres::Config>, String),
+    Server(Box<Way>, String),
     #[cfg(not(feature = "postgres"))]
     Server,
 }
@@ -37,8 +41,9 @@ impl fmt::Debug for Address {
 }
 
 impl Address {
-    /// Reads `postgres://[USER[:PASSWORD]@]HOST[:PORT]/DATABASE`, or the name of a file. A password
-    /// that is not in it is taken from `PGPASSWORD`, or from the file `.pgpass`.
+    /// Reads `postgres://[USER[:PASSWORD]@]HOST[:PORT]/DATABASE[?sslmode=...&sslrootcert=...]`, or the
+    /// name of a file. A password that is not in it is taken from `PGPASSWORD`, or from the file
+    /// `.pgpass`.
     pub fn read(text: &str) -> Result<Self, StoreFault> {
         let scheme = text.split_once("://").map(|(scheme, _)| scheme);
         match scheme {
@@ -71,8 +76,8 @@ impl Address {
                 Err(StoreFault::NotBuilt("stores in files", "sqlite"))
             }
             #[cfg(feature = "postgres")]
-            Place::Server(config, _) => {
-                let opened = super::postgres::PostgresEngine::connect(config);
+            Place::Server(way, _) => {
+                let opened = super::postgres::PostgresEngine::connect(way);
                 let opened = opened.map_err(|why| StoreFault::opening(self, why))?;
                 Ok(Box::new(opened))
             }
@@ -89,15 +94,9 @@ fn server(_: &str) -> Result<Address, StoreFault> {
 
 #[cfg(feature = "postgres")]
 fn server(text: &str) -> Result<Address, StoreFault> {
-    use postgres::config::{Host, SslMode};
-    let wrong = |why: &str| StoreFault::Address(why.to_owned());
+    use postgres::config::Host;
+    let (text, encryption) = Encryption::split(text).map_err(StoreFault::Address)?;
     let mut config: postgres::Config = text.parse().map_err(|why| unread(&why))?;
-    if config.get_ssl_mode() == SslMode::Require {
-        return Err(wrong(
-            "this program has no TLS: leave out sslmode=require, and let an SSH tunnel or a \
-             private network protect the connection",
-        ));
-    }
     if config.get_hosts().is_empty() {
         config.host("localhost");
     }
@@ -135,7 +134,8 @@ fn server(text: &str) -> Result<Address, StoreFault> {
         }
     }
     let shown = format!("postgres://{}:{port}/{database}", hosts.join(","));
-    Ok(Address(Place::Server(Box::new(config), shown)))
+    let way = Way { config, encryption };
+    Ok(Address(Place::Server(Box::new(way), shown)))
 }
 
 /// What is wrong with an address. Only what cannot be a secret is told of it.
@@ -173,8 +173,8 @@ mod tests {
                 option.to_string().contains("unknown option `colour`"),
                 "{option}"
             );
-            let tls = Address::read("postgres://host/hex?sslmode=require").unwrap_err();
-            assert!(tls.to_string().contains("no TLS"), "{tls}");
+            let mode = Address::read("postgres://host/hex?sslmode=maybe").unwrap_err();
+            assert!(mode.to_string().contains("sslmode=maybe"), "{mode}");
         }
     }
 }

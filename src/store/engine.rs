@@ -161,6 +161,8 @@ pub enum FaultKind {
     Denied,
     /// A right is missing.
     Forbidden,
+    /// The way to the server cannot be protected as it should be.
+    Untrusted,
     /// There is no such database or folder.
     Missing,
     /// It is no database, or a damaged one.

@@ -116,6 +116,10 @@ impl StoreFault {
             FaultKind::Denied | FaultKind::Forbidden => {
                 "Check the rights of the file and its folder"
             }
+            FaultKind::Untrusted => {
+                "Check sslmode, sslrootcert and the certificate of the server: see \
+                 `mustplay manual store`"
+            }
             FaultKind::Missing if address.is_server() => {
                 "Create the database first: `createdb NAME`"
             }

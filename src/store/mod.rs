@@ -18,6 +18,8 @@
 
 mod address;
 pub mod check;
+#[cfg(feature = "postgres")]
+mod encryption;
 pub mod engine;
 pub mod facts;
 mod fault;
@@ -35,6 +37,8 @@ pub mod schema;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 mod threads;
+#[cfg(feature = "tls")]
+mod tls;
 mod transaction;
 mod worker;
 

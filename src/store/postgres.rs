@@ -3,7 +3,9 @@
 //! A transaction that writes first takes a lock of the database: all writers take turns, so that
 //! numbers which the server counts up become visible in their order.
 
+use super::encryption::Encryption;
 use super::engine::{Dialect, Engine, EngineFault, FaultKind, Row, Value};
+use postgres::config::{Host, SslMode};
 use postgres::error::SqlState;
 use postgres::types::private::BytesMut;
 use postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
@@ -14,6 +16,15 @@ use std::time::Duration;
 
 /// How long to wait for a server to answer.
 const CONNECT: Duration = Duration::from_secs(10);
+
+/// The way to a database on a server.
+#[derive(Clone)]
+pub struct Way {
+    /// Where it is, and as whom.
+    pub config: Config,
+    /// How it is protected.
+    pub encryption: Encryption,
+}
 
 /// A connection to a server.
 pub struct PostgresEngine {
@@ -28,13 +39,7 @@ impl From<postgres::Error> for EngineFault {
     fn from(why: postgres::Error) -> Self {
         let Some(told) = why.as_db_error() else {
             let text = chain(&why);
-            let kind =
-                if why.is_closed() || why.source().is_some_and(<dyn Error>::is::<std::io::Error>) {
-                    FaultKind::Lost
-                } else {
-                    FaultKind::Other
-                };
-            return Self::new(kind, text);
+            return Self::new(kind_by_source(&why), text);
         };
         let kind = match told.code() {
             &(SqlState::ADMIN_SHUTDOWN
@@ -63,6 +68,29 @@ impl From<postgres::Error> for EngineFault {
     }
 }
 
+/// What kind of fault it is of which the server says nothing.
+fn kind_by_source(why: &postgres::Error) -> FaultKind {
+    if is_untrusted(why) {
+        FaultKind::Untrusted
+    } else if why.is_closed() || why.source().is_some_and(<dyn Error>::is::<std::io::Error>) {
+        FaultKind::Lost
+    } else {
+        FaultKind::Other
+    }
+}
+
+/// Whether it is about TLS: the server has none, or not the right certificate. A connection that
+/// broke off meanwhile is none of these.
+fn is_untrusted(why: &postgres::Error) -> bool {
+    let within = |source: &(dyn Error + 'static)| match source.downcast_ref::<std::io::Error>() {
+        Some(why) => why.kind() == std::io::ErrorKind::InvalidData,
+        None => true,
+    };
+    // The client has no better way to tell.
+    let about_tls = why.to_string().starts_with("error performing TLS");
+    about_tls && why.source().is_some_and(within)
+}
+
 /// An error with what it comes from.
 fn chain(why: &postgres::Error) -> String {
     let mut text = why.to_string();
@@ -75,15 +103,34 @@ fn chain(why: &postgres::Error) -> String {
     text
 }
 
+#[cfg(feature = "tls")]
+fn client(config: &Config, encryption: &Encryption) -> Result<Client, EngineFault> {
+    if config.get_ssl_mode() == SslMode::Disable {
+        return Ok(config.connect(NoTls)?);
+    }
+    Ok(config.connect(super::tls::connector(encryption)?)?)
+}
+
+#[cfg(not(feature = "tls"))]
+fn client(config: &Config, _: &Encryption) -> Result<Client, EngineFault> {
+    Ok(config.connect(NoTls)?)
+}
+
 impl PostgresEngine {
     /// Connects.
-    pub fn connect(config: &Config) -> Result<Self, EngineFault> {
-        let mut config = config.clone();
+    pub fn connect(way: &Way) -> Result<Self, EngineFault> {
+        let mut config = way.config.clone();
         config.connect_timeout(CONNECT);
+        let socket = |host: &Host| !matches!(host, Host::Tcp(_));
+        if config.get_hosts().iter().all(socket) {
+            config.ssl_mode(SslMode::Disable);
+        } else {
+            config.ssl_mode(way.encryption.mode);
+        }
         if config.get_application_name().is_none() {
             config.application_name("mustplay");
         }
-        let client = config.connect(NoTls)?;
+        let client = client(&config, &way.encryption)?;
         Ok(Self {
             client,
             statements: HashMap::new(),

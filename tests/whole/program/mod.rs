@@ -27,4 +27,6 @@ mod stores;
 mod stores_faults;
 #[cfg(all(unix, feature = "postgres", feature = "sqlite"))]
 mod stores_refused;
+#[cfg(all(unix, feature = "sqlite", feature = "tls"))]
+mod stores_tls;
 mod transcripts;

@@ -7,7 +7,7 @@ use crate::support::server::Server;
 use std::fs;
 
 /// A command fails with a sentence that has these words.
-fn refused(arguments: &[&str], words: &str) {
+pub fn refused(arguments: &[&str], words: &str) {
     let output = run(arguments, b"");
     let said = error(&output);
     assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
@@ -58,9 +58,10 @@ fn a_server_without_a_store_is_told_with_what_to_do() {
         &["work", "--store", "postgres://me:geheim@127.0.0.1:1/hex"],
         "Is the server running",
     );
+    #[cfg(not(feature = "tls"))]
     refused(
         &["work", "--store", "postgres://h/x?sslmode=require"],
-        "no TLS",
+        "without TLS",
     );
     let Some(server) = Server::start("store-none") else {
         return;

@@ -98,6 +98,7 @@ fn licences_of_dependencies_are_allowed() {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--locked", "--offline"])
         .args(["--filter-platform", &host()])
+        .args(cfg!(feature = "tls").then_some("--features=tls"))
         .current_dir(ROOT)
         .output()
         .expect("cargo");

@@ -8,6 +8,8 @@ use std::process::{Command, Output};
 pub struct Server {
     folder: Folder,
     programs: PathBuf,
+    port: u16,
+    settings: String,
 }
 
 /// The newest server of this machine.
@@ -21,6 +23,16 @@ fn programs() -> Option<PathBuf> {
     named.or_else(installed)
 }
 
+/// Gives a folder to the user that the server runs as.
+fn own(folder: &str) {
+    if is_root() {
+        let owned = Command::new("chown")
+            .args(["-R", "postgres", folder])
+            .status();
+        assert!(owned.expect("chown").success());
+    }
+}
+
 /// Whether this process is root, which a server refuses to run as.
 fn is_root() -> bool {
     let id = Command::new("id").arg("-u").output();
@@ -30,6 +42,16 @@ fn is_root() -> bool {
 impl Server {
     /// Starts a server with a database `hex`; `None`, with a sentence, where there is none.
     pub fn start(name: &str) -> Option<Self> {
+        Self::start_with(name, 5432, |_| Some("-c listen_addresses=''".to_owned()))
+    }
+
+    /// The same with a port and settings of its command line; these may need files in the folder of
+    /// its data. `None` where there are none.
+    pub fn start_with(
+        name: &str,
+        port: u16,
+        settings: impl FnOnce(&Path) -> Option<String>,
+    ) -> Option<Self> {
         let Some(programs) = programs() else {
             println!("no PostgreSQL is installed: NOT tested with one");
             return None;
@@ -37,15 +59,19 @@ impl Server {
         let folder = Folder::new(name);
         let data = folder.file("data");
         std::fs::create_dir_all(&data).expect("a folder");
-        if is_root() {
-            let owned = Command::new("chown").args(["postgres", &data]).status();
-            assert!(owned.expect("chown").success());
-        }
-        let server = Self { folder, programs };
+        own(&data);
+        let mut server = Self {
+            folder,
+            programs,
+            port,
+            settings: String::new(),
+        };
         server.run(
             "initdb",
             &["-D", &data, "-A", "trust", "-U", "hex", "--no-sync"],
         );
+        server.settings = settings(Path::new(&data))?;
+        own(&data);
         server.go();
         server.run("createdb", &["-h", &data, "-U", "hex", "hex"]);
         Some(server)
@@ -67,7 +93,14 @@ impl Server {
             Command::new(&program)
         };
         command.args(arguments).current_dir(self.data());
+        command.env("PGPORT", self.port.to_string());
         command.output().expect("a program of PostgreSQL")
+    }
+
+    /// The path of a file in the folder of its data.
+    #[cfg(feature = "tls")]
+    pub fn file(&self, name: &str) -> String {
+        self.folder.file(&format!("data/{name}"))
     }
 
     fn data(&self) -> String {
@@ -77,7 +110,7 @@ impl Server {
     /// Starts it.
     pub fn go(&self) {
         let data = self.data();
-        let socket = format!("-k {data} -c listen_addresses=''");
+        let socket = format!("-k {data} {}", self.settings);
         let log = Path::new(&data).join("server.log");
         let log = log.to_str().expect("UTF-8");
         self.run(

@@ -1,0 +1,113 @@
+//! Stores on a server that takes encrypted connections only, with certificates that are made here.
+
+use super::stores::{map, plain, solving};
+use super::stores_refused::refused;
+use crate::support::engine::stdout;
+use crate::support::server::Server;
+use std::fs;
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Makes a key and a certificate for `localhost` that signs itself; whether that can be done here.
+fn certificate(folder: &Path, name: &str) -> bool {
+    let file = |kind: &str| folder.join(format!("{name}.{kind}"));
+    let made = Command::new("openssl")
+        .args(["req", "-x509", "-newkey", "ec", "-nodes", "-days", "2"])
+        .args(["-pkeyopt", "ec_paramgen_curve:prime256v1"])
+        .args(["-subj", "/CN=localhost"])
+        .args(["-addext", "subjectAltName=DNS:localhost"])
+        .args(["-addext", "basicConstraints=critical,CA:FALSE"])
+        .arg("-keyout")
+        .arg(file("key"))
+        .arg("-out")
+        .arg(file("crt"))
+        .stderr(Stdio::null())
+        .status();
+    made.is_ok_and(|status| status.success())
+}
+
+/// A port that is free now.
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    listener.local_addr().expect("an address").port()
+}
+
+/// A server that can be reached by TLS alone, but for its socket.
+fn server(port: u16) -> Option<Server> {
+    Server::start_with("store-tls", port, |data| {
+        if !certificate(data, "server") || !certificate(data, "other") {
+            println!("no openssl is installed: TLS is NOT tested");
+            return None;
+        }
+        let allowed = "local all all trust\nhostssl all all all trust\n";
+        fs::write(data.join("pg_hba.conf"), allowed).expect("written");
+        let settings = "-c listen_addresses=127.0.0.1 -c ssl=on -c ssl_cert_file=server.crt \
+                        -c ssl_key_file=server.key";
+        Some(settings.to_owned())
+    })
+}
+
+#[test]
+fn a_server_is_spoken_to_by_tls_and_must_show_what_is_asked_for() {
+    let port = free_port();
+    let Some(server) = server(port) else {
+        return;
+    };
+    let roots = |name: &str| server.file(name).replace('/', "%2F");
+    let (right, wrong) = (roots("server.crt"), roots("other.crt"));
+    let address = |host: &str, more: &str| format!("postgres://hex@{host}:{port}/hex?{more}");
+    let full = address(
+        "localhost",
+        &format!("sslmode=verify-full&sslrootcert={right}"),
+    );
+    let told = stdout(&solving("4", &full), b"");
+    assert_eq!(map(&told, "4x4"), plain("4"));
+    for (host, more) in [
+        ("localhost", "application_name=a".to_owned()),
+        ("127.0.0.1", "sslmode=require".to_owned()),
+        ("127.0.0.1", format!("sslmode=require&sslrootcert={right}")),
+        (
+            "127.0.0.1",
+            format!("sslmode=verify-ca&sslrootcert={right}"),
+        ),
+    ] {
+        stdout(&["store", "status", "--store", &address(host, &more)], b"");
+    }
+    for (host, more, words) in [
+        ("localhost", "sslmode=disable".to_owned(), "no encryption"),
+        (
+            "127.0.0.1",
+            format!("sslmode=verify-full&sslrootcert={right}"),
+            "not valid for name",
+        ),
+        (
+            "localhost",
+            format!("sslmode=verify-full&sslrootcert={wrong}"),
+            "Check sslmode",
+        ),
+        (
+            "localhost",
+            format!("sslmode=require&sslrootcert={wrong}"),
+            "Check sslmode",
+        ),
+        (
+            "localhost",
+            "sslrootcert=system".to_owned(),
+            "Check sslmode",
+        ),
+        (
+            "localhost",
+            "sslrootcert=/nowhere.crt&sslmode=verify-full".to_owned(),
+            "/nowhere.crt",
+        ),
+        (
+            "localhost",
+            "sslmode=allow".to_owned(),
+            "sslmode=allow is none of",
+        ),
+    ] {
+        let store = address(host, &more);
+        refused(&["store", "status", "--store", &store], words);
+    }
+}
