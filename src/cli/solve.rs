@@ -371,7 +371,8 @@ impl SolveRun<'_> {
         }
         if !self.arguments.json && done.len() != 1 {
             let nodes: u64 = done.iter().map(|one| one.nodes).sum();
-            let seconds: f64 = done.iter().map(|one| one.seconds).sum();
+            // The sum of nothing is -0.
+            let seconds = done.iter().fold(0.0, |sum, one| sum + one.seconds);
             let solved = done.iter().filter(|one| one.winner.is_some()).count();
             let mut text = format!(
                 "{solved} of {} solved, {nodes} positions, {seconds:.2} s\n",

@@ -18,6 +18,7 @@ use crate::store::proof::{
 use crate::store::{Project, ProjectKind, Store, Worker, lock};
 use anyhow::{Result, bail};
 use std::collections::HashSet;
+use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -181,7 +182,15 @@ pub fn run(
     if let Some(why) = failed {
         return Err(why);
     }
-    if found.len() < tasks.len() && !finder.interrupt.is_pressed() {
+    if found.len() < tasks.len() && finder.interrupt.is_pressed() {
+        // A closed stderr is no reason to fail.
+        let _ = writeln!(
+            io::stderr(),
+            "mustplay: {} of {} are solved; the same command goes on",
+            found.len(),
+            tasks.len()
+        );
+    } else if found.len() < tasks.len() {
         bail!(
             "{} of {} are not solved, as jobs that killed their workers were set aside: `mustplay \
              store status` names them, `store retry` takes them up again",
