@@ -12,15 +12,15 @@ use std::sync::{Mutex, PoisonError};
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct InteriorArguments {
     /// The most rows between the two ends
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=4))]
     height: u8,
 
     /// The most columns between the ends, beyond those that the rows make
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=8))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=3))]
     aside: u8,
 
     /// The most stones, the ends among them
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=8))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=5))]
     stones: u8,
 
     /// The most cells of a carrier
