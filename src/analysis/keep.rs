@@ -4,7 +4,7 @@ use super::Analysis;
 use super::hold_out::is_late;
 use crate::board::{Cell, CellSet, Chains, Colour};
 use crate::evaluate::moves_by_distance;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The number of moves that are tried beside the first one found: on large boards a try takes a
 /// tenth of a second.
@@ -31,11 +31,16 @@ impl<const W: usize> Analysis<W> {
         self.keep(until, |_, _| 0)
     }
 
-    /// The time for moves that are tried, of the time until then: the last one of them may take as
-    /// long as the slowest move so far.
+    /// The time for moves that are tried, of the time until then: the last one of them may take
+    /// twice as long as the slowest move so far.
     pub(super) fn time_to_try(&self, until: Option<Instant>) -> Option<Instant> {
         let now = Instant::now();
-        until.map(|until| until.checked_sub(self.slowest_move).unwrap_or(now))
+        until.map(|until| until.checked_sub(2 * self.slowest_move).unwrap_or(now))
+    }
+
+    /// The time that a move may take to follow: that of the slowest so far.
+    pub fn slowest_move(&self) -> Duration {
+        self.slowest_move
     }
 
     /// The first moves of semis by which the side to move wins, as far as they are known.

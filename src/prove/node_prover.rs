@@ -135,7 +135,7 @@ impl<const W: usize> NodeProver<W> {
         observer: &dyn Observer,
     ) -> Option<ProofResult<W>> {
         let begun = Instant::now();
-        if until.is_some_and(|until| begun + self.slowest > until) {
+        if until.is_some_and(|until| begun + 2 * self.slowest > until) {
             // One moment in which the machine was busy is not the end of all tries.
             self.slowest = self.slowest / 10 * 9;
             return None;

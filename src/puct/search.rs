@@ -136,7 +136,7 @@ impl<const W: usize> PuctSearch<W> {
         let slowest_look = self
             .lookout
             .take()
-            .map_or(Duration::ZERO, |out| out.slowest);
+            .map_or(analysis.slowest_move(), |out| out.slowest);
         match self.graph.find(root) {
             Some(_) if !self.options.keep_tree => self.start(root, None),
             Some(0) => {}
