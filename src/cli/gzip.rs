@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn a_certificate_of_an_earlier_version_is_read() {
         let checked = check_text(&expand(EARLIER).unwrap()[..], 1).unwrap();
-        assert_eq!(checked.winner.to_string(), "black");
+        assert_eq!(checked[0].winner.to_string(), "black");
     }
 
     #[test]

@@ -22,8 +22,8 @@ use crate::board::{BoardSize, Position};
 use crate::jobs;
 use crate::parameter::Options;
 use crate::prove::{
-    Certificate, ClaimStore, ProofLimits, ProveOptions, Series, SeriesLimits, SeriesResult,
-    SeriesTask, certify,
+    ClaimStore, ProofLimits, ProveOptions, Series, SeriesLimits, SeriesResult, SeriesTask, certify,
+    certify_all,
 };
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
@@ -100,8 +100,9 @@ pub struct SolveArguments {
     #[arg(long, requires = "openings", conflicts_with = "json")]
     pub hexboard: bool,
 
-    /// Write a proof of the winner to this file, which `mustplay verify` checks; for one position
-    #[arg(long, value_name = "FILE.json[.gz]")]
+    /// Write a proof of the winner to this file, which `mustplay verify` checks: of one position, or
+    /// of all positions of a board that are decided, together
+    #[arg(long, value_name = "FILE.json[.gz]", conflicts_with = "apart")]
     pub certificate: Option<PathBuf>,
 
     /// Print JSON lines
@@ -146,10 +147,11 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
             (index - 1) % of == one - 1
         });
     }
+    let sizes = all.iter().map(|task| task.position.size());
     ensure!(
-        arguments.certificate.is_none() || all.len() == 1,
-        "a certificate is of one position, and here are {}",
-        all.len()
+        arguments.certificate.is_none()
+            || sizes.clone().all(|size| Some(size) == sizes.clone().next()),
+        "a certificate is of positions of one board, and here are several boards"
     );
     let (kept, ledger) = match &arguments.out {
         Some(path) => Ledger::open(path, solution::read)?,
@@ -174,19 +176,15 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         run.show(&solution)?;
         run.done.push(solution);
     }
-    let mut left: Vec<&SolveTask> = left.into_iter().map(|(_, task)| task).collect();
+    // What is known of a position is no proof.
+    let mut left: Vec<&SolveTask> = match arguments.certificate {
+        None => left.into_iter().map(|(_, task)| task).collect(),
+        Some(_) => all.iter().collect(),
+    };
     if arguments.openings.is_some() && !arguments.apart {
         left.sort_by_key(|task| from_the_middle(&task.position));
     }
-    let written = arguments.certificate.is_none() || !left.is_empty();
     run.search(&left, options)?;
-    if !written {
-        // What is known of it is no proof.
-        let (task, progress) = (&all[0], ProgressLine::new(1, 0));
-        at_width!(task.position.size(), W => {
-            together::<W>(&[task], arguments, options, &progress, &|_| Ok(()))
-        })?;
-    }
     run.end()
 }
 
@@ -233,11 +231,16 @@ fn together<const W: usize>(
         until: None,
         show: &|found| progress.within(&proof_words(found)),
     };
+    let decided = Mutex::new(Vec::new());
     let work = |_: usize, (): &()| -> Result<()> {
         while !interrupt.is_pressed()
             && let Some(found) = series.next(limits, &watch)?
         {
             progress.clear();
+            if found.result.winner.is_some() {
+                let mut decided = decided.lock().unwrap_or_else(PoisonError::into_inner);
+                decided.push(found.task);
+            }
             keep(solution(tasks[found.task], &found, &arguments.options))?;
         }
         Ok(())
@@ -246,24 +249,35 @@ fn together<const W: usize>(
         1 => work(0, &())?,
         jobs => jobs::each(&vec![(); jobs], jobs, work)?,
     }
-    if let (Some(path), [task]) = (&arguments.certificate, tasks) {
-        let solver = series.into_solver();
-        let position = task.position.resize::<W>();
+    if let Some(path) = &arguments.certificate {
+        let mut decided = decided.into_inner().unwrap_or_else(PoisonError::into_inner);
+        decided.sort_unstable();
+        let position = |&task: &usize| tasks[task].position.resize::<W>();
+        let decided: Vec<Position<W>> = decided.iter().map(position).collect();
         let watch = Watch {
             interrupt,
             until: None,
             show: &|found| progress.within(&format!("certificate: {}", proof_words(found))),
         };
-        let certificate = certify(&position, &solver, proof_limits(limits), &watch);
+        let solver = series.into_solver();
+        let limits = || proof_limits(limits);
+        let bytes = match (&decided[..], tasks) {
+            ([], _) => bail!("no certificate: nothing is decided"),
+            ([position], [_]) => serde_json::to_vec(
+                &certify(position, &solver, limits(), &watch).context("no certificate")?,
+            ),
+            _ => serde_json::to_vec(
+                &certify_all(&decided, &solver, limits, &watch).context("no certificate")?,
+            ),
+        };
         progress.clear();
-        write_certificate(path, &certificate.context("no certificate")?)?;
+        write_certificate(path, bytes?)?;
     }
     Ok(())
 }
 
-/// Writes a proof of the winner.
-fn write_certificate(path: &Path, certificate: &Certificate) -> Result<()> {
-    let mut bytes = serde_json::to_vec(certificate)?;
+/// Writes a certificate to a file.
+fn write_certificate(path: &Path, mut bytes: Vec<u8>) -> Result<()> {
     bytes.push(b'\n');
     if path.extension().is_some_and(|kind| kind == "gz") {
         bytes = gzip::compress(&bytes)?;
@@ -348,6 +362,10 @@ impl SolveRun<'_> {
     }
 
     fn keep(&mut self, found: Solution) -> Result<()> {
+        // Solved before, and once more for its certificate.
+        if self.done.iter().any(|done| done.id == found.id) {
+            return Ok(());
+        }
         self.ledger.add(&line(&found))?;
         self.show(&found)?;
         self.done.push(found);

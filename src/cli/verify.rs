@@ -9,6 +9,7 @@ use crate::game::draw::{Picture, text};
 use crate::prove::{Checked, check_text};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
+use std::fmt::Display;
 use std::fs::File;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -20,7 +21,7 @@ pub struct VerifyArguments {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
-    /// A game: checks as well that the certificate is of its last position
+    /// A game: checks as well that the certificate is of its last position, or has that among others
     #[arg(value_name = "GAME")]
     pub game: Option<PathBuf>,
 
@@ -50,18 +51,76 @@ pub fn run(options: &VerifyArguments) -> Result<()> {
     let checked = check_text(input, options.max_memory);
     let checked = checked.with_context(|| name.to_string())?;
     let milliseconds = (start.elapsed().as_secs_f64() * 1e4).round() / 10.0;
-    if let Some(path) = &options.game {
-        let game = options.choice.read(path, options.moves)?;
-        if let Some(why) = difference(&checked.position, game.board()) {
-            let other = game::name(path);
-            bail!("{name} proves who wins another position than that of {other}: {why}");
+    let told: Vec<&Checked> = match &options.game {
+        None => checked.iter().collect(),
+        Some(path) => {
+            let game = options.choice.read(path, options.moves)?;
+            vec![of_game(&checked, game.board(), &name, &game::name(path))?]
+        }
+    };
+    if options.json {
+        return told.into_iter().try_for_each(|checked| {
+            let verified = Verified::new(checked, milliseconds);
+            answer(&format!("{}\n", serde_json::to_string(&verified)?))
+        });
+    }
+    match told[..] {
+        [checked] => answer(&words(checked, milliseconds)),
+        _ => answer(&lines(&checked, milliseconds)),
+    }
+}
+
+/// What is proved of a game's position.
+fn of_game<'a>(
+    checked: &'a [Checked],
+    board: &Board,
+    name: &dyn Display,
+    other: &str,
+) -> Result<&'a Checked> {
+    let difference = |checked: &'a Checked| match difference(&checked.position, board) {
+        None => Ok(checked),
+        Some(why) => Err(why),
+    };
+    let mut differences = Vec::new();
+    for one in checked {
+        match difference(one) {
+            Ok(checked) => return Ok(checked),
+            Err(why) => differences.push(why),
         }
     }
-    if options.json {
-        let verified = Verified::new(&checked, milliseconds);
-        return answer(&format!("{}\n", serde_json::to_string(&verified)?));
+    match &differences[..] {
+        [why] => {
+            bail!("{name} proves who wins another position than that of {other}: {why}")
+        }
+        all => bail!(
+            "{name} proves who wins {} positions, and that of {other} is none of them",
+            all.len()
+        ),
     }
-    answer(&words(&checked, milliseconds))
+}
+
+/// What is proved of several positions, a line for each.
+fn lines(checked: &[Checked], milliseconds: f64) -> String {
+    let claims: usize = Colour::ALL
+        .into_iter()
+        .filter_map(|winner| checked.iter().find(|one| one.winner == winner))
+        .map(|one| one.nodes)
+        .sum();
+    let head = format!(
+        "proved: {} positions of {}, {claims} claims, checked in {milliseconds:.1} ms\n",
+        checked.len(),
+        checked[0].position.size(),
+    );
+    let line = |one: &Checked| {
+        let position = &one.position;
+        let [black, white] = Colour::ALL.map(|colour| match position.stones(colour) {
+            none if none.is_empty() => format!("no {colour} stone"),
+            stones => format!("{colour} {}", position.size().names(stones)),
+        });
+        let (to_move, winner) = (position.to_move(), one.winner);
+        format!("{black}, {white}, {to_move} to move: {winner} wins\n")
+    };
+    checked.iter().fold(head, |text, one| text + &line(one))
 }
 
 /// What is proved, with the position.

@@ -119,18 +119,19 @@ impl<const W: usize> Answers<W> {
     }
 }
 
-/// The claims of a position that is decided and, if it is won by a move, of the one after it.
+/// The claims of a position that is decided and, if it is won by a move, of the one after it; each
+/// with its position.
 pub(super) fn claims_of<const W: usize>(
     solver: &Solver<W>,
     position: &Position<W>,
     result: &mut ProofResult<W>,
     limits: ProofLimits,
     observer: &dyn Observer,
-) -> Vec<Claim<W>> {
+) -> Vec<(Claim<W>, Position<W>)> {
     let Some(winner) = result.winner else {
         return Vec::new();
     };
-    let mut claims = vec![Claim::new(position, winner, result.carrier)];
+    let mut claims = vec![(Claim::new(position, winner, result.carrier), *position)];
     let by = result.best.filter(|&cell| position.empty().contains(cell));
     if let Some(best) = by
         && winner == position.to_move()
@@ -140,7 +141,7 @@ pub(super) fn claims_of<const W: usize>(
         let next = solver.search(&after, &[], limits, observer);
         result.nodes += next.nodes;
         if next.winner == Some(winner) {
-            claims.push(Claim::new(&after, winner, next.carrier));
+            claims.push((Claim::new(&after, winner, next.carrier), after));
         }
     }
     claims

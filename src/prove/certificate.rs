@@ -24,6 +24,9 @@ pub const FORMAT: &str = "mustplay-certificate/2";
 /// The format before there were captures, which is read as well.
 pub(super) const OLDER: &str = "mustplay-certificate/1";
 
+/// The name of the format of a certificate of several positions.
+pub const JOINT_FORMAT: &str = "mustplay-certificate/3";
+
 /// A certificate as it is in its file; [`check`](super::check) finds out whether it is right.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,6 +40,39 @@ pub struct Certificate {
     pub winner: String,
     /// The claims.
     pub nodes: Vec<CertificateNode>,
+}
+
+/// A certificate of several positions of a board, which share claims.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct JointCertificate {
+    /// [`JOINT_FORMAT`].
+    pub format: String,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// What is proved.
+    pub positions: Vec<JointPosition>,
+    /// Claims of Black's.
+    pub black_nodes: Vec<CertificateNode>,
+    /// Claims of White's.
+    pub white_nodes: Vec<CertificateNode>,
+}
+
+/// A position of a certificate of several.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JointPosition {
+    /// Black's stones.
+    pub black: Vec<String>,
+    /// White's stones.
+    pub white: Vec<String>,
+    /// The side to move.
+    pub to_move: String,
+    /// Who wins.
+    pub winner: String,
+    /// The number of the winner's claim that says so.
+    pub node: usize,
 }
 
 /// How a claim comes about, as it is in a file.
@@ -137,6 +173,41 @@ impl Certificate {
     }
 }
 
+pub(super) use node::Object;
+
+impl JointCertificate {
+    /// That these colours win these positions, by claims of these numbers among their own.
+    pub(super) fn write<const W: usize>(
+        size: BoardSize,
+        positions: &[Position<W>],
+        proved: &[(Colour, usize)],
+        steps: [&[CertificateStep<W>]; 2],
+    ) -> Self {
+        let position = |(position, &(winner, node)): (&Position<W>, &(Colour, usize))| {
+            let record = PositionRecord::new(position);
+            JointPosition {
+                black: record.black,
+                white: record.white,
+                to_move: record.to_move,
+                winner: winner.to_string(),
+                node,
+            }
+        };
+        let [black_nodes, white_nodes] = steps.map(|steps| {
+            let nodes = steps.iter().map(|step| CertificateNode::write(size, step));
+            nodes.collect()
+        });
+        Self {
+            format: JOINT_FORMAT.to_owned(),
+            width: size.width(),
+            height: size.height(),
+            positions: positions.iter().zip(proved).map(position).collect(),
+            black_nodes,
+            white_nodes,
+        }
+    }
+}
+
 /// How nodes are read: derived readers take a list of fields as well as an object with their names,
 /// and the format has objects alone.
 mod node {
@@ -148,7 +219,7 @@ mod node {
     use std::marker::PhantomData;
 
     /// What is written as an object.
-    pub struct Object<T>(T);
+    pub struct Object<T>(pub T);
 
     impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -1,21 +1,31 @@
 //! Writes certificates: what a solver has found out, as claims that follow from each other.
 //!
-//! The solver gives the winner and its carrier. If the winner's connections join its edges inside
-//! it, they are derived ([`super::derive`]), with the pairs that it captures filled
-//! ([`super::capture`]). Else play goes on. Where the winner is to move, its move is followed.
-//! Where the loser is to move, there must be a semi for each of its moves: a semi that is known
-//! rules out all moves that it does not need, so that only replies to moves that all semis need are
-//! followed. A claim needs no position, so it serves wherever its stones stand and its cells are
-//! free; if it lacks one stone it is a semi, by playing there.
+//! The solver gives the winner and its carrier; all other cells count as the loser's from then on.
+//! If the winner's connections join its edges inside the carrier, they are derived
+//! ([`super::derive`]), with the pairs that it captures filled ([`super::capture`]). Else play goes
+//! on as the solver has searched it, since what its table knows has not to be proved again:
+//!
+//! - where the winner is to move, its move is followed;
+//! - where the loser is to move, there must be a semi for each of its moves. A semi rules out all
+//!   moves that it does not need, so that only moves that all semis need are left. The first are
+//!   those of the connections; then come the answers that the solver knows and the threats that it
+//!   had from its claims, those first that leave fewest moves;
+//! - where the solver had its decision from a claim, the proof of that is written for the position
+//!   in which the claim was found. There only claims that are older count, so that none rests on
+//!   itself.
+//!
+//! A claim needs no position, so it serves wherever its stones stand and its cells are free; if it
+//! lacks one stone it is a semi, by playing there.
 
 use super::capture::CapturedFill;
-use super::certificate::Certificate;
+use super::certificate::{Certificate, JointCertificate};
+use super::claims::KeptClaim;
 use super::derive::{Derivation, shortest};
 use super::draft::Draft;
-use super::options::{BRIEF, PLAIN};
+use super::options::CERTIFIED;
 use super::rules::{CertificateClaim, CertificateRules, CertificateStep};
-use super::solver::{ProofLimits, Solver};
-use crate::board::{Cell, CellSet, Colour, Position};
+use super::solver::{ProofLimits, ProofResult, Solver};
+use crate::board::{Cell, CellSet, Colour, Geometry, Position};
 use crate::think::Observer;
 use std::collections::HashMap;
 
@@ -41,22 +51,51 @@ pub fn certify<const W: usize>(
 ) -> Result<Certificate, NotCertified> {
     let result = solver.solve(position, limits, observer);
     let winner = result.winner.ok_or(NotCertified::Undecided)?;
-    let rules = CertificateRules {
-        geometry: position.geometry(),
-        winner,
-    };
-    let mut writer = CertificateWriter {
-        solver,
-        limits,
-        observer,
-        winner,
-        draft: Draft::new(rules),
-        known: HashMap::new(),
-        winning: Vec::new(),
-    };
+    let mut writer = CertificateWriter::new(solver, winner, limits, observer);
     let root = writer.claim(position)?;
-    let steps = writer.draft.steps_to(root);
+    let (steps, _) = writer.draft.steps_to(&[root]);
     Ok(Certificate::write(position, winner, &steps))
+}
+
+/// The same of several positions of the solver's board, each within the limits that it has when its
+/// turn comes. They share their claims.
+pub fn certify_all<const W: usize>(
+    positions: &[Position<W>],
+    solver: &Solver<W>,
+    limits: impl Fn() -> ProofLimits,
+    observer: &dyn Observer,
+) -> Result<JointCertificate, NotCertified> {
+    let mut writers =
+        Colour::ALL.map(|winner| CertificateWriter::new(solver, winner, limits(), observer));
+    let mut roots = Vec::new();
+    for position in positions {
+        let limits = limits();
+        let winner = match solver.known(position, limits, observer) {
+            Some(known) => known.winner,
+            None => solver.solve(position, limits, observer).winner,
+        };
+        let winner = winner.ok_or(NotCertified::Undecided)?;
+        let writer = &mut writers[winner.index()];
+        writer.limits = limits;
+        roots.push((winner, writer.claim(position)?));
+    }
+    let of = |colour: Colour| -> Vec<usize> {
+        let roots = roots.iter().filter(|(winner, _)| *winner == colour);
+        roots.map(|&(_, root)| root).collect()
+    };
+    let [black, white] =
+        Colour::ALL.map(|colour| writers[colour.index()].draft.steps_to(&of(colour)));
+    let mut places = [black.1.into_iter(), white.1.into_iter()];
+    let place = |&(winner, _): &(Colour, usize)| {
+        (winner, places[winner.index()].next().unwrap_or_default())
+    };
+    let proved: Vec<(Colour, usize)> = roots.iter().map(place).collect();
+    Ok(JointCertificate::write(
+        solver.size(),
+        positions,
+        &proved,
+        [&black.0, &white.0],
+    ))
 }
 
 struct CertificateWriter<'a, const W: usize> {
@@ -67,44 +106,58 @@ struct CertificateWriter<'a, const W: usize> {
     draft: Draft<W>,
     /// The claim for a position: both sides' stones, and whether the winner is to move.
     known: HashMap<(CellSet<W>, CellSet<W>, bool), usize>,
-    /// The claims that were made for whole positions.
-    winning: Vec<usize>,
+    /// The solver's claims with lower numbers count.
+    before: u64,
 }
 
-impl<const W: usize> CertificateWriter<'_, W> {
+/// What may answer moves of the loser's.
+enum Answer<const W: usize> {
+    /// A claim of the solver's.
+    Threat(KeptClaim<W>),
+    /// What it knows of the position after one of them.
+    Reply(Cell),
+}
+
+impl<'a, const W: usize> CertificateWriter<'a, W> {
+    fn new(
+        solver: &'a Solver<W>,
+        winner: Colour,
+        limits: ProofLimits,
+        observer: &'a dyn Observer,
+    ) -> Self {
+        let geometry = Geometry::of(solver.size());
+        Self {
+            solver,
+            limits,
+            observer,
+            winner,
+            draft: Draft::new(CertificateRules { geometry, winner }),
+            known: HashMap::new(),
+            before: u64::MAX,
+        }
+    }
+
     /// A claim that the winner wins a position.
     fn claim(&mut self, position: &Position<W>) -> Result<usize, NotCertified> {
         let own = position.stones(self.winner);
         let other = position.stones(!self.winner);
-        let moves = position.to_move() == self.winner;
+        let moves = self.moves(position);
         let key = (own, other, moves);
         if let Some(&claim) = self.known.get(&key) {
             return Ok(claim);
         }
-        let claim = match self.fitting(position) {
-            Some(claim) => claim,
-            None => self.new_claim(position)?,
-        };
+        let claim = self.new_claim(position)?;
         let stated = self.draft.claim(claim);
         if !stated.fits(own, other) || !(stated.full || moves) {
             return Err(NotCertified::Broken("a claim does not fit its position"));
         }
         self.known.insert(key, claim);
-        if !self.winning.contains(&claim) {
-            self.winning.push(claim);
-        }
         Ok(claim)
     }
 
-    /// A claim that there is already.
-    fn fitting(&self, position: &Position<W>) -> Option<usize> {
-        let (own, other) = (position.stones(self.winner), position.stones(!self.winner));
-        let moves = position.to_move() == self.winner;
-        let fits = |claim: &usize| {
-            let stated = self.draft.claim(*claim);
-            (stated.full || moves) && stated.fits(own, other)
-        };
-        self.winning.iter().copied().find(fits)
+    /// Whether the winner is to move.
+    fn moves(&self, position: &Position<W>) -> bool {
+        position.to_move() == self.winner
     }
 
     fn new_claim(&mut self, position: &Position<W>) -> Result<usize, NotCertified> {
@@ -117,39 +170,114 @@ impl<const W: usize> CertificateWriter<'_, W> {
                 .add(path)
                 .ok_or(NotCertified::Broken("stones that do not join"));
         }
-        let result = self.solver.solve(position, self.limits, self.observer);
+        if !self.knows(position, position.geometry().all()) {
+            if let Some(claim) = self.by_claims(position)? {
+                return Ok(claim);
+            }
+            // What is quick to find needs no search.
+            if let Joined::Claim(claim) = self.join(position)? {
+                return Ok(claim);
+            }
+        }
+        let known = self.solver.known(position, self.limits, self.observer);
+        let result =
+            known.unwrap_or_else(|| self.solver.solve(position, self.limits, self.observer));
         let winner = result.winner.ok_or(NotCertified::Undecided)?;
         if winner != self.winner {
             return Err(NotCertified::Broken("the winner loses"));
+        }
+        let moves = self.moves(position);
+        let searched = self
+            .solver
+            .decided(position)
+            .is_some_and(|node| node.work > 1);
+        if moves && searched && result.best.is_some() {
+            // Connections have not won it, and a move has.
+            return self.by_move(position, &result);
         }
         let mut alone = *position;
         for cell in position.empty() - result.carrier {
             alone.place(!winner, cell);
         }
-        let moves = position.to_move() == winner;
-        let captured = CapturedFill::new(&self.draft.rules, &alone);
-        // What is quick to find mostly does. Where the winner is to move there is always its move.
-        let mut brief = Derivation::new(&mut self.draft, &captured.board, winner, BRIEF);
-        let mut joined = brief.winning_full();
-        if joined.is_none() && moves {
-            joined = brief.winning_semis(false).first().copied();
-        }
-        if let Some(joined) = joined {
-            return self.release(&captured, joined);
-        }
-        if !moves {
-            let mut plain = Derivation::new(&mut self.draft, &captured.board, winner, PLAIN);
-            if let Some(full) = plain.winning_full() {
-                return self.release(&captured, full);
+        match self.join(&alone)? {
+            Joined::Claim(claim) => Ok(claim),
+            Joined::Semis(..) if moves => self.by_move(position, &result),
+            Joined::Semis(captured, semis) => {
+                self.for_all_moves(position, result.carrier, &captured, semis)
             }
-            let semis = plain.winning_semis(true);
-            return self.for_all_moves(position, &captured, semis);
         }
-        if let Some(&threat) = self.threats(position).first() {
-            return Ok(threat);
+    }
+
+    /// Whether the solver knows that the winner wins a position by these cells.
+    fn knows(&self, position: &Position<W>, inside: CellSet<W>) -> bool {
+        let node = self.solver.decided(position);
+        node.is_some_and(|node| {
+            node.wins() == Some(self.moves(position)) && node.cover.is_subset(inside)
+        })
+    }
+
+    /// What the winner's connections say of a board.
+    fn join(&mut self, board: &Position<W>) -> Result<Joined<W>, NotCertified> {
+        let captured = CapturedFill::new(&self.draft.rules, board);
+        let moves = self.moves(board);
+        let mut derivation =
+            Derivation::new(&mut self.draft, &captured.board, self.winner, CERTIFIED);
+        let mut joined = derivation.winning_full();
+        if joined.is_none() && moves {
+            joined = derivation.winning_semis(false).first().copied();
         }
-        let cell = result.best.ok_or_else(|| self.no_move(result.nodes))?;
-        self.by_move(position, cell)
+        let Some(joined) = joined else {
+            let semis = if moves {
+                Vec::new()
+            } else {
+                derivation.winning_semis(true)
+            };
+            return Ok(Joined::Semis(captured, semis));
+        };
+        let released = captured.release(&mut self.draft, joined);
+        let released = released.ok_or(NotCertified::Broken("a pair that is not captured"))?;
+        Ok(Joined::Claim(released))
+    }
+
+    /// A claim of a position that one of the solver's claims decides.
+    fn by_claims(&mut self, position: &Position<W>) -> Result<Option<usize>, NotCertified> {
+        let known = self.solver.claims().probe_before(position, self.before);
+        match known {
+            Err(kept) => self.by_claim(position, &kept, self.moves(position)),
+            Ok(_) => Ok(None),
+        }
+    }
+
+    /// A claim that holds in a position, a semi if `semi`, from the proof of one of the solver's, if
+    /// that can be found and fits.
+    fn by_claim(
+        &mut self,
+        position: &Position<W>,
+        kept: &KeptClaim<W>,
+        semi: bool,
+    ) -> Result<Option<usize>, NotCertified> {
+        let there = kept.found_in(position.size());
+        if kept.claim.winner != self.winner || !self.knows(&there, position.geometry().all()) {
+            return Ok(None);
+        }
+        let before = std::mem::replace(&mut self.before, kept.number);
+        let claim = self.claim(&there);
+        self.before = before;
+        let claim = claim?;
+        let stated: CertificateClaim<W> = *self.draft.claim(claim);
+        let (own, other) = (position.stones(self.winner), position.stones(!self.winner));
+        let missing = stated.stones - own;
+        if !stated.cells.is_disjoint(other) || !(stated.full || semi) {
+            return Ok(None);
+        }
+        let mut cells = missing.iter();
+        Ok(match (cells.next(), cells.next()) {
+            (None, _) => Some(claim),
+            (Some(cell), None) if semi && stated.full && position.empty().contains(cell) => {
+                self.draft.add(CertificateStep::Move { cell, child: claim })
+            }
+            _ => None,
+        })
     }
 
     /// Why there is no winning move in a position that is won, on which so many positions were spent:
@@ -163,18 +291,27 @@ impl<const W: usize> CertificateWriter<'_, W> {
         }
     }
 
-    /// A claim for the board as it is, from one for the board with captured cells filled.
-    fn release(&mut self, captured: &CapturedFill<W>, claim: usize) -> Result<usize, NotCertified> {
-        captured
-            .release(&mut self.draft, claim)
-            .ok_or(NotCertified::Broken("a pair that is not captured"))
-    }
-
-    /// A semi by this move.
-    fn by_move(&mut self, position: &Position<W>, cell: Cell) -> Result<usize, NotCertified> {
+    /// The position after a move, where the winner wins by these cells: if the solver does not know
+    /// that, with all others the loser's, as it may find other cells else.
+    fn after(&self, position: &Position<W>, cell: Cell, inside: CellSet<W>) -> Position<W> {
         let mut after = *position;
         after.play(cell);
-        let child = self.claim(&after)?;
+        if !self.knows(&after, inside) {
+            for cell in after.empty() - inside {
+                after.place(!self.winner, cell);
+            }
+        }
+        after
+    }
+
+    /// A semi by the winning move of a result.
+    fn by_move(
+        &mut self,
+        position: &Position<W>,
+        result: &ProofResult<W>,
+    ) -> Result<usize, NotCertified> {
+        let cell = result.best.ok_or_else(|| self.no_move(result.nodes))?;
+        let child = self.claim(&self.after(position, cell, result.carrier))?;
         // A move that its claim does without was not needed.
         if !self.draft.claim(child).stones.contains(cell) {
             return Ok(child);
@@ -185,38 +322,15 @@ impl<const W: usize> CertificateWriter<'_, W> {
             .ok_or(NotCertified::Broken("a move without a full"))
     }
 
-    /// Semis by claims that lack one stone, and claims that are semis already.
-    fn threats(&mut self, position: &Position<W>) -> Vec<usize> {
-        let (own, other) = (position.stones(self.winner), position.stones(!self.winner));
-        let empty = position.empty();
-        let mut threats = Vec::new();
-        for place in 0..self.winning.len() {
-            let claim = self.winning[place];
-            let stated: CertificateClaim<W> = *self.draft.claim(claim);
-            if !stated.cells.is_disjoint(other) {
-                continue;
-            }
-            let mut missing = (stated.stones - own).iter();
-            match (missing.next(), missing.next()) {
-                (None, _) => threats.push(claim),
-                (Some(cell), None) if stated.full && empty.contains(cell) => {
-                    threats.extend(self.draft.add(CertificateStep::Move { cell, child: claim }));
-                }
-                _ => {}
-            }
-        }
-        threats.sort_by_key(|&claim| self.draft.claim(claim).cells.len());
-        threats
-    }
-
     /// A full from semis, with which the loser's moves are answered.
     fn for_all_moves(
         &mut self,
         position: &Position<W>,
+        inside: CellSet<W>,
         captured: &CapturedFill<W>,
         semis: Vec<usize>,
     ) -> Result<usize, NotCertified> {
-        let full = self.full_of(position, captured.cells(), &semis)?;
+        let full = self.full_of(position, inside, captured.cells(), &semis)?;
         if let Some(claim) = captured.release(&mut self.draft, full) {
             return Ok(claim);
         }
@@ -226,38 +340,98 @@ impl<const W: usize> CertificateWriter<'_, W> {
         let released: Vec<usize> = released
             .filter_map(|semi| captured.release(&mut self.draft, semi))
             .collect();
-        self.full_of(position, CellSet::EMPTY, &released)
+        self.full_of(position, inside, CellSet::EMPTY, &released)
     }
 
     /// The same where these cells count as the winner's.
     fn full_of(
         &mut self,
         position: &Position<W>,
+        inside: CellSet<W>,
         held: CellSet<W>,
         semis: &[usize],
     ) -> Result<usize, NotCertified> {
         let mut common = position.empty() - held;
         let mut chosen = Vec::new();
-        let mut semis = semis.to_vec();
-        semis.extend(self.threats(position));
-        for semi in semis {
-            let cells = self.draft.claim(semi).cells;
-            if !common.is_subset(cells) {
-                common &= cells;
-                chosen.push(semi);
-            }
+        for &semi in semis {
+            self.choose(semi, &mut common, &mut chosen);
         }
-        while let Some(cell) = common.first() {
-            let mut after = *position;
-            after.play(cell);
-            let semi = self.claim(&after)?;
-            common &= self.draft.claim(semi).cells;
-            chosen.push(semi);
+        let mut answers = if common.is_empty() {
+            Vec::new()
+        } else {
+            self.answers(position, common, inside)
+        };
+        while let Some(first) = (common & inside).first().or(common.first()) {
+            let left =
+                |(cells, _): &(CellSet<W>, Answer<W>)| ((*cells & common).len(), cells.len());
+            let best = (0..answers.len()).min_by_key(|&place| left(&answers[place]));
+            let best = best.filter(|&place| left(&answers[place]).0 < common.len());
+            let answer = best.map(|place| answers.swap_remove(place).1);
+            let reply = match answer {
+                Some(Answer::Threat(kept)) => {
+                    if let Some(semi) = self.by_claim(position, &kept, true)? {
+                        self.choose(semi, &mut common, &mut chosen);
+                    }
+                    continue;
+                }
+                Some(Answer::Reply(cell)) => cell,
+                None => first,
+            };
+            let all = position.geometry().all();
+            let cells = if inside.contains(reply) { inside } else { all };
+            let semi = self.claim(&self.after(position, reply, cells))?;
+            self.choose(semi, &mut common, &mut chosen);
         }
         self.draft
             .side_by_side(&chosen, position.stones(self.winner) | held)
             .ok_or(NotCertified::Broken("a move without an answer"))
     }
+
+    /// Chooses a semi if it answers one of the moves that are left.
+    fn choose(&self, semi: usize, moves: &mut CellSet<W>, chosen: &mut Vec<usize>) {
+        let cells = self.draft.claim(semi).cells;
+        if !moves.is_subset(cells) {
+            *moves &= cells;
+            chosen.push(semi);
+        }
+    }
+
+    /// What the solver knows against these moves of the loser's, with the cells that it needs: none
+    /// but these.
+    fn answers(
+        &self,
+        position: &Position<W>,
+        moves: CellSet<W>,
+        inside: CellSet<W>,
+    ) -> Vec<(CellSet<W>, Answer<W>)> {
+        let replies = moves.iter().filter_map(|cell| {
+            let mut after = *position;
+            after.play(cell);
+            let node = self.solver.decided(&after)?;
+            let wins = node.wins() == Some(true) && node.cover.is_subset(inside);
+            wins.then_some((node.cover, Answer::Reply(cell)))
+        });
+        let mut answers: Vec<_> = replies.collect();
+        let threats = self.solver.claims().probe_before(position, self.before);
+        let threats = match threats {
+            Ok(threats) => threats,
+            Err(kept) => vec![(kept.claim.carrier, kept)],
+        };
+        let threats = threats
+            .into_iter()
+            .filter(|(cells, kept)| kept.claim.winner == self.winner && cells.is_subset(inside));
+        answers.extend(threats.map(|(cells, kept)| (cells, Answer::Threat(kept))));
+        answers
+    }
+}
+
+/// What connections say of a board.
+enum Joined<const W: usize> {
+    /// A claim that the edges are joined.
+    Claim(usize),
+    /// They are not, if the loser moves; the semis that join them, on the board with captured cells
+    /// filled.
+    Semis(CapturedFill<W>, Vec<usize>),
 }
 
 #[cfg(test)]

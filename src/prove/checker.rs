@@ -1,10 +1,12 @@
 //! Checks whether a certificate proves its claim, in one pass. It knows the board and
 //! the rules of claims ([`super::rules`]), and nothing of connections, fill-in or search.
 
-use super::certificate::{Certificate, CertificateNode, FORMAT, OLDER};
+use super::certificate::{Certificate, CertificateNode, FORMAT, JOINT_FORMAT, OLDER};
 use super::rules::{CertificateClaim, CertificateRules, CertificateStep, Unsound};
 use crate::board::record::{BadRecord, PositionRecord};
-use crate::board::{BoardSize, CellSet, Colour, Edge, End, Geometry, NotAColour, Position};
+use crate::board::{
+    BoardSize, CellSet, Colour, Edge, End, Geometry, NotAColour, Position, UnacceptableSize,
+};
 
 /// Wide enough for every board.
 const WIDE: usize = BoardSize::MOST_WORDS;
@@ -16,7 +18,7 @@ pub struct Checked {
     pub position: Position<WIDE>,
     /// Who wins it.
     pub winner: Colour,
-    /// How many claims there are.
+    /// How many claims of the winner's there are.
     pub nodes: usize,
     /// The empty cells that the winner needs, whatever happens elsewhere.
     pub carrier: CellSet<WIDE>,
@@ -26,11 +28,14 @@ pub struct Checked {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotProved {
     /// It is of another kind or version.
-    #[error("its format is not {FORMAT}")]
+    #[error("its format is neither {FORMAT} nor {JOINT_FORMAT}")]
     Format,
     /// Its position is none.
     #[error(transparent)]
-    Position(#[from] BadRecord),
+    Record(#[from] BadRecord),
+    /// Its board is none.
+    #[error(transparent)]
+    Size(#[from] UnacceptableSize),
     /// The winner is neither black nor white.
     #[error(transparent)]
     Colour(#[from] NotAColour),
@@ -44,6 +49,25 @@ pub enum NotProved {
         node: usize,
         /// Why not.
         reason: Unsound,
+    },
+    /// A position names a claim that is not there.
+    #[error("there is no claim {0}")]
+    NoClaim(usize),
+    /// A claim of one of two lists does not follow.
+    #[error("{winner}'s {why}")]
+    List {
+        /// Whose list it is.
+        winner: Colour,
+        /// Why not.
+        why: Box<Self>,
+    },
+    /// One of several positions is not proved.
+    #[error("position {position}: {why}")]
+    Position {
+        /// Its number, from 0.
+        position: usize,
+        /// Why not.
+        why: Box<Self>,
     },
     /// The last claim is about other ends.
     #[error("the last claim does not join the winner's edges")]
@@ -62,17 +86,11 @@ pub enum NotProved {
 /// Whether a certificate is right: what it proves, or the first fault. Takes time in proportion to
 /// its length, and does not panic whatever is in it.
 pub fn check(certificate: &Certificate) -> Result<Checked, NotProved> {
-    let Certificate {
-        format,
-        position,
-        winner,
-        nodes,
-    } = certificate;
-    let mut checking = Checking::new(format, position, winner)?;
-    for node in nodes {
-        checking.add(node)?;
+    let (position, mut claims) = begin(certificate)?;
+    for node in &certificate.nodes {
+        claims.add(node)?;
     }
-    checking.end()
+    claims.prove(position, claims.last()?)
 }
 
 /// What a certificate proves, with its steps and what each of them claims.
@@ -84,51 +102,72 @@ pub(super) type PlayedOut = (
 
 /// Checks a certificate, and keeps what was found on the way.
 pub(super) fn check_keeping(certificate: &Certificate) -> Result<PlayedOut, NotProved> {
+    let (position, mut claims) = begin(certificate)?;
+    let mut steps = Vec::with_capacity(certificate.nodes.len());
+    for (node, claimed) in certificate.nodes.iter().enumerate() {
+        claims.add(claimed)?;
+        let step =
+            read(position.size(), claimed).map_err(|reason| NotProved::Node { node, reason });
+        steps.push(step?);
+    }
+    let checked = claims.prove(position, claims.last()?)?;
+    Ok((checked, steps, claims.claims))
+}
+
+fn begin(certificate: &Certificate) -> Result<(Position<WIDE>, CheckedClaims), NotProved> {
     let Certificate {
         format,
         position,
         winner,
-        nodes,
+        ..
     } = certificate;
-    let mut checking = Checking::new(format, position, winner)?;
-    let size = checking.position.size();
-    let mut steps = Vec::with_capacity(nodes.len());
-    for (node, claimed) in nodes.iter().enumerate() {
-        checking.add(claimed)?;
-        let step = read(size, claimed).map_err(|reason| NotProved::Node { node, reason });
-        steps.push(step?);
-    }
-    let claims = checking.claims.clone();
-    Ok((checking.end()?, steps, claims))
+    CheckedClaims::of_one(format, position, winner)
 }
 
-/// The claims of a certificate, as far as they have been checked.
-pub(super) struct Checking {
-    position: Position<WIDE>,
+/// Claims of one winner, as far as they have been checked.
+pub(super) struct CheckedClaims {
     rules: CertificateRules<WIDE>,
     /// Whether the format has captures.
     captures: bool,
     claims: Vec<CertificateClaim<WIDE>>,
 }
 
-impl Checking {
-    /// None yet, for this winner of this position.
-    pub fn new(format: &str, position: &PositionRecord, winner: &str) -> Result<Self, NotProved> {
+impl CheckedClaims {
+    /// None yet, for this winner on a board.
+    fn new(size: BoardSize, winner: Colour, captures: bool) -> Self {
+        let geometry = Geometry::of(size);
+        Self {
+            rules: CertificateRules { geometry, winner },
+            captures,
+            claims: Vec::new(),
+        }
+    }
+
+    /// None yet, for the winner of one position; with the position.
+    pub fn of_one(
+        format: &str,
+        position: &PositionRecord,
+        winner: &str,
+    ) -> Result<(Position<WIDE>, Self), NotProved> {
         if ![FORMAT, OLDER].contains(&format) {
             return Err(NotProved::Format);
         }
         let winner: Colour = winner.parse()?;
         let position = position.board()?;
-        let rules = CertificateRules {
-            geometry: Geometry::of(position.size()),
-            winner,
-        };
-        Ok(Self {
-            position,
-            rules,
-            captures: format == FORMAT,
-            claims: Vec::new(),
-        })
+        let claims = Self::new(position.size(), winner, format == FORMAT);
+        Ok((position, claims))
+    }
+
+    /// None yet, for this winner of several positions of a board.
+    pub fn of_several(
+        format: &str,
+        [width, height]: [usize; 2],
+        winner: Colour,
+    ) -> Result<Self, NotProved> {
+        if format != JOINT_FORMAT {
+            return Err(NotProved::Format);
+        }
+        Ok(Self::new(BoardSize::new(width, height)?, winner, true))
     }
 
     /// Adds the claim of a node, if it follows.
@@ -138,7 +177,7 @@ impl Checking {
         if !self.captures && matches!(claimed, CertificateNode::Capture { .. }) {
             return Err(wrong(Unsound::NoCaptures));
         }
-        let stated = read(self.position.size(), claimed)
+        let stated = read(self.rules.geometry.size(), claimed)
             .and_then(|step| self.rules.conclude(&step, &self.claims));
         self.claims.push(stated.map_err(wrong)?);
         Ok(())
@@ -149,29 +188,34 @@ impl Checking {
         3 * self.claims.len() * size_of::<CertificateClaim<WIDE>>()
     }
 
-    /// What they prove together.
-    pub fn end(self) -> Result<Checked, NotProved> {
-        let (position, winner) = (self.position, self.rules.winner);
-        let root = self.claims.last().ok_or(NotProved::Empty)?;
+    /// The number of the last.
+    pub fn last(&self) -> Result<usize, NotProved> {
+        self.claims.len().checked_sub(1).ok_or(NotProved::Empty)
+    }
+
+    /// What the claim of this number proves of a position.
+    pub fn prove(&self, position: Position<WIDE>, number: usize) -> Result<Checked, NotProved> {
+        let winner = self.rules.winner;
+        let claim = self.claims.get(number).ok_or(NotProved::NoClaim(number))?;
         let mut edges = self.rules.edges();
         edges.sort();
-        if root.ends != edges {
+        if claim.ends != edges {
             return Err(NotProved::NotTheEdges);
         }
-        if !root.stones.is_subset(position.stones(winner)) {
+        if !claim.stones.is_subset(position.stones(winner)) {
             return Err(NotProved::StonesMissing);
         }
-        if !root.cells.is_disjoint(position.stones(!winner)) {
+        if !claim.cells.is_disjoint(position.stones(!winner)) {
             return Err(NotProved::CellsTaken);
         }
-        if !root.full && position.to_move() != winner {
+        if !claim.full && position.to_move() != winner {
             return Err(NotProved::NotToMove);
         }
         Ok(Checked {
             position,
             winner,
             nodes: self.claims.len(),
-            carrier: root.cells & position.empty(),
+            carrier: claim.cells & position.empty(),
         })
     }
 }

@@ -4,11 +4,13 @@
 //! block every cell has two rows with a bit for each claim: whether it needs the cell as a stone,
 //! and whether it needs it at all. The rows of the cells that the opponent has taken, and of the
 //! empty ones, leave the few claims from which something may follow; those are compared one by one.
+//!
+//! With each claim is kept where it was found: whoever writes its proof down finds it there.
 
 use super::claim::{Claim, Consequence};
 use super::claim_store::ClaimRecord;
 use super::image::Image;
-use crate::board::{BoardSize, Cell, CellSet, Position};
+use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
 
 /// Words in a row of a block.
 const WORDS: usize = 8;
@@ -22,9 +24,45 @@ const CLAIMS: usize = 64 * WORDS;
 /// A bit for each claim of a block.
 type ClaimBits = [u64; WORDS];
 
+/// A claim that is kept.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KeptClaim<const W: usize> {
+    pub claim: Claim<W>,
+    /// Both sides' stones where it was found.
+    stones: [CellSet<W>; 2],
+    /// Those that were kept before it have lower numbers. So it rests on none with a higher one.
+    pub number: u64,
+}
+
+impl<const W: usize> KeptClaim<W> {
+    /// The position in which it was found.
+    pub fn found_in(&self, size: BoardSize) -> Position<W> {
+        let mut position = Position::new(size);
+        for (colour, stones) in Colour::ALL.into_iter().zip(self.stones) {
+            for cell in stones {
+                position.place(colour, cell);
+            }
+        }
+        position.set_to_move(self.claim.to_move);
+        position
+    }
+
+    fn image(&self, image: Image, size: BoardSize) -> Self {
+        let mut stones = [CellSet::EMPTY; 2];
+        for colour in Colour::ALL {
+            stones[image.colour(colour).index()] = image.cells(size, self.stones[colour.index()]);
+        }
+        Self {
+            claim: self.claim.image(image, size),
+            stones,
+            number: self.number,
+        }
+    }
+}
+
 /// Some claims of one winner.
 struct Block<const W: usize> {
-    claims: Vec<Claim<W>>,
+    claims: Vec<KeptClaim<W>>,
     /// For each cell the claims that need it as a stone, and those that need it empty or as a
     /// stone.
     rows: Vec<[ClaimBits; 2]>,
@@ -48,13 +86,13 @@ impl<const W: usize> Block<W> {
         }
     }
 
-    fn put(&mut self, place: usize, claim: Claim<W>) {
-        self.turn(place, &claim);
+    fn put(&mut self, place: usize, kept: KeptClaim<W>) {
+        self.turn(place, &kept.claim);
         if place == self.claims.len() {
-            self.claims.push(claim);
+            self.claims.push(kept);
         } else {
-            let old = std::mem::replace(&mut self.claims[place], claim);
-            self.turn(place, &old);
+            let old = std::mem::replace(&mut self.claims[place], kept);
+            self.turn(place, &old.claim);
         }
     }
 
@@ -98,7 +136,7 @@ impl<const W: usize> Bank<W> {
     };
 
     /// Takes one, of a board of so many cells; of more than so many the oldest gives way.
-    fn store(&mut self, claim: Claim<W>, cells: usize, most: usize) {
+    fn store(&mut self, kept: KeptClaim<W>, cells: usize, most: usize) {
         if most == 0 {
             return;
         }
@@ -106,7 +144,7 @@ impl<const W: usize> Bank<W> {
         if block == self.blocks.len() {
             self.blocks.push(Block::new(cells));
         }
-        self.blocks[block].put(place, claim);
+        self.blocks[block].put(place, kept);
         self.next = (self.next + 1) % most;
     }
 }
@@ -139,6 +177,8 @@ pub(super) struct Claims<const W: usize> {
     fresh: Vec<FreshClaim<W>>,
     /// The work from which on one is told that does not last.
     told_work: u32,
+    /// How many have been kept so far.
+    count: u64,
     /// How many a bank of the latest may hold, and one of those that last.
     most: [usize; 2],
 }
@@ -147,7 +187,7 @@ impl<const W: usize> Claims<W> {
     /// None yet, for boards of this size; at most so many, and no more than these bytes hold. Some
     /// of them may last, if `lasting`.
     pub fn new(size: BoardSize, most: usize, bytes: usize, lasting: bool) -> Self {
-        let each = size_of::<Claim<W>>() + size.cells() * size_of::<[ClaimBits; 2]>() / CLAIMS;
+        let each = size_of::<KeptClaim<W>>() + size.cells() * size_of::<[ClaimBits; 2]>() / CLAIMS;
         let most = most.min(bytes / each).div_ceil(2);
         let lasting = if lasting { most / LASTING_SHARE } else { 0 };
         Self {
@@ -156,53 +196,72 @@ impl<const W: usize> Claims<W> {
             lasting: [Bank::EMPTY; 2],
             fresh: Vec::new(),
             told_work: u32::MAX,
+            count: 0,
             most: [most - lasting, lasting],
         }
     }
 
-    /// Keeps one among the latest.
-    pub fn store(&mut self, claim: Claim<W>) {
-        let bank = &mut self.latest[claim.winner.index()];
-        bank.store(claim, self.size.cells(), self.most[0]);
+    fn kept(&mut self, claim: Claim<W>, stones: [CellSet<W>; 2]) -> KeptClaim<W> {
+        self.count += 1;
+        KeptClaim {
+            claim,
+            stones,
+            number: self.count,
+        }
+    }
+
+    fn store(&mut self, kept: KeptClaim<W>) {
+        let bank = &mut self.latest[kept.claim.winner.index()];
+        bank.store(kept, self.size.cells(), self.most[0]);
+    }
+
+    fn keep(&mut self, kept: KeptClaim<W>) {
+        for &image in Image::of(self.size) {
+            let kept = kept.image(image, self.size);
+            let bank = &mut self.lasting[kept.claim.winner.index()];
+            bank.store(kept, self.size.cells(), self.most[1]);
+        }
+    }
+
+    /// Keeps one among the latest that was found just now in a position, and took so much work.
+    pub fn store_new(&mut self, claim: Claim<W>, position: &Position<W>, work: u32) {
+        let kept = self.kept(claim, Colour::ALL.map(|colour| position.stones(colour)));
+        self.store(kept);
+        if work >= self.told_work {
+            self.fresh.push(FreshClaim { claim, work });
+        }
+    }
+
+    /// Keeps one that was found in a position among those that last, with its images.
+    pub fn keep_found(&mut self, claim: Claim<W>, position: &Position<W>) {
+        let kept = self.kept(claim, Colour::ALL.map(|colour| position.stones(colour)));
+        self.keep(kept);
     }
 
     /// The same with one that was found just now, and took so much work.
-    pub fn store_new(&mut self, claim: Claim<W>, work: u32) {
-        self.store(claim);
-        if work >= self.told_work {
-            self.fresh.push(FreshClaim { claim, work });
+    pub fn keep_new(&mut self, claim: Claim<W>, position: &Position<W>, work: u32) {
+        self.keep_found(claim, position);
+        self.fresh.push(FreshClaim { claim, work });
+    }
+
+    /// Keeps one of another with its images: among those that last, or among the latest.
+    pub fn believe(&mut self, claim: Claim<W>, lasts: bool) {
+        // It says nothing of the stones that it does not need.
+        let mut stones = [claim.stones; 2];
+        stones[(!claim.winner).index()] = CellSet::EMPTY;
+        let kept = self.kept(claim, stones);
+        if lasts {
+            self.keep(kept);
+            return;
+        }
+        for &image in Image::of(self.size) {
+            self.store(kept.image(image, self.size));
         }
     }
 
     /// From now on those that took so much work are told, whether they last or not.
     pub fn tell_from(&mut self, work: u32) {
         self.told_work = work;
-    }
-
-    /// Keeps one of another with its images: among those that last, or among the latest.
-    pub fn believe(&mut self, claim: Claim<W>, lasts: bool) {
-        if lasts {
-            self.keep(claim);
-            return;
-        }
-        for &image in Image::of(self.size) {
-            self.store(claim.image(image, self.size));
-        }
-    }
-
-    /// Keeps one among those that last, with its images.
-    pub fn keep(&mut self, claim: Claim<W>) {
-        for &image in Image::of(self.size) {
-            let claim = claim.image(image, self.size);
-            let bank = &mut self.lasting[claim.winner.index()];
-            bank.store(claim, self.size.cells(), self.most[1]);
-        }
-    }
-
-    /// The same with one that was found just now, and took so much work.
-    pub fn keep_new(&mut self, claim: Claim<W>, work: u32) {
-        self.keep(claim);
-        self.fresh.push(FreshClaim { claim, work });
     }
 
     /// Those that were found since it was asked last.
@@ -212,22 +271,47 @@ impl<const W: usize> Claims<W> {
 
     /// What follows from them in a position: that it is decided, or threats.
     pub fn probe(&self, position: &Position<W>) -> Result<Vec<CellSet<W>>, Consequence<W>> {
+        let found = self.following(position, u64::MAX, |threat, _| threat);
+        found.map_err(|(consequence, _)| consequence)
+    }
+
+    /// The same from those that were kept before this number: which of them decides the position, or
+    /// the threats, with the cells that they need.
+    pub fn probe_before(
+        &self,
+        position: &Position<W>,
+        number: u64,
+    ) -> Result<Vec<(CellSet<W>, KeptClaim<W>)>, KeptClaim<W>> {
+        let found = self.following(position, number, |threat, kept| (threat, *kept));
+        found.map_err(|(_, kept)| kept)
+    }
+
+    fn following<T>(
+        &self,
+        position: &Position<W>,
+        before: u64,
+        threat: impl Fn(CellSet<W>, &KeptClaim<W>) -> T,
+    ) -> Result<Vec<T>, (Consequence<W>, KeptClaim<W>)> {
         let mut threats = Vec::new();
         let empty: Vec<Cell> = position.empty().iter().collect();
         for bank in self.lasting.iter().chain(&self.latest) {
             let Some(first) = bank.blocks.first().and_then(|block| block.claims.first()) else {
                 continue;
             };
-            let taken: Vec<Cell> = position.stones(!first.winner).iter().collect();
+            let taken: Vec<Cell> = position.stones(!first.claim.winner).iter().collect();
             for block in bank.blocks.iter().rev() {
                 let row = block.candidates(&taken, &empty);
                 for (index, mut consequence) in row.into_iter().enumerate().rev() {
                     while consequence != 0 {
                         let bit = 63 - consequence.leading_zeros() as usize;
                         consequence ^= 1 << bit;
-                        match block.claims[64 * index + bit].consequence(position) {
-                            Some(Consequence::Threat(carrier)) => threats.push(carrier),
-                            Some(consequence) => return Err(consequence),
+                        let kept = &block.claims[64 * index + bit];
+                        if kept.number >= before {
+                            continue;
+                        }
+                        match kept.claim.consequence(position) {
+                            Some(Consequence::Threat(cells)) => threats.push(threat(cells, kept)),
+                            Some(consequence) => return Err((consequence, *kept)),
                             None => {}
                         }
                     }
@@ -241,7 +325,6 @@ impl<const W: usize> Claims<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Colour;
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
@@ -294,7 +377,7 @@ mod tests {
                 stones,
                 carrier: some(size, 0.1, random) - stones,
             };
-            claims.store(claim);
+            claims.store_new(claim, &Position::new(size), 0);
             let bank = &mut latest[winner.index()];
             bank.push(claim);
             if bank.len() > most / 2 {
@@ -321,9 +404,9 @@ mod tests {
             carrier: CellSet::EMPTY,
         };
         for count in 1..5000 {
-            claims.store(claim);
+            claims.store_new(claim, &Position::new(size), 0);
             let kept: usize = claims.latest[0].blocks.iter().map(|b| b.claims.len()).sum();
-            let bytes = kept * size_of::<Claim<2>>() + kept * size.cells() / 4;
+            let bytes = kept * size_of::<KeptClaim<2>>() + kept * size.cells() / 4;
             assert!(bytes <= 50_100 && (kept == count || bytes > 45_000));
         }
     }
@@ -332,12 +415,13 @@ mod tests {
     fn none_are_kept_where_none_may_be() {
         let size: BoardSize = "3".parse().unwrap();
         let mut claims = Claims::<1>::new(size, 0, usize::MAX, true);
-        claims.store(Claim {
+        let claim = Claim {
             winner: Colour::Black,
             to_move: Colour::White,
             stones: CellSet::EMPTY,
             carrier: CellSet::EMPTY,
-        });
+        };
+        claims.store_new(claim, &Position::new(size), 0);
         assert!(
             claims
                 .probe(&Position::new(size))

@@ -84,26 +84,30 @@ impl<const W: usize> Draft<W> {
             .find_map(|step| self.add(step))
     }
 
-    /// The steps that one claim rests on, numbered anew, itself the last.
-    pub fn steps_to(&self, last: usize) -> Vec<CertificateStep<W>> {
-        let mut needed = vec![false; last + 1];
-        needed[last] = true;
-        for number in (0..=last).rev() {
+    /// The steps that some claims rest on, in their order, numbered anew; and the new numbers of
+    /// these claims.
+    pub fn steps_to(&self, claims: &[usize]) -> (Vec<CertificateStep<W>>, Vec<usize>) {
+        let mut needed = vec![false; self.steps.len()];
+        for &claim in claims {
+            needed[claim] = true;
+        }
+        for number in (0..self.steps.len()).rev() {
             if needed[number] {
                 for child in children(&self.steps[number]) {
                     needed[child] = true;
                 }
             }
         }
-        let mut places = vec![0; last + 1];
+        let mut places = vec![0; self.steps.len()];
         let mut steps = Vec::new();
-        for (number, step) in self.steps[..=last].iter().enumerate() {
+        for (number, step) in self.steps.iter().enumerate() {
             if needed[number] {
                 places[number] = steps.len();
                 steps.push(moved(step, &places));
             }
         }
-        steps
+        let claims = claims.iter().map(|&claim| places[claim]).collect();
+        (steps, claims)
     }
 }
 

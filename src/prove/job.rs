@@ -143,9 +143,9 @@ impl<const W: usize> JobSolver<W> {
             self.solver
                 .find_move(position, &mut result, limits, observer);
             let claims = claims_of(&self.solver, position, &mut result, limits, observer);
-            for claim in claims {
+            for (claim, position) in claims {
                 if self.answers().keep(claim, name) {
-                    self.solver.claims().keep(claim);
+                    self.solver.claims().keep_found(claim, &position);
                     let work = u32::try_from(result.nodes).unwrap_or(u32::MAX);
                     facts.push(Fact::new(&claim, self.size, Some(name), work));
                 }

@@ -17,6 +17,8 @@
 //! - [`ProofLimits`]: what it may take;
 //! - [`Certificate`]: a proof that anyone can check without the engine, written by [`certify`],
 //!   checked by [`check`], from its text by [`check_text`];
+//! - [`JointCertificate`]: the same of several positions, which share claims, written by
+//!   [`certify_all`];
 //! - [`ProofWalk`]: a certificate at play: the answer to every move of the loser's.
 
 mod answers;
@@ -48,8 +50,10 @@ mod walk;
 
 pub use answers::Origin;
 pub use any::{AnySolver, solver};
-pub use certificate::{Certificate, CertificateNode, FORMAT};
-pub use certify::{NotCertified, certify};
+pub use certificate::{
+    Certificate, CertificateNode, FORMAT, JOINT_FORMAT, JointCertificate, JointPosition,
+};
+pub use certify::{NotCertified, certify, certify_all};
 pub use checker::{Checked, NotProved, check};
 pub use claim_store::{BadClaim, CLAIM_FORMAT, ClaimRecord, ClaimStore};
 pub use excerpt::BadExcerpt;

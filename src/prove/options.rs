@@ -1,7 +1,7 @@
 //! How to prove.
 
 use crate::analysis::AnalysisOptions;
-use crate::connect::{ConnectOptions, OrRule};
+use crate::connect::ConnectOptions;
 use crate::evaluate::EvaluationOptions;
 use crate::inferior::InferiorOptions;
 use crate::parameter::{choices, params};
@@ -126,20 +126,8 @@ const WHOLE: ConnectOptions = ConnectOptions {
     ..ConnectOptions::DEFAULT
 };
 
-/// Rules that a certificate knows, and stores that are quick to fill.
-pub(super) const BRIEF: ConnectOptions = ConnectOptions {
+/// The same of rules that a certificate knows.
+pub(super) const CERTIFIED: ConnectOptions = ConnectOptions {
     templates: false,
     ..QUICK
-};
-
-/// Rules that a certificate knows, and stores that let go of little.
-pub(super) const PLAIN: ConnectOptions = ConnectOptions {
-    or_rule: OrRule::Limited,
-    max_fulls: 4,
-    max_carriers: 16,
-    edge_midpoints: true,
-    templates: false,
-    share_captured: false,
-    max_comparisons: 2_000_000,
-    ..ConnectOptions::DEFAULT
 };

@@ -1,18 +1,22 @@
 //! Reads a certificate claim by claim, so that a long one takes the memory of its claims and not of
 //! its text, and none takes more than is allowed.
 //!
-//! The fields before `nodes` say what is proved; then each claim is checked as soon as it is read,
-//! and its text is forgotten. Where `nodes` comes first, all of it is kept until the rest is there.
+//! The fields before the nodes say what is proved; then each claim is checked as soon as it is read,
+//! and its text is forgotten. Where nodes come first, all of them are kept until the rest is there.
 
-use super::certificate::CertificateNode;
-use super::checker::{Checked, Checking, NotProved};
+use super::certificate::{CertificateNode, JOINT_FORMAT, JointPosition, Object};
+use super::checker::{Checked, CheckedClaims, NotProved};
 use crate::board::record::PositionRecord;
+use crate::board::{BoardSize, Colour, Position};
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::error::Category;
 use std::cell::Cell;
 use std::fmt;
 use std::io::{self, Read};
+
+/// Wide enough for every board.
+const WIDE: usize = BoardSize::MOST_WORDS;
 
 /// The most memory that a byte of text takes once it is read: three bytes make an empty string, of
 /// 24 bytes, in a list that is being copied to one of twice its length.
@@ -35,8 +39,9 @@ pub enum NotChecked {
     Proof(#[from] NotProved),
 }
 
-/// Checks a certificate from its text, with these megabytes of memory at most.
-pub fn check_text(text: impl Read, megabytes: usize) -> Result<Checked, NotChecked> {
+/// Checks a certificate from its text, with these megabytes of memory at most: what it proves of its
+/// position, or of each of several.
+pub fn check_text(text: impl Read, megabytes: usize) -> Result<Vec<Checked>, NotChecked> {
     let meter = Meter {
         left: Cell::new(0),
         spent: Cell::new(false),
@@ -46,9 +51,8 @@ pub fn check_text(text: impl Read, megabytes: usize) -> Result<Checked, NotCheck
     let mut reading = Reading {
         meter: &meter,
         header: Header::default(),
-        checking: None,
+        lists: [const { NodeList::EMPTY }; 3],
         fault: None,
-        kept: Vec::new(),
     };
     let metered = MeteredReader {
         text,
@@ -117,9 +121,12 @@ enum Field {
     ToMove,
     Winner,
     Nodes,
+    Positions,
+    BlackNodes,
+    WhiteNodes,
 }
 
-/// The fields but for `nodes`.
+/// The fields but for nodes.
 #[derive(Default)]
 struct Header {
     format: Option<String>,
@@ -129,11 +136,82 @@ struct Header {
     white: Option<Vec<String>>,
     to_move: Option<String>,
     winner: Option<String>,
+    positions: Option<Vec<Object<JointPosition>>>,
+}
+
+/// The board, and who wins a position of several.
+fn joint(size: [usize; 2], one: &JointPosition) -> Result<(Position<WIDE>, Colour), NotProved> {
+    let record = PositionRecord {
+        width: size[0],
+        height: size[1],
+        black: one.black.clone(),
+        white: one.white.clone(),
+        to_move: one.to_move.clone(),
+    };
+    Ok((record.board()?, one.winner.parse()?))
+}
+
+/// Whose claims a list of nodes holds: those of the winner of the position, or of either colour's
+/// wins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum ListKind {
+    One,
+    Several(Colour),
+}
+
+impl ListKind {
+    const ALL: [Self; 3] = [
+        Self::One,
+        Self::Several(Colour::Black),
+        Self::Several(Colour::White),
+    ];
+
+    fn field(self) -> &'static str {
+        match self {
+            Self::One => "nodes",
+            Self::Several(Colour::Black) => "black_nodes",
+            Self::Several(Colour::White) => "white_nodes",
+        }
+    }
+
+    fn index(self) -> usize {
+        match self {
+            Self::One => 0,
+            Self::Several(colour) => 1 + colour.index(),
+        }
+    }
+
+    /// A fault of a claim of this list.
+    fn fault(self, why: NotProved) -> NotProved {
+        match (self, why) {
+            (Self::Several(winner), why @ NotProved::Node { .. }) => NotProved::List {
+                winner,
+                why: why.into(),
+            },
+            (_, why) => why,
+        }
+    }
+}
+
+/// A list of nodes.
+struct NodeList {
+    is_there: bool,
+    claims: Option<CheckedClaims>,
+    /// The nodes, where they come before the other fields.
+    kept: Vec<CertificateNode>,
+}
+
+impl NodeList {
+    const EMPTY: Self = Self {
+        is_there: false,
+        claims: None,
+        kept: Vec::new(),
+    };
 }
 
 impl Header {
-    /// The beginning of the check, once all fields are there.
-    fn begin(&self) -> Option<Result<Checking, NotProved>> {
+    /// The position, if there is one, and its winner.
+    fn one(&self) -> Option<(PositionRecord, &str)> {
         let record = PositionRecord {
             width: self.width?,
             height: self.height?,
@@ -141,8 +219,21 @@ impl Header {
             white: self.white.clone()?,
             to_move: self.to_move.clone()?,
         };
-        let (format, winner) = (self.format.as_ref()?, self.winner.as_ref()?);
-        Some(Checking::new(format, &record, winner))
+        Some((record, self.winner.as_ref()?))
+    }
+
+    /// The beginning of the check of a list, once all fields that it takes are there.
+    fn begin(&self, kind: ListKind) -> Option<Result<CheckedClaims, NotProved>> {
+        let format = self.format.as_ref()?;
+        Some(match kind {
+            ListKind::One => {
+                let (record, winner) = self.one()?;
+                CheckedClaims::of_one(format, &record, winner).map(|(_, claims)| claims)
+            }
+            ListKind::Several(winner) => {
+                CheckedClaims::of_several(format, [self.width?, self.height?], winner)
+            }
+        })
     }
 }
 
@@ -150,10 +241,8 @@ impl Header {
 struct Reading<'a> {
     meter: &'a Meter,
     header: Header,
-    checking: Option<Checking>,
+    lists: [NodeList; 3],
     fault: Option<NotProved>,
-    /// The nodes, where they come before the other fields.
-    kept: Vec<CertificateNode>,
 }
 
 impl Reading<'_> {
@@ -167,34 +256,106 @@ impl Reading<'_> {
             Field::White => once("white", &mut header.white, map),
             Field::ToMove => once("to_move", &mut header.to_move, map),
             Field::Winner => once("winner", &mut header.winner, map),
-            Field::Nodes => {
-                self.checking = self.header.begin().transpose().unwrap_or_else(|fault| {
-                    self.fault = Some(fault);
-                    None
-                });
-                map.next_value_seed(Nodes(self))
-            }
+            Field::Positions => once("positions", &mut header.positions, map),
+            Field::Nodes => self.nodes(ListKind::One, map),
+            Field::BlackNodes => self.nodes(ListKind::Several(Colour::Black), map),
+            Field::WhiteNodes => self.nodes(ListKind::Several(Colour::White), map),
         }
     }
 
-    fn node(&mut self, node: CertificateNode) {
-        match &mut self.checking {
-            Some(checking) => {
-                self.fault = checking.add(&node).err();
-                self.meter.allow(checking.memory());
-            }
-            None => self.kept.push(node),
+    fn nodes<'de, A: MapAccess<'de>>(
+        &mut self,
+        kind: ListKind,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        let list = &mut self.lists[kind.index()];
+        if std::mem::replace(&mut list.is_there, true) {
+            return Err(A::Error::duplicate_field(kind.field()));
         }
+        match self.header.begin(kind).transpose() {
+            Ok(claims) => list.claims = claims,
+            Err(fault) => self.fault = Some(fault),
+        }
+        map.next_value_seed(Nodes(self, kind))
+    }
+
+    fn node(&mut self, kind: ListKind, node: CertificateNode) {
+        let list = &mut self.lists[kind.index()];
+        match &mut list.claims {
+            Some(claims) => {
+                self.fault = claims.add(&node).err().map(|why| kind.fault(why));
+                let lists = self.lists.iter().filter_map(|list| list.claims.as_ref());
+                self.meter.allow(lists.map(CheckedClaims::memory).sum());
+            }
+            None => list.kept.push(node),
+        }
+    }
+
+    /// The claims of a list, all checked.
+    fn claims(&mut self, kind: ListKind) -> Result<CheckedClaims, NotProved> {
+        let list = &mut self.lists[kind.index()];
+        let claims = list.claims.take().map(Ok);
+        let claims = claims.or_else(|| self.header.begin(kind));
+        let mut claims = claims.unwrap_or(Err(NotProved::Format))?;
+        for node in &list.kept {
+            claims.add(node).map_err(|why| kind.fault(why))?;
+        }
+        Ok(claims)
     }
 
     /// What is proved, once all is read.
-    fn end(mut self) -> Result<Checked, NotProved> {
-        let checking = self.checking.take().map(Ok).or_else(|| self.header.begin());
-        let mut checking = checking.unwrap_or(Err(NotProved::Format))?;
-        for node in &self.kept {
-            checking.add(node)?;
+    fn end(mut self) -> Result<Vec<Checked>, NotProved> {
+        if !self.is_joint() {
+            let claims = self.claims(ListKind::One)?;
+            let (record, _) = self.header.one().ok_or(NotProved::Format)?;
+            return Ok(vec![claims.prove(record.board()?, claims.last()?)?]);
         }
-        checking.end()
+        let size = [self.header.width, self.header.height].map(Option::unwrap_or_default);
+        let lists = [
+            self.claims(ListKind::Several(Colour::Black))?,
+            self.claims(ListKind::Several(Colour::White))?,
+        ];
+        let positions = self.header.positions.take().unwrap_or_default();
+        if positions.is_empty() {
+            return Err(NotProved::Empty);
+        }
+        let prove = |(position, Object(one)): (usize, Object<JointPosition>)| {
+            let (board, winner) = joint(size, &one)?;
+            let checked = lists[winner.index()].prove(board, one.node);
+            checked.map_err(|why| NotProved::Position {
+                position,
+                why: why.into(),
+            })
+        };
+        positions.into_iter().enumerate().map(prove).collect()
+    }
+
+    /// Whether it is a certificate of several positions.
+    fn is_joint(&self) -> bool {
+        self.header.format.as_deref() == Some(JOINT_FORMAT)
+    }
+
+    /// The fields, with whether each is there, and whether it has to be, or may not be.
+    fn fields(&self) -> [(&'static str, bool, bool); 11] {
+        let (header, joint) = (&self.header, self.is_joint());
+        let list = |kind: ListKind| {
+            let is_there = self.lists[kind.index()].is_there;
+            (kind.field(), is_there, joint != (kind == ListKind::One))
+        };
+        let [one, black, white] = ListKind::ALL.map(list);
+        [
+            ("format", header.format.is_some(), true),
+            ("width", header.width.is_some(), true),
+            ("height", header.height.is_some(), true),
+            ("black", header.black.is_some(), !joint),
+            ("white", header.white.is_some(), !joint),
+            ("to_move", header.to_move.is_some(), !joint),
+            ("winner", header.winner.is_some(), !joint),
+            ("positions", header.positions.is_some(), joint),
+            one,
+            black,
+            white,
+        ]
     }
 }
 
@@ -229,33 +390,25 @@ impl<'de> Visitor<'de> for Whole<'_, '_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let mut nodes = false;
         while let Some(field) = map.next_key()? {
-            if matches!(field, Field::Nodes) && std::mem::replace(&mut nodes, true) {
-                return Err(A::Error::duplicate_field("nodes"));
-            }
             self.0.set(field, &mut map)?;
         }
-        let header = &self.0.header;
-        let missing = [
-            ("format", header.format.is_none()),
-            ("width", header.width.is_none()),
-            ("height", header.height.is_none()),
-            ("black", header.black.is_none()),
-            ("white", header.white.is_none()),
-            ("to_move", header.to_move.is_none()),
-            ("winner", header.winner.is_none()),
-            ("nodes", !nodes),
-        ];
-        match missing.iter().find(|(_, missing)| *missing) {
-            Some((name, _)) => Err(A::Error::missing_field(name)),
+        let fields = self.0.fields();
+        match fields
+            .iter()
+            .find(|(_, is_there, has_to)| is_there != has_to)
+        {
+            Some((name, true, _)) => Err(A::Error::custom(format!(
+                "a certificate of this format has no field `{name}`"
+            ))),
+            Some((name, false, _)) => Err(A::Error::missing_field(name)),
             None => Ok(()),
         }
     }
 }
 
-/// The list of nodes.
-struct Nodes<'a, 'b>(&'a mut Reading<'b>);
+/// A list of nodes.
+struct Nodes<'a, 'b>(&'a mut Reading<'b>, ListKind);
 
 impl<'de> DeserializeSeed<'de> for Nodes<'_, '_> {
     type Value = ();
@@ -276,7 +429,7 @@ impl<'de> Visitor<'de> for Nodes<'_, '_> {
         // A fault is told at once, whatever comes after it.
         while self.0.fault.is_none() {
             match list.next_element()? {
-                Some(node) => self.0.node(node),
+                Some(node) => self.0.node(self.1, node),
                 None => return Ok(()),
             }
         }
@@ -293,7 +446,7 @@ mod tests {
     const NODES: &str = r#""nodes":[{"path":{"x":"North","y":"south","cells":["A1"]}}]"#;
 
     fn checked(text: &str) -> Result<Checked, NotChecked> {
-        check_text(text.as_bytes(), 1)
+        check_text(text.as_bytes(), 1).map(|checked| checked[0])
     }
 
     #[test]
@@ -343,6 +496,6 @@ mod tests {
         let claim = r#"{"path":{"x":"north","y":"south","cells":["a1"]}},"#.repeat(9000);
         let text = format!("{{{HEAD},\"nodes\":[{claim}{}", &NODES[9..]) + "}";
         assert!(matches!(checked(&text), Err(NotChecked::Memory(1))));
-        assert_eq!(check_text(text.as_bytes(), 10).unwrap().nodes, 9001);
+        assert_eq!(check_text(text.as_bytes(), 10).unwrap()[0].nodes, 9001);
     }
 }

@@ -199,9 +199,9 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             let claims = self.shared.claims.write();
             let mut claims = claims.unwrap_or_else(PoisonError::into_inner);
             if node.work < self.shared.kept_work {
-                claims.store_new(claim, node.work);
+                claims.store_new(claim, &self.position, node.work);
             } else {
-                claims.keep_new(claim, node.work);
+                claims.keep_new(claim, &self.position, node.work);
             }
             drop(claims);
             self.recall(depth, key);

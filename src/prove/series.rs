@@ -118,7 +118,7 @@ impl<const W: usize> Series<W> {
         for (number, record) in known.unwrap_or_default().into_iter().enumerate() {
             let claim = record.claim(size);
             let claim = claim.map_err(|why| NoSeries::Claim(number + 1, why))?;
-            solver.claims().keep(claim);
+            solver.claims().believe(claim, true);
             if let Some(name) = record.of {
                 answers.keep(claim, &name);
             }
@@ -271,9 +271,9 @@ impl<const W: usize> Series<W> {
         let fresh = claims.take_new();
         let mut state = self.state();
         let mut records = Vec::new();
-        for claim in answers {
+        for (claim, position) in answers {
             if state.answers.keep(claim, name) {
-                claims.keep(claim);
+                claims.keep_found(claim, &position);
                 records.push(ClaimRecord::new(&claim, self.size, Some(name)));
             }
         }
@@ -292,7 +292,7 @@ impl<const W: usize> Series<W> {
         result: &mut ProofResult<W>,
         limits: ProofLimits,
         observer: &dyn Observer,
-    ) -> Vec<Claim<W>> {
+    ) -> Vec<(Claim<W>, Position<W>)> {
         if self.solver.options().claims == 0
             || (self.tasks.len() == 1 && self.state().store.is_none())
         {

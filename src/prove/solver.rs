@@ -1,6 +1,7 @@
 //! The solver: the winner, and the moves that win.
 
 use super::claims::Claims;
+use super::image::Image;
 use super::leaf::LeafEvaluator;
 use super::node::{INFINITE, ProofNode};
 use super::options::ProveOptions;
@@ -117,6 +118,11 @@ impl<const W: usize> Solver<W> {
             options,
             shared,
         }
+    }
+
+    /// The board.
+    pub fn size(&self) -> BoardSize {
+        self.size
     }
 
     /// The options.
@@ -263,14 +269,10 @@ impl<const W: usize> Solver<W> {
         });
         let decided = found.iter().find(|(node, _)| node.wins().is_some());
         let node = decided.map_or(found[0].0, |(node, _)| *node);
-        let mover = position.to_move();
         ProofResult {
-            winner: node.wins().map(|wins| if wins { mover } else { !mover }),
-            carrier: node.cover,
-            best: node.best().filter(|_| node.wins() != Some(false)),
-            proof_numbers: [node.proof, node.disproof],
             nodes: shared.nodes.load(Ordering::Relaxed),
             builds: found.iter().map(|(_, builds)| builds).sum(),
+            ..result_of(position, &node)
         }
     }
 
@@ -414,6 +416,33 @@ impl<const W: usize> Solver<W> {
         self.table.store(one.min(other), node);
     }
 
+    /// What decides a position, if the table knows that of it or of one of its images.
+    pub(super) fn decided(&self, position: &Position<W>) -> Option<ProofNode<W>> {
+        let is_decided = |node: &ProofNode<W>| node.wins().is_some();
+        let size = self.size;
+        self.probe(position).filter(is_decided).or_else(|| {
+            let images = Image::of(size).iter();
+            // The table takes turned positions for the same.
+            images.skip(2).take(1).find_map(|&image| {
+                let node = self.probe(&image.position(position)).filter(is_decided)?;
+                Some(node.image(image, size))
+            })
+        })
+    }
+
+    /// The same as a result, with a winning move. None is searched, unless that move is not known.
+    pub(super) fn known(
+        &self,
+        position: &Position<W>,
+        limits: ProofLimits,
+        observer: &dyn Observer,
+    ) -> Option<ProofResult<W>> {
+        let node = self.decided(position)?;
+        let mut result = result_of(position, &node);
+        self.find_move(position, &mut result, limits, observer);
+        Some(result)
+    }
+
     pub(super) fn probe(&self, position: &Position<W>) -> Option<ProofNode<W>> {
         let rotated = position.rotated();
         let (one, other) = (position.hash(), rotated.hash());
@@ -423,6 +452,19 @@ impl<const W: usize> Solver<W> {
         } else {
             node
         })
+    }
+}
+
+/// What is known of a position, as a result that took nothing.
+fn result_of<const W: usize>(position: &Position<W>, node: &ProofNode<W>) -> ProofResult<W> {
+    let mover = position.to_move();
+    ProofResult {
+        winner: node.wins().map(|wins| if wins { mover } else { !mover }),
+        carrier: node.cover,
+        best: node.best().filter(|_| node.wins() != Some(false)),
+        proof_numbers: [node.proof, node.disproof],
+        nodes: 0,
+        builds: 0,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The transposition table of the solver, of fixed size.
 //!
-//! A slot holds the key of a position and a [`ProofNode`]. Where a position may lie there are four
+//! A slot holds the key of a position and a [`ProofNode`]. Where a position may lie there are eight
 //! slots; when all are taken, the one that took least work gives way. The table begins small and
 //! grows to its size as it fills. Threads share it: each of its shards has a lock.
 
@@ -9,7 +9,7 @@ use crate::memory;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Places in which a position may lie.
-const WAYS: usize = 4;
+const WAYS: usize = 8;
 
 /// Parts of the table with one lock each.
 const SHARDS: usize = 256;
@@ -48,10 +48,10 @@ impl<const W: usize> Shard<W> {
         }
     }
 
-    /// Takes twice the slots once most are taken, but no more than so many groups.
+    /// Takes twice the slots once half are taken, but no more than so many groups.
     fn grow(&mut self, groups: usize) {
         let most = groups * WAYS;
-        if self.taken * 4 < self.slots.len() * 3 || self.slots.len() == most {
+        if self.taken * 2 < self.slots.len() || self.slots.len() == most {
             return;
         }
         let more = (2 * self.slots.len()).min(most);
@@ -143,15 +143,17 @@ mod tests {
             node
         };
         // All these lie in one shard, which has one group.
-        for number in 1..=5_u64 {
+        for number in 1..=WAYS as u64 + 1 {
             small.store(number * SHARDS as u64, node(10 + number as u32));
         }
+        let late = WAYS as u64 + 2;
         small.store(2 * SHARDS as u64, node(3));
-        small.store(6 * SHARDS as u64, node(1));
+        small.store(late * SHARDS as u64, node(1));
         let known = |number: u64| small.probe(number * SHARDS as u64).map(|node| node.work);
-        assert_eq!(
-            (1..=6).filter_map(known).collect::<Vec<_>>(),
-            [13, 14, 15, 1]
-        );
+        // The first gave way to the last of them, and the second, which has less work now, to the
+        // late one.
+        let most = 10 + WAYS as u32 + 1;
+        let expected: Vec<u32> = (13..=most).chain([1]).collect();
+        assert_eq!((1..=late).filter_map(known).collect::<Vec<_>>(), expected);
     }
 }

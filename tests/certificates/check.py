@@ -101,37 +101,67 @@ class Claim:
         self.ends, self.full, self.u, self.c = frozenset(ends), full, frozenset(u), frozenset(c)
 
 
-class Certificate:
-    def __init__(self, text):
-        try:
-            whole = json.loads(text.decode("utf-8"), **STRICT)
-        except (ValueError, RecursionError) as why:
-            raise Wrong("no JSON: %s" % why) from why
-        names = ["format", "width", "height", "black", "white", "to_move", "winner", "nodes"]
-        kind, width, height, black, white, to_move, winner, nodes = fields(whole, names)
-        need(type(kind) is str, "not a format")
-        need(kind in ("mustplay-certificate/1", "mustplay-certificate/2"), "another format")
-        self.captures = kind.endswith("2")
-        self.board = Board(number(width), number(height))
-        self.stones = {"black": self.board.cells(black), "white": self.board.cells(white)}
+class Position:
+    """What is said to be proved: of the fields black, white, to_move and winner."""
+
+    def __init__(self, board, black, white, to_move, winner):
+        self.stones = {"black": board.cells(black), "white": board.cells(white)}
         both = self.stones["black"] | self.stones["white"]
         need(len(both) == len(black) + len(white), "a cell has two stones")
         self.to_move, self.winner = colour(to_move), colour(winner)
-        need(type(nodes) is list and nodes, "no nodes")
-        self.nodes, self.claims = nodes, []
 
-    def check(self):
-        for place, node in enumerate(self.nodes):
+    def check(self, claim):
+        loser = "white" if self.winner == "black" else "black"
+        need(claim.ends == set(Board.OWN[self.winner]), "the edges are not joined")
+        need(claim.u <= self.stones[self.winner], "stones are missing")
+        need(not claim.c & self.stones[loser], "the loser has cells that are needed")
+        need(claim.full or self.to_move == self.winner, "the winner would have to be on the move")
+
+
+def check(text):
+    """Raises Wrong if the bytes of a file prove nothing."""
+    try:
+        whole = json.loads(text.decode("utf-8"), **STRICT)
+    except (ValueError, RecursionError) as why:
+        raise Wrong("no JSON: %s" % why) from why
+    need(type(whole) is dict, "not an object")
+    if whole.get("format") == "mustplay-certificate/3":
+        return check_joint(whole)
+    names = ["format", "width", "height", "black", "white", "to_move", "winner", "nodes"]
+    kind, width, height, black, white, to_move, winner, nodes = fields(whole, names)
+    need(type(kind) is str, "not a format")
+    need(kind in ("mustplay-certificate/1", "mustplay-certificate/2"), "another format")
+    board = Board(number(width), number(height))
+    position = Position(board, black, white, to_move, winner)
+    need(type(nodes) is list and nodes, "no nodes")
+    position.check(Claims(board, position.winner, kind.endswith("2"), nodes).claims[-1])
+
+
+def check_joint(whole):
+    names = ["format", "width", "height", "positions", "black_nodes", "white_nodes"]
+    _, width, height, positions, black_nodes, white_nodes = fields(whole, names)
+    board, claims = Board(number(width), number(height)), {}
+    for winner, nodes in (("black", black_nodes), ("white", white_nodes)):
+        need(type(nodes) is list, "not a list of nodes")
+        claims[winner] = Claims(board, winner, True, nodes).claims
+    need(type(positions) is list and positions, "no positions")
+    for value in positions:
+        *said, node = fields(value, ["black", "white", "to_move", "winner", "node"])
+        position = Position(board, *said)
+        need(0 <= number(node) < len(claims[position.winner]), "no such node")
+        position.check(claims[position.winner][node])
+
+
+class Claims:
+    """The claims of some nodes, each of which follows from those before it."""
+
+    def __init__(self, board, winner, captures, nodes):
+        self.board, self.winner, self.captures, self.claims = board, winner, captures, []
+        for place, node in enumerate(nodes):
             try:
                 self.claims.append(self.claim(node))
             except Wrong as why:
                 raise Wrong("node %d: %s" % (place, why)) from why
-        last = self.claims[-1]
-        loser = "white" if self.winner == "black" else "black"
-        need(last.ends == set(Board.OWN[self.winner]), "the edges are not joined")
-        need(last.u <= self.stones[self.winner], "stones are missing")
-        need(not last.c & self.stones[loser], "the loser has cells that are needed")
-        need(last.full or self.to_move == self.winner, "the winner would have to be on the move")
 
     def claim(self, node):
         need(type(node) is dict and len(node) == 1, "not one kind")
@@ -221,7 +251,7 @@ STRICT = {"object_pairs_hook": pairs, "parse_int": digits, "parse_float": no_num
 def why_not(text):
     """Why the bytes of a file prove nothing, or None if they do."""
     try:
-        Certificate(text).check()
+        check(text)
     except Wrong as why:
         return str(why)
     return None

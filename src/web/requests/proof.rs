@@ -5,7 +5,7 @@ use crate::at_width;
 use crate::board::record::names;
 use crate::board::{Board, Position};
 use crate::prove::{
-    Certificate, NotCertified, ProofLimits, ProofWalk, Solver, WalkPosition, certify,
+    Certificate, JOINT_FORMAT, NotCertified, ProofLimits, ProofWalk, Solver, WalkPosition, certify,
 };
 use crate::think::{Found, Observer, Progress, WorkKind};
 use crate::web::answer::Refusal;
@@ -110,6 +110,11 @@ pub fn load(request: &Request, mind: &mut Mind, _: &Call) -> Result<Reply, Refus
 fn opened(request: &Request) -> Result<ProofWalk, Refusal> {
     let certificate = request.get("certificate");
     let certificate = certificate.ok_or_else(|| Refusal::bad("certificate is missing."))?;
+    if certificate["format"] == JOINT_FORMAT {
+        return Err(Refusal::bad(
+            "This proves several positions; a certificate of one of them can be walked through.",
+        ));
+    }
     let read: Result<Certificate, _> = serde_json::from_value(certificate.clone());
     let read = read.map_err(|why| Refusal::bad(format!("This is no certificate: {why}.")))?;
     ProofWalk::open(read).map_err(|why| Refusal::bad(format!("This proves nothing: {why}.")))

@@ -2,15 +2,15 @@
 //! false is ever proved.
 
 use crate::manual::generated;
-use crate::support::engine::{run, stdout};
+use crate::support::engine::{ROOT, run, stdout};
 use crate::support::folder::Folder;
 use crate::support::sampling::{SIZES, asked, random_position};
 use crate::support::small_boards::Judge;
 use mustplay::board::{BoardSize, Cell, CellSet, Colour, Position};
 use mustplay::parameter::Options;
 use mustplay::prove::{
-    Certificate, CertificateNode, Checked, NotProved, ProofLimits, ProveOptions, Solver, Unsound,
-    certify, check, check_text,
+    Certificate, CertificateNode, Checked, JointCertificate, NotProved, ProofLimits, ProveOptions,
+    Solver, Unsound, certify, certify_all, check, check_text,
 };
 use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
@@ -80,6 +80,122 @@ fn certificates_of_random_positions_are_true() {
         }
         assert_eq!(judge.winner(&alone, mover), checked.winner, "{position:?}");
     });
+}
+
+/// The writer follows the proof that was searched: it needs no search of more than a few positions.
+#[test]
+fn what_the_solver_knows_is_not_proved_again() {
+    let size: BoardSize = "6".parse().expect("a size");
+    let few = ProofLimits {
+        until: None,
+        nodes: Some(30),
+    };
+    let mut hard = 0;
+    for cell in size.all() {
+        let mut position = Position::<1>::new(size);
+        position.play(cell);
+        let mut solver = Solver::new(size, ProveOptions::default());
+        let result = solver.solve(&position, ProofLimits::default(), &NoObserver);
+        hard += usize::from(result.nodes > 100);
+        let certificate = certify(&position, &solver, few, &NoObserver);
+        let certificate = certificate.unwrap_or_else(|why| panic!("{}: {why}", size.name(cell)));
+        assert!(check(&certificate).is_ok());
+        assert!(certified(&position, &mut solver).1.winner == result.winner.expect("solved"));
+    }
+    assert!(hard > 5, "{hard}");
+}
+
+/// A certificate of several positions that has been written and checked.
+pub(super) fn certified_together(
+    positions: &[Position<1>],
+    solver: &Solver<1>,
+) -> (JointCertificate, Vec<Checked>) {
+    let limits = ProofLimits::default;
+    let certificate = certify_all(positions, solver, limits, &NoObserver)
+        .unwrap_or_else(|why| panic!("{why}\n{positions:?}"));
+    let text = serde_json::to_string(&certificate).expect("JSON");
+    let checked = check_text(text.as_bytes(), 100)
+        .unwrap_or_else(|why| panic!("{why}\n{positions:?}\n{text}"));
+    let proved = checked.iter().map(|one| one.position.resize::<1>());
+    assert_eq!(proved.collect::<Vec<_>>(), positions);
+    (certificate, checked)
+}
+
+/// Some random positions of each size, with the solver of all.
+pub(super) fn random_groups(
+    sizes: &[(usize, usize)],
+    cases: usize,
+    mut each: impl FnMut(&[Position<1>], &Solver<1>, &mut StdRng),
+) {
+    for &(width, height) in sizes {
+        let size = BoardSize::new(width, height).expect("in range");
+        let mut random = StdRng::seed_from_u64(41);
+        for _ in 0..cases / sizes.len() {
+            let positions: Vec<Position<1>> = (0..random.random_range(1..6))
+                .map(|_| random_position(&mut random, width, height))
+                .collect();
+            each(
+                &positions,
+                &Solver::new(size, options("hash=1")),
+                &mut random,
+            );
+        }
+    }
+}
+
+#[test]
+fn positions_that_share_claims_have_one_certificate_which_is_true() {
+    let cases = asked().map_or(300, |cases| cases as usize / 2);
+    let sizes = [(3, 3), (4, 3), (3, 4), (4, 4)];
+    let mut judges = HashMap::new();
+    let (mut together, mut apart) = (0, 0);
+    random_groups(&sizes, cases, |positions, solver, _| {
+        let (certificate, checked) = certified_together(positions, solver);
+        for one in &checked {
+            is_true(&mut judges, one, &format!("{certificate:?}"));
+        }
+        together += certificate.black_nodes.len() + certificate.white_nodes.len();
+        for position in positions {
+            let single = certify(position, solver, ProofLimits::default(), &NoObserver);
+            apart += single.expect("a certificate").nodes.len();
+        }
+    });
+    assert!(together < apart, "{together} {apart}");
+}
+
+/// All openings of a board, those of which are won by White proved as such.
+#[test]
+fn all_openings_have_one_certificate() {
+    for side in ["4", "5", "4x3", "6"] {
+        let size: BoardSize = side.parse().expect("a size");
+        let after = |cell| {
+            let mut position = Position::<1>::new(size);
+            position.play(cell);
+            position
+        };
+        let positions: Vec<Position<1>> = size.all().map(after).collect();
+        let solver = Solver::new(size, ProveOptions::default());
+        let winners: Vec<_> = positions
+            .iter()
+            .map(|one| {
+                solver
+                    .solve(one, ProofLimits::default(), &NoObserver)
+                    .winner
+            })
+            .collect();
+        let (certificate, checked) = certified_together(&positions, &solver);
+        assert_eq!(
+            checked
+                .iter()
+                .map(|one| Some(one.winner))
+                .collect::<Vec<_>>(),
+            winners
+        );
+        let lists = [&certificate.black_nodes, &certificate.white_nodes];
+        for (colour, nodes) in Colour::ALL.into_iter().zip(lists) {
+            assert_eq!(nodes.is_empty(), !winners.contains(&Some(colour)), "{side}");
+        }
+    }
 }
 
 #[test]
@@ -164,7 +280,7 @@ fn small_puzzles_have_certificates() {
 }
 
 /// What a file that is accepted claims is true.
-fn is_true(judges: &mut HashMap<BoardSize, Judge>, checked: &Checked, what: &str) {
+pub(super) fn is_true(judges: &mut HashMap<BoardSize, Judge>, checked: &Checked, what: &str) {
     let position: Position<1> = checked.position.resize();
     if position.size().cells() > 16 {
         // A changed size can make the board too large for exhaustive play; this says nothing of
@@ -466,6 +582,66 @@ fn the_command_line_checks_files() {
 }
 
 #[test]
+fn the_command_line_proves_openings_together() {
+    let folder = Folder::new("certificates-together");
+    let file = folder.file("all.json.gz");
+    let out = folder.file("all.jsonl");
+    let solve = [
+        "solve",
+        "--size",
+        "4",
+        "--openings",
+        "all",
+        "--certificate",
+        &file,
+    ];
+    let first = stdout(&[&solve[..], &["--out", &out]].concat(), b"");
+    assert!(first.contains("8 of 8 solved"), "{first}");
+    let words = stdout(&["verify", &file], b"");
+    assert!(words.starts_with("proved: 8 positions of 4x4, "), "{words}");
+    assert!(
+        words.contains("black a1, no white stone, white to move: white wins\n"),
+        "{words}"
+    );
+    assert!(
+        words.contains("black d1, no white stone, white to move: black wins\n"),
+        "{words}"
+    );
+    let lines = stdout(&["verify", &file, "--json"], b"");
+    assert_eq!(lines.lines().count(), 8);
+    for line in lines.lines() {
+        let json: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(json["format"], "mustplay-verified/1");
+    }
+    let one = stdout(&["verify", &file, "d1", "--board", "4"], b"");
+    assert!(one.starts_with("proved: black wins, "), "{one}");
+    let refused = |arguments: &[&str], why: &str| {
+        let output = run(arguments, b"");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && error.contains(why), "{error}");
+    };
+    let game = ["verify", &file, "d1 a1", "--board", "4"];
+    refused(&game, "proves who wins 8 positions, and that of");
+    // What was solved before is proved for the certificate, and not written again.
+    fs::remove_file(&file).expect("it is there");
+    let solutions = fs::read(&out).expect("solutions");
+    let again = stdout(&[&solve[..], &["--out", &out]].concat(), b"");
+    assert!(again.contains("8 of 8 solved"), "{again}");
+    assert_eq!(fs::read(&out).expect("solutions"), solutions);
+    assert!(stdout(&["verify", &file], b"").contains("8 positions"));
+    let apart = [&solve[..], &["--apart"]].concat();
+    refused(&apart, "cannot be used with");
+    let mut none = [&solve[..], &["--nodes", "1"]].concat();
+    none[2] = "7";
+    refused(&none, "nothing is decided");
+    let puzzles = format!("{ROOT}/positions/puzzles.json");
+    refused(
+        &["solve", &puzzles, "--certificate", &file],
+        "several boards",
+    );
+}
+
+#[test]
 fn a_certificate_is_shown_and_compared_with_a_game() {
     let folder = Folder::new("certificates-games");
     let file = folder.file("proof.json");
@@ -509,7 +685,7 @@ fn the_older_format_has_no_captures() {
             1,
         );
     let newer = text.replacen("certificate/1", "certificate/2", 1);
-    assert_eq!(check_text(newer.as_bytes(), 1).expect("proved").nodes, 5);
+    assert_eq!(check_text(newer.as_bytes(), 1).expect("proved")[0].nodes, 5);
     let why = check_text(text.as_bytes(), 1).expect_err("no captures");
     assert!(
         why.to_string().contains("claim 4: the first version"),

@@ -1,12 +1,17 @@
 //! The checker in Python, which was written from the page on certificates alone, accepts what the
 //! program's accepts, and nothing else. Where there is no Python, that is told and passed over.
 
-use super::certificates::{certified, change, options, random_positions, scramble};
+use super::certificates::{
+    certified, certified_together, change, is_true, options, random_groups, random_positions,
+    scramble,
+};
 use crate::support::engine::ROOT;
 use crate::support::sampling::asked;
 use mustplay::board::{BoardSize, Position};
-use mustplay::prove::{Certificate, Solver, check, check_text};
+use mustplay::prove::{Certificate, JointCertificate, Solver, check, check_text};
 use rand::RngExt;
+use rand::rngs::StdRng;
+use std::collections::HashMap;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -52,19 +57,21 @@ fn second_opinions(files: &[Vec<u8>]) -> Option<Vec<String>> {
 
 /// Both checkers, and both readers of ours, say the same of each file; how many are proved.
 fn all_agree(files: &[Vec<u8>]) -> usize {
-    let mut proved = Vec::new();
     for file in files {
         let streamed = check_text(&file[..], 1000);
         let whole = serde_json::from_slice::<Certificate>(file).ok();
         let whole = whole.and_then(|certificate| check(&certificate).ok());
         let text = String::from_utf8_lossy(file);
-        assert_eq!(
-            streamed.as_ref().ok(),
-            whole.as_ref(),
-            "{streamed:?}\n{text}"
-        );
-        proved.push(whole.is_some());
+        let one = streamed.as_ref().ok().map(|checked| checked[0]);
+        assert_eq!(one, whole, "{streamed:?}\n{text}");
     }
+    both_agree(files)
+}
+
+/// Our checker and that in Python say the same of each file; how many are proved.
+fn both_agree(files: &[Vec<u8>]) -> usize {
+    let proved = |file: &Vec<u8>| check_text(&file[..], 1000).is_ok();
+    let proved: Vec<bool> = files.iter().map(proved).collect();
     for ((file, &ours), theirs) in files
         .iter()
         .zip(&proved)
@@ -117,6 +124,57 @@ fn both_checkers_accept_proofs_of_openings() {
         files.push(bytes(&certified(&position, &mut solver).0));
     }
     assert_eq!(all_agree(&files), files.len());
+}
+
+/// The same of several positions: what is accepted is true, however a file was changed.
+#[test]
+fn both_checkers_accept_the_same_changed_joint_files() {
+    let cases = asked().map_or(40, |cases| cases as usize / 10);
+    let sizes = [(2, 2), (3, 3), (4, 3), (3, 4)];
+    let mut files = Vec::new();
+    let mut judges = HashMap::new();
+    random_groups(&sizes, cases, |positions, solver, random| {
+        let (certificate, _) = certified_together(positions, solver);
+        let text = serde_json::to_string(&certificate).expect("JSON");
+        files.push(text.clone().into_bytes());
+        for _ in 0..30 {
+            files.push(scramble(&text, random));
+        }
+        for _ in 0..30 {
+            let mut changed = certificate.clone();
+            change_joint(&mut changed, random);
+            files.push(serde_json::to_vec(&changed).expect("JSON"));
+        }
+    });
+    for file in &files {
+        for checked in check_text(&file[..], 1000).into_iter().flatten() {
+            is_true(&mut judges, &checked, &String::from_utf8_lossy(file));
+        }
+    }
+    let proved = both_agree(&files);
+    println!("{} files, {proved} proved", files.len());
+    assert!(proved > files.len() / 20 && proved < files.len());
+}
+
+/// Another position, number or list in a certificate of several positions.
+fn change_joint(certificate: &mut JointCertificate, random: &mut StdRng) {
+    let place = random.random_range(0..certificate.positions.len());
+    let count = certificate.black_nodes.len() + certificate.white_nodes.len();
+    let position = &mut certificate.positions[place];
+    let swap = |colour: &mut String| {
+        let other = if colour == "black" { "white" } else { "black" };
+        other.clone_into(colour);
+    };
+    match random.random_range(0..8) {
+        0 => position.node = random.random_range(0..=count),
+        1 => swap(&mut position.winner),
+        2 => swap(&mut position.to_move),
+        3 => drop(position.black.pop()),
+        4 => drop(position.white.pop()),
+        5 => position.node = position.node.saturating_sub(1),
+        6 => std::mem::swap(&mut certificate.black_nodes, &mut certificate.white_nodes),
+        _ => drop(certificate.black_nodes.pop()),
+    }
 }
 
 /// What a reader might take either way is read in the same way by both.
@@ -181,6 +239,59 @@ fn both_checkers_read_alike() {
         .collect();
     let proved = all_agree(&files);
     assert!((8..25).contains(&proved), "{proved}");
+}
+
+/// The same of certificates of several positions.
+#[test]
+fn both_checkers_read_joint_files_alike() {
+    let example = include_str!("../../certificates/openings-2x2.json");
+    let variants = [
+        ("", ""),
+        ("certificate/3", "certificate/2"),
+        ("\"width\": 2", "\"winner\": \"black\", \"width\": 2"),
+        ("\"width\": 2", "\"nodes\": [], \"width\": 2"),
+        ("\"node\": 4}", "\"node\": 4.0}"),
+        ("\"node\": 4}", "\"node\": 5}"),
+        ("\"node\": 4}", "\"node\": -1}"),
+        ("\"node\": 4}", "\"node\": 4, \"name\": \"b1\"}"),
+        ("\"node\": 4}", "\"node\": 4, \"node\": 4}"),
+        ("\"white_nodes\": [", "\"white_nodes\": null, \"rest\": ["),
+        (
+            "\"black_nodes\": [",
+            "\"black_nodes\": [], \"black_nodes\": [",
+        ),
+        ("\"to_move\": \"white\"", "\"to_move\": \"W\""),
+        (
+            "{\"black\": [\"b1\"], \"white\": [], ",
+            "{\"black\": [\"b1\"], ",
+        ),
+        (
+            "{\"black\": [\"b1\"], \"white\": [], \"to_move\": \"white\", \"winner\": \"black\", \"node\": 4}",
+            "[[\"b1\"], [], \"white\", \"black\", 4]",
+        ),
+    ];
+    let files: Vec<Vec<u8>> = variants
+        .iter()
+        .map(|(from, to)| {
+            let file = example.replacen(from, to, 1);
+            assert!(from.is_empty() || file != example, "{from}");
+            file.into_bytes()
+        })
+        .collect();
+    assert_eq!(both_agree(&files), 2);
+    // Its fields may come in any order.
+    let whole: serde_json::Value = serde_json::from_str(example).expect("JSON");
+    let fields = [
+        "black_nodes",
+        "positions",
+        "white_nodes",
+        "height",
+        "width",
+        "format",
+    ];
+    let fields = fields.map(|name| format!("\"{name}\": {}", whole[name]));
+    let turned = format!("{{{}}}", fields.join(", "));
+    assert_eq!(both_agree(&[turned.into_bytes()]), 1);
 }
 
 /// Proofs of what is false, each of which breaks one condition of the page.
