@@ -131,6 +131,8 @@ struct SolveRun<'a> {
     arguments: &'a SolveArguments,
     ledger: Ledger,
     done: Vec<Solution>,
+    /// How many of them were solved before.
+    before: usize,
 }
 
 /// Solves the positions.
@@ -171,11 +173,13 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
         arguments,
         ledger,
         done: Vec::new(),
+        before: 0,
     };
     for solution in before.into_iter().filter_map(|(solution, _)| solution) {
         run.show(&solution)?;
         run.done.push(solution);
     }
+    run.before = run.done.len();
     // What is known of a position is no proof.
     let mut left: Vec<&SolveTask> = match arguments.certificate {
         None => left.into_iter().map(|(_, task)| task).collect(),
@@ -363,7 +367,8 @@ impl SolveRun<'_> {
 
     fn keep(&mut self, found: Solution) -> Result<()> {
         // Solved before, and once more for its certificate.
-        if self.done.iter().any(|done| done.id == found.id) {
+        let before = &self.done[..self.before];
+        if before.iter().any(|done| done.is_of(&found)) {
             return Ok(());
         }
         self.ledger.add(&line(&found))?;
