@@ -10,6 +10,7 @@ use super::engine::{EngineFault, Row, Value};
 use super::{StoreFault, Transaction};
 use crate::board::BoardSize;
 use crate::prove::{CLAIM_FORMAT, ClaimRecord, Fact};
+use std::fmt::Display;
 
 /// Positions that a claim of a worker that is alone must have taken to be shared, for others that
 /// may come later; and those from which on claims are compared with others.
@@ -53,6 +54,22 @@ pub struct StoredClaim {
     pub record: ClaimRecord,
 }
 
+impl StoredClaim {
+    /// What it says.
+    pub fn fact(&self) -> Result<Fact, StoreFault> {
+        Fact::read(&self.record).map_err(|why| self.lie(&why))
+    }
+
+    /// The fault that it is wrong.
+    pub fn lie(&self, why: &dyn Display) -> StoreFault {
+        StoreFault::Lie {
+            claim: self.id,
+            worker: self.worker.unwrap_or(0),
+            why: why.to_string(),
+        }
+    }
+}
+
 /// What a worker knows of the facts of a board: it asks for what is new, and writes what is worth it.
 #[derive(Debug, Default)]
 pub struct FactBook {
@@ -70,7 +87,7 @@ impl FactBook {
         let fresh = after(tx, size, self.last)?;
         for claim in &fresh {
             self.last = self.last.max(claim.id);
-            let fact = Fact::read(&claim.record)?;
+            let fact = claim.fact()?;
             if fact.work() >= WORTH {
                 self.known.push(fact);
             }
@@ -168,23 +185,6 @@ pub fn after(
 pub fn all(tx: &mut Transaction<'_>) -> Result<Vec<StoredClaim>, StoreFault> {
     let rows = tx.query(&format!("{COLUMNS} ORDER BY id"), &[])?;
     Ok(rows.iter().map(read).collect::<Result<_, _>>()?)
-}
-
-/// The boards of which there are claims.
-pub fn sizes(tx: &mut Transaction<'_>) -> Result<Vec<BoardSize>, StoreFault> {
-    let rows = tx.query(
-        "SELECT width, height FROM facts ORDER BY width, height",
-        &[],
-    )?;
-    let size = |row: &Row| {
-        let side = |column| -> Result<usize, EngineFault> {
-            Ok(usize::try_from(row.integer(column)?).unwrap_or(0))
-        };
-        let wrong = |why| StoreFault::Broken(format!("a claim: {why}"));
-        let (width, height) = (side(0)?, side(1)?);
-        BoardSize::new(width, height).map_err(wrong)
-    };
-    rows.iter().map(size).collect()
 }
 
 fn read(row: &Row) -> Result<StoredClaim, EngineFault> {

@@ -3,7 +3,6 @@
 use super::Address;
 use super::engine::{EngineFault, FaultKind};
 use super::schema::VERSION;
-use crate::prove::BadClaim;
 
 /// Why something cannot be done with a store.
 #[derive(Debug, thiserror::Error)]
@@ -88,12 +87,6 @@ fn hint(kind: FaultKind) -> &'static str {
         }
         FaultKind::Foreign => ". The file is damaged: restore it from a backup, or name another",
         _ => "",
-    }
-}
-
-impl From<BadClaim> for StoreFault {
-    fn from(why: BadClaim) -> Self {
-        Self::Broken(format!("a claim: {why}"))
     }
 }
 

@@ -12,6 +12,8 @@ use crate::store::check::{NotConfirmed, confirm};
 use crate::store::facts::StoredClaim;
 use crate::store::{Store, facts};
 use anyhow::{Result, bail};
+use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 /// The arguments of `mustplay store check`.
@@ -45,14 +47,26 @@ struct Findings {
     wrong: usize,
 }
 
+impl Findings {
+    /// Tells of a fact that is wrong.
+    fn wrong(&mut self, claim: &StoredClaim, why: &dyn Display) -> Result<()> {
+        self.wrong += 1;
+        let worker = claim.worker.map_or("none".to_owned(), |id| id.to_string());
+        answer(&format!("claim {} (worker {worker}): {why}\n", claim.id))
+    }
+}
+
 /// Checks.
 pub fn run(arguments: &CheckArguments) -> Result<()> {
     let mut store = arguments.store.open(false)?;
-    let sizes = store.read(facts::sizes)?;
+    let mut boards: BTreeMap<(usize, usize), Vec<StoredClaim>> = BTreeMap::new();
+    for claim in store.read(facts::all)? {
+        let board = (claim.record.width, claim.record.height);
+        boards.entry(board).or_default().push(claim);
+    }
     let mut findings = Findings::default();
-    for size in sizes {
-        let all = claims(&mut store, size)?;
-        check_facts(arguments, &all, &mut findings)?;
+    for claims in boards.values() {
+        check_facts(arguments, claims, &mut findings)?;
     }
     answer(&format!(
         "{} facts confirmed by certificates, {} not decided in time, {} wrong\n",
@@ -67,17 +81,19 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
     Ok(())
 }
 
-/// Every so-manieth of them.
-fn sample(all: &[StoredClaim], most: usize) -> impl Iterator<Item = &StoredClaim> {
-    let every = all.len().div_ceil(most.max(1)).max(1);
-    all.iter().step_by(every).take(most)
-}
-
+/// Those that cannot be read, and of the others every so-manieth.
 fn check_facts(
     arguments: &CheckArguments,
-    all: &[StoredClaim],
+    claims: &[StoredClaim],
     findings: &mut Findings,
 ) -> Result<()> {
+    let mut readable = Vec::new();
+    for claim in claims {
+        match Fact::read(&claim.record) {
+            Ok(fact) => readable.push((claim, fact)),
+            Err(why) => findings.wrong(claim, &why)?,
+        }
+    }
     let interrupt = Interrupt::listen();
     let watch = Watch {
         interrupt,
@@ -85,11 +101,12 @@ fn check_facts(
         show: &|_| {},
     };
     let most = if arguments.all {
-        all.len()
+        readable.len()
     } else {
         arguments.sample
     };
-    for claim in sample(all, most) {
+    let every = readable.len().div_ceil(most.max(1)).max(1);
+    for (claim, fact) in readable.iter().step_by(every).take(most) {
         if interrupt.is_pressed() {
             bail!("ended before all was checked");
         }
@@ -97,16 +114,10 @@ fn check_facts(
             until: Instant::now().checked_add(arguments.time),
             nodes: None,
         };
-        let fact = Fact::read(&claim.record)?;
-        match confirm(&fact, ProveOptions::default(), limits, &watch) {
+        match confirm(fact, ProveOptions::default(), limits, &watch) {
             Ok(_) => findings.confirmed += 1,
             Err(NotConfirmed::Undecided) => findings.open += 1,
-            Err(why) => {
-                findings.wrong += 1;
-                let worker = claim.worker.map_or("none".to_owned(), |id| id.to_string());
-                let line = format!("claim {} (worker {worker}): {why}\n", claim.id);
-                answer(&line)?;
-            }
+            Err(why) => findings.wrong(claim, &why)?,
         }
     }
     Ok(())

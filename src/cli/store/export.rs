@@ -103,7 +103,8 @@ pub fn certificates(
     at_width!(size, W => {
         let solver = JobSolver::<W>::new(size, ProveOptions::default());
         for claim in claims {
-            solver.believe(&claim.record)?;
+            let believed = solver.believe(&claim.record);
+            believed.map_err(|why| claim.lie(&why))?;
         }
         let solver = solver.into_solver();
         for root in roots {

@@ -5,7 +5,7 @@
 //! facts of the others. Beside its threads it keeps its leases, and learns more facts meanwhile; a job
 //! that has become needless, as something above it is decided, is ended.
 
-use super::super::facts::{self, FactBook};
+use super::super::facts::{self, FactBook, StoredClaim};
 use super::super::lease::{self, Holder, Lease};
 use super::super::threads::{self, lock};
 use super::super::{Store, StoreFault, Transaction, Worker};
@@ -265,10 +265,16 @@ impl<'a, const W: usize> Prover<'a, W> {
             let workers = self.workers.load(Ordering::Relaxed);
             let own = claim.worker == Some(self.worker.id);
             if !own && !lock(&self.verifier).takes(&claim, workers) {
-                self.solver.believe(&claim.record)?;
+                self.believe(&claim)?;
             }
         }
         Ok(())
+    }
+
+    /// Believes a fact.
+    fn believe(&self, claim: &StoredClaim) -> Result<(), StoreFault> {
+        let believed = self.solver.believe(&claim.record);
+        believed.map_err(|why| claim.lie(&why))
     }
 
     /// Records that a thread begins with a leaf.
@@ -300,7 +306,7 @@ impl<'a, const W: usize> Prover<'a, W> {
         let start = self.clock.now();
         let confirmed = verify(&claim, self.options, &watch)?.is_some();
         if confirmed {
-            self.solver.believe(&claim.record)?;
+            self.believe(&claim)?;
         }
         let time = self.clock.now().saturating_sub(start);
         lock(&self.verifier).checked(&claim, confirmed, time);

@@ -11,7 +11,7 @@
 use super::super::check::{NotConfirmed, confirm};
 use super::super::facts::StoredClaim;
 use super::super::{StoreFault, Transaction};
-use crate::prove::{Fact, ProofLimits, ProveOptions};
+use crate::prove::{ProofLimits, ProveOptions};
 use crate::think::Observer;
 use std::time::Duration;
 
@@ -103,7 +103,7 @@ pub fn verify(
     options: ProveOptions,
     observer: &dyn Observer,
 ) -> Result<Option<()>, StoreFault> {
-    let fact = Fact::read(&claim.record)?;
+    let fact = claim.fact()?;
     let options = ProveOptions {
         table_bytes: options.table_bytes.min(TABLE),
         ..options
@@ -115,11 +115,7 @@ pub fn verify(
     match confirm(&fact, options, limits, observer) {
         Ok(_) => Ok(Some(())),
         Err(NotConfirmed::Undecided) => Ok(None),
-        Err(why) => Err(StoreFault::Lie {
-            claim: claim.id,
-            worker: claim.worker.unwrap_or(0),
-            why: why.to_string(),
-        }),
+        Err(why) => Err(claim.lie(&why)),
     }
 }
 

@@ -172,6 +172,44 @@ fn a_lie_among_facts_is_found() {
 }
 
 #[test]
+fn facts_that_cannot_be_read_are_named_and_the_others_are_checked() {
+    let folder = Folder::new("store-unreadable");
+    let store = folder.file("five");
+    stdout(
+        &[&solving("5", &store)[..], &["--job-nodes", "3"]].concat(),
+        b"",
+    );
+    let database = rusqlite::Connection::open(&store).expect("a database");
+    let all: i64 = database
+        .query_row("SELECT count(*) FROM claim", [], |row| row.get(0))
+        .expect("facts");
+    assert!(all > 4, "{all}");
+    let spoil = |id: i64, change: &str| {
+        let update = format!("UPDATE claim SET {change} WHERE id = {id}");
+        assert_eq!(database.execute(&update, []), Ok(1));
+    };
+    spoil(1, "cells = 'z9'");
+    spoil(2, "winner = 'red'");
+    spoil(3, "width = 99");
+    let found = run(&["store", "check", "--store", &store, "--all"], b"");
+    let said = String::from_utf8_lossy(&found.stdout).into_owned();
+    assert_eq!(found.status.code(), Some(1), "{said}");
+    for (id, why) in [(1, "z9"), (2, "not a colour"), (3, "99x5")] {
+        let named = |line: &str| {
+            line.starts_with(&format!("claim {id} (worker 1): ")) && line.contains(why)
+        };
+        assert!(said.lines().any(named), "{said}");
+    }
+    let rest = format!("{} facts confirmed by certificates, 0 not", all - 3);
+    assert!(said.contains(&rest) && said.contains("3 wrong"), "{said}");
+    // Work does not go on with it.
+    let refused = run(&["work", "--store", &store], b"");
+    let said = error(&refused);
+    assert_eq!(refused.status.code(), Some(1), "{said}");
+    assert!(said.contains("fact 1 of worker 1 does not hold"), "{said}");
+}
+
+#[test]
 fn a_lie_is_found_by_a_worker_that_verifies_and_truth_is_marked() {
     let folder = Folder::new("store-verify");
     let (liar, facts, honest) = (
