@@ -25,6 +25,11 @@ pub const LONGEST: f64 = 6.0;
 /// Leaves that there should be for each worker.
 const LEAVES: f64 = 2.0;
 
+/// A leaf is hard, and is split, once as many times the time of a job were spent on it as this number
+/// has for each worker, and [`LONGEST`] at most. Two workers lose more by moves that are searched one
+/// by one than they win; many need all the moves that have to be refuted at once.
+const HARD: f64 = 16.0;
+
 /// The part of the time so far that a job should take, for each worker: where all is soon over, a
 /// worker must not be busy with one leaf while the others wait.
 const PART: f64 = 0.3;
@@ -144,7 +149,8 @@ pub fn is_split(pace: Pace, spent: f64, seconds: f64, positions: u64, supply: Su
     let rare = have < LEAVES * supply.workers as f64;
     let counted = pace.positions > 0 && positions >= pace.positions;
     // The next job may be that of another worker, with an empty table.
-    let hard = spent >= LONGEST * pace.seconds;
+    let times = (HARD / supply.workers as f64).min(LONGEST);
+    let hard = spent >= times * pace.seconds;
     counted || (supply.workers > 1 && ((rare && seconds >= 0.8 * pace.seconds) || hard))
 }
 
@@ -206,6 +212,10 @@ mod tests {
         assert!(is_split(PACE, 10.0, 10.0, 4000, supply(1, 1, 2)));
         assert!(!is_split(PACE, 2.0, 2.0, 800, supply(1, 1, 2)));
         assert!(!is_split(PACE, 30.0, 30.0, 40_000, supply(3, 1, 2)));
+        assert!(!is_split(PACE, 30.0, 30.0, 40_000, supply(9, 4, 4)));
+        assert!(is_split(PACE, 41.0, 30.0, 40_000, supply(9, 4, 4)));
+        assert!(!is_split(PACE, 9.0, 9.0, 40_000, supply(99, 16, 16)));
+        assert!(is_split(PACE, 3.0, 3.0, 40_000, supply(999, 64, 64)));
         let pace = Pace {
             positions: 50,
             ..PACE
