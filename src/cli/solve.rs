@@ -79,7 +79,7 @@ pub struct SolveArguments {
     #[arg(long, value_name = "KEY=VALUE,...", default_value = "")]
     pub options: String,
 
-    /// Positions solved at a time
+    /// Positions solved at a time; threads that have none left take part in the search of others
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
@@ -227,7 +227,8 @@ fn together<const W: usize>(
         name: task.id.clone(),
         position: task.position.resize::<W>(),
     };
-    let series = Series::new(size, options, tasks.iter().map(task).collect(), store)?;
+    let series = Series::new(size, options, tasks.iter().map(task).collect(), store)?
+        .with_threads(arguments.jobs);
     let limits = limits(arguments, options);
     let interrupt = Interrupt::listen();
     let watch = Watch {
@@ -249,7 +250,7 @@ fn together<const W: usize>(
         }
         Ok(())
     };
-    match arguments.jobs.min(tasks.len()) {
+    match arguments.jobs {
         1 => work(0, &())?,
         jobs => jobs::each(&vec![(); jobs], jobs, work)?,
     }

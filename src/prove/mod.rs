@@ -45,6 +45,7 @@ mod rules;
 mod search;
 mod series;
 mod solver;
+mod spare;
 mod table;
 mod walk;
 

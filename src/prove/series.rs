@@ -136,6 +136,14 @@ impl<const W: usize> Series<W> {
         })
     }
 
+    /// The same for so many threads that call [`Self::next`]: those that find nothing left take part in
+    /// the searches of the others.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.solver = self.solver.with_spare(threads.saturating_sub(1));
+        self
+    }
+
     /// The positions.
     pub fn tasks(&self) -> &[SeriesTask<W>] {
         &self.tasks
@@ -143,7 +151,7 @@ impl<const W: usize> Series<W> {
 
     /// The solver, with all that it has found out.
     pub fn into_solver(self) -> Solver<W> {
-        self.solver
+        self.solver.with_spare(0)
     }
 
     fn state(&self) -> MutexGuard<'_, SeriesState<W>> {
@@ -163,6 +171,7 @@ impl<const W: usize> Series<W> {
                 return Ok(Some(found));
             }
         }
+        self.solver.spare().add();
         Ok(None)
     }
 

@@ -6,6 +6,7 @@ use super::leaf::LeafEvaluator;
 use super::node::{INFINITE, ProofNode};
 use super::options::ProveOptions;
 use super::search::{ProofWorker, SearchEnd, SharedSearch};
+use super::spare::SpareThreads;
 use super::table::ProofTable;
 use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
 use crate::think::{Found, Observer, Progress, WorkKind};
@@ -91,6 +92,17 @@ pub struct Solver<const W: usize> {
     claims: RwLock<Claims<W>>,
     /// Whether several searches may store in the table at a time.
     shared: bool,
+    /// Threads that may take part in searches.
+    spare: SpareThreads,
+}
+
+/// Stops a search when one of its threads has ended, or failed.
+struct StopAtEnd<'a>(&'a AtomicBool, &'a SpareThreads);
+
+impl Drop for StopAtEnd<'_> {
+    fn drop(&mut self) {
+        self.1.stop(self.0);
+    }
 }
 
 /// The work from which on what was found in one position of several is kept for good.
@@ -117,7 +129,20 @@ impl<const W: usize> Solver<W> {
             claims: RwLock::new(Claims::new(size, options.claims, bytes, shared)),
             options,
             shared,
+            spare: SpareThreads::default(),
         }
+    }
+
+    /// The same, in whose searches so many threads that are spare may take part.
+    #[must_use]
+    pub(super) fn with_spare(self, most: usize) -> Self {
+        let spare = SpareThreads::new(most);
+        Self { spare, ..self }
+    }
+
+    /// The threads that are spare.
+    pub(super) fn spare(&self) -> &SpareThreads {
+        &self.spare
     }
 
     /// The board.
@@ -232,27 +257,28 @@ impl<const W: usize> Solver<W> {
         let shares = |root: &ProofNode<W>| self.shares(position, root);
         let watch = |root: &ProofNode<W>, nodes| reporter.report(root, nodes, &shares);
         let threads = self.options.threads.max(1);
+        let all = threads + self.spare.most();
         let depth = position.empty().len() + 2;
         let path = || (0..depth).map(|_| AtomicU64::new(0)).collect();
         let shared = SharedSearch {
             options: &self.options,
             table: &self.table,
-            paths: (0..threads).map(|_| path()).collect(),
-            recalls: (0..threads).map(|_| AtomicUsize::new(usize::MAX)).collect(),
+            paths: (0..all).map(|_| path()).collect(),
+            recalls: (0..all).map(|_| AtomicUsize::new(usize::MAX)).collect(),
             nodes: AtomicU64::new(0),
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
             stopped: AtomicBool::new(false),
             watch: &watch,
             claims: &self.claims,
-            merges: threads > 1 || self.shared,
+            merges: all > 1 || self.shared,
             kept_work: if self.shared { KEPT_WORK } else { u32::MAX },
             first,
             ends,
         };
         let run = |number, leaves: &mut LeafEvaluator<W>| {
+            let _end = StopAtEnd(&shared.stopped, &self.spare);
             let before = leaves.builds;
             let node = ProofWorker::new(&shared, number, position, leaves).run();
-            shared.stopped.store(true, Ordering::Relaxed);
             (node, leaves.builds - before)
         };
         let run_other = |number| {
@@ -260,11 +286,23 @@ impl<const W: usize> Solver<W> {
             run(number, &mut leaves)
         };
         let found: Vec<(ProofNode<W>, u64)> = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads)
-                .map(|number| scope.spawn(move || run_other(number)))
-                .collect();
-            let mut found = vec![run(0, leaves)];
+            let other = |number| scope.spawn(move || run_other(number));
+            let mut others: Vec<_> = (1..threads).map(other).collect();
+            let (first, lent) = if self.spare.most() == 0 {
+                (run(0, leaves), 0)
+            } else {
+                let first = scope.spawn(|| run(0, leaves));
+                let join = |spare| others.push(other(threads + spare));
+                let lent = self.spare.lend(&shared.stopped, join);
+                let first = first.join();
+                (
+                    first.unwrap_or_else(|why| std::panic::resume_unwind(why)),
+                    lent,
+                )
+            };
+            let mut found = vec![first];
             found.extend(others.into_iter().filter_map(|other| other.join().ok()));
+            self.spare.take_back(lent);
             found
         });
         let decided = found.iter().find(|(node, _)| node.wins().is_some());

@@ -134,8 +134,11 @@ fn openings_together_have_the_winners_of_exhaustive_play() {
         let size = BoardSize::new(width, height).expect("in range");
         let mut judge = Judge::new(&Position::new(size));
         for (place, pairs) in SETS.into_iter().enumerate() {
-            let series = Series::new(size, options(pairs), openings(size), None).expect("a series");
-            let found = solved(&series, 1 + place % 2);
+            let threads = 1 + place % 3;
+            let series = Series::new(size, options(pairs), openings(size), None)
+                .expect("a series")
+                .with_threads(threads);
+            let found = solved(&series, threads);
             assert_eq!(found.len(), size.cells(), "{size} {pairs}");
             for one in found {
                 holds(&mut judge, &series, &one, pairs);
@@ -187,7 +190,7 @@ fn lists_of_positions_are_solved_together() {
         let tasks: Vec<SeriesTask<1>> = (0..cases / SIZES.len()).map(task).collect();
         for pairs in ["epsilon=0.25", "claims=0"] {
             let shelf = Shelf::default();
-            let series = series(size, pairs, tasks.clone(), &shelf);
+            let series = series(size, pairs, tasks.clone(), &shelf).with_threads(2);
             for one in solved(&series, 2) {
                 holds(&mut judge, &series, &one, pairs);
             }
@@ -319,6 +322,29 @@ fn a_series_goes_on_from_what_is_kept() {
         let same = |other: &&SeriesResult<1>| other.task == one.task;
         let cold = cold.iter().find(same).expect("the same position");
         assert_eq!(cold.result.winner, one.result.winner);
+    }
+}
+
+/// Threads that find nothing left take part in the searches of the others.
+#[test]
+fn a_few_positions_are_solved_by_more_threads() {
+    let size: BoardSize = "6".parse().expect("a size");
+    let all = openings(size);
+    for few in [1, 2] {
+        let some: Vec<SeriesTask<1>> = all.iter().take(few).cloned().collect();
+        let winners = |threads: usize| {
+            let series =
+                Series::new(size, options("epsilon=0.25"), some.clone(), None).expect("a series");
+            let mut found = solved(&series.with_threads(threads), threads);
+            found.sort_by_key(|one| one.task);
+            let winners = found.iter().map(|one| one.result.winner);
+            winners.collect::<Vec<Option<Colour>>>()
+        };
+        let alone = winners(1);
+        assert!(alone.len() == few && alone.iter().all(Option::is_some));
+        for threads in [2, 4] {
+            assert_eq!(winners(threads), alone);
+        }
     }
 }
 
