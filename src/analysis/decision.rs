@@ -43,8 +43,8 @@ impl<const W: usize> Analysis<W> {
         if !self.connections(to_move).winning_semis().is_empty() {
             return Some((to_move, DecisionReason::Semi));
         }
-        let left = self.board().empty() & self.left();
-        left.is_empty()
+        self.left()
+            .is_empty()
             .then_some((!to_move, DecisionReason::NothingLeft))
     }
 

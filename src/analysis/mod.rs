@@ -316,19 +316,21 @@ impl<const W: usize> Analysis<W> {
         self.connections(!self.position.to_move()).mustplay()
     }
 
-    /// The mustplay, or every empty cell if the options do not want it.
-    fn left(&self) -> CellSet<W> {
+    /// The moves of the filled board that are left before inferior ones are pruned: the mustplay,
+    /// or every empty cell if the options do not want it.
+    pub fn left(&self) -> CellSet<W> {
+        let empty = self.board().empty();
         if self.options.inferior.prune_mustplay {
-            self.mustplay()
+            empty & self.mustplay()
         } else {
-            self.board().empty()
+            empty
         }
     }
 
     /// The moves worth considering: if any move wins, one of these does, unless the position is
     /// decided otherwise.
     pub fn consider(&self) -> CellSet<W> {
-        let left = self.board().empty() & self.left();
+        let left = self.left();
         let pruned = self.pruned().iter();
         pruned.fold(left, |left, &(cell, _)| left.without(cell))
     }

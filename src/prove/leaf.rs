@@ -1,12 +1,15 @@
 //! The evaluation of a leaf of the proof search: decided with a carrier, or the moves that are left
 //! and the cells that beat all others.
 //!
+//! Most leaves are never searched further, so an open one is put in order only when its moves are
+//! tried: until then it lists none, and none is left out as inferior.
+//!
 //! One analysis follows the search along its line of play: what a line has in common with the last
 //! one stays as it is.
 
 use super::node::ProofNode;
 use crate::analysis::{Analysis, AnalysisOptions};
-use crate::board::{Cell, Position};
+use crate::board::{Cell, CellSet, Position};
 
 /// Evaluates positions along lines of play.
 pub(super) struct LeafEvaluator<const W: usize> {
@@ -49,8 +52,34 @@ impl<const W: usize> LeafEvaluator<W> {
         &self.root
     }
 
-    /// The evaluation of the position after a line.
+    /// The evaluation of the position after a line. The moves of an open one are not in order.
     pub fn evaluate(&mut self, line: &[Cell]) -> ProofNode<W> {
+        let analysis = self.follow(line);
+        decided(analysis).unwrap_or_else(|| unordered(analysis))
+    }
+
+    /// Leaves out the inferior moves of an open position after a line and puts the others in order,
+    /// those first through which most of the power flows.
+    pub fn order(&mut self, line: &[Cell], node: &mut ProofNode<W>) {
+        let analysis = self.follow(line);
+        if let Some(decided) = decided(analysis) {
+            let work = node.work;
+            *node = decided;
+            node.work = work;
+            return;
+        }
+        let consider = analysis.consider();
+        let moves: Vec<Cell> = if consider.len() > 1 {
+            let ranking = analysis.ranking();
+            ranking.iter().map(|ranked| ranked.cell).collect()
+        } else {
+            consider.iter().collect()
+        };
+        node.order(&moves, cover(analysis, analysis.support()));
+    }
+
+    /// The analysis of the position after a line.
+    fn follow(&mut self, line: &[Cell]) -> &Analysis<W> {
         let analysis = self.analysis.get_or_insert_with(|| {
             self.builds += 1;
             Analysis::new(&self.root, self.options)
@@ -67,28 +96,87 @@ impl<const W: usize> LeafEvaluator<W> {
             self.played.push(cell);
             self.builds += 1;
         }
-        evaluated(analysis)
+        analysis
     }
 }
 
-fn evaluated<const W: usize>(analysis: &Analysis<W>) -> ProofNode<W> {
+fn decided<const W: usize>(analysis: &Analysis<W>) -> Option<ProofNode<W>> {
     let mover = analysis.position().to_move();
-    let Some(decision) = analysis.decision() else {
-        return frontier(analysis);
-    };
-    ProofNode::decided(decision.winner == mover, decision.carrier, decision.key)
+    let decision = analysis.decision()?;
+    let wins = decision.winner == mover;
+    Some(ProofNode::decided(wins, decision.carrier, decision.key))
 }
 
-/// An open node with the moves that are left, those first through which most of the power flows.
-fn frontier<const W: usize>(analysis: &Analysis<W>) -> ProofNode<W> {
+fn unordered<const W: usize>(analysis: &Analysis<W>) -> ProofNode<W> {
+    ProofNode::unordered(analysis.left(), cover(analysis, CellSet::EMPTY))
+}
+
+/// The cells of the real board by which the opponent beats the moves that are left out; these of
+/// the filled board are some of them.
+fn cover<const W: usize>(analysis: &Analysis<W>, more: CellSet<W>) -> CellSet<W> {
     let opponent = !analysis.position().to_move();
-    let cells = analysis.connections(opponent).cover() | analysis.support();
-    let consider = analysis.consider();
-    let moves: Vec<Cell> = if consider.len() > 1 {
-        let ranking = analysis.ranking();
-        ranking.iter().map(|ranked| ranked.cell).collect()
-    } else {
-        consider.iter().collect()
-    };
-    ProofNode::open(&moves, analysis.real_carrier(opponent, cells))
+    let cells = analysis.connections(opponent).cover() | more;
+    analysis.real_carrier(opponent, cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardSize, Colour};
+    use crate::prove::{ProofLimits, ProveOptions, Solver};
+    use crate::think::NoObserver;
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
+    /// A position and the same one turned may leave out different ones of moves that are worth the
+    /// same, and so every win together.
+    #[test]
+    fn merged_views_of_a_position_keep_a_win() {
+        let size = BoardSize::square(5).unwrap();
+        let solver = Solver::<1>::new(size, ProveOptions::default());
+        let looks = ProveOptions::default().looks();
+        let view = |position: &Position<1>| {
+            let mut leaves = LeafEvaluator::new(position, looks);
+            let mut node = leaves.evaluate(&[]);
+            if node.wins().is_none() {
+                leaves.order(&[], &mut node);
+            }
+            node
+        };
+        let random = &mut StdRng::seed_from_u64(1);
+        let (mut open, mut none_in_both) = (0, 0);
+        for _ in 0..4000 {
+            let mut position = Position::<1>::new(size);
+            for cell in size.all() {
+                if random.random_bool(0.25) {
+                    position.place(Colour::ALL[usize::from(random.random_bool(0.5))], cell);
+                }
+            }
+            if random.random_bool(0.5) {
+                position.set_to_move(Colour::White);
+            }
+            let (one, turned) = (view(&position), view(&position.rotated()));
+            let other = turned.rotated(&position);
+            if one.wins().is_some() || other.wins().is_some() {
+                continue;
+            }
+            let wins = |&cell: &Cell| {
+                let mut after = position;
+                after.play(cell);
+                let found = solver.solve(&after, ProofLimits::default(), &NoObserver);
+                found.winner == Some(position.to_move())
+            };
+            if !position.empty().iter().any(|cell| wins(&cell)) {
+                continue;
+            }
+            open += 1;
+            let both = (one.open & other.open).iter();
+            none_in_both += usize::from(!both.into_iter().any(|cell| wins(&cell)));
+            for (mut node, with) in [(one, other), (other, one)] {
+                node.merge(&with);
+                assert!(node.moves().iter().any(wins), "{position:?}");
+            }
+        }
+        assert!(open > 100 && none_in_both > 0, "{open} {none_in_both}");
+    }
 }

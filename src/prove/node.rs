@@ -57,6 +57,34 @@ impl<const W: usize> ProofNode<W> {
         node
     }
 
+    /// An open position whose moves are not in order yet, inferior ones among them.
+    pub fn unordered(moves: CellSet<W>, cover: CellSet<W>) -> Self {
+        let mut node = Self::open(&[], cover);
+        (node.proof, node.disproof) = (1, moves.len() as u32);
+        node.open = moves;
+        if moves.is_empty() {
+            node.decide(false);
+        }
+        node
+    }
+
+    /// Whether its moves are in order, and the inferior ones left out.
+    pub fn is_ordered(&self) -> bool {
+        self.list[0] != NONE
+    }
+
+    /// Puts the moves in order, of which these are worth considering, best first; against all others
+    /// the opponent wins with these cells.
+    pub fn order(&mut self, moves: &[Cell], cover: CellSet<W>) {
+        let ordered = Self::open(moves, cover);
+        self.list = ordered.list;
+        self.open &= ordered.open;
+        self.cover |= cover;
+        if self.open.is_empty() {
+            self.decide(false);
+        }
+    }
+
     /// A position that is decided.
     pub fn decided(wins: bool, carrier: CellSet<W>, by: Option<Cell>) -> Self {
         let mut node = Self::open(by.as_slice(), carrier);
@@ -149,23 +177,27 @@ impl<const W: usize> ProofNode<W> {
         self.exclude(carrier.without(cell));
     }
 
-    /// Takes in what another has found of the same position.
+    /// Takes in what another has found of the same position: of two that are open that stays whose
+    /// moves are in order, and then that which has fewer. Moves that either leaves out are not left
+    /// out together: one may have left out a move for another that the other has left out for it.
     pub fn merge(&mut self, other: &Self) {
         if self.wins().is_some() {
             return;
         }
+        let work = self.work.max(other.work);
+        let rank = |node: &Self| (!node.is_ordered(), node.open.len());
         if other.wins().is_some() {
             *self = *other;
-            return;
-        }
-        self.work = self.work.max(other.work);
-        let open = self.open & other.open;
-        if open != self.open {
-            self.open = open;
-            self.cover |= other.cover;
-        }
-        if open.is_empty() {
-            self.decide(false);
+        } else if rank(other) < rank(self) {
+            let [proof, disproof] = [self.proof, self.disproof];
+            *self = Self {
+                proof,
+                disproof,
+                work,
+                ..*other
+            };
+        } else {
+            self.work = work;
         }
     }
 
@@ -245,19 +277,40 @@ mod tests {
     }
 
     #[test]
-    fn what_two_have_excluded_is_excluded() {
+    fn of_two_open_nodes_one_stays_whole() {
         let start = ProofNode::<1>::open(&cells("b2 c1 a3"), CellSet::EMPTY);
-        let (mut one, mut other, mut third) = (start, start, start);
+        let (mut one, mut other) = (start, start);
         one.exclude(set("b2 c1 c3"));
-        other.exclude(set("c1 a3 a2"));
-        third.exclude(set("b2 b3"));
+        other.exclude(set("a3 a2"));
+        (one.proof, one.work, other.work) = (7, 5, 3);
         one.merge(&other);
-        assert_eq!((one.moves(), one.wins()), (cells("c1"), None));
-        assert_eq!(one.cover, set("b2 c1 c3 a3 a2"));
-        one.merge(&third);
-        assert_eq!(one.wins(), Some(false));
-        assert_eq!(one.cover, set("b2 c1 c3 a3 a2 b3"));
-        other.merge(&one);
-        assert_eq!((other.wins(), other.cover), (Some(false), one.cover));
+        assert_eq!((one.moves(), one.wins()), (cells("a3"), None));
+        assert_eq!((one.cover, one.proof, one.work), (set("a3 a2"), 7, 5));
+        let mut fresh = ProofNode::unordered(set("a3"), set("c2"));
+        fresh.merge(&start);
+        assert_eq!(
+            (fresh.moves(), fresh.is_ordered()),
+            (cells("b2 c1 a3"), true)
+        );
+        other.exclude(set("b3"));
+        one.merge(&other);
+        assert_eq!((one.wins(), one.cover), (Some(false), other.cover));
+        other.merge(&start);
+        assert_eq!(other.wins(), Some(false));
+    }
+
+    #[test]
+    fn what_is_excluded_stays_so_when_moves_are_put_in_order() {
+        let mut node = ProofNode::<1>::unordered(set("a3 b2 c1 c2"), set("a1"));
+        assert_eq!(
+            (node.is_ordered(), node.moves()),
+            (false, cells("c1 b2 c2 a3"))
+        );
+        node.exclude(set("b2 c1 c2"));
+        node.order(&cells("c1 a3 b2"), set("b1"));
+        assert_eq!((node.is_ordered(), node.moves()), (true, cells("c1 b2")));
+        assert_eq!(node.cover, set("a1 b1 b2 c1 c2"));
+        node.order(&cells("a3"), CellSet::EMPTY);
+        assert_eq!(node.wins(), Some(false));
     }
 }

@@ -41,6 +41,9 @@ params! {
         /// How many leaves a move counts for beside the hardest of those that all have to be
         /// refuted; 0 adds up all of theirs.
         siblings as "sibling_leaves" also "siblings": u32 [0..=1000] = 2;
+        /// How many leaves more a move that was not searched yet is assumed to take, if it wins,
+        /// than the one before it in the order.
+        rank_leaves: f64 [0.0..=100.0] = 0.5;
         /// Whether dead, captured and held cells are filled.
         fill as "fill_in" also "fill": bool = true;
         /// Whether vulnerable, reversible and dominated moves are left out.
@@ -74,6 +77,11 @@ impl ProveOptions {
     /// [`ProveOptions::epsilon`] in thousandths.
     pub(super) fn epsilon_thousandths(&self) -> u32 {
         thousandths(self.epsilon)
+    }
+
+    /// [`ProveOptions::rank_leaves`] in thousandths.
+    pub(super) fn rank_leaves_thousandths(&self) -> u32 {
+        thousandths(self.rank_leaves)
     }
 
     /// The options without limits and drawing, which belong to a command: those of a solver.

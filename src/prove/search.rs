@@ -3,7 +3,8 @@
 //! A node has a proof number, how many leaves must be proved for its side to move to win, and a
 //! disproof number, how many for it to lose. The search goes to the most-proving node, the leaf that
 //! matters for both, but leaves a move only when its number exceeds that of the next by a share of
-//! 1 + ε: thresholds are passed down. Of the moves that are left only some are
+//! 1 + ε: thresholds are passed down. A move that was not searched yet counts for more the further
+//! down the order it stands. Of the moves that are left only some are
 //! searched side by side, the best by resistance; another comes in where one is refuted. Where all
 //! moves have to be refuted, the hardest counts in full and each other for two leaves (after Ueda
 //! et al. 2008): refutations have much in common, so to add up what they take would show more
@@ -99,11 +100,18 @@ struct TableKey {
     turned: bool,
 }
 
-/// The numbers at which the search of a node ends.
+/// A proof and a disproof number: those at which the search of a node ends, or those of a node.
 #[derive(Clone, Copy)]
 struct Thresholds {
     proof: u32,
     disproof: u32,
+}
+
+impl Thresholds {
+    /// Whether these numbers reach one of them.
+    fn are_reached(self, numbers: Self) -> bool {
+        numbers.proof >= self.proof || numbers.disproof >= self.disproof
+    }
 }
 
 impl<'a, const W: usize> ProofWorker<'a, W> {
@@ -185,6 +193,9 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
         if depth == 0 && node.wins().is_none() {
             if known.is_some() {
                 self.apply_claims(&mut node);
+            }
+            if node.wins().is_none() && !node.is_ordered() {
+                self.leaves.order(&self.line, &mut node);
             }
             node.prefer(self.shared.first);
         }
@@ -283,7 +294,8 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
     }
 
     fn children(&mut self, node: &ProofNode<W>) -> Vec<Child> {
-        let child = |cell| {
+        let rank_leaves = self.shared.options.rank_leaves_thousandths();
+        let child = |(place, cell)| {
             self.play(cell);
             let key = self.key();
             self.undo(cell);
@@ -291,10 +303,25 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
                 cell,
                 key,
                 proof: 1,
-                disproof: 1,
+                disproof: 1 + place as u32 * rank_leaves / 1000,
             }
         };
-        node.moves().into_iter().map(child).collect()
+        node.moves().into_iter().enumerate().map(child).collect()
+    }
+
+    /// How many of so many moves are searched side by side.
+    fn width(&self, moves: usize) -> usize {
+        let share = (self.shared.options.factor_thousandths() * moves).div_ceil(1000);
+        (self.shared.options.base + share).clamp(1, moves)
+    }
+
+    /// The numbers of an open position with so many moves, none of which was searched.
+    fn first_numbers(&self, moves: usize) -> Thresholds {
+        let others = self.width(moves) as u32 - 1;
+        Thresholds {
+            proof: 1,
+            disproof: 1 + others * self.shared.options.siblings.max(1),
+        }
     }
 
     /// Searches the moves of an open position.
@@ -306,6 +333,17 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
     ) {
         let start = self.shared.nodes.load(Ordering::Relaxed);
         let before = node.work;
+        if !node.is_ordered() {
+            let first = self.first_numbers(node.open.len());
+            (node.proof, node.disproof) = (first.proof, first.disproof);
+            if thresholds.are_reached(first) {
+                return;
+            }
+            self.leaves.order(&self.line, node);
+            if node.wins().is_some() {
+                return;
+            }
+        }
         let mut children = self.children(node);
         loop {
             self.probe_children(node, &mut children);
@@ -321,13 +359,14 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
                 return;
             }
             children.retain(|child| node.open.contains(child.cell));
-            let share = (self.shared.options.factor_thousandths() * children.len()).div_ceil(1000);
-            let width = (self.shared.options.base + share).clamp(1, children.len());
+            let width = self.width(children.len());
             let selection = select(&children[..width], self.shared.options.siblings);
             (node.proof, node.disproof) = (selection.proof, selection.disproof);
-            let reached =
-                selection.proof >= thresholds.proof || selection.disproof >= thresholds.disproof;
-            if reached || self.is_recalled() {
+            let numbers = Thresholds {
+                proof: selection.proof,
+                disproof: selection.disproof,
+            };
+            if thresholds.are_reached(numbers) || self.is_recalled() {
                 return;
             }
             let best = &children[selection.best];

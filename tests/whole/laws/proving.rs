@@ -191,7 +191,6 @@ fn openings_have_the_known_winners() {
     }
 }
 
-/// Two or three positions in a hundred find room.
 #[test]
 fn a_table_that_is_far_too_small_changes_no_answer() {
     let size: BoardSize = "6".parse().expect("a size");
@@ -200,7 +199,7 @@ fn a_table_that_is_far_too_small_changes_no_answer() {
         ..options("hash=1")
     };
     let mut more = 0;
-    for (cell, winner) in known_openings(6).into_iter().step_by(5) {
+    for (cell, winner) in known_openings(6).into_iter().step_by(3) {
         let [tight, wide] = [small, options("hash=100")].map(|options| {
             let solver = Solver::<1>::new(size, options);
             let mut position = Position::new(size);
@@ -216,7 +215,7 @@ fn a_table_that_is_far_too_small_changes_no_answer() {
         more += usize::from(tight.nodes > wide.nodes);
     }
     // It was too small.
-    assert!(more > 0);
+    assert!(more > 1);
 }
 
 #[test]
