@@ -92,7 +92,8 @@ impl<const W: usize> ProofNode<W> {
         node
     }
 
-    /// What another knows of an open position.
+    /// What another knows of an open position. Its moves count as in order even if it lists none that
+    /// is open: it has left out inferior ones, and those found here must not be left out besides.
     pub fn known(
         numbers: [u32; 2],
         work: u32,
@@ -100,6 +101,12 @@ impl<const W: usize> ProofNode<W> {
         cover: CellSet<W>,
         listed: &[Cell],
     ) -> Self {
+        let first = open.first();
+        let listed = if listed.is_empty() {
+            first.as_slice()
+        } else {
+            listed
+        };
         let mut node = Self::open(listed, cover);
         [node.proof, node.disproof] = numbers;
         (node.work, node.open) = (work, open);
@@ -312,5 +319,12 @@ mod tests {
         assert_eq!(node.cover, set("a1 b1 b2 c1 c2"));
         node.order(&cells("a3"), CellSet::EMPTY);
         assert_eq!(node.wins(), Some(false));
+    }
+
+    #[test]
+    fn what_another_knows_is_not_put_in_order_again() {
+        let node = ProofNode::<1>::known([1, 2], 30, set("a3 b2"), set("c1"), &[]);
+        assert!(node.is_ordered());
+        assert_eq!((node.moves(), node.wins()), (cells("b2 a3"), None));
     }
 }
