@@ -5,7 +5,9 @@
 
 use super::claim::{Claim, Consequence};
 use super::image::Image;
-use super::solver::{ProofLimits, ProofResult, Solver};
+use super::numbers::ProofNumbers;
+use super::result::{ProofLimits, ProofResult};
+use super::solver::Solver;
 use crate::board::{BoardSize, Cell, Position};
 use crate::think::Observer;
 use std::fmt;
@@ -80,7 +82,7 @@ impl<const W: usize> Answers<W> {
                     winner: Some(winner),
                     carrier,
                     best: by.or(position.empty().first()).filter(|_| wins),
-                    proof_numbers: if wins { [0, u32::MAX] } else { [u32::MAX, 0] },
+                    numbers: ProofNumbers::decided(wins),
                     nodes: 0,
                     builds: 0,
                 };

@@ -1,7 +1,9 @@
 //! A solver for a board whose size is known at run time.
 
+use super::numbers::ProofNumbers;
 use super::options::ProveOptions;
-use super::solver::{ProofLimits, ProofResult, Solver};
+use super::result::{ProofLimits, ProofResult};
+use super::solver::Solver;
 use crate::board::{BoardSize, Cell};
 use crate::think::Observer;
 use crate::{any_width, at_width};
@@ -26,7 +28,7 @@ any_width! {
         fn line(&mut self, board: &Board) -> Vec<Cell>;
 
         /// As [`Solver::proof_numbers`].
-        fn proof_numbers(&mut self, board: &Board) -> Vec<(Cell, [u32; 2])>;
+        fn proof_numbers(&mut self, board: &Board) -> Vec<(Cell, ProofNumbers)>;
     }
 }
 

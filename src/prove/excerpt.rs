@@ -8,7 +8,8 @@
 //! excerpt can be turned and reflected with its position.
 
 use super::image::Image;
-use super::node::{INFINITE, ProofNode};
+use super::node::ProofNode;
+use super::numbers::{INFINITE, ProofNumbers};
 use super::solver::Solver;
 use crate::board::{BoardSize, Cell, CellSet, Position};
 use std::collections::HashSet;
@@ -91,7 +92,7 @@ pub(super) fn write<const W: usize>(
             .map_or(0, |cell| moved(image, size, cell).index());
         bytes.push(entry.depth);
         bytes.extend((cell as u16).to_le_bytes());
-        for number in [node.proof, node.disproof, node.work] {
+        for number in [node.numbers.proof, node.numbers.disproof, node.work] {
             bytes.extend(number.to_le_bytes());
         }
         for set in [node.open, node.cover] {
@@ -215,14 +216,14 @@ fn node<const W: usize>(
         .map(|_| reader.cell())
         .collect::<Result<_, _>>()?;
     let empty = position.empty();
-    let numbers = [proof, disproof]
+    let is_open = [proof, disproof]
         .iter()
         .all(|number| (1..INFINITE).contains(number));
-    if !numbers || open.is_empty() || !(open | cover).is_subset(empty) {
+    if !is_open || open.is_empty() || !(open | cover).is_subset(empty) {
         return Err(reader.wrong());
     }
     Ok(ProofNode::known(
-        [proof, disproof],
+        ProofNumbers::new(proof, disproof),
         work,
         open,
         cover,
@@ -233,7 +234,7 @@ fn node<const W: usize>(
 #[cfg(test)]
 mod tests {
     use super::super::options::ProveOptions;
-    use super::super::solver::ProofLimits;
+    use super::super::result::ProofLimits;
     use super::*;
     use crate::think::NoObserver;
 
@@ -264,7 +265,7 @@ mod tests {
             let there = image.position(&position);
             read(&other, &there, &bytes).unwrap();
             let (known, taken) = (one.probe(&position).unwrap(), other.probe(&there).unwrap());
-            assert_eq!((known.proof, known.disproof), (taken.proof, taken.disproof));
+            assert_eq!(known.numbers, taken.numbers);
             assert_eq!(image.cells(size, known.open), taken.open);
             let rest = other.solve(&there, limits(u64::MAX), &NoObserver);
             assert_eq!(rest.winner, whole.winner.map(|winner| image.colour(winner)));

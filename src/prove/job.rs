@@ -12,9 +12,11 @@ use super::claims::FreshClaim;
 use super::excerpt::{self, BadExcerpt};
 use super::fact::Fact;
 use super::image::Image;
+use super::numbers::ProofNumbers;
 use super::options::ProveOptions;
+use super::result::{ProofLimits, ProofResult};
 use super::search::SearchEnd;
-use super::solver::{KEPT_WORK, ProofLimits, ProofResult, Solver};
+use super::solver::{KEPT_WORK, Solver};
 use crate::board::{BoardSize, Cell, CellSet, Position};
 use crate::think::Observer;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -25,7 +27,7 @@ pub struct JobMove {
     /// The move.
     pub cell: Cell,
     /// The proof and the disproof number of the side to move after it.
-    pub proof_numbers: [u32; 2],
+    pub numbers: ProofNumbers,
     /// Positions searched below it.
     pub work: u32,
 }
@@ -107,7 +109,7 @@ impl<const W: usize> JobSolver<W> {
             winner: Some(winner),
             carrier,
             best: by.filter(|_| wins),
-            proof_numbers: if wins { [0, u32::MAX] } else { [u32::MAX, 0] },
+            numbers: ProofNumbers::decided(wins),
             nodes: 0,
             builds: 0,
         };
@@ -193,7 +195,7 @@ impl<const W: usize> JobSolver<W> {
             let node = self.solver.probe(&after);
             JobMove {
                 cell,
-                proof_numbers: node.map_or([1, 1], |node| [node.proof, node.disproof]),
+                numbers: node.map_or(ProofNumbers::NEW, |node| node.numbers),
                 work: node.map_or(0, |node| node.work),
             }
         };

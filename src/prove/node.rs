@@ -6,10 +6,8 @@
 //! together are the opponent's carrier.
 
 use super::image::Image;
+use super::numbers::ProofNumbers;
 use crate::board::{BoardSize, Cell, CellSet, Position};
-
-/// The proof number of what is impossible.
-pub(super) const INFINITE: u32 = u32::MAX;
 
 /// Moves that a node lists in order; the others follow row by row.
 const MOVES_LISTED: usize = 24;
@@ -20,11 +18,8 @@ const NONE: u16 = u16::MAX;
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProofNode<const W: usize> {
-    /// The proof number: how many leaves would have to be proved, as far as is seen, for the side
-    /// to move to win; 0 if it does.
-    pub proof: u32,
-    /// The disproof number: the same for it to lose.
-    pub disproof: u32,
+    /// How far the side to move is from a win, and from a loss.
+    pub numbers: ProofNumbers,
     /// Leaves evaluated below.
     pub work: u32,
     /// The moves that may still win, while that is open.
@@ -39,29 +34,22 @@ pub(super) struct ProofNode<const W: usize> {
 impl<const W: usize> ProofNode<W> {
     /// A position whose winner is open.
     pub fn open(moves: &[Cell], cover: CellSet<W>) -> Self {
-        let mut list = [NONE; MOVES_LISTED];
-        for (place, cell) in list.iter_mut().zip(moves) {
+        let mut node = Self::unordered(moves.iter().copied().collect(), cover);
+        for (place, cell) in node.list.iter_mut().zip(moves) {
             *place = cell.index() as u16;
-        }
-        let mut node = Self {
-            proof: 1,
-            disproof: moves.len() as u32,
-            work: 1,
-            open: moves.iter().copied().collect(),
-            cover,
-            list,
-        };
-        if moves.is_empty() {
-            node.decide(false);
         }
         node
     }
 
     /// An open position whose moves are not in order yet, inferior ones among them.
     pub fn unordered(moves: CellSet<W>, cover: CellSet<W>) -> Self {
-        let mut node = Self::open(&[], cover);
-        (node.proof, node.disproof) = (1, moves.len() as u32);
-        node.open = moves;
+        let mut node = Self {
+            numbers: ProofNumbers::new(1, moves.len() as u32),
+            work: 1,
+            open: moves,
+            cover,
+            list: [NONE; MOVES_LISTED],
+        };
         if moves.is_empty() {
             node.decide(false);
         }
@@ -95,7 +83,7 @@ impl<const W: usize> ProofNode<W> {
     /// What another knows of an open position. Its moves count as in order even if it lists none that
     /// is open: it has left out inferior ones, and those found here must not be left out besides.
     pub fn known(
-        numbers: [u32; 2],
+        numbers: ProofNumbers,
         work: u32,
         open: CellSet<W>,
         cover: CellSet<W>,
@@ -108,23 +96,18 @@ impl<const W: usize> ProofNode<W> {
             listed
         };
         let mut node = Self::open(listed, cover);
-        [node.proof, node.disproof] = numbers;
-        (node.work, node.open) = (work, open);
+        (node.numbers, node.work, node.open) = (numbers, work, open);
         node
     }
 
     fn decide(&mut self, wins: bool) {
-        (self.proof, self.disproof) = if wins { (0, INFINITE) } else { (INFINITE, 0) };
+        self.numbers = ProofNumbers::decided(wins);
         self.open = CellSet::EMPTY;
     }
 
     /// Whether the side to move wins, once that is known.
     pub fn wins(&self) -> Option<bool> {
-        match (self.proof, self.disproof) {
-            (0, _) => Some(true),
-            (_, 0) => Some(false),
-            _ => None,
-        }
+        self.numbers.wins()
     }
 
     /// The moves that are open, best first.
@@ -196,10 +179,8 @@ impl<const W: usize> ProofNode<W> {
         if other.wins().is_some() {
             *self = *other;
         } else if rank(other) < rank(self) {
-            let [proof, disproof] = [self.proof, self.disproof];
             *self = Self {
-                proof,
-                disproof,
+                numbers: self.numbers,
                 work,
                 ..*other
             };
@@ -289,10 +270,11 @@ mod tests {
         let (mut one, mut other) = (start, start);
         one.exclude(set("b2 c1 c3"));
         other.exclude(set("a3 a2"));
-        (one.proof, one.work, other.work) = (7, 5, 3);
+        (one.numbers.proof, one.work, other.work) = (7, 5, 3);
         one.merge(&other);
         assert_eq!((one.moves(), one.wins()), (cells("a3"), None));
-        assert_eq!((one.cover, one.proof, one.work), (set("a3 a2"), 7, 5));
+        assert_eq!((one.cover, one.work), (set("a3 a2"), 5));
+        assert_eq!(one.numbers.proof, 7);
         let mut fresh = ProofNode::unordered(set("a3"), set("c2"));
         fresh.merge(&start);
         assert_eq!(
@@ -323,7 +305,7 @@ mod tests {
 
     #[test]
     fn what_another_knows_is_not_put_in_order_again() {
-        let node = ProofNode::<1>::known([1, 2], 30, set("a3 b2"), set("c1"), &[]);
+        let node = ProofNode::<1>::known(ProofNumbers::new(1, 2), 30, set("a3 b2"), set("c1"), &[]);
         assert!(node.is_ordered());
         assert_eq!((node.moves(), node.wins()), (cells("b2 a3"), None));
     }

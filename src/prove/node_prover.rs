@@ -10,7 +10,8 @@
 
 use super::leaf::LeafEvaluator;
 use super::options::ProveOptions;
-use super::solver::{ProofLimits, ProofResult, Solver};
+use super::result::{ProofLimits, ProofResult};
+use super::solver::Solver;
 use crate::board::{BoardSize, Cell, Position};
 use crate::think::{Observer, WorkKind};
 use std::time::{Duration, Instant};

@@ -18,8 +18,10 @@
 use super::claim::{Claim, Consequence};
 use super::claims::Claims;
 use super::leaf::LeafEvaluator;
-use super::node::{INFINITE, ProofNode};
+use super::node::ProofNode;
+use super::numbers::{INFINITE, ProofNumbers};
 use super::options::ProveOptions;
+use super::selection::{Child, TableKey, select};
 use super::table::ProofTable;
 use crate::board::{Cell, CellSet, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -53,22 +55,24 @@ pub(super) struct SharedSearch<'a, const W: usize> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchEnd {
     /// The numbers.
-    pub numbers: [u32; 2],
+    pub numbers: ProofNumbers,
     /// Positions that are searched before that in any case.
     pub least: u64,
 }
 
 impl SearchEnd {
     /// The thresholds of the root after so many positions.
-    fn at(&self, nodes: u64) -> Thresholds {
-        let early = nodes < self.least;
-        let [proof, disproof] = if early { [INFINITE; 2] } else { self.numbers };
-        Thresholds { proof, disproof }
+    fn at(&self, nodes: u64) -> ProofNumbers {
+        if nodes < self.least {
+            ProofNumbers::NEVER
+        } else {
+            self.numbers
+        }
     }
 
     /// None: only limits end it.
     pub const NEVER: Self = Self {
-        numbers: [INFINITE; 2],
+        numbers: ProofNumbers::NEVER,
         least: 0,
     };
 }
@@ -83,35 +87,6 @@ pub(super) struct ProofWorker<'a, const W: usize> {
     line: Vec<Cell>,
     /// What is known of the root.
     root: Option<ProofNode<W>>,
-}
-
-/// A move.
-struct Child {
-    cell: Cell,
-    key: TableKey,
-    proof: u32,
-    disproof: u32,
-}
-
-/// Where a position lies in the table, and whether it lies there turned.
-#[derive(Clone, Copy)]
-struct TableKey {
-    hash: u64,
-    turned: bool,
-}
-
-/// A proof and a disproof number: those at which the search of a node ends, or those of a node.
-#[derive(Clone, Copy)]
-struct Thresholds {
-    proof: u32,
-    disproof: u32,
-}
-
-impl Thresholds {
-    /// Whether these numbers reach one of them.
-    fn are_reached(self, numbers: Self) -> bool {
-        numbers.proof >= self.proof || numbers.disproof >= self.disproof
-    }
 }
 
 impl<'a, const W: usize> ProofWorker<'a, W> {
@@ -183,7 +158,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
     }
 
     /// Searches the position until it is decided or its numbers reach the thresholds.
-    fn visit(&mut self, key: TableKey, thresholds: Thresholds) -> ProofNode<W> {
+    fn visit(&mut self, key: TableKey, thresholds: ProofNumbers) -> ProofNode<W> {
         let depth = self.line.len();
         let path = &self.shared.paths[self.number];
         path[depth].store(key.hash, Ordering::Relaxed);
@@ -302,8 +277,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             Child {
                 cell,
                 key,
-                proof: 1,
-                disproof: 1 + place as u32 * rank_leaves / 1000,
+                numbers: ProofNumbers::new(1, 1 + place as u32 * rank_leaves / 1000),
             }
         };
         node.moves().into_iter().enumerate().map(child).collect()
@@ -316,12 +290,9 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
     }
 
     /// The numbers of an open position with so many moves, none of which was searched.
-    fn first_numbers(&self, moves: usize) -> Thresholds {
+    fn first_numbers(&self, moves: usize) -> ProofNumbers {
         let others = self.width(moves) as u32 - 1;
-        Thresholds {
-            proof: 1,
-            disproof: 1 + others * self.shared.options.siblings.max(1),
-        }
+        ProofNumbers::new(1, 1 + others * self.shared.options.siblings.max(1))
     }
 
     /// Searches the moves of an open position.
@@ -329,14 +300,13 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
         &mut self,
         here: TableKey,
         node: &mut ProofNode<W>,
-        mut thresholds: Thresholds,
+        mut thresholds: ProofNumbers,
     ) {
         let start = self.shared.nodes.load(Ordering::Relaxed);
         let before = node.work;
         if !node.is_ordered() {
-            let first = self.first_numbers(node.open.len());
-            (node.proof, node.disproof) = (first.proof, first.disproof);
-            if thresholds.are_reached(first) {
+            node.numbers = self.first_numbers(node.open.len());
+            if node.numbers.reach(thresholds) {
                 return;
             }
             self.leaves.order(&self.line, node);
@@ -361,12 +331,8 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             children.retain(|child| node.open.contains(child.cell));
             let width = self.width(children.len());
             let selection = select(&children[..width], self.shared.options.siblings);
-            (node.proof, node.disproof) = (selection.proof, selection.disproof);
-            let numbers = Thresholds {
-                proof: selection.proof,
-                disproof: selection.disproof,
-            };
-            if thresholds.are_reached(numbers) || self.is_recalled() {
+            node.numbers = selection.numbers;
+            if node.numbers.reach(thresholds) || self.is_recalled() {
                 return;
             }
             let best = &children[selection.best];
@@ -374,7 +340,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
                 * u64::from(self.shared.options.epsilon_thousandths())
                 / 1000;
             let ahead = u32::try_from(share).unwrap_or(INFINITE);
-            let below = Thresholds {
+            let below = ProofNumbers {
                 proof: thresholds.disproof.saturating_sub(selection.beside),
                 disproof: thresholds
                     .proof
@@ -384,8 +350,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             self.play(cell);
             let found = self.visit(key, below);
             self.undo(cell);
-            let best = &mut children[selection.best];
-            (best.proof, best.disproof) = (found.proof, found.disproof);
+            children[selection.best].numbers = found.numbers;
             update(node, cell, &found);
             self.adopt_decision(here, node);
         }
@@ -402,7 +367,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
                 continue;
             }
             if let Some(found) = self.probe(child.key) {
-                (child.proof, child.disproof) = (found.proof, found.disproof);
+                child.numbers = found.numbers;
                 update(node, child.cell, &found);
             }
             let mut others = self.shared.paths.iter().enumerate();
@@ -410,10 +375,8 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
                 number != self.number && path[depth].load(Ordering::Relaxed) == child.key.hash
             });
             if busy {
-                child.disproof = child
-                    .disproof
-                    .saturating_add(child.disproof / 2)
-                    .min(INFINITE - 1);
+                let number = child.numbers.disproof;
+                child.numbers.disproof = number.saturating_add(number / 2).min(INFINITE - 1);
             }
         }
     }
@@ -436,51 +399,4 @@ fn update<const W: usize>(node: &mut ProofNode<W>, cell: Cell, found: &ProofNode
         Some(true) => node.refute(cell, found.cover),
         None => {}
     }
-}
-
-/// The move to search next, and the numbers of its node.
-struct SelectedChild {
-    best: usize,
-    /// The numbers of the node.
-    proof: u32,
-    disproof: u32,
-    /// The part of `disproof` that the other moves add.
-    beside: u32,
-    /// The number of the second best.
-    next: u32,
-}
-
-/// The move of which least is left to prove. Beside the hardest to refute each counts for so many,
-/// or all add up.
-fn select(children: &[Child], siblings: u32) -> SelectedChild {
-    let mut selection = SelectedChild {
-        best: 0,
-        proof: INFINITE,
-        disproof: 0,
-        beside: 0,
-        next: INFINITE,
-    };
-    let hardest = children.iter().map(|child| child.proof).max();
-    for (index, child) in children.iter().enumerate() {
-        selection.disproof = selection
-            .disproof
-            .saturating_add(child.proof)
-            .min(INFINITE - 1);
-        if child.disproof < selection.proof {
-            selection.next = selection.proof;
-            (selection.best, selection.proof) = (index, child.disproof);
-        } else {
-            selection.next = selection.next.min(child.disproof);
-        }
-    }
-    selection.beside = if siblings == 0 {
-        selection.disproof - children[selection.best].proof
-    } else {
-        siblings.saturating_mul(children.len() as u32 - 1)
-    };
-    if siblings > 0 {
-        let hardest = hardest.unwrap_or(0);
-        selection.disproof = hardest.saturating_add(selection.beside).min(INFINITE - 1);
-    }
-    selection
 }

@@ -135,8 +135,7 @@ impl<const W: usize> PuctSearch<W> {
             let path: Vec<u32> = above.iter().map(|&node| node as u32).collect();
             self.conclude_above(&path, &task.moves, at, Some(result.carrier));
         } else {
-            let [proof, disproof] = result.proof_numbers;
-            let leaves = proof.min(disproof);
+            let leaves = result.numbers.least();
             let look = self.graph.node(at).look;
             if let Some(look) = self.graph.looks.get_mut(look as usize) {
                 look.open_leaves = OpenLeaves::of(leaves);

@@ -64,8 +64,7 @@ impl<const W: usize> SharedTree<W> {
             let best = result.best.filter(|_| won);
             self.tree.settle(&task.path, won, result.carrier, best);
         } else if let Some(&node) = task.path.last() {
-            let [proof, disproof] = result.proof_numbers;
-            let leaves = proof.min(disproof);
+            let leaves = result.numbers.least();
             self.tree.note_open_leaves(node, leaves);
             self.due.extend(task.rest(leaves));
         }

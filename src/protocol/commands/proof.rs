@@ -166,16 +166,17 @@ fn bounds(session: &mut Session, call: &Call) -> Result<String, Failure> {
     if known.is_empty() {
         return Err(Failure::new("the solver does not know this position"));
     }
-    let pairs = known.into_iter().map(|(cell, [win, loss])| {
+    let pairs = known.into_iter().map(|(cell, numbers)| {
         let name = size.name(cell);
-        match (win, loss) {
-            (0, _) => format!("{name} W"),
-            (_, 0) => format!("{name} L"),
-            _ if short => {
+        let (win, loss) = (numbers.proof, numbers.disproof);
+        match numbers.wins() {
+            Some(true) => format!("{name} W"),
+            Some(false) => format!("{name} L"),
+            None if short => {
                 let [win, loss] = [win, loss].map(|number| label::count(number.into()));
                 format!("{name} {win}@{loss}")
             }
-            _ => format!("{name} {win}:{loss}"),
+            None => format!("{name} {win}:{loss}"),
         }
     });
     Ok(pairs.collect::<Vec<_>>().join(" "))

@@ -157,7 +157,8 @@ pub fn is_split(pace: Pace, spent: f64, seconds: f64, positions: u64, supply: Su
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::proof::{Numbers, WidePosition};
+    use crate::prove::ProofNumbers;
+    use crate::store::proof::WidePosition;
 
     const PACE: Pace = Pace {
         seconds: 10.0,
@@ -165,14 +166,10 @@ mod tests {
     };
 
     fn leaf(positions: u64) -> Node {
-        let numbers = Numbers {
-            proof: 1,
-            disproof: 1,
-        };
         let position = WidePosition::new("5".parse().unwrap());
         Node {
             positions,
-            ..Node::leaf(1, position, numbers)
+            ..Node::leaf(1, position, ProofNumbers::NEW)
         }
     }
 

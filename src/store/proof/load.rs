@@ -7,11 +7,11 @@
 
 use super::super::{Project, ProjectKind, Store, StoreFault, Worker, lock};
 use super::{
-    Cells, JobOutcome, JobReport, LeafLease, MachineClock, Numbers, Pace, ProofSpec, Prover,
-    RootTask, WidePosition, ask,
+    Cells, JobOutcome, JobReport, LeafLease, MachineClock, Pace, ProofSpec, Prover, RootTask,
+    WidePosition, ask,
 };
 use crate::board::{BoardSize, Colour};
-use crate::prove::{Fact, JobMove, ProveOptions};
+use crate::prove::{Fact, JobMove, ProofNumbers, ProveOptions};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::sync::Mutex;
@@ -148,13 +148,10 @@ fn report(leaf: &LeafLease, random: &mut StdRng) -> JobReport {
         let number = random.random_range(1..100);
         let moves = some(random, MOVES).iter().map(|cell| JobMove {
             cell,
-            proof_numbers: [number, number],
+            numbers: ProofNumbers::new(number, number),
             work: 1000,
         });
-        let numbers = Numbers {
-            proof: number,
-            disproof: number,
-        };
+        let numbers = ProofNumbers::new(number, number);
         JobOutcome::Open(moves.collect(), position.empty(), numbers)
     } else {
         let winner = Colour::ALL[random.random_range(0..2)];

@@ -32,7 +32,7 @@ mod verify;
 pub use budget::{Budget, Pace, Supply, is_split};
 pub use clock::{Clock, MachineClock};
 pub use load::{LoadFigures, load};
-pub use node::{Edge, Node, NodeId, NodeState, Numbers, ProofTree, Widening};
+pub use node::{Edge, Node, NodeId, NodeState, ProofTree, Widening};
 use outcome::excerpts;
 pub use outcome::{
     Excerpt, Finished, JobOutcome, JobReport, LeafLease, ProofJobs, finish, give_back, lease,

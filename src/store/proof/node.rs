@@ -2,34 +2,14 @@
 
 use super::{Cells, WidePosition};
 use crate::board::{Cell, Colour};
-use crate::prove::{Fact, Image, ProveOptions};
+use crate::prove::{Fact, Image, ProofNumbers, ProveOptions};
 
 /// The name of a node.
 pub type NodeId = i64;
 
-/// The number of what is impossible.
-pub const INFINITE: u32 = u32::MAX;
-
 /// What a leaf counts for whose job is as if it had failed: more than any number that is not
 /// infinite, so that others come first, and less than infinite, so that nothing is decided by it.
 pub const FAILED: u32 = 1 << 24;
-
-/// The proof and the disproof number of the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Numbers {
-    /// How many leaves would have to be proved for it to win.
-    pub proof: u32,
-    /// The same for it to lose.
-    pub disproof: u32,
-}
-
-impl Numbers {
-    /// Of a side to move that wins, or loses.
-    pub fn decided(wins: bool) -> Self {
-        let [proof, disproof] = if wins { [0, INFINITE] } else { [INFINITE, 0] };
-        Self { proof, disproof }
-    }
-}
 
 /// What is known of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,9 +40,9 @@ pub struct Node {
     /// The move that wins, where it is known.
     pub best: Option<Cell>,
     /// Its numbers.
-    pub numbers: Numbers,
+    pub numbers: ProofNumbers,
     /// The same while leaves at which workers are busy count as failed.
-    pub busy: Numbers,
+    pub busy: ProofNumbers,
     /// How many leaves below it, or it itself, may be worked at; those with several ways to them
     /// count several times.
     pub free: u32,
@@ -80,7 +60,7 @@ pub struct Node {
 
 impl Node {
     /// A leaf of which nothing is known but its numbers.
-    pub fn leaf(id: NodeId, position: WidePosition, numbers: Numbers) -> Self {
+    pub fn leaf(id: NodeId, position: WidePosition, numbers: ProofNumbers) -> Self {
         Self {
             id,
             position,
@@ -110,7 +90,7 @@ impl Node {
     /// Records the winner and the cells that it needs.
     pub fn decide(&mut self, winner: Colour, carrier: Cells, best: Option<Cell>) {
         self.state = NodeState::Decided(winner);
-        self.numbers = Numbers::decided(winner == self.position.to_move());
+        self.numbers = ProofNumbers::decided(winner == self.position.to_move());
         self.busy = self.numbers;
         (self.open, self.cover, self.best, self.free) = (Cells::EMPTY, carrier, best, 0);
     }

@@ -4,11 +4,11 @@ use super::super::facts;
 use super::super::lease::{self, DEATHS, Holder, Lease};
 use super::super::{StoreFault, Transaction, Worker};
 use super::{
-    Budget, Cells, Node, NodeId, NodeState, Numbers, Pace, ProofTree, Root, Selection, Supply,
-    TableTree, WidePosition, Widening, canonical, is_split, mark, refresh, select, update,
+    Budget, Cells, Node, NodeId, NodeState, Pace, ProofTree, Root, Selection, Supply, TableTree,
+    WidePosition, Widening, canonical, is_split, mark, refresh, select, update,
 };
 use crate::board::{BoardSize, Cell, Colour};
-use crate::prove::{Fact, Image, JobMove, SearchEnd};
+use crate::prove::{Fact, Image, JobMove, ProofNumbers, SearchEnd};
 use std::collections::HashMap;
 
 /// Positions a second before any were counted.
@@ -67,7 +67,7 @@ pub enum JobOutcome {
     /// The winner, the cells it needs, and its move.
     Decided(Colour, Cells, Option<Cell>),
     /// The moves that may still win, the cells that beat all others, and the numbers.
-    Open(Vec<JobMove>, Cells, Numbers),
+    Open(Vec<JobMove>, Cells, ProofNumbers),
     /// Nothing.
     Nothing,
 }

@@ -11,8 +11,8 @@ use super::super::threads::{self, lock};
 use super::super::{Store, StoreFault, Transaction, Worker};
 use super::verify::{Verifier, verify};
 use super::{
-    Clock, JobOutcome, JobReport, LeafLease, NodeId, Numbers, ProofJobs, Root, Supply, excerpts,
-    finish, give_back, lease as take, roots, supply, tidy,
+    Clock, JobOutcome, JobReport, LeafLease, NodeId, ProofJobs, Root, Supply, excerpts, finish,
+    give_back, lease as take, roots, supply, tidy,
 };
 use crate::prove::{Fact, JobResult, JobSolver, ProofLimits, ProveOptions};
 use crate::think::{Observer, WorkKind};
@@ -429,13 +429,8 @@ fn outcome<const W: usize>(found: &JobResult<W>) -> JobOutcome {
     if let Some(winner) = result.winner {
         return JobOutcome::Decided(winner, result.carrier.resize(), result.best);
     }
-    let [proof, disproof] = result.proof_numbers;
     match &found.open {
-        Some(open) => JobOutcome::Open(
-            open.moves.clone(),
-            open.cover.resize(),
-            Numbers { proof, disproof },
-        ),
+        Some(open) => JobOutcome::Open(open.moves.clone(), open.cover.resize(), result.numbers),
         None => JobOutcome::Nothing,
     }
 }

@@ -4,11 +4,11 @@ use super::super::engine::Row;
 use super::super::{StoreFault, Transaction};
 use super::text::read_cell;
 use super::{
-    Node, NodeState, Numbers, ProofTree, RootView, TableTree, WidePosition, Widening, canonical,
-    mark, read_position, update, write_position,
+    Node, NodeState, ProofTree, RootView, TableTree, WidePosition, Widening, canonical, mark,
+    read_position, update, write_position,
 };
 use crate::board::{BoardSize, Cell, Colour};
-use crate::prove::Image;
+use crate::prove::{Image, ProofNumbers};
 
 /// A position to ask for.
 #[derive(Clone, Debug)]
@@ -87,12 +87,9 @@ pub fn ask(
             }
             continue;
         }
-        let start = Numbers {
-            proof: 1,
-            disproof: 1,
-        };
         let (position, _) = canonical(&task.position);
-        let node = TableTree::new(tx, project, size).find_or_add(&position, start, 0)?;
+        let node =
+            TableTree::new(tx, project, size).find_or_add(&position, ProofNumbers::NEW, 0)?;
         let insert = "INSERT INTO root (project, place, name, position, node, positions, seconds)
             VALUES ($1, $2, $3, $4, $5, 0, 0)";
         let values = [

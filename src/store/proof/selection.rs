@@ -6,8 +6,9 @@
 //! others work at count as failed. Where all moves that count lead to such leaves only, any other
 //! with a free leaf is taken, best first: a worker is idle only if there is no leaf left.
 
-use super::node::{FAILED, INFINITE};
+use super::node::FAILED;
 use super::{Node, NodeId, NodeState, ProofTree, Widening};
+use crate::prove::{INFINITE, ProofNumbers};
 
 /// How many times as much counts as spent on a position that was asked for and that another worker
 /// searched last.
@@ -36,7 +37,7 @@ pub struct Selection {
     /// The way to it from a root.
     pub path: Vec<NodeId>,
     /// The proof and the disproof number of the leaf from which on another leaf is needed more.
-    pub ends: [u32; 2],
+    pub ends: ProofNumbers,
 }
 
 /// The leaf that is needed most by a worker; `None` if there is none that may be worked at.
@@ -69,7 +70,7 @@ fn descend<T: ProofTree>(
 ) -> Result<Option<Selection>, T::Fault> {
     let mut node = tree.node(root)?;
     let mut path = vec![root];
-    let mut ends = [INFINITE; 2];
+    let mut ends = ProofNumbers::NEVER;
     while node.state == NodeState::Inner {
         let edges = tree.edges(&node)?;
         let left = edges.iter().filter(|edge| node.open.contains(edge.cell));
@@ -95,14 +96,14 @@ fn descend<T: ProofTree>(
         let beside = widening
             .siblings
             .saturating_mul(width.saturating_sub(1) as u32);
-        ends = [
-            if ends[1] == INFINITE {
+        ends = ProofNumbers {
+            proof: if ends.disproof == INFINITE {
                 INFINITE
             } else {
-                ends[1].saturating_sub(beside).max(1)
+                ends.disproof.saturating_sub(beside).max(1)
             },
-            ends[0].min(limit),
-        ];
+            disproof: ends.proof.min(limit),
+        };
         node = next.clone();
         path.push(node.id);
     }

@@ -3,11 +3,9 @@
 use super::super::engine::{EngineFault, Row, Value};
 use super::super::{StoreFault, Transaction};
 use super::text::{read_cell, read_cells, read_position};
-use super::{
-    Edge, Node, NodeId, NodeState, Numbers, ProofTree, WidePosition, canonical, write_position,
-};
+use super::{Edge, Node, NodeId, NodeState, ProofTree, WidePosition, canonical, write_position};
 use crate::board::{BoardSize, Cell, Colour};
-use crate::prove::JobMove;
+use crate::prove::{JobMove, ProofNumbers};
 
 /// The nodes of a project.
 pub struct TableTree<'a, 'b> {
@@ -68,11 +66,11 @@ impl<'a, 'b> TableTree<'a, 'b> {
             best: (!best.is_empty())
                 .then(|| read_cell(self.size, best))
                 .transpose()?,
-            numbers: Numbers {
+            numbers: ProofNumbers {
                 proof: number(row, 6)?,
                 disproof: number(row, 7)?,
             },
-            busy: Numbers {
+            busy: ProofNumbers {
                 proof: number(row, 8)?,
                 disproof: number(row, 9)?,
             },
@@ -89,7 +87,7 @@ impl<'a, 'b> TableTree<'a, 'b> {
     pub fn find_or_add(
         &mut self,
         position: &WidePosition,
-        numbers: Numbers,
+        numbers: ProofNumbers,
         worker: i64,
     ) -> Result<Node, StoreFault> {
         let key = [self.project.into(), write_position(position).into()];
@@ -118,8 +116,7 @@ impl<'a, 'b> TableTree<'a, 'b> {
     pub fn expand(&mut self, node: &Node, moves: &[JobMove]) -> Result<(), StoreFault> {
         for (place, one) in moves.iter().enumerate() {
             let (after, _) = after(&node.position, one.cell);
-            let [proof, disproof] = one.proof_numbers;
-            let child = self.find_or_add(&after, Numbers { proof, disproof }, node.worker)?;
+            let child = self.find_or_add(&after, one.numbers, node.worker)?;
             let insert = "INSERT INTO edge (parent, place, cell, child) VALUES ($1, $2, $3, $4)";
             let values = [
                 node.id.into(),

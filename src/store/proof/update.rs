@@ -1,7 +1,8 @@
 //! Numbers and winners of inner nodes, from those of their moves.
 
-use super::node::{FAILED, INFINITE};
-use super::{Edge, Node, NodeId, NodeState, Numbers, ProofTree, Widening};
+use super::node::FAILED;
+use super::{Edge, Node, NodeId, NodeState, ProofTree, Widening};
+use crate::prove::{INFINITE, ProofNumbers};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Brings an inner node up to date by its moves; whether anything has changed.
@@ -21,8 +22,8 @@ pub fn refresh(node: &mut Node, edges: &[Edge], widening: Widening) -> bool {
         .collect();
     let width = widening.width(left.len()).min(left.len());
     let counted = &left[..width];
-    let real: Vec<Numbers> = counted.iter().map(|child| child.numbers).collect();
-    let now: Vec<Numbers> = counted.iter().map(|child| child.busy).collect();
+    let real: Vec<ProofNumbers> = counted.iter().map(|child| child.numbers).collect();
+    let now: Vec<ProofNumbers> = counted.iter().map(|child| child.busy).collect();
     node.numbers = combine(&real, widening.siblings);
     node.busy = combine(&now, widening.siblings);
     let count = |sum: u32, child: &&Node| sum.saturating_add(child.free);
@@ -67,7 +68,7 @@ fn decide(node: &mut Node, wins: bool, edge: &Edge, carrier: super::Cells) {
 
 /// The numbers of a node whose moves have these. Beside the hardest to refute each counts for so
 /// many leaves, or all add up: refutations have much in common.
-fn combine(children: &[Numbers], siblings: u32) -> Numbers {
+fn combine(children: &[ProofNumbers], siblings: u32) -> ProofNumbers {
     let proofs = children.iter().map(|child| child.proof);
     let disproof = if siblings == 0 {
         proofs.fold(0, u32::saturating_add)
@@ -76,7 +77,7 @@ fn combine(children: &[Numbers], siblings: u32) -> Numbers {
         proofs.max().unwrap_or(0).saturating_add(beside)
     };
     let proof = children.iter().map(|child| child.disproof).min();
-    Numbers {
+    ProofNumbers {
         proof: proof.unwrap_or(1).min(INFINITE - 1),
         disproof: disproof.min(INFINITE - 1),
     }

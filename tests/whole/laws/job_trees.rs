@@ -6,10 +6,8 @@ use crate::support::job_tree::JobTree;
 use crate::support::sampling::asked;
 use crate::support::small_boards::Judge;
 use mustplay::board::{BoardSize, Position};
-use mustplay::prove::{JobSolver, ProofLimits, ProveOptions, SearchEnd};
-use mustplay::store::proof::{
-    NodeId, NodeState, Numbers, RootView, WidePosition, Widening, mark, select,
-};
+use mustplay::prove::{JobSolver, ProofLimits, ProofNumbers, ProveOptions, SearchEnd};
+use mustplay::store::proof::{NodeId, NodeState, RootView, WidePosition, Widening, mark, select};
 use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -29,14 +27,10 @@ impl Run {
     fn new(size: BoardSize, random: &mut StdRng) -> Self {
         let options = ProveOptions::DEFAULT;
         let mut tree = JobTree::default();
-        let start = Numbers {
-            proof: 1,
-            disproof: 1,
-        };
         let opening = |cell| {
             let mut position = WidePosition::new(size);
             position.play(cell);
-            tree.find_or_add(&position, start).0
+            tree.find_or_add(&position, ProofNumbers::NEW).0
         };
         let roots = size.all().map(opening).collect();
         let widening = Widening {

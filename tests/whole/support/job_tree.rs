@@ -1,10 +1,10 @@
 //! A proof tree in memory, for the code that schedules jobs.
 
 use mustplay::board::{Cell, CellSet};
-use mustplay::prove::{Fact, Image, JobMove};
+use mustplay::prove::{Fact, Image, JobMove, ProofNumbers};
 use mustplay::store::proof::{
-    Edge, Node, NodeId, NodeState, Numbers, ProofTree, WIDE, WidePosition, Widening, canonical,
-    refresh, update, write_position,
+    Edge, Node, NodeId, NodeState, ProofTree, WIDE, WidePosition, Widening, canonical, refresh,
+    update, write_position,
 };
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -37,7 +37,7 @@ impl JobTree {
     }
 
     /// A new leaf.
-    pub fn add(&mut self, position: WidePosition, numbers: Numbers) -> NodeId {
+    pub fn add(&mut self, position: WidePosition, numbers: ProofNumbers) -> NodeId {
         let id = NodeId::try_from(self.nodes.len()).expect("a number");
         self.nodes.push(Node::leaf(id, position, numbers));
         self.edges.push(Vec::new());
@@ -46,7 +46,11 @@ impl JobTree {
     }
 
     /// The node of a position, with its images, and the symmetry that takes it there.
-    pub fn find_or_add(&mut self, position: &WidePosition, numbers: Numbers) -> (NodeId, Image) {
+    pub fn find_or_add(
+        &mut self,
+        position: &WidePosition,
+        numbers: ProofNumbers,
+    ) -> (NodeId, Image) {
         let (one, image) = canonical(position);
         let key = write_position(&one);
         let id = match self.known.get(&key) {
@@ -85,8 +89,7 @@ impl JobTree {
         for one in moves {
             let mut after = self.nodes[place(id)].position;
             after.play(one.cell);
-            let [proof, disproof] = one.proof_numbers;
-            let (child, image) = self.find_or_add(&after, Numbers { proof, disproof });
+            let (child, image) = self.find_or_add(&after, one.numbers);
             self.link(id, one.cell, image, child);
         }
         self.open(id, cover, widening);
