@@ -234,6 +234,18 @@ impl<const W: usize> Analysis<W> {
         rounds
     }
 
+    /// Fills a region that is known to be a side's, as if that had been seen when the last move was
+    /// followed.
+    pub fn fill(&mut self, colour: Colour, region: CellSet<W>) {
+        self.filled[colour.index()] |= region;
+        self.place(region.iter().map(|cell| (colour, cell)).collect());
+        let rounds = 1 + self.fill_held();
+        self.pruned = OnceLock::new();
+        if let Some(MoveUndo::Step(step)) = self.past.last_mut() {
+            step.rounds += rounds;
+        }
+    }
+
     /// Takes the last move back; false if none was followed.
     pub fn undo(&mut self) -> bool {
         match self.past.pop() {

@@ -23,11 +23,13 @@
 //! - [`Inferior`]: the inferior cells of one position;
 //! - [`InferiorOptions`]: which rules are used;
 //! - [`FillKind`]: why a cell is filled; [`PruneReason`]: why a move is pruned;
-//! - [`held_regions`]: parts of the board that are a side's, by its connections.
+//! - [`held_regions`]: parts of the board that are a side's, by its connections;
+//! - [`cut_regions`]: parts of the board that are games of their own.
 //!
 //! There is no search and no list of patterns: inferior cells follow from the neighbours of cells
 //! in the graphs of both colours.
 
+mod cut;
 mod fill;
 mod options;
 mod paths;
@@ -35,6 +37,7 @@ mod prune;
 mod reduced;
 mod region;
 
+pub use cut::{CutRegion, CutShape, cut_regions};
 pub use fill::FillKind;
 pub use options::InferiorOptions;
 pub use prune::{PruneReason, Pruned};

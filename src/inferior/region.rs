@@ -24,7 +24,10 @@ use crate::board::{CellSet, Chains, Colour, End, Geometry, Position};
 use crate::connect::Connections;
 
 /// The regions of the empty cells; none if there is only one.
-fn regions<const W: usize>(geometry: &Geometry<W>, empty: CellSet<W>) -> Vec<CellSet<W>> {
+pub(super) fn regions<const W: usize>(
+    geometry: &Geometry<W>,
+    empty: CellSet<W>,
+) -> Vec<CellSet<W>> {
     let mut left = empty;
     let mut regions = Vec::new();
     while let Some(cell) = left.first() {

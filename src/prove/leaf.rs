@@ -8,8 +8,10 @@
 //! one stays as it is.
 
 use super::node::ProofNode;
+use super::regions::{RegionBook, RegionState};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{Cell, CellSet, Position};
+use crate::inferior::{CutRegion, cut_regions};
 
 /// Evaluates positions along lines of play.
 pub(super) struct LeafEvaluator<const W: usize> {
@@ -53,15 +55,15 @@ impl<const W: usize> LeafEvaluator<W> {
     }
 
     /// The evaluation of the position after a line. The moves of an open one are not in order.
-    pub fn evaluate(&mut self, line: &[Cell]) -> ProofNode<W> {
-        let analysis = self.follow(line);
+    pub fn evaluate(&mut self, line: &[Cell], regions: &RegionBook<W>) -> ProofNode<W> {
+        let analysis = self.follow(line, regions);
         decided(analysis).unwrap_or_else(|| unordered(analysis))
     }
 
     /// Leaves out the inferior moves of an open position after a line and puts the others in order,
     /// those first through which most of the power flows.
-    pub fn order(&mut self, line: &[Cell], node: &mut ProofNode<W>) {
-        let analysis = self.follow(line);
+    pub fn order(&mut self, line: &[Cell], regions: &RegionBook<W>, node: &mut ProofNode<W>) {
+        let analysis = self.follow(line, regions);
         if let Some(decided) = decided(analysis) {
             let work = node.work;
             *node = decided;
@@ -78,8 +80,13 @@ impl<const W: usize> LeafEvaluator<W> {
         node.order(&moves, cover(analysis, analysis.support()));
     }
 
-    /// The analysis of the position after a line.
-    fn follow(&mut self, line: &[Cell]) -> &Analysis<W> {
+    /// The filled board after a line.
+    pub fn board(&mut self, line: &[Cell], regions: &RegionBook<W>) -> Position<W> {
+        *self.follow(line, regions).board()
+    }
+
+    /// The analysis of the position after a line, with these regions filled.
+    fn follow(&mut self, line: &[Cell], regions: &RegionBook<W>) -> &Analysis<W> {
         let analysis = self.analysis.get_or_insert_with(|| {
             self.builds += 1;
             Analysis::new(&self.root, self.options)
@@ -93,10 +100,26 @@ impl<const W: usize> LeafEvaluator<W> {
         }
         for &cell in line().skip(common) {
             analysis.play(cell);
+            fill_regions(analysis, regions);
             self.played.push(cell);
             self.builds += 1;
         }
+        fill_regions(analysis, regions);
         analysis
+    }
+}
+
+/// Fills the regions that are known to be a side's.
+fn fill_regions<const W: usize>(analysis: &mut Analysis<W>, regions: &RegionBook<W>) {
+    while !regions.is_empty() && analysis.decided().is_none() {
+        let held = |region: &CutRegion<W>| match regions.get(&region.shape) {
+            Some(RegionState::Held(colour)) => Some((colour, region.cells)),
+            _ => None,
+        };
+        let Some((colour, cells)) = cut_regions(analysis.board()).iter().find_map(held) else {
+            break;
+        };
+        analysis.fill(colour, cells);
     }
 }
 
@@ -137,9 +160,9 @@ mod tests {
         let looks = ProveOptions::default().looks();
         let view = |position: &Position<1>| {
             let mut leaves = LeafEvaluator::new(position, looks);
-            let mut node = leaves.evaluate(&[]);
+            let mut node = leaves.evaluate(&[], &RegionBook::default());
             if node.wins().is_none() {
-                leaves.order(&[], &mut node);
+                leaves.order(&[], &RegionBook::default(), &mut node);
             }
             node
         };

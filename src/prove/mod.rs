@@ -21,6 +21,7 @@
 //!   [`certify_all`];
 //! - [`ProofWalk`]: a certificate at play: the answer to every move of the loser's.
 
+mod alone;
 mod answers;
 mod any;
 mod capture;
@@ -43,6 +44,7 @@ mod node_prover;
 mod numbers;
 mod options;
 mod read;
+mod regions;
 mod reporter;
 mod result;
 mod rules;

@@ -48,6 +48,8 @@ params! {
         fill as "fill_in" also "fill": bool = true;
         /// Whether vulnerable, reversible and dominated moves are left out.
         prune as "prune_inferior" also "prune": bool = true;
+        /// Whether parts of the board that stones cut off are searched by themselves.
+        cut_regions: bool = true;
         /// Whether moves are left out that leave a winning semi of the opponent untouched.
         mustplay: bool = true;
         /// Which connections are looked for: those that are quick to find, or all that the engine

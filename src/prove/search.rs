@@ -21,6 +21,7 @@ use super::leaf::LeafEvaluator;
 use super::node::ProofNode;
 use super::numbers::{INFINITE, ProofNumbers};
 use super::options::ProveOptions;
+use super::regions::RegionBook;
 use super::selection::{Child, TableKey, select};
 use super::table::ProofTable;
 use crate::board::{Cell, CellSet, Position};
@@ -41,6 +42,7 @@ pub(super) struct SharedSearch<'a, const W: usize> {
     /// Called by the first thread at each leaf; whether to stop.
     pub watch: &'a (dyn Fn(&ProofNode<W>, u64) -> bool + Sync),
     pub claims: &'a RwLock<Claims<W>>,
+    pub regions: &'a RegionBook<W>,
     /// Whether other threads store what they find in the same table.
     pub merges: bool,
     /// The work from which on a claim is kept for good.
@@ -79,14 +81,14 @@ impl SearchEnd {
 
 /// One thread of a search.
 pub(super) struct ProofWorker<'a, const W: usize> {
-    shared: &'a SharedSearch<'a, W>,
-    number: usize,
-    leaves: &'a mut LeafEvaluator<W>,
+    pub shared: &'a SharedSearch<'a, W>,
+    pub number: usize,
+    pub leaves: &'a mut LeafEvaluator<W>,
     position: Position<W>,
     turned: Position<W>,
-    line: Vec<Cell>,
+    pub line: Vec<Cell>,
     /// What is known of the root.
-    root: Option<ProofNode<W>>,
+    pub root: Option<ProofNode<W>>,
 }
 
 impl<'a, const W: usize> ProofWorker<'a, W> {
@@ -170,7 +172,8 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
                 self.apply_claims(&mut node);
             }
             if node.wins().is_none() && !node.is_ordered() {
-                self.leaves.order(&self.line, &mut node);
+                self.leaves
+                    .order(&self.line, self.shared.regions, &mut node);
             }
             node.prefer(self.shared.first);
         }
@@ -243,7 +246,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             Err(Consequence::Threat(carrier)) => vec![carrier],
             Ok(threats) => threats,
         };
-        let mut node = self.leaves.evaluate(&self.line);
+        let mut node = self.leaves.evaluate(&self.line, self.shared.regions);
         exclude_all(&mut node, &threats);
         let asked = self.number == 0 && {
             let root = self.root.unwrap_or(node);
@@ -309,7 +312,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             if node.numbers.reach(thresholds) {
                 return;
             }
-            self.leaves.order(&self.line, node);
+            self.leaves.order(&self.line, self.shared.regions, node);
             if node.wins().is_some() {
                 return;
             }
@@ -318,10 +321,17 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
         loop {
             self.probe_children(node, &mut children);
             let nodes = self.shared.nodes.load(Ordering::Relaxed);
+            let work = before.saturating_add((nodes - start) as u32);
+            if node.wins().is_none() && self.settles_region(node.work, work) {
+                node.work = work;
+                self.look_again(node);
+                children = self.children(node);
+                continue;
+            }
             if self.line.is_empty() {
                 thresholds = self.shared.ends.at(nodes);
             }
-            node.work = before.saturating_add((nodes - start) as u32);
+            node.work = work;
             if self.line.is_empty() {
                 self.root = Some(*node);
             }
@@ -354,6 +364,16 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             update(node, cell, &found);
             self.adopt_decision(here, node);
         }
+    }
+
+    /// Looks at an open position anew.
+    fn look_again(&mut self, node: &mut ProofNode<W>) {
+        let work = node.work;
+        *node = self.leaves.evaluate(&self.line, self.shared.regions);
+        if node.wins().is_none() {
+            self.leaves.order(&self.line, self.shared.regions, node);
+        }
+        node.work = work;
     }
 
     /// Updates moves by what the table has of them.

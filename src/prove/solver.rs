@@ -4,6 +4,7 @@ use super::claims::Claims;
 use super::leaf::LeafEvaluator;
 use super::node::ProofNode;
 use super::options::ProveOptions;
+use super::regions::RegionBook;
 use super::reporter::Reporter;
 use super::result::{ProofLimits, ProofResult, result_of};
 use super::search::{ProofWorker, SearchEnd, SharedSearch};
@@ -20,6 +21,7 @@ pub struct Solver<const W: usize> {
     options: ProveOptions,
     pub(super) table: ProofTable<W>,
     claims: RwLock<Claims<W>>,
+    regions: RegionBook<W>,
     /// Whether several searches may store in the table at a time.
     shared: bool,
     /// Threads that may take part in searches.
@@ -57,6 +59,7 @@ impl<const W: usize> Solver<W> {
             size,
             table: ProofTable::new(options.table_bytes),
             claims: RwLock::new(Claims::new(size, options.claims, bytes, shared)),
+            regions: RegionBook::default(),
             options,
             shared,
             spare: SpareThreads::default(),
@@ -200,6 +203,7 @@ impl<const W: usize> Solver<W> {
             stopped: AtomicBool::new(false),
             watch: &watch,
             claims: &self.claims,
+            regions: &self.regions,
             merges: all > 1 || self.shared,
             kept_work: if self.shared { KEPT_WORK } else { u32::MAX },
             first,

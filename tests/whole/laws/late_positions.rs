@@ -28,6 +28,7 @@ fn small_late_positions_are_true() {
         fill: false,
         prune: false,
         mustplay: false,
+        cut_regions: false,
         table_bytes: 4 << 20,
         ..ProveOptions::default()
     };

@@ -6,6 +6,7 @@ mod board;
 mod books;
 mod certificates;
 mod connections;
+mod cut_regions;
 mod evaluation;
 mod explaining;
 mod formats;

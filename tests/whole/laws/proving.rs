@@ -22,7 +22,8 @@ fn options(pairs: &str) -> ProveOptions {
 }
 
 /// Each switch in turn.
-const SETS: [&str; 9] = [
+const SETS: [&str; 10] = [
+    "cut_regions=0",
     "epsilon=0.25",
     "fill=0",
     "prune=0",

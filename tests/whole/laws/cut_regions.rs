@@ -1,0 +1,143 @@
+//! Regions that are games of their own, against exhaustive play: a side that wins one moving second
+//! may count it as its own, whoever is to move; who wins depends on what the region looks like and on
+//! nothing else; and a solver that searches them alone finds the same winners with less work.
+
+use crate::support::sampling::asked;
+use crate::support::small_boards::Judge;
+use mustplay::board::{BoardSize, Cell, Colour, Position};
+use mustplay::inferior::{CutShape, cut_regions};
+use mustplay::prove::{ProofLimits, ProveOptions, Solver};
+use mustplay::think::NoObserver;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use std::collections::HashMap;
+
+/// A position that nobody has won, with so many empty cells, walls among its stones.
+fn cut_position<const W: usize>(
+    size: BoardSize,
+    empty: usize,
+    random: &mut StdRng,
+) -> Option<Position<W>> {
+    let mut position = Position::<W>::new(size);
+    let geometry = position.geometry();
+    let builder = Colour::ALL[random.random_range(0..2)];
+    // From one of the opponent's edges to the other, some of it the opponent's.
+    let [start, goal] = (!builder).edges();
+    let all: Vec<Cell> = geometry.border(start).iter().collect();
+    let mut cell = all[random.random_range(1..all.len() - 1)];
+    let mixed = random.random_range(0.0..0.4);
+    loop {
+        let other = random.random_bool(mixed);
+        position.place(if other { !builder } else { builder }, cell);
+        if geometry.border(goal).contains(cell) {
+            break;
+        }
+        let next: Vec<Cell> = (geometry.neighbours(cell) & position.empty())
+            .iter()
+            .collect();
+        if next.is_empty() {
+            return None;
+        }
+        cell = next[random.random_range(0..next.len())];
+    }
+    let mut left: Vec<Cell> = position.empty().iter().collect();
+    left.shuffle(random);
+    while left.len() > empty {
+        let cell = left.pop()?;
+        position.place(Colour::ALL[random.random_range(0..2)], cell);
+    }
+    position.set_to_move(Colour::ALL[random.random_range(0..2)]);
+    position.winner().is_none().then_some(position)
+}
+
+/// The winner of each side's moving first: Black's, then White's.
+fn winners(judge: &mut Judge, position: &Position<1>) -> [Colour; 2] {
+    Colour::ALL.map(|mover| judge.winner(position, mover))
+}
+
+#[test]
+fn a_side_that_holds_a_region_alone_may_fill_it() {
+    let size: BoardSize = "5".parse().unwrap();
+    let mut random = StdRng::seed_from_u64(31);
+    let mut judge = Judge::new(&Position::new(size));
+    let mut seen: HashMap<CutShape<1>, [Colour; 2]> = HashMap::new();
+    let (mut held, mut first, mut again) = (0, 0, 0);
+    for _ in 0..asked().unwrap_or(30_000) {
+        let empty = random.random_range(6..13);
+        let Some(position) = cut_position::<1>(size, empty, &mut random) else {
+            continue;
+        };
+        for region in cut_regions(&position) {
+            let Some(alone) = region.alone(&position) else {
+                continue;
+            };
+            assert_eq!(alone.empty(), region.cells);
+            for colour in Colour::ALL {
+                assert!(position.stones(colour).is_subset(alone.stones(colour)));
+            }
+            let found = winners(&mut judge, &alone);
+            if let Some(known) = seen.insert(region.shape.clone(), found) {
+                assert_eq!(known, found, "{position:?} {:?}", region.cells);
+                again += 1;
+            }
+            let [black_first, white_first] = found;
+            if black_first != white_first {
+                // Whoever moves first wins it, or a pass would be the best move.
+                assert_eq!(found, [Colour::Black, Colour::White], "{position:?}");
+                first += 1;
+                continue;
+            }
+            held += 1;
+            let mut filled = position;
+            for cell in region.cells {
+                filled.place(black_first, cell);
+            }
+            let before = winners(&mut judge, &position);
+            let after = match filled.winner() {
+                Some(winner) => [winner; 2],
+                None => winners(&mut judge, &filled),
+            };
+            assert_eq!(before, after, "{position:?} {:?}", region.cells);
+        }
+    }
+    println!("{held} held, {first} of whoever moves first, {again} seen before");
+    assert!(
+        held > 500 && first > 50 && again > 50,
+        "{held} {first} {again}"
+    );
+}
+
+#[test]
+fn regions_that_are_searched_alone_change_no_winner_and_save_work() {
+    let size: BoardSize = "9".parse().unwrap();
+    let mut random = StdRng::seed_from_u64(5);
+    let options = |cut_regions| ProveOptions {
+        cut_regions,
+        table_bytes: 8 << 20,
+        ..ProveOptions::default()
+    };
+    let limits = ProofLimits {
+        nodes: Some(20_000),
+        ..ProofLimits::default()
+    };
+    let (mut whole, mut cut, mut count) = (0, 0, 0);
+    while count < asked().unwrap_or(60) {
+        let empty = random.random_range(58..68);
+        let Some(position) = cut_position::<2>(size, empty, &mut random) else {
+            continue;
+        };
+        let [one, other] = [false, true].map(|cut_regions| {
+            let solver = Solver::new(size, options(cut_regions));
+            solver.solve(&position, limits, &NoObserver)
+        });
+        count += 1;
+        if let (Some(winner), Some(same)) = (one.winner, other.winner) {
+            assert_eq!(winner, same, "{position:?}");
+        }
+        whole += one.nodes;
+        cut += other.nodes;
+    }
+    println!("{count} positions: {whole} positions searched, {cut} with regions alone");
+    assert!(4 * cut < 3 * whole, "{cut} {whole}");
+}
