@@ -9,10 +9,10 @@
 //! as its own, on any board on which the region looks the same.
 //!
 //! ```text
-//!     . . . . . .        Black's wall cuts the board in two. The upper part joins the wall to the north, or does
-//!      . W . . B .       not: a game of its own, with a way down from the wall to the south. If Black wins it
-//!       B B B B B B      moving second, it is Black's; then only the lower part is left to play.
-//!        . . W . . .
+//!     . . . . . .        Black's wall cuts the board in two. The upper part joins the wall to
+//!      . W . . B .       the north, or does not: a game of its own, with a way down from the
+//!       B B B B B B      wall to the south. If Black wins it moving second, it is Black's; then
+//!        . . W . . .     only the lower part is left to play.
 //!         . . . . . .
 //! ```
 

@@ -126,7 +126,7 @@ impl<'a, const W: usize> Run<'a, W> {
     }
 
     /// The moves at the root, the best first.
-    #[allow(clippy::cast_sign_loss)] // Visits are never less than 0.
+    #[allow(clippy::cast_sign_loss, reason = "visits are never less than 0")]
     fn moves(&self) -> Vec<RootMove> {
         let tree = &lock(self.tree).tree;
         let best = tree.best_child(0).map(|best| tree.node(best).cell);
@@ -143,7 +143,7 @@ impl<'a, const W: usize> Run<'a, W> {
             let (a, b) = (order(a), order(b));
             b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
         });
-        #[allow(clippy::cast_sign_loss)] // Visits are counts.
+        #[allow(clippy::cast_sign_loss, reason = "visits are counts")]
         let root = |child: &TreeNode| RootMove {
             cell: child.cell,
             score: score(child),

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 /// there are four times as many.
 const FIRST_WORK: u32 = 8;
 
-/// A search of a region may take one position of so many of these.
+/// A search of a region takes at most one position for so many that were searched below its node.
 const SHARE: u32 = 2;
 
 /// How many times a node's regions are searched by the time that so much was searched below it.

@@ -65,7 +65,7 @@ params! {
 }
 
 /// A share in whole thousandths.
-#[allow(clippy::cast_sign_loss)] // Shares are never below 0.
+#[allow(clippy::cast_sign_loss, reason = "shares are never below 0")]
 fn thousandths(share: f64) -> u32 {
     (share * 1000.0).round() as u32
 }

@@ -10,6 +10,9 @@
 //! et al. 2008): refutations have much in common, so to add up what they take would show more
 //! work than there is.
 //!
+//! Regions that are games of their own are searched by themselves once enough was searched below a
+//! node ([`super::regions`]); where that settles one, the node is looked at anew.
+//!
 //! Before a leaf is evaluated, the claims of other positions are probed. Positions and their turned
 //! images share one place in the table. Each thread searches by itself; the disproof
 //! number of a move that another is busy with counts half as much again, and a thread that decides a

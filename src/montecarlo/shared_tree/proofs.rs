@@ -23,7 +23,7 @@ impl<const W: usize> SharedTree<W> {
             let positions = (node.visits / unit * self.options.proofs).ceil();
             if is_due && positions >= self.tree.expected_proof(index) {
                 let moves = &self.moves[self.root_depth..self.root_depth + depth];
-                #[allow(clippy::cast_sign_loss)] // Visits are never less than 0.
+                #[allow(clippy::cast_sign_loss, reason = "visits are never less than 0")]
                 self.due.push(ProofTask {
                     path: self.path[..=depth].to_vec(),
                     moves: moves.to_vec(),
