@@ -1,12 +1,15 @@
 //! Parts of the board that are games of their own.
 //!
-//! Stones cut the empty cells into regions. A chain that touches one region only, and no edge, is
-//! inside it. Where just two chains of a colour touch a region from outside, all that the region
-//! does for the rest of the board is to join these two, or not. Let the rest be coloured in any way
-//! such that this decides the game: the colour wins if all of the region is its own, and loses if
-//! all of it is the opponent's. Then the game on that board is the region's: who joins the two
-//! chains, or keeps them apart, wins it. A side that wins it *moving second* may count the region
-//! as its own, on any board on which the region looks the same.
+//! Stones cut the empty cells into regions ([`super::region`]). Where just two chains of a colour
+//! touch a region from outside, all that the region does for the rest of the board is to join these
+//! two, or not. Let the rest be coloured in any way such that this decides the game: the colour wins
+//! if all of the region is its own, and loses if all of it is the opponent's. Then the game on that
+//! board is the region's: who joins the two chains, or keeps them apart, wins it. On any board on
+//! which the region looks the same,
+//! - a side that wins it *moving second* may count it as its own;
+//! - if whoever moves first wins it, it is worth as much as one cell: a side that plays there needs
+//!   to consider one move only, by which it wins the region, and has all of it then. Any other move
+//!   there is no better than a pass.
 //!
 //! ```text
 //!     . . . . . .        Black's wall cuts the board in two. The upper part joins the wall to
@@ -16,7 +19,7 @@
 //!         . . . . . .
 //! ```
 
-use super::region::regions;
+use super::region::{ChainsAround, regions};
 use crate::board::{BoardSize, Cell, CellSet, Chain, Chains, Colour, Edge, End, Position};
 
 /// A region that is a game of its own.
@@ -59,22 +62,6 @@ pub fn cut_regions<const W: usize>(board: &Position<W>) -> Vec<CutRegion<W>> {
     cut
 }
 
-/// The chains of a colour that touch a region: those inside it, and those from outside.
-fn around<const W: usize>(
-    chains: &Chains<W>,
-    colour: Colour,
-    region: CellSet<W>,
-) -> (Vec<Chain<W>>, Vec<Chain<W>>) {
-    let all = chains.leads(colour).filter_map(|lead| chains.chain(lead));
-    let touching = all.filter(|chain| !chain.liberties.is_disjoint(region));
-    touching.copied().partition(|chain| {
-        let at_edge = Edge::ALL
-            .into_iter()
-            .any(|edge| at(chains.size(), chain, edge));
-        !at_edge && chain.liberties.is_subset(region)
-    })
-}
-
 /// Whether a chain has reached an edge.
 fn at<const W: usize>(size: BoardSize, chain: &Chain<W>, edge: Edge) -> bool {
     chain.members.contains(End::edge(size, edge))
@@ -85,7 +72,7 @@ fn shape<const W: usize>(
     colour: Colour,
     empty: CellSet<W>,
 ) -> Option<CutShape<W>> {
-    let (inside, outside) = around(chains, colour, empty);
+    let ChainsAround { inside, outside } = ChainsAround::new(chains, colour, empty);
     let [one, other] = outside.as_slice() else {
         return None;
     };
@@ -139,7 +126,7 @@ impl<const W: usize> CutRegion<W> {
     /// edge each: the cells that are needed.
     fn paths(&self, board: &Position<W>, colour: Colour) -> Vec<CellSet<W>> {
         let chains = Chains::new(board);
-        let (_, outside) = around(&chains, colour, self.cells);
+        let outside = ChainsAround::new(&chains, colour, self.cells).outside;
         let [one, other] = outside.as_slice() else {
             return Vec::new();
         };

@@ -1,11 +1,12 @@
 //! Regions: parts of the empty cells that stones and borders cut off from the rest.
 //!
-//! The stones inside a region matter to a side only by the chains (edges included) that they join
-//! there. So
-//! - where a side has at most one chain, the region is **dead**: there are no chains to join;
-//! - where a side, moving second, joins all its chains, the region is **held**: it may as well be
-//!   that side's. With two chains of each side, alternating around the region, exactly one side
-//!   joins its two.
+//! A chain that touches one region only, and no edge, is inside it. What is played inside a region
+//! matters to a side only by the chains from outside (edges included) that it joins there. So
+//! - where a side has at most one chain from outside, the region is **dead**: there are no chains to
+//!   join;
+//! - where a side, moving second, joins all its chains from outside, the region is **held**: it may
+//!   as well be that side's. With two chains of each side, alternating around the region, exactly
+//!   one side joins its two.
 //!
 //! ```text
 //!     . . B W . .         White's wall cuts the empty cells right of it off. Black has two chains there, the
@@ -20,7 +21,7 @@
 //! loses if it loses either part. That needs no separate rule: a winning semi of either part has
 //! its carrier there, and two of them have no cell in common.
 
-use crate::board::{CellSet, Chains, Colour, End, Geometry, Position};
+use crate::board::{CellSet, Chain, Chains, Colour, Edge, End, Geometry, Position};
 use crate::connect::Connections;
 
 /// The regions of the empty cells; none if there is only one.
@@ -42,12 +43,24 @@ pub(super) fn regions<const W: usize>(
 }
 
 /// The chains of a colour that touch a region.
-fn touching<const W: usize>(chains: &Chains<W>, colour: Colour, region: CellSet<W>) -> Vec<End> {
-    let touches = |lead: &End| {
-        let chain = chains.chain(*lead);
-        chain.is_some_and(|chain| !chain.liberties.is_disjoint(region))
-    };
-    chains.leads(colour).filter(touches).collect()
+pub(super) struct ChainsAround<const W: usize> {
+    /// Those that touch nothing else, and no edge.
+    pub inside: Vec<Chain<W>>,
+    /// The others.
+    pub outside: Vec<Chain<W>>,
+}
+
+impl<const W: usize> ChainsAround<W> {
+    pub fn new(chains: &Chains<W>, colour: Colour, region: CellSet<W>) -> Self {
+        let all = chains.leads(colour).filter_map(|lead| chains.chain(lead));
+        let touching = all.filter(|chain| !chain.liberties.is_disjoint(region));
+        let edges = Edge::ALL.map(|edge| End::edge(chains.size(), edge));
+        let (inside, outside) = touching.copied().partition(|chain| {
+            let at_edge = edges.iter().any(|&edge| chain.members.contains(edge));
+            !at_edge && chain.liberties.is_subset(region)
+        });
+        Self { inside, outside }
+    }
 }
 
 /// The cells of regions in which this colour has no chains to join.
@@ -57,12 +70,13 @@ pub(super) fn without_use<const W: usize>(position: &Position<W>, colour: Colour
         return CellSet::EMPTY;
     }
     let chains = Chains::new(position);
-    let idle = |region: &CellSet<W>| touching(&chains, colour, *region).len() <= 1;
+    let around = |region: &CellSet<W>| ChainsAround::new(&chains, colour, *region);
+    let idle = |region: &CellSet<W>| around(region).outside.len() <= 1;
     let idle = regions.into_iter().filter(idle);
     idle.fold(CellSet::EMPTY, |all, region| all | region)
 }
 
-/// The cells of regions in which a colour joins all its chains whatever the opponent does, by these
+/// The cells of regions in which a colour joins all its chains from outside whatever the opponent does, by these
 /// connections: filling them with the colour keeps the winner with either side to move. The
 /// carriers lie inside, and those of different pairs of chains are disjoint.
 pub fn held_regions<const W: usize>(connections: &Connections<W>) -> CellSet<W> {
@@ -73,9 +87,15 @@ pub fn held_regions<const W: usize>(connections: &Connections<W>) -> CellSet<W> 
     held.fold(CellSet::EMPTY, |all, region| all | region)
 }
 
-/// Whether fulls inside a region, disjoint from each other, join all of the colour's chains there.
+/// Whether fulls inside a region, disjoint from each other, join all of the colour's chains from
+/// outside.
 fn holds<const W: usize>(connections: &Connections<W>, region: CellSet<W>) -> bool {
-    let mut apart = touching(connections.chains(), connections.colour(), region);
+    let (chains, colour) = (connections.chains(), connections.colour());
+    let outside = ChainsAround::new(chains, colour, region).outside;
+    let leads = outside
+        .iter()
+        .filter_map(|chain| chains.lead(chain.members.first()?));
+    let mut apart: Vec<End> = leads.collect();
     let Some(first) = apart.pop() else {
         return true;
     };
