@@ -21,8 +21,8 @@ fn searches(work: u32) -> Option<u32> {
 }
 
 impl<const W: usize> ProofWorker<'_, W> {
-    /// Whether a region of the position is found to be a side's, if it is time to search them:
-    /// after so much work, now that it is more.
+    /// Whether more is found out about a region of the position, if it is time to search them: after
+    /// so much work, now that it is more.
     pub(super) fn settles_region(&mut self, before: u32, now: u32) -> bool {
         if !self.shared.options.cut_regions || searches(before) >= searches(now) {
             return false;
@@ -41,7 +41,7 @@ impl<const W: usize> ProofWorker<'_, W> {
             if let Some(alone) = region.alone(&board)
                 && let Some(state) = self.search_alone(&alone, (now / SHARE).into())
             {
-                settles |= state != RegionState::First;
+                settles |= state != RegionState::First([None; 2]);
                 regions.learn(region.shape.clone(), state);
             }
             tried.push(region.shape);
@@ -51,17 +51,19 @@ impl<const W: usize> ProofWorker<'_, W> {
     /// What can be found out with so many positions of each side of a region that is alone.
     fn search_alone(&mut self, alone: &Position<W>, most: u64) -> Option<RegionState> {
         let mut wins_first = true;
-        for colour in Colour::ALL {
-            let winner = self.winner_alone(alone, !colour, most);
-            if winner == Some(colour) {
-                return Some(RegionState::Held(colour));
+        let mut moves = [None; 2];
+        for mover in Colour::ALL {
+            let node = self.search_from(alone, mover, most);
+            match node.wins() {
+                Some(true) => moves[mover.index()] = node.best(),
+                Some(false) => return Some(RegionState::Held(!mover)),
+                None => wins_first = false,
             }
-            wins_first &= winner.is_some();
         }
-        wins_first.then_some(RegionState::First)
+        wins_first.then_some(RegionState::First(moves))
     }
 
-    fn winner_alone(&mut self, alone: &Position<W>, to_move: Colour, most: u64) -> Option<Colour> {
+    fn search_from(&mut self, alone: &Position<W>, to_move: Colour, most: u64) -> ProofNode<W> {
         let mut position = *alone;
         position.set_to_move(to_move);
         let (outer, number, root) = (self.shared, self.number, self.root);
@@ -95,7 +97,6 @@ impl<const W: usize> ProofWorker<'_, W> {
         let nodes = shared.nodes.load(Ordering::Relaxed);
         outer.nodes.fetch_add(nodes, Ordering::Relaxed);
         self.leaves.builds += leaves.builds;
-        node.wins()
-            .map(|wins| if wins { to_move } else { !to_move })
+        node
     }
 }

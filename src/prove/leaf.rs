@@ -8,10 +8,9 @@
 //! one stays as it is.
 
 use super::node::ProofNode;
-use super::regions::{RegionBook, RegionState};
+use super::regions::{OneMove, RegionBook};
 use crate::analysis::{Analysis, AnalysisOptions};
 use crate::board::{Cell, CellSet, Position};
-use crate::inferior::{CutRegion, cut_regions};
 
 /// Evaluates positions along lines of play.
 pub(super) struct LeafEvaluator<const W: usize> {
@@ -70,14 +69,20 @@ impl<const W: usize> LeafEvaluator<W> {
             node.work = work;
             return;
         }
-        let consider = analysis.consider();
+        let (mut consider, mut support) = (analysis.consider(), analysis.support());
+        for OneMove { region, best } in regions.one_moves(analysis) {
+            if consider.contains(best) {
+                consider = (consider - region).with(best);
+                support |= region;
+            }
+        }
         let moves: Vec<Cell> = if consider.len() > 1 {
-            let ranking = analysis.ranking();
-            ranking.iter().map(|ranked| ranked.cell).collect()
+            let ranked = analysis.ranking().into_iter().map(|ranked| ranked.cell);
+            ranked.filter(|&cell| consider.contains(cell)).collect()
         } else {
             consider.iter().collect()
         };
-        node.order(&moves, cover(analysis, analysis.support()));
+        node.order(&moves, cover(analysis, support));
     }
 
     /// The filled board after a line.
@@ -85,7 +90,7 @@ impl<const W: usize> LeafEvaluator<W> {
         *self.follow(line, regions).board()
     }
 
-    /// The analysis of the position after a line, with these regions filled.
+    /// The analysis of the position after a line, with what is known of regions filled.
     fn follow(&mut self, line: &[Cell], regions: &RegionBook<W>) -> &Analysis<W> {
         let analysis = self.analysis.get_or_insert_with(|| {
             self.builds += 1;
@@ -98,28 +103,27 @@ impl<const W: usize> LeafEvaluator<W> {
             analysis.undo();
             self.played.pop();
         }
+        let mut is_new = false;
         for &cell in line().skip(common) {
+            let (mover, one_moves) = (analysis.position().to_move(), regions.one_moves(analysis));
+            let won = one_moves.iter().find(|one_move| one_move.best == cell);
             analysis.play(cell);
-            fill_regions(analysis, regions);
+            if let Some(won) = won {
+                let rest = won.region & analysis.board().empty();
+                if !rest.is_empty() && analysis.decided().is_none() {
+                    analysis.fill(mover, rest);
+                }
+            }
+            regions.fill(analysis);
             self.played.push(cell);
             self.builds += 1;
+            is_new = true;
         }
-        fill_regions(analysis, regions);
+        // More may be known of the regions of an earlier position.
+        if !is_new {
+            regions.fill(analysis);
+        }
         analysis
-    }
-}
-
-/// Fills the regions that are known to be a side's.
-fn fill_regions<const W: usize>(analysis: &mut Analysis<W>, regions: &RegionBook<W>) {
-    while !regions.is_empty() && analysis.decided().is_none() {
-        let held = |region: &CutRegion<W>| match regions.get(&region.shape) {
-            Some(RegionState::Held(colour)) => Some((colour, region.cells)),
-            _ => None,
-        };
-        let Some((colour, cells)) = cut_regions(analysis.board()).iter().find_map(held) else {
-            break;
-        };
-        analysis.fill(colour, cells);
     }
 }
 
