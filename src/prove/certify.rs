@@ -225,13 +225,13 @@ impl<'a, const W: usize> CertificateWriter<'a, W> {
             Derivation::new(&mut self.draft, &captured.board, self.winner, CERTIFIED);
         let mut joined = derivation.winning_full();
         if joined.is_none() && moves {
-            joined = derivation.winning_semis(false).first().copied();
+            joined = derivation.winning_semi();
         }
         let Some(joined) = joined else {
             let semis = if moves {
                 Vec::new()
             } else {
-                derivation.winning_semis(true)
+                derivation.winning_semis()
             };
             return Ok(Joined::Semis(captured, semis));
         };

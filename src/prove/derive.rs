@@ -51,13 +51,28 @@ impl<'a, const W: usize> Derivation<'a, W> {
             .find_map(|carrier| self.full(a, b, carrier))
     }
 
-    /// Claims that they are joined by semis, small ones first: all of them, or one.
-    pub fn winning_semis(&mut self, all: bool) -> Vec<usize> {
+    /// A claim that they are joined by a semi, a small one.
+    pub fn winning_semi(&mut self) -> Option<usize> {
         let [a, b] = self.draft.rules.edges();
-        let carriers = sorted(self.connections.semis(a, b)).into_iter();
-        let most = if all { usize::MAX } else { 1 };
-        let claims = carriers.filter_map(|carrier| self.semi(a, b, carrier));
-        claims.take(most).collect()
+        let mut carriers = sorted(self.connections.semis(a, b)).into_iter();
+        carriers.find_map(|carrier| self.semi(a, b, carrier))
+    }
+
+    /// Claims that they are joined by semis, small ones first, each of which needs not all of the
+    /// cells that those before it have in common.
+    pub fn winning_semis(&mut self) -> Vec<usize> {
+        let [a, b] = self.draft.rules.edges();
+        let (mut common, mut claims) = (self.draft.rules.geometry.all(), Vec::new());
+        for carrier in sorted(self.connections.semis(a, b)) {
+            if common.is_subset(carrier) {
+                continue;
+            }
+            if let Some(claim) = self.semi(a, b, carrier) {
+                common &= self.draft.claim(claim).cells;
+                claims.push(claim);
+            }
+        }
+        claims
     }
 
     fn full(&mut self, x: End, y: End, carrier: CellSet<W>) -> Option<usize> {
