@@ -76,9 +76,9 @@ pub(super) fn without_use<const W: usize>(position: &Position<W>, colour: Colour
     idle.fold(CellSet::EMPTY, |all, region| all | region)
 }
 
-/// The cells of regions in which a colour joins all its chains from outside whatever the opponent does, by these
-/// connections: filling them with the colour keeps the winner with either side to move. The
-/// carriers lie inside, and those of different pairs of chains are disjoint.
+/// The cells of regions in which a colour joins all its chains from outside whatever the opponent
+/// does, by these connections: filling them with the colour keeps the winner with either side to
+/// move. The carriers lie inside, and those of different pairs of chains are disjoint.
 pub fn held_regions<const W: usize>(connections: &Connections<W>) -> CellSet<W> {
     let chains = connections.chains();
     let regions = regions(chains.geometry(), chains.empty());
