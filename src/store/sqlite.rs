@@ -7,10 +7,13 @@ use super::engine::{Dialect, Engine, EngineFault, FaultKind, Row, Value};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql, params_from_iter};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a process waits for another that is writing.
 const BUSY: Duration = Duration::from_secs(20);
+
+/// How long a process waits that was refused at once.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// The number that marks a file as ours: `hexp`.
 const APPLICATION: i64 = 0x6865_7870;
@@ -48,6 +51,20 @@ impl From<rusqlite::Error> for EngineFault {
 impl SqliteEngine {
     /// Opens the file; begins it if `create`.
     pub fn open(path: &Path, create: bool) -> Result<Self, EngineFault> {
+        let start = Instant::now();
+        loop {
+            match Self::open_once(path, create) {
+                // Of two processes that begin a file together, SQLite refuses one at once: each
+                // could wait for the other.
+                Err(why) if why.kind == FaultKind::Busy && start.elapsed() < BUSY => {
+                    std::thread::sleep(PAUSE);
+                }
+                done => return done,
+            }
+        }
+    }
+
+    fn open_once(path: &Path, create: bool) -> Result<Self, EngineFault> {
         let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         if create {
             flags |= OpenFlags::SQLITE_OPEN_CREATE;
@@ -137,5 +154,36 @@ impl Engine for SqliteEngine {
             self.0.execute_batch("ROLLBACK")?;
         }
         Ok(self.0.execute_batch("BEGIN IMMEDIATE")?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Barrier;
+    use std::thread;
+
+    #[test]
+    fn a_file_that_many_begin_together_is_opened_by_all() {
+        const PROCESSES: usize = 4;
+        let folder = std::env::temp_dir().join(format!("mustplay-begun-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        for round in 0..100 {
+            let path = folder.join(round.to_string());
+            let start = Barrier::new(PROCESSES);
+            thread::scope(|scope| {
+                for _ in 0..PROCESSES {
+                    scope.spawn(|| {
+                        start.wait();
+                        for _ in 0..4 {
+                            let mut engine = SqliteEngine::open(&path, true).unwrap();
+                            engine.begin().unwrap();
+                            engine.script("COMMIT").unwrap();
+                        }
+                    });
+                }
+            });
+        }
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }
