@@ -53,6 +53,11 @@ impl<const W: usize> Claim<W> {
         }
     }
 
+    /// The cells that it needs, empty or as stones.
+    pub fn needed(&self) -> CellSet<W> {
+        self.stones | self.carrier
+    }
+
     /// What it says of the board under a symmetry.
     #[must_use]
     pub fn image(&self, image: Image, size: BoardSize) -> Self {

@@ -1,9 +1,10 @@
 //! The latest claims, and an index of the cells that they need.
 //!
-//! A position is compared with tens of thousands of claims at once. They lie in blocks; in each
-//! block every cell has two rows with a bit for each claim: whether it needs the cell as a stone,
-//! and whether it needs it at all. The rows of the cells that the opponent has taken, and of the
-//! empty ones, leave the few claims from which something may follow; those are compared one by one.
+//! A position is compared with hundreds of thousands of claims at once. Every cell has a row with a
+//! bit for each claim: whether it needs the cell, empty or as a stone. The rows of the cells that the
+//! opponent has taken leave the few claims from which something may follow; those are compared one
+//! by one. The rows are read block by block, those that rule out most first, until no claim of the
+//! block is left.
 //!
 //! With each claim is kept where it was found: whoever writes its proof down finds it there.
 
@@ -11,8 +12,10 @@ use super::claim::{Claim, Consequence};
 use super::claim_store::ClaimRecord;
 use super::image::Image;
 use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
+use std::cmp::Reverse;
+use std::iter;
 
-/// Words in a row of a block.
+/// Words in a block of a row.
 const WORDS: usize = 8;
 
 /// The share of claims that may last: one in so many.
@@ -60,78 +63,37 @@ impl<const W: usize> KeptClaim<W> {
     }
 }
 
-/// Some claims of one winner.
-struct Block<const W: usize> {
-    claims: Vec<KeptClaim<W>>,
-    /// For each cell the claims that need it as a stone, and those that need it empty or as a
-    /// stone.
-    rows: Vec<[ClaimBits; 2]>,
+fn any(bits: &ClaimBits) -> bool {
+    bits.iter().fold(0, |all, word| all | word) != 0
 }
 
-impl<const W: usize> Block<W> {
-    fn new(cells: usize) -> Self {
-        Self {
-            claims: Vec::new(),
-            rows: vec![[[0; WORDS]; 2]; cells],
-        }
-    }
-
-    fn turn(&mut self, place: usize, claim: &Claim<W>) {
-        let (consequence, bit) = (place / 64, 1 << (place % 64));
-        for cell in claim.stones {
-            self.rows[cell.index()][0][consequence] ^= bit;
-        }
-        for cell in claim.stones | claim.carrier {
-            self.rows[cell.index()][1][consequence] ^= bit;
-        }
-    }
-
-    fn put(&mut self, place: usize, kept: KeptClaim<W>) {
-        self.turn(place, &kept.claim);
-        if place == self.claims.len() {
-            self.claims.push(kept);
-        } else {
-            let old = std::mem::replace(&mut self.claims[place], kept);
-            self.turn(place, &old.claim);
-        }
-    }
-
-    /// The claims that need no cell of these and at most one stone of those.
-    fn candidates(&self, taken: &[Cell], empty: &[Cell]) -> ClaimBits {
-        let (mut out, mut once) = ([0; WORDS], [0; WORDS]);
-        for cell in taken {
-            let needed = &self.rows[cell.index()][1];
-            for (out, needed) in out.iter_mut().zip(needed) {
-                *out |= needed;
-            }
-        }
-        for cell in empty {
-            let stones = &self.rows[cell.index()][0];
-            for consequence in 0..WORDS {
-                out[consequence] |= once[consequence] & stones[consequence];
-                once[consequence] |= stones[consequence];
-            }
-        }
-        let mut left = out.map(|consequence| !consequence);
-        for (index, consequence) in left.iter_mut().enumerate() {
-            let there = self.claims.len().saturating_sub(64 * index);
-            if there < 64 {
-                *consequence &= (1 << there) - 1;
-            }
-        }
-        left
-    }
+/// The places of bits, the last first.
+fn places(bits: ClaimBits) -> impl Iterator<Item = usize> {
+    let words = bits.into_iter().enumerate().rev();
+    words.flat_map(|(word, mut bits)| {
+        iter::from_fn(move || {
+            let last = bits.checked_ilog2()?;
+            bits ^= 1 << last;
+            Some(64 * word + last as usize)
+        })
+    })
 }
 
 /// The claims of one winner.
 struct Bank<const W: usize> {
-    blocks: Vec<Block<W>>,
+    claims: Vec<KeptClaim<W>>,
+    /// For each cell, in blocks, the claims that need it.
+    rows: Vec<Vec<ClaimBits>>,
+    /// How many claims need each cell.
+    counts: Vec<usize>,
     next: usize,
 }
 
 impl<const W: usize> Bank<W> {
     const EMPTY: Self = Self {
-        blocks: Vec::new(),
+        claims: Vec::new(),
+        rows: Vec::new(),
+        counts: Vec::new(),
         next: 0,
     };
 
@@ -140,12 +102,58 @@ impl<const W: usize> Bank<W> {
         if most == 0 {
             return;
         }
+        self.rows.resize_with(cells, Vec::new);
+        self.counts.resize(cells, 0);
         let (block, place) = (self.next / CLAIMS, self.next % CLAIMS);
-        if block == self.blocks.len() {
-            self.blocks.push(Block::new(cells));
+        let (word, bit) = (place / 64, 1 << (place % 64));
+        if self.next == self.claims.len() {
+            if place == 0 {
+                self.rows.iter_mut().for_each(|row| row.push([0; WORDS]));
+                self.claims.reserve_exact(CLAIMS);
+            }
+            self.claims.push(kept);
+        } else {
+            let old = std::mem::replace(&mut self.claims[self.next], kept);
+            for cell in old.claim.needed() {
+                self.rows[cell.index()][block][word] ^= bit;
+                self.counts[cell.index()] -= 1;
+            }
         }
-        self.blocks[block].put(place, kept);
+        for cell in kept.claim.needed() {
+            self.rows[cell.index()][block][word] ^= bit;
+            self.counts[cell.index()] += 1;
+        }
         self.next = (self.next + 1) % most;
+    }
+
+    /// The claims that need none of these cells, the latest places first.
+    fn without(&self, cells: CellSet<W>) -> impl Iterator<Item = &KeptClaim<W>> {
+        let mut cells: Vec<Cell> = cells.iter().collect();
+        cells.sort_by_key(|cell| Reverse(self.counts.get(cell.index())));
+        let blocks = (0..self.claims.len().div_ceil(CLAIMS)).rev();
+        let blocks = blocks.map(move |block| (block, self.left(block, &cells)));
+        let blocks = blocks.filter(|(_, left)| any(left));
+        let places = blocks.flat_map(|(block, left)| {
+            let places = places(left);
+            places.map(move |place| CLAIMS * block + place)
+        });
+        // Places that were not taken yet seem to need nothing.
+        places.filter_map(|place| self.claims.get(place))
+    }
+
+    /// The claims of a block that need none of these cells.
+    fn left(&self, block: usize, cells: &[Cell]) -> ClaimBits {
+        let mut left = [u64::MAX; WORDS];
+        for cell in cells {
+            let needed = &self.rows[cell.index()][block];
+            for (left, needed) in left.iter_mut().zip(needed) {
+                *left &= !needed;
+            }
+            if !any(&left) {
+                break;
+            }
+        }
+        left
     }
 }
 
@@ -187,7 +195,7 @@ impl<const W: usize> Claims<W> {
     /// None yet, for boards of this size; at most so many, and no more than these bytes hold. Some
     /// of them may last, if `lasting`.
     pub fn new(size: BoardSize, most: usize, bytes: usize, lasting: bool) -> Self {
-        let each = size_of::<KeptClaim<W>>() + size.cells() * size_of::<[ClaimBits; 2]>() / CLAIMS;
+        let each = size_of::<KeptClaim<W>>() + size.cells() * size_of::<ClaimBits>() / CLAIMS;
         let most = most.min(bytes / each).div_ceil(2);
         let lasting = if lasting { most / LASTING_SHARE } else { 0 };
         Self {
@@ -223,11 +231,16 @@ impl<const W: usize> Claims<W> {
         }
     }
 
+    /// Whether one that took so much work is told, even if it does not last.
+    pub fn tells(&self, work: u32) -> bool {
+        work >= self.told_work
+    }
+
     /// Keeps one among the latest that was found just now in a position, and took so much work.
     pub fn store_new(&mut self, claim: Claim<W>, position: &Position<W>, work: u32) {
         let kept = self.kept(claim, Colour::ALL.map(|colour| position.stones(colour)));
         self.store(kept);
-        if work >= self.told_work {
+        if self.tells(work) {
             self.fresh.push(FreshClaim { claim, work });
         }
     }
@@ -293,28 +306,18 @@ impl<const W: usize> Claims<W> {
         threat: impl Fn(CellSet<W>, &KeptClaim<W>) -> T,
     ) -> Result<Vec<T>, (Consequence<W>, KeptClaim<W>)> {
         let mut threats = Vec::new();
-        let empty: Vec<Cell> = position.empty().iter().collect();
         for bank in self.lasting.iter().chain(&self.latest) {
-            let Some(first) = bank.blocks.first().and_then(|block| block.claims.first()) else {
+            let Some(first) = bank.claims.first() else {
                 continue;
             };
-            let taken: Vec<Cell> = position.stones(!first.claim.winner).iter().collect();
-            for block in bank.blocks.iter().rev() {
-                let row = block.candidates(&taken, &empty);
-                for (index, mut consequence) in row.into_iter().enumerate().rev() {
-                    while consequence != 0 {
-                        let bit = 63 - consequence.leading_zeros() as usize;
-                        consequence ^= 1 << bit;
-                        let kept = &block.claims[64 * index + bit];
-                        if kept.number >= before {
-                            continue;
-                        }
-                        match kept.claim.consequence(position) {
-                            Some(Consequence::Threat(cells)) => threats.push(threat(cells, kept)),
-                            Some(consequence) => return Err((consequence, *kept)),
-                            None => {}
-                        }
-                    }
+            for kept in bank.without(position.stones(!first.claim.winner)) {
+                if kept.number >= before {
+                    continue;
+                }
+                match kept.claim.consequence(position) {
+                    Some(Consequence::Threat(cells)) => threats.push(threat(cells, kept)),
+                    Some(consequence) => return Err((consequence, *kept)),
+                    None => {}
                 }
             }
         }
@@ -394,6 +397,52 @@ mod tests {
     }
 
     #[test]
+    fn the_claim_after_a_winning_move_says_what_that_before_it_says() {
+        let random = &mut StdRng::seed_from_u64(11);
+        let size: BoardSize = "4".parse().unwrap();
+        let mut said = 0;
+        for _ in 0..20_000 {
+            let (stones, carrier) = (some(size, 0.1, random), some(size, 0.1, random));
+            let Some(by) = (carrier - stones).first() else {
+                continue;
+            };
+            let winner = Colour::ALL[usize::from(random.random_bool(0.5))];
+            let before = Claim {
+                winner,
+                to_move: winner,
+                stones,
+                carrier: carrier - stones,
+            };
+            let after = Claim {
+                winner,
+                to_move: !winner,
+                stones: stones.with(by),
+                carrier: before.carrier.without(by),
+            };
+            let position = position(size, random);
+            let Some(expected) = before.consequence(&position) else {
+                continue;
+            };
+            said += 1;
+            let cells = match (expected, after.consequence(&position)) {
+                (Consequence::Decided(_, cells, _), Some(Consequence::Decided(who, same, _))) => {
+                    assert_eq!(who, winner);
+                    cells == same
+                }
+                (Consequence::Threat(cells), Some(Consequence::Threat(same))) => cells == same,
+                // Where the stone stands, nothing is left to be played.
+                (Consequence::Threat(cells), Some(Consequence::Decided(who, same, None))) => {
+                    assert!(who == winner && position.stones(winner).contains(by));
+                    cells == same
+                }
+                (_, other) => panic!("{other:?}"),
+            };
+            assert!(cells, "{before:?} {position:?}");
+        }
+        assert!(said > 1000, "{said}");
+    }
+
+    #[test]
     fn no_more_are_kept_than_bytes_hold() {
         let size: BoardSize = "8".parse().unwrap();
         let mut claims = Claims::<2>::new(size, 1_000_000, 100_000, false);
@@ -405,8 +454,8 @@ mod tests {
         };
         for count in 1..5000 {
             claims.store_new(claim, &Position::new(size), 0);
-            let kept: usize = claims.latest[0].blocks.iter().map(|b| b.claims.len()).sum();
-            let bytes = kept * size_of::<KeptClaim<2>>() + kept * size.cells() / 4;
+            let kept = claims.latest[0].claims.len();
+            let bytes = kept * size_of::<KeptClaim<2>>() + kept * size.cells() / 8;
             assert!(bytes <= 50_100 && (kept == count || bytes > 45_000));
         }
     }
