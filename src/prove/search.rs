@@ -13,10 +13,12 @@
 //! Regions that are games of their own are searched by themselves once enough was searched below a
 //! node ([`super::regions`]); where that settles one, the node is looked at anew.
 //!
-//! Before a leaf is evaluated, the claims of other positions are probed. Positions and their turned
-//! images share one place in the table. Each thread searches by itself; the disproof
-//! number of a move that another is busy with counts half as much again, and a thread that decides a
-//! position calls back those that are below it.
+//! Before a leaf is evaluated, the claims of other positions are probed. What is decided from one of
+//! them alone adds none of its own, and neither does a position that a move wins: the claim of the
+//! position after it says as much. Positions and their turned images share one place in the table.
+//!
+//! Each thread searches by itself; the disproof number of a move that another is busy with counts
+//! half as much again, and a thread that decides a position calls back those that are below it.
 
 use super::claim::{Claim, Consequence};
 use super::claims::Claims;
@@ -80,6 +82,17 @@ impl SearchEnd {
         numbers: ProofNumbers::NEVER,
         least: 0,
     };
+}
+
+/// From what a position is decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum DecisionSource {
+    /// It was decided before.
+    Table,
+    /// From one claim, if only that of the position after the winning move.
+    Claim,
+    /// From more.
+    New,
 }
 
 /// One thread of a search.
@@ -168,8 +181,11 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
         let path = &self.shared.paths[self.number];
         path[depth].store(key.hash, Ordering::Relaxed);
         let known = self.probe(key);
-        let was_decided = known.is_some_and(|node| node.wins().is_some());
-        let mut node = known.unwrap_or_else(|| self.evaluate_leaf());
+        let (mut node, mut source) = match known {
+            Some(node) if node.wins().is_some() => (node, DecisionSource::Table),
+            Some(node) => (node, DecisionSource::New),
+            None => self.evaluate_leaf(),
+        };
         if depth == 0 && node.wins().is_none() {
             if known.is_some() {
                 self.apply_claims(&mut node);
@@ -182,25 +198,51 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
         }
         if node.wins().is_none() {
             self.search_children(key, &mut node, thresholds);
+            source = match node.best() {
+                Some(best) if node.wins() == Some(true) && self.loses_after(best) => {
+                    DecisionSource::Claim
+                }
+                _ => DecisionSource::New,
+            };
         }
-        if let Some(wins) = node.wins().filter(|_| !was_decided) {
-            let mover = self.position.to_move();
-            let winner = if wins { mover } else { !mover };
-            let claim = Claim::new(&self.position, winner, node.cover);
-            node.cover = claim.carrier;
-            let claims = self.shared.claims.write();
-            let mut claims = claims.unwrap_or_else(PoisonError::into_inner);
-            if node.work < self.shared.kept_work {
-                claims.store_new(claim, &self.position, node.work);
-            } else {
-                claims.keep_new(claim, &self.position, node.work);
-            }
-            drop(claims);
+        if node.wins().is_some() && source != DecisionSource::Table {
+            self.keep_claim(&mut node, source);
             self.recall(depth, key);
         }
         self.store(key, node);
         self.shared.paths[self.number][depth].store(0, Ordering::Relaxed);
         node
+    }
+
+    /// Whether the opponent is known to lose after a move.
+    fn loses_after(&mut self, cell: Cell) -> bool {
+        self.play(cell);
+        let key = self.key();
+        self.undo(cell);
+        let known = self.probe(key);
+        known.is_some_and(|node| node.wins() == Some(false))
+    }
+
+    /// Keeps the claim of a decided position, unless another says the same and it took little work.
+    fn keep_claim(&self, node: &mut ProofNode<W>, source: DecisionSource) {
+        let claims = || {
+            let claims = self.shared.claims.write();
+            claims.unwrap_or_else(PoisonError::into_inner)
+        };
+        let lasts = node.work >= self.shared.kept_work;
+        if source == DecisionSource::Claim && !lasts && !claims().tells(node.work) {
+            return;
+        }
+        let mover = self.position.to_move();
+        let wins = node.wins() == Some(true);
+        let winner = if wins { mover } else { !mover };
+        let claim = Claim::new(&self.position, winner, node.cover);
+        node.cover = claim.carrier;
+        if lasts {
+            claims().keep_new(claim, &self.position, node.work);
+        } else {
+            claims().store_new(claim, &self.position, node.work);
+        }
     }
 
     /// Calls back the other threads that are below this position, which is decided.
@@ -239,12 +281,13 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
         }
     }
 
-    fn evaluate_leaf(&mut self) -> ProofNode<W> {
+    fn evaluate_leaf(&mut self) -> (ProofNode<W>, DecisionSource) {
         let nodes = 1 + self.shared.nodes.fetch_add(1, Ordering::Relaxed);
         let threats = match self.probe_claims() {
             Err(Consequence::Decided(winner, carrier, by)) => {
                 let wins = winner == self.position.to_move();
-                return ProofNode::decided(wins, carrier, by);
+                let node = ProofNode::decided(wins, carrier, by);
+                return (node, DecisionSource::Claim);
             }
             Err(Consequence::Threat(carrier)) => vec![carrier],
             Ok(threats) => threats,
@@ -258,7 +301,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
         if asked || nodes >= self.shared.most_nodes {
             self.shared.stopped.store(true, Ordering::Relaxed);
         }
-        node
+        (node, DecisionSource::New)
     }
 
     /// Takes over the decision of another thread that has called this one back to here.
