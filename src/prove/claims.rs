@@ -1,31 +1,15 @@
-//! The latest claims, and an index of the cells that they need.
-//!
-//! A position is compared with hundreds of thousands of claims at once. Every cell has a row with a
-//! bit for each claim: whether it needs the cell, empty or as a stone. The rows of the cells that the
-//! opponent has taken leave the few claims from which something may follow; those are compared one
-//! by one. The rows are read block by block, those that rule out most first, until no claim of the
-//! block is left.
+//! The latest claims, and those that last.
 //!
 //! With each claim is kept where it was found: whoever writes its proof down finds it there.
 
 use super::claim::{Claim, Consequence};
+use super::claim_bank::ClaimBank;
 use super::claim_store::ClaimRecord;
 use super::image::Image;
-use crate::board::{BoardSize, Cell, CellSet, Colour, Position};
-use std::cmp::Reverse;
-use std::iter;
-
-/// Words in a block of a row.
-const WORDS: usize = 8;
+use crate::board::{BoardSize, CellSet, Colour, Position};
 
 /// The share of claims that may last: one in so many.
 const LASTING_SHARE: usize = 4;
-
-/// Claims in a block.
-const CLAIMS: usize = 64 * WORDS;
-
-/// A bit for each claim of a block.
-type ClaimBits = [u64; WORDS];
 
 /// A claim that is kept.
 #[derive(Clone, Copy, Debug)]
@@ -63,100 +47,6 @@ impl<const W: usize> KeptClaim<W> {
     }
 }
 
-fn any(bits: &ClaimBits) -> bool {
-    bits.iter().fold(0, |all, word| all | word) != 0
-}
-
-/// The places of bits, the last first.
-fn places(bits: ClaimBits) -> impl Iterator<Item = usize> {
-    let words = bits.into_iter().enumerate().rev();
-    words.flat_map(|(word, mut bits)| {
-        iter::from_fn(move || {
-            let last = bits.checked_ilog2()?;
-            bits ^= 1 << last;
-            Some(64 * word + last as usize)
-        })
-    })
-}
-
-/// The claims of one winner.
-struct Bank<const W: usize> {
-    claims: Vec<KeptClaim<W>>,
-    /// For each cell, in blocks, the claims that need it.
-    rows: Vec<Vec<ClaimBits>>,
-    /// How many claims need each cell.
-    counts: Vec<usize>,
-    next: usize,
-}
-
-impl<const W: usize> Bank<W> {
-    const EMPTY: Self = Self {
-        claims: Vec::new(),
-        rows: Vec::new(),
-        counts: Vec::new(),
-        next: 0,
-    };
-
-    /// Takes one, of a board of so many cells; of more than so many the oldest gives way.
-    fn store(&mut self, kept: KeptClaim<W>, cells: usize, most: usize) {
-        if most == 0 {
-            return;
-        }
-        self.rows.resize_with(cells, Vec::new);
-        self.counts.resize(cells, 0);
-        let (block, place) = (self.next / CLAIMS, self.next % CLAIMS);
-        let (word, bit) = (place / 64, 1 << (place % 64));
-        if self.next == self.claims.len() {
-            if place == 0 {
-                self.rows.iter_mut().for_each(|row| row.push([0; WORDS]));
-                self.claims.reserve_exact(CLAIMS);
-            }
-            self.claims.push(kept);
-        } else {
-            let old = std::mem::replace(&mut self.claims[self.next], kept);
-            for cell in old.claim.needed() {
-                self.rows[cell.index()][block][word] ^= bit;
-                self.counts[cell.index()] -= 1;
-            }
-        }
-        for cell in kept.claim.needed() {
-            self.rows[cell.index()][block][word] ^= bit;
-            self.counts[cell.index()] += 1;
-        }
-        self.next = (self.next + 1) % most;
-    }
-
-    /// The claims that need none of these cells, the latest places first.
-    fn without(&self, cells: CellSet<W>) -> impl Iterator<Item = &KeptClaim<W>> {
-        let mut cells: Vec<Cell> = cells.iter().collect();
-        cells.sort_by_key(|cell| Reverse(self.counts.get(cell.index())));
-        let blocks = (0..self.claims.len().div_ceil(CLAIMS)).rev();
-        let blocks = blocks.map(move |block| (block, self.left(block, &cells)));
-        let blocks = blocks.filter(|(_, left)| any(left));
-        let places = blocks.flat_map(|(block, left)| {
-            let places = places(left);
-            places.map(move |place| CLAIMS * block + place)
-        });
-        // Places that were not taken yet seem to need nothing.
-        places.filter_map(|place| self.claims.get(place))
-    }
-
-    /// The claims of a block that need none of these cells.
-    fn left(&self, block: usize, cells: &[Cell]) -> ClaimBits {
-        let mut left = [u64::MAX; WORDS];
-        for cell in cells {
-            let needed = &self.rows[cell.index()][block];
-            for (left, needed) in left.iter_mut().zip(needed) {
-                *left &= !needed;
-            }
-            if !any(&left) {
-                break;
-            }
-        }
-        left
-    }
-}
-
 /// A claim that was found just now.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FreshClaim<const W: usize> {
@@ -178,9 +68,9 @@ impl<const W: usize> FreshClaim<W> {
 /// The latest claims, and those that last.
 pub(super) struct Claims<const W: usize> {
     size: BoardSize,
-    latest: [Bank<W>; 2],
+    latest: [ClaimBank<W>; 2],
     /// Those that took much work, and their images.
-    lasting: [Bank<W>; 2],
+    lasting: [ClaimBank<W>; 2],
     /// Those that were found since they were asked for, and took enough work.
     fresh: Vec<FreshClaim<W>>,
     /// The work from which on one is told that does not last.
@@ -195,13 +85,13 @@ impl<const W: usize> Claims<W> {
     /// None yet, for boards of this size; at most so many, and no more than these bytes hold. Some
     /// of them may last, if `lasting`.
     pub fn new(size: BoardSize, most: usize, bytes: usize, lasting: bool) -> Self {
-        let each = size_of::<KeptClaim<W>>() + size.cells() * size_of::<ClaimBits>() / CLAIMS;
+        let each = ClaimBank::<W>::bytes_each(size);
         let most = most.min(bytes / each).div_ceil(2);
         let lasting = if lasting { most / LASTING_SHARE } else { 0 };
         Self {
             size,
-            latest: [Bank::EMPTY; 2],
-            lasting: [Bank::EMPTY; 2],
+            latest: [ClaimBank::EMPTY; 2],
+            lasting: [ClaimBank::EMPTY; 2],
             fresh: Vec::new(),
             told_work: u32::MAX,
             count: 0,
@@ -307,10 +197,10 @@ impl<const W: usize> Claims<W> {
     ) -> Result<Vec<T>, (Consequence<W>, KeptClaim<W>)> {
         let mut threats = Vec::new();
         for bank in self.lasting.iter().chain(&self.latest) {
-            let Some(first) = bank.claims.first() else {
+            let Some(winner) = bank.winner() else {
                 continue;
             };
-            for kept in bank.without(position.stones(!first.claim.winner)) {
+            for kept in bank.without(position.stones(!winner)) {
                 if kept.number >= before {
                     continue;
                 }
@@ -327,6 +217,7 @@ impl<const W: usize> Claims<W> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::claim_bank::CLAIMS;
     use super::*;
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
@@ -454,7 +345,7 @@ mod tests {
         };
         for count in 1..5000 {
             claims.store_new(claim, &Position::new(size), 0);
-            let kept = claims.latest[0].claims.len();
+            let kept = claims.latest[0].len();
             let bytes = kept * size_of::<KeptClaim<2>>() + kept * size.cells() / 8;
             assert!(bytes <= 50_100 && (kept == count || bytes > 45_000));
         }

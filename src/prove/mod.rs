@@ -29,6 +29,7 @@ mod certificate;
 mod certify;
 mod checker;
 mod claim;
+mod claim_bank;
 mod claim_store;
 mod claims;
 mod derive;
