@@ -79,7 +79,8 @@ pub struct SolveArguments {
     #[arg(long, value_name = "KEY=VALUE,...", default_value = "")]
     pub options: String,
 
-    /// Positions solved at a time; threads that have none left take part in the search of others
+    /// Positions solved at a time; threads that have none left take part in the search of others, and
+    /// all of them write the certificate
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 

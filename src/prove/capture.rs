@@ -60,7 +60,7 @@ impl<const W: usize> CapturedFill<W> {
     }
 
     /// A claim for the real board, from one for the filled board.
-    pub fn release(&self, draft: &mut Draft<W>, claim: usize) -> Option<usize> {
+    pub fn release(&self, draft: &Draft<W>, claim: usize) -> Option<usize> {
         let mut claim = claim;
         for (place, &pair) in self.pairs.iter().enumerate().rev() {
             let stated = draft.claim(claim);

@@ -1,34 +1,22 @@
-//! Writes certificates: what a solver has found out, as claims that follow from each other.
+//! Certificates: what a solver has found out, as claims that follow from each other, written by one
+//! thread or several.
 //!
-//! The solver gives the winner and its carrier; all other cells count as the loser's from then on.
-//! If the winner's connections join its edges inside the carrier, they are derived
-//! ([`super::derive`]), with the pairs that it captures filled ([`super::capture`]). Else play goes
-//! on as the solver has searched it, since what its table knows has not to be proved again:
-//!
-//! - where the winner is to move, its move is followed;
-//! - where the loser is to move, there must be a semi for each of its moves. A semi rules out all
-//!   moves that it does not need, so that only moves that all semis need are left. The first are
-//!   those of the connections; then come the answers that the solver knows and the threats that it
-//!   had from its claims, those first that leave fewest moves;
-//! - where the solver had its decision from a claim, the proof of that is written for the position
-//!   in which the claim was found. There only claims that are older count, so that none rests on
-//!   itself.
-//!
-//! A claim needs no position, so it serves wherever its stones stand and its cells are free; if it
-//! lacks one stone it is a semi, by playing there.
+//! How the claim of a position is written is told in [`super::claim_writer`].
 
-use super::capture::CapturedFill;
 use super::certificate::{Certificate, JointCertificate};
-use super::claims::KeptClaim;
-use super::derive::{Derivation, shortest};
+use super::claim_writer::ClaimWriter;
 use super::draft::Draft;
-use super::options::CERTIFIED;
-use super::result::{ProofLimits, ProofResult};
-use super::rules::{CertificateClaim, CertificateRules, CertificateStep};
+use super::result::ProofLimits;
+use super::rules::CertificateRules;
 use super::solver::Solver;
-use crate::board::{Cell, CellSet, Colour, Geometry, Position};
+use crate::board::{CellSet, Colour, Geometry, Position};
 use crate::think::Observer;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// The bytes of a thread's stack: the main thread's as usual, since a proof goes deep.
+const STACK: usize = 8 << 20;
 
 /// Why there is no certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -50,11 +38,10 @@ pub fn certify<const W: usize>(
     limits: ProofLimits,
     observer: &dyn Observer,
 ) -> Result<Certificate, NotCertified> {
-    let result = solver.solve(position, limits, observer);
-    let winner = result.winner.ok_or(NotCertified::Undecided)?;
-    let mut writer = CertificateWriter::new(solver, winner, limits, observer);
-    let root = writer.claim(position)?;
-    let (steps, _) = writer.draft.steps_to(&[root]);
+    let drafts = CertificateDrafts::new(solver, observer);
+    let roots = drafts.write(std::slice::from_ref(position), &|| limits)?;
+    let (winner, root) = roots[0];
+    let (steps, _) = drafts.of[winner.index()].draft.steps_to(&[root]);
     Ok(Certificate::write(position, winner, &steps))
 }
 
@@ -63,29 +50,16 @@ pub fn certify<const W: usize>(
 pub fn certify_all<const W: usize>(
     positions: &[Position<W>],
     solver: &Solver<W>,
-    limits: impl Fn() -> ProofLimits,
+    limits: impl Fn() -> ProofLimits + Sync,
     observer: &dyn Observer,
 ) -> Result<JointCertificate, NotCertified> {
-    let mut writers =
-        Colour::ALL.map(|winner| CertificateWriter::new(solver, winner, limits(), observer));
-    let mut roots = Vec::new();
-    for position in positions {
-        let limits = limits();
-        let winner = match solver.known(position, limits, observer) {
-            Some(known) => known.winner,
-            None => solver.solve(position, limits, observer).winner,
-        };
-        let winner = winner.ok_or(NotCertified::Undecided)?;
-        let writer = &mut writers[winner.index()];
-        writer.limits = limits;
-        roots.push((winner, writer.claim(position)?));
-    }
-    let of = |colour: Colour| -> Vec<usize> {
+    let drafts = CertificateDrafts::new(solver, observer);
+    let roots = drafts.write(positions, &limits)?;
+    let [black, white] = Colour::ALL.map(|colour| {
         let roots = roots.iter().filter(|(winner, _)| *winner == colour);
-        roots.map(|&(_, root)| root).collect()
-    };
-    let [black, white] =
-        Colour::ALL.map(|colour| writers[colour.index()].draft.steps_to(&of(colour)));
+        let roots: Vec<usize> = roots.map(|&(_, root)| root).collect();
+        drafts.of[colour.index()].draft.steps_to(&roots)
+    });
     let mut places = [black.1.into_iter(), white.1.into_iter()];
     let place = |&(winner, _): &(Colour, usize)| {
         (winner, places[winner.index()].next().unwrap_or_default())
@@ -99,340 +73,121 @@ pub fn certify_all<const W: usize>(
     ))
 }
 
-struct CertificateWriter<'a, const W: usize> {
-    solver: &'a Solver<W>,
-    limits: ProofLimits,
-    observer: &'a dyn Observer,
-    winner: Colour,
-    draft: Draft<W>,
-    /// The claim for a position: both sides' stones, and whether the winner is to move.
-    known: HashMap<(CellSet<W>, CellSet<W>, bool), usize>,
-    /// The solver's claims with lower numbers count.
-    before: u64,
+/// What the threads that write a certificate share. Each turns to what no other is busy with, as
+/// long as there is such; then it takes part in what another has begun.
+pub(super) struct CertificateDrafts<'a, const W: usize> {
+    pub solver: &'a Solver<W>,
+    pub observer: &'a dyn Observer,
+    /// Of wins of Black's and of White's.
+    pub of: [ColourDraft<W>; 2],
+    /// Why one of the threads has ended.
+    pub failed: OnceLock<NotCertified>,
 }
 
-/// What may answer moves of the loser's.
-enum Answer<const W: usize> {
-    /// A claim of the solver's.
-    Threat(KeptClaim<W>),
-    /// What it knows of the position after one of them.
-    Reply(Cell),
+/// The claims for one winner.
+pub(super) struct ColourDraft<const W: usize> {
+    pub draft: Draft<W>,
+    known: Mutex<HashMap<PositionKey<W>, Option<usize>>>,
 }
 
-impl<'a, const W: usize> CertificateWriter<'a, W> {
-    fn new(
-        solver: &'a Solver<W>,
-        winner: Colour,
-        limits: ProofLimits,
-        observer: &'a dyn Observer,
-    ) -> Self {
+/// The winner's stones, the loser's, and whether the winner is to move.
+type PositionKey<const W: usize> = (CellSet<W>, CellSet<W>, bool);
+
+impl<const W: usize> ColourDraft<W> {
+    /// The claims for positions; none while a claim is written.
+    pub fn known(&self) -> MutexGuard<'_, HashMap<PositionKey<W>, Option<usize>>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the claim for a position has been begun, and is not written yet.
+    pub fn is_begun(&self, position: &Position<W>) -> bool {
+        self.known().get(&self.key(position)) == Some(&None)
+    }
+
+    pub fn key(&self, position: &Position<W>) -> PositionKey<W> {
+        let winner = self.draft.rules.winner;
+        let moves = position.to_move() == winner;
+        (position.stones(winner), position.stones(!winner), moves)
+    }
+}
+
+impl<'a, const W: usize> CertificateDrafts<'a, W> {
+    fn new(solver: &'a Solver<W>, observer: &'a dyn Observer) -> Self {
         let geometry = Geometry::of(solver.size());
+        let of = Colour::ALL.map(|winner| ColourDraft {
+            draft: Draft::new(CertificateRules { geometry, winner }),
+            known: Mutex::default(),
+        });
+        let failed = OnceLock::new();
         Self {
             solver,
-            limits,
             observer,
-            winner,
-            draft: Draft::new(CertificateRules { geometry, winner }),
-            known: HashMap::new(),
-            before: u64::MAX,
+            of,
+            failed,
         }
     }
 
-    /// A claim that the winner wins a position.
-    fn claim(&mut self, position: &Position<W>) -> Result<usize, NotCertified> {
-        let own = position.stones(self.winner);
-        let other = position.stones(!self.winner);
-        let moves = self.moves(position);
-        let key = (own, other, moves);
-        if let Some(&claim) = self.known.get(&key) {
-            return Ok(claim);
-        }
-        let claim = self.new_claim(position)?;
-        let stated = self.draft.claim(claim);
-        if !stated.fits(own, other) || !(stated.full || moves) {
-            return Err(NotCertified::Broken("a claim does not fit its position"));
-        }
-        self.known.insert(key, claim);
-        Ok(claim)
-    }
-
-    /// Whether the winner is to move.
-    fn moves(&self, position: &Position<W>) -> bool {
-        position.to_move() == self.winner
-    }
-
-    fn new_claim(&mut self, position: &Position<W>) -> Result<usize, NotCertified> {
-        let edges = self.draft.rules.edges();
-        let own = position.stones(self.winner);
-        if let Some(cells) = shortest(&self.draft.rules, own, edges) {
-            let path = CertificateStep::Path { ends: edges, cells };
-            return self
-                .draft
-                .add(path)
-                .ok_or(NotCertified::Broken("stones that do not join"));
-        }
-        if !self.knows(position, position.geometry().all()) {
-            if let Some(claim) = self.by_claims(position)? {
-                return Ok(claim);
-            }
-            // What is quick to find needs no search.
-            if let Joined::Claim(claim) = self.join(position)? {
-                return Ok(claim);
-            }
-        }
-        let known = self.solver.known(position, self.limits, self.observer);
-        let result =
-            known.unwrap_or_else(|| self.solver.solve(position, self.limits, self.observer));
-        let winner = result.winner.ok_or(NotCertified::Undecided)?;
-        if winner != self.winner {
-            return Err(NotCertified::Broken("the winner loses"));
-        }
-        let moves = self.moves(position);
-        let searched = self
-            .solver
-            .decided(position)
-            .is_some_and(|node| node.work > 1);
-        if moves && searched && result.best.is_some() {
-            // Connections have not won it, and a move has.
-            return self.by_move(position, &result);
-        }
-        let mut alone = *position;
-        for cell in position.empty() - result.carrier {
-            alone.place(!winner, cell);
-        }
-        match self.join(&alone)? {
-            Joined::Claim(claim) => Ok(claim),
-            Joined::Semis(..) if moves => self.by_move(position, &result),
-            Joined::Semis(captured, semis) => {
-                self.for_all_moves(position, result.carrier, &captured, semis)
-            }
-        }
-    }
-
-    /// Whether the solver knows that the winner wins a position by these cells.
-    fn knows(&self, position: &Position<W>, inside: CellSet<W>) -> bool {
-        let node = self.solver.decided(position);
-        node.is_some_and(|node| {
-            node.wins() == Some(self.moves(position)) && node.cover.is_subset(inside)
-        })
-    }
-
-    /// What the winner's connections say of a board.
-    fn join(&mut self, board: &Position<W>) -> Result<Joined<W>, NotCertified> {
-        let captured = CapturedFill::new(&self.draft.rules, board);
-        let moves = self.moves(board);
-        let mut derivation =
-            Derivation::new(&mut self.draft, &captured.board, self.winner, CERTIFIED);
-        let mut joined = derivation.winning_full();
-        if joined.is_none() && moves {
-            joined = derivation.winning_semi();
-        }
-        let Some(joined) = joined else {
-            let semis = if moves {
-                Vec::new()
-            } else {
-                derivation.winning_semis()
-            };
-            return Ok(Joined::Semis(captured, semis));
-        };
-        let released = captured.release(&mut self.draft, joined);
-        let released = released.ok_or(NotCertified::Broken("a pair that is not captured"))?;
-        Ok(Joined::Claim(released))
-    }
-
-    /// A claim of a position that one of the solver's claims decides.
-    fn by_claims(&mut self, position: &Position<W>) -> Result<Option<usize>, NotCertified> {
-        let known = self.solver.claims().probe_before(position, self.before);
-        match known {
-            Err(kept) => self.by_claim(position, &kept, self.moves(position)),
-            Ok(_) => Ok(None),
-        }
-    }
-
-    /// A claim that holds in a position, a semi if `semi`, from the proof of one of the solver's, if
-    /// that can be found and fits.
-    fn by_claim(
-        &mut self,
-        position: &Position<W>,
-        kept: &KeptClaim<W>,
-        semi: bool,
-    ) -> Result<Option<usize>, NotCertified> {
-        let there = kept.found_in(position.size());
-        if kept.claim.winner != self.winner || !self.knows(&there, position.geometry().all()) {
-            return Ok(None);
-        }
-        let before = std::mem::replace(&mut self.before, kept.number);
-        let claim = self.claim(&there);
-        self.before = before;
-        let claim = claim?;
-        let stated: CertificateClaim<W> = *self.draft.claim(claim);
-        let (own, other) = (position.stones(self.winner), position.stones(!self.winner));
-        let missing = stated.stones - own;
-        if !stated.cells.is_disjoint(other) || !(stated.full || semi) {
-            return Ok(None);
-        }
-        let mut cells = missing.iter();
-        Ok(match (cells.next(), cells.next()) {
-            (None, _) => Some(claim),
-            (Some(cell), None) if semi && stated.full && position.empty().contains(cell) => {
-                self.draft.add(CertificateStep::Move { cell, child: claim })
-            }
-            _ => None,
-        })
-    }
-
-    /// Why there is no winning move in a position that is won, on which so many positions were spent:
-    /// the limits may have ended the search for it.
-    fn no_move(&self, nodes: u64) -> NotCertified {
-        let spent = self.limits.nodes.is_some_and(|most| nodes >= most);
-        if spent || self.limits.is_over(self.observer) {
-            NotCertified::Undecided
-        } else {
-            NotCertified::Broken("no winning move")
-        }
-    }
-
-    /// The position after a move, where the winner wins by these cells: if the solver does not know
-    /// that, with all others the loser's, as it may find other cells else.
-    fn after(&self, position: &Position<W>, cell: Cell, inside: CellSet<W>) -> Position<W> {
-        let mut after = *position;
-        after.play(cell);
-        if !self.knows(&after, inside) {
-            for cell in after.empty() - inside {
-                after.place(!self.winner, cell);
-            }
-        }
-        after
-    }
-
-    /// A semi by the winning move of a result.
-    fn by_move(
-        &mut self,
-        position: &Position<W>,
-        result: &ProofResult<W>,
-    ) -> Result<usize, NotCertified> {
-        let cell = result.best.ok_or_else(|| self.no_move(result.nodes))?;
-        let child = self.claim(&self.after(position, cell, result.carrier))?;
-        // A move that its claim does without was not needed.
-        if !self.draft.claim(child).stones.contains(cell) {
-            return Ok(child);
-        }
-        let step = CertificateStep::Move { cell, child };
-        self.draft
-            .add(step)
-            .ok_or(NotCertified::Broken("a move without a full"))
-    }
-
-    /// A full from semis, with which the loser's moves are answered.
-    fn for_all_moves(
-        &mut self,
-        position: &Position<W>,
-        inside: CellSet<W>,
-        captured: &CapturedFill<W>,
-        semis: Vec<usize>,
-    ) -> Result<usize, NotCertified> {
-        let full = self.full_of(position, inside, captured.cells(), &semis)?;
-        if let Some(claim) = captured.release(&mut self.draft, full) {
-            return Ok(claim);
-        }
-        // What joins the semis needs cells that break a pair: then each semi must do without, and
-        // so must the full.
-        let released = semis.into_iter();
-        let released: Vec<usize> = released
-            .filter_map(|semi| captured.release(&mut self.draft, semi))
-            .collect();
-        self.full_of(position, inside, CellSet::EMPTY, &released)
-    }
-
-    /// The same where these cells count as the winner's.
-    fn full_of(
-        &mut self,
-        position: &Position<W>,
-        inside: CellSet<W>,
-        held: CellSet<W>,
-        semis: &[usize],
-    ) -> Result<usize, NotCertified> {
-        let mut common = position.empty() - held;
-        let mut chosen = Vec::new();
-        for &semi in semis {
-            self.choose(semi, &mut common, &mut chosen);
-        }
-        let mut answers = if common.is_empty() {
-            Vec::new()
-        } else {
-            self.answers(position, common, inside)
-        };
-        while let Some(first) = (common & inside).first().or(common.first()) {
-            let left =
-                |(cells, _): &(CellSet<W>, Answer<W>)| ((*cells & common).len(), cells.len());
-            let best = (0..answers.len()).min_by_key(|&place| left(&answers[place]));
-            let best = best.filter(|&place| left(&answers[place]).0 < common.len());
-            let answer = best.map(|place| answers.swap_remove(place).1);
-            let reply = match answer {
-                Some(Answer::Threat(kept)) => {
-                    if let Some(semi) = self.by_claim(position, &kept, true)? {
-                        self.choose(semi, &mut common, &mut chosen);
+    /// Writes the claims of positions: who wins each, and by which claim.
+    fn write(
+        &self,
+        positions: &[Position<W>],
+        limits: &(dyn Fn() -> ProofLimits + Sync),
+    ) -> Result<Vec<(Colour, usize)>, NotCertified> {
+        let roots: Vec<OnceLock<(Colour, usize)>> =
+            positions.iter().map(|_| OnceLock::new()).collect();
+        let begun: Vec<AtomicBool> = positions.iter().map(|_| AtomicBool::new(false)).collect();
+        let threads = self.solver.writers();
+        let write = || -> Result<(), NotCertified> {
+            for joins in [false, true] {
+                for ((position, root), begun) in positions.iter().zip(&roots).zip(&begun) {
+                    let others = begun.swap(true, Ordering::Relaxed);
+                    if root.get().is_none() && (joins || !others) {
+                        let found = self.root(position, limits(), threads > 1)?;
+                        root.get_or_init(|| found);
                     }
-                    continue;
                 }
-                Some(Answer::Reply(cell)) => cell,
-                None => first,
-            };
-            let all = position.geometry().all();
-            let cells = if inside.contains(reply) { inside } else { all };
-            let semi = self.claim(&self.after(position, reply, cells))?;
-            self.choose(semi, &mut common, &mut chosen);
+            }
+            Ok(())
+        };
+        let work = || {
+            if let Err(why) = write() {
+                self.failed.get_or_init(|| why);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                let thread = std::thread::Builder::new().stack_size(STACK);
+                // Where there can be no more threads, those that there are do the work.
+                drop(thread.spawn_scoped(scope, work));
+            }
+            work();
+        });
+        if let Some(&why) = self.failed.get() {
+            return Err(why);
         }
-        self.draft
-            .side_by_side(&chosen, position.stones(self.winner) | held)
-            .ok_or(NotCertified::Broken("a move without an answer"))
+        let found = roots.iter().map(|root| root.get().copied());
+        found.collect::<Option<_>>().ok_or(NotCertified::Undecided)
     }
 
-    /// Chooses a semi if it answers one of the moves that are left.
-    fn choose(&self, semi: usize, moves: &mut CellSet<W>, chosen: &mut Vec<usize>) {
-        let cells = self.draft.claim(semi).cells;
-        if !moves.is_subset(cells) {
-            *moves &= cells;
-            chosen.push(semi);
-        }
-    }
-
-    /// What the solver knows against these moves of the loser's, with the cells that it needs: none
-    /// but these.
-    fn answers(
+    /// Who wins a position, and the claim that says so.
+    fn root(
         &self,
         position: &Position<W>,
-        moves: CellSet<W>,
-        inside: CellSet<W>,
-    ) -> Vec<(CellSet<W>, Answer<W>)> {
-        let replies = moves.iter().filter_map(|cell| {
-            let mut after = *position;
-            after.play(cell);
-            let node = self.solver.decided(&after)?;
-            let wins = node.wins() == Some(true) && node.cover.is_subset(inside);
-            wins.then_some((node.cover, Answer::Reply(cell)))
-        });
-        let mut answers: Vec<_> = replies.collect();
-        let threats = self.solver.claims().probe_before(position, self.before);
-        let threats = match threats {
-            Ok(threats) => threats,
-            Err(kept) => vec![(kept.claim.carrier, kept)],
+        limits: ProofLimits,
+        helped: bool,
+    ) -> Result<(Colour, usize), NotCertified> {
+        let known = self.solver.known(position, limits, self.observer);
+        let result = known.unwrap_or_else(|| self.solver.solve(position, limits, self.observer));
+        let winner = result.winner.ok_or(NotCertified::Undecided)?;
+        let mut writer = ClaimWriter {
+            drafts: self,
+            limits,
+            winner,
+            before: u64::MAX,
+            helped,
         };
-        let threats = threats
-            .into_iter()
-            .filter(|(cells, kept)| kept.claim.winner == self.winner && cells.is_subset(inside));
-        answers.extend(threats.map(|(cells, kept)| (cells, Answer::Threat(kept))));
-        answers
+        Ok((winner, writer.claim(position)?))
     }
-}
-
-/// What connections say of a board.
-enum Joined<const W: usize> {
-    /// A claim that the edges are joined.
-    Claim(usize),
-    /// They are not, if the loser moves; the semis that join them, on the board with captured cells
-    /// filled.
-    Semis(CapturedFill<W>, Vec<usize>),
 }
 
 #[cfg(test)]

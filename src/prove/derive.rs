@@ -17,7 +17,7 @@ type ConnectionKey<const W: usize> = (End, End, CellSet<W>, bool);
 
 /// The derivation of connections of one position.
 pub(super) struct Derivation<'a, const W: usize> {
-    draft: &'a mut Draft<W>,
+    draft: &'a Draft<W>,
     connections: Connections<W>,
     own: CellSet<W>,
     known: HashMap<ConnectionKey<W>, Option<usize>>,
@@ -26,7 +26,7 @@ pub(super) struct Derivation<'a, const W: usize> {
 impl<'a, const W: usize> Derivation<'a, W> {
     /// Those that are found by these options, which must ask for no rule but those of certificates.
     pub fn new(
-        draft: &'a mut Draft<W>,
+        draft: &'a Draft<W>,
         position: &Position<W>,
         colour: Colour,
         options: ConnectOptions,

@@ -4,10 +4,16 @@
 use super::rules::{CertificateClaim, CertificateRules, CertificateStep};
 use crate::board::{Cell, CellSet};
 use std::collections::HashMap;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
-/// Claims, each of which follows from those before it.
+/// Claims, each of which follows from those before it. Several threads may add to them.
 pub(super) struct Draft<const W: usize> {
     pub rules: CertificateRules<W>,
+    kept: RwLock<KeptSteps<W>>,
+}
+
+#[derive(Default)]
+struct KeptSteps<const W: usize> {
     steps: Vec<CertificateStep<W>>,
     claims: Vec<CertificateClaim<W>>,
     numbers: HashMap<CertificateStep<W>, usize>,
@@ -17,33 +23,42 @@ impl<const W: usize> Draft<W> {
     pub fn new(rules: CertificateRules<W>) -> Self {
         Self {
             rules,
-            steps: Vec::new(),
-            claims: Vec::new(),
-            numbers: HashMap::new(),
+            kept: RwLock::default(),
         }
+    }
+
+    fn kept(&self) -> RwLockReadGuard<'_, KeptSteps<W>> {
+        self.kept.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A claim.
-    pub fn claim(&self, number: usize) -> &CertificateClaim<W> {
-        &self.claims[number]
+    pub fn claim(&self, number: usize) -> CertificateClaim<W> {
+        self.kept().claims[number]
     }
 
     /// The number of the claim that a step makes; `None` if nothing follows from it.
-    pub fn add(&mut self, step: CertificateStep<W>) -> Option<usize> {
-        if let Some(&number) = self.numbers.get(&step) {
+    pub fn add(&self, step: CertificateStep<W>) -> Option<usize> {
+        let kept = self.kept();
+        if let Some(&number) = kept.numbers.get(&step) {
             return Some(number);
         }
-        let stated = self.rules.conclude(&step, &self.claims).ok()?;
-        let number = self.claims.len();
-        self.numbers.insert(step.clone(), number);
-        self.steps.push(step);
-        self.claims.push(stated);
+        let stated = self.rules.conclude(&step, &kept.claims).ok()?;
+        drop(kept);
+        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+        // Another thread may have added the same.
+        if let Some(&number) = kept.numbers.get(&step) {
+            return Some(number);
+        }
+        let number = kept.claims.len();
+        kept.numbers.insert(step.clone(), number);
+        kept.steps.push(step);
+        kept.claims.push(stated);
         Some(number)
     }
 
     /// A full from claims between the same ends, the first of them rather than the last; `None` if
     /// they all need a cell that is not one of the winner's stones.
-    pub fn side_by_side(&mut self, claims: &[usize], own: CellSet<W>) -> Option<usize> {
+    pub fn side_by_side(&self, claims: &[usize], own: CellSet<W>) -> Option<usize> {
         let all = self.rules.geometry.all();
         let meet = |draft: &Self, claims: &[usize]| {
             let cells = claims.iter().map(|&claim| draft.claim(claim).cells);
@@ -69,7 +84,7 @@ impl<const W: usize> Draft<W> {
 
     /// A claim without the stones of a pair, which these stones capture: as few of them as are seen
     /// to do.
-    pub fn capture(&mut self, pair: [Cell; 2], child: usize, own: CellSet<W>) -> Option<usize> {
+    pub fn capture(&self, pair: [Cell; 2], child: usize, own: CellSet<W>) -> Option<usize> {
         let geometry = self.rules.geometry;
         let around = pair.map(|cell| geometry.neighbours(cell) & own);
         let near = around[0] | around[1];
@@ -87,20 +102,21 @@ impl<const W: usize> Draft<W> {
     /// The steps that some claims rest on, in their order, numbered anew; and the new numbers of
     /// these claims.
     pub fn steps_to(&self, claims: &[usize]) -> (Vec<CertificateStep<W>>, Vec<usize>) {
-        let mut needed = vec![false; self.steps.len()];
+        let kept = self.kept();
+        let mut needed = vec![false; kept.steps.len()];
         for &claim in claims {
             needed[claim] = true;
         }
-        for number in (0..self.steps.len()).rev() {
+        for number in (0..kept.steps.len()).rev() {
             if needed[number] {
-                for child in children(&self.steps[number]) {
+                for child in children(&kept.steps[number]) {
                     needed[child] = true;
                 }
             }
         }
-        let mut places = vec![0; self.steps.len()];
+        let mut places = vec![0; kept.steps.len()];
         let mut steps = Vec::new();
-        for (number, step) in self.steps.iter().enumerate() {
+        for (number, step) in kept.steps.iter().enumerate() {
             if needed[number] {
                 places[number] = steps.len();
                 steps.push(moved(step, &places));

@@ -31,6 +31,7 @@ mod checker;
 mod claim;
 mod claim_bank;
 mod claim_store;
+mod claim_writer;
 mod claims;
 mod derive;
 mod draft;

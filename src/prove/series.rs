@@ -152,7 +152,8 @@ impl<const W: usize> Series<W> {
 
     /// The solver, with all that it has found out.
     pub fn into_solver(self) -> Solver<W> {
-        self.solver.with_spare(0)
+        let threads = self.solver.spare().most() + 1;
+        self.solver.with_spare(0).with_writers(threads)
     }
 
     fn state(&self) -> MutexGuard<'_, SeriesState<W>> {

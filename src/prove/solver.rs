@@ -13,7 +13,7 @@ use super::table::ProofTable;
 use crate::board::{BoardSize, Cell, Position};
 use crate::think::Observer;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{PoisonError, RwLock, RwLockWriteGuard};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// Proves the winner of positions. What it has found out stays in its table.
 pub struct Solver<const W: usize> {
@@ -26,6 +26,8 @@ pub struct Solver<const W: usize> {
     shared: bool,
     /// Threads that may take part in searches.
     spare: SpareThreads,
+    /// Threads that write certificates.
+    writers: usize,
 }
 
 /// Stops a search when one of its threads has ended, or failed.
@@ -60,6 +62,7 @@ impl<const W: usize> Solver<W> {
             table: ProofTable::new(options.table_bytes),
             claims: RwLock::new(Claims::new(size, options.claims, bytes, shared)),
             regions: RegionBook::default(),
+            writers: options.threads.max(1),
             options,
             shared,
             spare: SpareThreads::default(),
@@ -71,6 +74,18 @@ impl<const W: usize> Solver<W> {
     pub(super) fn with_spare(self, most: usize) -> Self {
         let spare = SpareThreads::new(most);
         Self { spare, ..self }
+    }
+
+    /// The same, when all its searches are done, whose certificates so many threads write.
+    #[must_use]
+    pub(super) fn with_writers(self, threads: usize) -> Self {
+        let writers = threads.max(self.writers);
+        Self { writers, ..self }
+    }
+
+    /// The threads that write certificates.
+    pub(super) fn writers(&self) -> usize {
+        self.writers
     }
 
     /// The threads that are spare.
@@ -150,6 +165,11 @@ impl<const W: usize> Solver<W> {
     pub(super) fn claims(&self) -> RwLockWriteGuard<'_, Claims<W>> {
         let claims = self.claims.write();
         claims.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The claims, to look for some.
+    pub(super) fn read_claims(&self) -> RwLockReadGuard<'_, Claims<W>> {
+        self.claims.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Searches a position, these moves first.

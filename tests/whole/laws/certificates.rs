@@ -123,6 +123,7 @@ pub(super) fn certified_together(
 
 /// Some random positions of each size, with the solver of all.
 pub(super) fn random_groups(
+    solved_with: &str,
     sizes: &[(usize, usize)],
     cases: usize,
     mut each: impl FnMut(&[Position<1>], &Solver<1>, &mut StdRng),
@@ -136,7 +137,7 @@ pub(super) fn random_groups(
                 .collect();
             each(
                 &positions,
-                &Solver::new(size, options("hash=1")),
+                &Solver::new(size, options(solved_with)),
                 &mut random,
             );
         }
@@ -149,7 +150,7 @@ fn positions_that_share_claims_have_one_certificate_which_is_true() {
     let sizes = [(3, 3), (4, 3), (3, 4), (4, 4)];
     let mut judges = HashMap::new();
     let (mut together, mut apart) = (0, 0);
-    random_groups(&sizes, cases, |positions, solver, _| {
+    random_groups("threads=1", &sizes, cases, |positions, solver, _| {
         let (certificate, checked) = certified_together(positions, solver);
         for one in &checked {
             is_true(&mut judges, one, &format!("{certificate:?}"));
@@ -163,10 +164,27 @@ fn positions_that_share_claims_have_one_certificate_which_is_true() {
     assert!(together < apart, "{together} {apart}");
 }
 
+#[test]
+fn several_threads_write_one_certificate_which_is_true() {
+    let cases = asked().map_or(100, |cases| cases as usize / 2);
+    let mut judges = HashMap::new();
+    random_groups(
+        "threads=3",
+        &[(4, 3), (3, 4), (4, 4)],
+        cases,
+        |positions, solver, _| {
+            let (certificate, checked) = certified_together(positions, solver);
+            for one in &checked {
+                is_true(&mut judges, one, &format!("{certificate:?}"));
+            }
+        },
+    );
+}
+
 /// All openings of a board, those of which are won by White proved as such.
 #[test]
 fn all_openings_have_one_certificate() {
-    for side in ["4", "5", "4x3", "6"] {
+    for (side, threads) in [("4", 1), ("5", 1), ("4x3", 4), ("6", 1), ("6", 2), ("6", 4)] {
         let size: BoardSize = side.parse().expect("a size");
         let after = |cell| {
             let mut position = Position::<1>::new(size);
@@ -174,7 +192,7 @@ fn all_openings_have_one_certificate() {
             position
         };
         let positions: Vec<Position<1>> = size.all().map(after).collect();
-        let solver = Solver::new(size, ProveOptions::default());
+        let solver = Solver::new(size, options(&format!("hash=100,threads={threads}")));
         let winners: Vec<_> = positions
             .iter()
             .map(|one| {

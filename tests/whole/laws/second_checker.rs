@@ -133,7 +133,7 @@ fn both_checkers_accept_the_same_changed_joint_files() {
     let sizes = [(2, 2), (3, 3), (4, 3), (3, 4)];
     let mut files = Vec::new();
     let mut judges = HashMap::new();
-    random_groups(&sizes, cases, |positions, solver, random| {
+    random_groups("threads=2", &sizes, cases, |positions, solver, random| {
         let (certificate, _) = certified_together(positions, solver);
         let text = serde_json::to_string(&certificate).expect("JSON");
         files.push(text.clone().into_bytes());
