@@ -10,6 +10,7 @@ use super::claims::KeptClaim;
 use crate::board::{BoardSize, Cell, CellSet, Colour};
 use std::cmp::Reverse;
 use std::iter;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Words in a block of a row.
 const WORDS: usize = 8;
@@ -44,6 +45,8 @@ pub(super) struct ClaimBank<const W: usize> {
     /// How many claims need each cell.
     counts: Vec<usize>,
     next: usize,
+    /// Which have been of use since a new one passed their places.
+    used: Vec<AtomicBool>,
 }
 
 impl<const W: usize> ClaimBank<W> {
@@ -53,17 +56,20 @@ impl<const W: usize> ClaimBank<W> {
         rows: Vec::new(),
         counts: Vec::new(),
         next: 0,
+        used: Vec::new(),
     };
 
     /// The bytes that each takes on a board of this size.
     pub fn bytes_each(size: BoardSize) -> usize {
-        size_of::<KeptClaim<W>>() + size.cells() * size_of::<ClaimBits>() / CLAIMS
+        size_of::<KeptClaim<W>>()
+            + size_of::<AtomicBool>()
+            + size.cells() * size_of::<ClaimBits>() / CLAIMS
     }
 
-    /// How many there are.
+    /// All of them.
     #[cfg(test)]
-    pub fn len(&self) -> usize {
-        self.claims.len()
+    pub fn claims(&self) -> impl Iterator<Item = &KeptClaim<W>> {
+        self.claims.iter()
     }
 
     /// Whose they are; nothing if there is none.
@@ -71,13 +77,19 @@ impl<const W: usize> ClaimBank<W> {
         self.claims.first().map(|kept| kept.claim.winner)
     }
 
-    /// Takes one, of a board of so many cells; of more than so many the oldest gives way.
+    /// Takes one, of a board of so many cells; of more than so many the oldest
+    /// gives way that has been of no use since the last new one passed it.
     pub fn store(&mut self, kept: KeptClaim<W>, cells: usize, most: usize) {
         if most == 0 {
             return;
         }
         self.rows.resize_with(cells, Vec::new);
         self.counts.resize(cells, 0);
+        if self.claims.len() == most {
+            while std::mem::take(self.used[self.next].get_mut()) {
+                self.next = (self.next + 1) % most;
+            }
+        }
         let (block, place) = (self.next / CLAIMS, self.next % CLAIMS);
         let (word, bit) = (place / 64, 1 << (place % 64));
         if self.next == self.claims.len() {
@@ -86,6 +98,7 @@ impl<const W: usize> ClaimBank<W> {
                 self.claims.reserve_exact(CLAIMS);
             }
             self.claims.push(kept);
+            self.used.push(AtomicBool::new(false));
         } else {
             let old = std::mem::replace(&mut self.claims[self.next], kept);
             for cell in old.claim.needed() {
@@ -100,8 +113,8 @@ impl<const W: usize> ClaimBank<W> {
         self.next = (self.next + 1) % most;
     }
 
-    /// The claims that need none of these cells, the latest places first.
-    pub fn without(&self, cells: CellSet<W>) -> impl Iterator<Item = &KeptClaim<W>> {
+    /// The claims that need none of these cells, with their places, the last places first.
+    pub fn without(&self, cells: CellSet<W>) -> impl Iterator<Item = (usize, &KeptClaim<W>)> {
         let mut cells: Vec<Cell> = cells.iter().collect();
         cells.sort_by_key(|cell| Reverse(self.counts.get(cell.index())));
         let blocks = (0..self.claims.len().div_ceil(CLAIMS)).rev();
@@ -112,7 +125,12 @@ impl<const W: usize> ClaimBank<W> {
             places.map(move |place| CLAIMS * block + place)
         });
         // Places that were not taken yet seem to need nothing.
-        places.filter_map(|place| self.claims.get(place))
+        places.filter_map(|place| Some((place, self.claims.get(place)?)))
+    }
+
+    /// The claim at a place is of use.
+    pub fn mark(&self, place: usize) {
+        self.used[place].store(true, Ordering::Relaxed);
     }
 
     /// The claims of a block that need none of these cells.

@@ -200,14 +200,17 @@ impl<const W: usize> Claims<W> {
             let Some(winner) = bank.winner() else {
                 continue;
             };
-            for kept in bank.without(position.stones(!winner)) {
+            for (place, kept) in bank.without(position.stones(!winner)) {
                 if kept.number >= before {
                     continue;
                 }
-                match kept.claim.consequence(position) {
-                    Some(Consequence::Threat(cells)) => threats.push(threat(cells, kept)),
-                    Some(consequence) => return Err((consequence, *kept)),
-                    None => {}
+                let Some(consequence) = kept.claim.consequence(position) else {
+                    continue;
+                };
+                bank.mark(place);
+                match consequence {
+                    Consequence::Threat(cells) => threats.push(threat(cells, kept)),
+                    Consequence::Decided(..) => return Err((consequence, *kept)),
                 }
             }
         }
@@ -219,6 +222,7 @@ impl<const W: usize> Claims<W> {
 mod tests {
     use super::super::claim_bank::CLAIMS;
     use super::*;
+    use crate::board::Cell;
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
@@ -259,7 +263,6 @@ mod tests {
         // More than a block of each winner, with places that are used again.
         let most = 2 * (CLAIMS + 100);
         let mut claims = Claims::new(size, most, usize::MAX, false);
-        let mut latest: [Vec<Claim<1>>; 2] = [Vec::new(), Vec::new()];
         let (mut decided, mut threats) = (0, 0);
         for _ in 0..4000 {
             let mut colour = || Colour::ALL[usize::from(random.random_bool(0.5))];
@@ -272,13 +275,11 @@ mod tests {
                 carrier: some(size, 0.1, random) - stones,
             };
             claims.store_new(claim, &Position::new(size), 0);
-            let bank = &mut latest[winner.index()];
-            bank.push(claim);
-            if bank.len() > most / 2 {
-                bank.remove(0);
-            }
+            let latest = claims.latest.iter().flat_map(ClaimBank::claims);
+            let latest: Vec<Claim<1>> = latest.map(|kept| kept.claim).collect();
+            assert!(latest.contains(&claim) && latest.len() <= most);
             let position = position(size, random);
-            let expected = one_by_one(&latest.concat(), &position);
+            let expected = one_by_one(&latest, &position);
             let said = claims.probe(&position);
             assert_eq!(said.as_ref().map(Vec::len).map_err(|_| ()), expected);
             decided += usize::from(said.is_err());
@@ -334,6 +335,47 @@ mod tests {
     }
 
     #[test]
+    fn what_is_of_use_outlasts_what_is_not() {
+        let size: BoardSize = "5".parse().unwrap();
+        let cells: Vec<Cell> = size.all().collect();
+        // Each needs two stones, and has nothing to say where both are missing.
+        let pairs: Vec<CellSet<1>> = cells
+            .chunks_exact(2)
+            .map(|pair| pair.iter().copied().collect())
+            .collect();
+        let mut claims = Claims::new(size, 6, usize::MAX, false);
+        let store = |claims: &mut Claims<1>, stones| {
+            let claim = Claim {
+                winner: Colour::Black,
+                to_move: Colour::White,
+                stones,
+                carrier: CellSet::EMPTY,
+            };
+            claims.store_new(claim, &Position::new(size), 0);
+        };
+        let decides = |claims: &Claims<1>, stones: CellSet<1>| {
+            let mut position = Position::new(size);
+            for cell in stones {
+                position.place(Colour::Black, cell);
+            }
+            position.set_to_move(Colour::White);
+            claims.probe(&position).is_err()
+        };
+        for (stored, &pair) in pairs.iter().enumerate() {
+            store(&mut claims, pair);
+            assert!(decides(&claims, pairs[0]), "after {stored} others");
+        }
+        for &pair in &pairs[1..pairs.len() - 2] {
+            assert!(!decides(&claims, pair));
+        }
+        // What is not asked for any more goes.
+        for &pair in &pairs[1..5] {
+            store(&mut claims, pair);
+        }
+        assert!(!decides(&claims, pairs[0]));
+    }
+
+    #[test]
     fn no_more_are_kept_than_bytes_hold() {
         let size: BoardSize = "8".parse().unwrap();
         let mut claims = Claims::<2>::new(size, 1_000_000, 100_000, false);
@@ -345,7 +387,7 @@ mod tests {
         };
         for count in 1..5000 {
             claims.store_new(claim, &Position::new(size), 0);
-            let kept = claims.latest[0].len();
+            let kept = claims.latest[0].claims().count();
             let bytes = kept * size_of::<KeptClaim<2>>() + kept * size.cells() / 8;
             assert!(bytes <= 50_100 && (kept == count || bytes > 45_000));
         }
