@@ -15,7 +15,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// The bytes of a thread's stack: the main thread's as usual, since a proof goes deep.
+/// The bytes of a thread's stack: as many as a main thread usually has, since claims are written deep
+/// inside each other.
 const STACK: usize = 8 << 20;
 
 /// Why there is no certificate.
@@ -104,6 +105,7 @@ impl<const W: usize> ColourDraft<W> {
         self.known().get(&self.key(position)) == Some(&None)
     }
 
+    /// By what the claim for a position is known.
     pub fn key(&self, position: &Position<W>) -> PositionKey<W> {
         let winner = self.draft.rules.winner;
         let moves = position.to_move() == winner;

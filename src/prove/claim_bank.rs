@@ -77,8 +77,8 @@ impl<const W: usize> ClaimBank<W> {
         self.claims.first().map(|kept| kept.claim.winner)
     }
 
-    /// Takes one, of a board of so many cells; of more than so many the oldest
-    /// gives way that has been of no use since the last new one passed it.
+    /// Takes one, of a board of so many cells. Of more than so many the oldest gives way that has been
+    /// of no use since a new one passed it.
     pub fn store(&mut self, kept: KeptClaim<W>, cells: usize, most: usize) {
         if most == 0 {
             return;
