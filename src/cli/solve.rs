@@ -46,7 +46,12 @@ pub struct SolveArguments {
     pub choice: GameChoice,
 
     /// The board of openings: 7, or columns x rows, as in 6x7
-    #[arg(long, default_value = "7", value_name = "SIZE")]
+    #[arg(
+        long,
+        default_value = "7",
+        value_name = "SIZE",
+        conflicts_with = "file"
+    )]
     pub size: BoardSize,
 
     /// Solve the position after this first move of Black
