@@ -91,6 +91,7 @@ impl<const W: usize> ProofWorker<'_, W> {
             kept_work: outer.kept_work,
             first: &[],
             ends: SearchEnd::NEVER,
+            wants_move: false,
         };
         let mut leaves = LeafEvaluator::new(&position, outer.options.looks());
         let node = ProofWorker::new(&shared, 0, &position, &mut leaves).run();

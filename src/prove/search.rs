@@ -56,6 +56,8 @@ pub(super) struct SharedSearch<'a, const W: usize> {
     pub first: &'a [Cell],
     /// When the search ends though the root is open.
     pub ends: SearchEnd,
+    /// Whether it is not enough to know that the side to move wins the root, but a move is wanted.
+    pub wants_move: bool,
 }
 
 /// The proof and the disproof number of the root at which a search ends.
@@ -180,14 +182,22 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
         let depth = self.line.len();
         let path = &self.shared.paths[self.number];
         path[depth].store(key.hash, Ordering::Relaxed);
-        let known = self.probe(key);
+        let wanting = depth == 0 && self.shared.wants_move;
+        let lacks_move =
+            |node: &ProofNode<W>| wanting && node.wins() == Some(true) && node.best().is_none();
+        let known = self.probe(key).filter(|node| !lacks_move(node));
         let (mut node, mut source) = match known {
             Some(node) if node.wins().is_some() => (node, DecisionSource::Table),
             Some(node) => (node, DecisionSource::New),
             None => self.evaluate_leaf(),
         };
+        if lacks_move(&node) {
+            // A claim says who wins, but not how.
+            node = self.leaves.evaluate(&self.line, self.shared.regions);
+            source = DecisionSource::New;
+        }
         if depth == 0 && node.wins().is_none() {
-            if known.is_some() {
+            if known.is_some() && !wanting {
                 self.apply_claims(&mut node);
             }
             if node.wins().is_none() && !node.is_ordered() {

@@ -39,6 +39,27 @@ impl Drop for StopAtEnd<'_> {
     }
 }
 
+/// How a position is searched.
+#[derive(Clone, Copy)]
+struct SearchWish<'a> {
+    /// The moves that are tried first.
+    first: &'a [Cell],
+    /// When the search ends though the position is open.
+    ends: SearchEnd,
+    /// Whether a winning move is wanted where it is known who wins.
+    a_move: bool,
+}
+
+impl Default for SearchWish<'_> {
+    fn default() -> Self {
+        Self {
+            first: &[],
+            ends: SearchEnd::NEVER,
+            a_move: false,
+        }
+    }
+}
+
 /// The work from which on what was found in one position of several is kept for good.
 pub(super) const KEPT_WORK: u32 = 100;
 
@@ -127,7 +148,7 @@ impl<const W: usize> Solver<W> {
         observer: &dyn Observer,
     ) -> ProofResult<W> {
         let position = &leaves.begin_after(moves);
-        let mut result = self.search_at(position, leaves, &[], limits, SearchEnd::NEVER, observer);
+        let mut result = self.search_at(position, leaves, SearchWish::default(), limits, observer);
         self.find_move(position, &mut result, limits, observer);
         result
     }
@@ -152,13 +173,24 @@ impl<const W: usize> Solver<W> {
         for cell in position.empty() - result.carrier {
             alone.place(!mover, cell);
         }
-        let (moves, more) = if alone.winner().is_some() {
-            (position.empty().iter().take(1).collect(), 0)
-        } else {
-            self.winning_moves(&alone, true, limits, observer)
+        if alone.winner().is_some() {
+            result.best = position.empty().first();
+            return;
+        }
+        let mut leaves = LeafEvaluator::new(&alone, self.options.looks());
+        let wanted = SearchWish {
+            a_move: true,
+            ..SearchWish::default()
         };
-        result.nodes += more;
-        result.best = moves.first().copied();
+        let found = self.search_at(&alone, &mut leaves, wanted, limits, observer);
+        result.nodes += found.nodes;
+        result.best = found.best;
+        if found.best.is_none() {
+            // Connections say that any move will do, or the limits have ended it.
+            let (moves, more) = self.winning_moves(&alone, true, limits, observer);
+            result.nodes += more;
+            result.best = moves.first().copied();
+        }
     }
 
     /// The claims, to keep or to take some.
@@ -193,7 +225,12 @@ impl<const W: usize> Solver<W> {
         observer: &dyn Observer,
     ) -> ProofResult<W> {
         let mut leaves = LeafEvaluator::new(position, self.options.looks());
-        self.search_at(position, &mut leaves, first, limits, ends, observer)
+        let wish = SearchWish {
+            first,
+            ends,
+            ..SearchWish::default()
+        };
+        self.search_at(position, &mut leaves, wish, limits, observer)
     }
 
     /// The same of the position at which the lines of these leaves begin.
@@ -201,9 +238,8 @@ impl<const W: usize> Solver<W> {
         &self,
         position: &Position<W>,
         leaves: &mut LeafEvaluator<W>,
-        first: &[Cell],
+        wish: SearchWish<'_>,
         limits: ProofLimits,
-        ends: SearchEnd,
         observer: &dyn Observer,
     ) -> ProofResult<W> {
         let reporter = Reporter::new(position, limits, observer);
@@ -226,8 +262,9 @@ impl<const W: usize> Solver<W> {
             regions: &self.regions,
             merges: all > 1 || self.shared,
             kept_work: if self.shared { KEPT_WORK } else { u32::MAX },
-            first,
-            ends,
+            first: wish.first,
+            ends: wish.ends,
+            wants_move: wish.a_move,
         };
         let run = |number, leaves: &mut LeafEvaluator<W>| {
             let _end = StopAtEnd(&shared.stopped, &self.spare);
