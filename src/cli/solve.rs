@@ -233,8 +233,11 @@ fn together<const W: usize>(
         name: task.id.clone(),
         position: task.position.resize::<W>(),
     };
-    let series = Series::new(size, options, tasks.iter().map(task).collect(), store)?
+    let mut series = Series::new(size, options, tasks.iter().map(task).collect(), store)?
         .with_threads(arguments.jobs);
+    if arguments.certificate.is_some() {
+        series = series.with_certificate();
+    }
     let limits = limits(arguments, options);
     let interrupt = Interrupt::listen();
     let watch = Watch {

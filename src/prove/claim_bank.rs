@@ -47,6 +47,8 @@ pub(super) struct ClaimBank<const W: usize> {
     next: usize,
     /// Which have been of use since a new one passed their places.
     used: Vec<AtomicBool>,
+    /// Which have been of use before that.
+    served: Vec<bool>,
 }
 
 impl<const W: usize> ClaimBank<W> {
@@ -57,12 +59,14 @@ impl<const W: usize> ClaimBank<W> {
         counts: Vec::new(),
         next: 0,
         used: Vec::new(),
+        served: Vec::new(),
     };
 
     /// The bytes that each takes on a board of this size.
     pub fn bytes_each(size: BoardSize) -> usize {
         size_of::<KeptClaim<W>>()
             + size_of::<AtomicBool>()
+            + size_of::<bool>()
             + size.cells() * size_of::<ClaimBits>() / CLAIMS
     }
 
@@ -78,20 +82,22 @@ impl<const W: usize> ClaimBank<W> {
     }
 
     /// Takes one, of a board of so many cells. Of more than so many the oldest gives way that has been
-    /// of no use since a new one passed it.
-    pub fn store(&mut self, kept: KeptClaim<W>, cells: usize, most: usize) {
+    /// of no use since a new one passed it: it is given back if it was of use before.
+    pub fn store(&mut self, kept: KeptClaim<W>, cells: usize, most: usize) -> Option<KeptClaim<W>> {
         if most == 0 {
-            return;
+            return None;
         }
         self.rows.resize_with(cells, Vec::new);
         self.counts.resize(cells, 0);
         if self.claims.len() == most {
             while std::mem::take(self.used[self.next].get_mut()) {
+                self.served[self.next] = true;
                 self.next = (self.next + 1) % most;
             }
         }
         let (block, place) = (self.next / CLAIMS, self.next % CLAIMS);
         let (word, bit) = (place / 64, 1 << (place % 64));
+        let mut gone = None;
         if self.next == self.claims.len() {
             if place == 0 {
                 self.rows.iter_mut().for_each(|row| row.push([0; WORDS]));
@@ -99,8 +105,10 @@ impl<const W: usize> ClaimBank<W> {
             }
             self.claims.push(kept);
             self.used.push(AtomicBool::new(false));
+            self.served.push(false);
         } else {
             let old = std::mem::replace(&mut self.claims[self.next], kept);
+            gone = std::mem::take(&mut self.served[self.next]).then_some(old);
             for cell in old.claim.needed() {
                 self.rows[cell.index()][block][word] ^= bit;
                 self.counts[cell.index()] -= 1;
@@ -111,6 +119,7 @@ impl<const W: usize> ClaimBank<W> {
             self.counts[cell.index()] += 1;
         }
         self.next = (self.next + 1) % most;
+        gone
     }
 
     /// The claims that need none of these cells, with their places, the last places first.

@@ -79,6 +79,13 @@ pub(super) struct Claims<const W: usize> {
     count: u64,
     /// How many a bank of the latest may hold, and one of those that last.
     most: [usize; 2],
+    /// Those that have given way and were of use before: whoever writes down what followed from them
+    /// needs them.
+    former: [ClaimBank<W>; 2],
+    /// How many of them a bank may hold.
+    most_former: usize,
+    /// Whether they count again.
+    recalled: bool,
 }
 
 impl<const W: usize> Claims<W> {
@@ -96,7 +103,21 @@ impl<const W: usize> Claims<W> {
             told_work: u32::MAX,
             count: 0,
             most: [most - lasting, lasting],
+            former: [ClaimBank::EMPTY; 2],
+            most_former: 0,
+            recalled: false,
         }
+    }
+
+    /// From now on those that give way are kept apart if they were of use, no more than these bytes
+    /// hold.
+    pub fn keep_former(&mut self, bytes: usize) {
+        self.most_former = bytes / ClaimBank::<W>::bytes_each(self.size) / 2;
+    }
+
+    /// Lets those that have given way count again.
+    pub fn recall_former(&mut self) {
+        self.recalled = true;
     }
 
     fn kept(&mut self, claim: Claim<W>, stones: [CellSet<W>; 2]) -> KeptClaim<W> {
@@ -109,15 +130,19 @@ impl<const W: usize> Claims<W> {
     }
 
     fn store(&mut self, kept: KeptClaim<W>) {
-        let bank = &mut self.latest[kept.claim.winner.index()];
-        bank.store(kept, self.size.cells(), self.most[0]);
+        let (winner, cells) = (kept.claim.winner.index(), self.size.cells());
+        if let Some(gone) = self.latest[winner].store(kept, cells, self.most[0]) {
+            self.former[winner].store(gone, cells, self.most_former);
+        }
     }
 
     fn keep(&mut self, kept: KeptClaim<W>) {
         for &image in Image::of(self.size) {
             let kept = kept.image(image, self.size);
-            let bank = &mut self.lasting[kept.claim.winner.index()];
-            bank.store(kept, self.size.cells(), self.most[1]);
+            let (winner, cells) = (kept.claim.winner.index(), self.size.cells());
+            if let Some(gone) = self.lasting[winner].store(kept, cells, self.most[1]) {
+                self.former[winner].store(gone, cells, self.most_former);
+            }
         }
     }
 
@@ -178,6 +203,12 @@ impl<const W: usize> Claims<W> {
         found.map_err(|(consequence, _)| consequence)
     }
 
+    /// Those that count.
+    fn banks(&self) -> impl Iterator<Item = &ClaimBank<W>> {
+        let former = if self.recalled { &self.former[..] } else { &[] };
+        self.lasting.iter().chain(&self.latest).chain(former)
+    }
+
     /// The same from those that were kept before this number: which of them decides the position, or
     /// the threats, with the cells that they need.
     pub fn probe_before(
@@ -196,7 +227,7 @@ impl<const W: usize> Claims<W> {
         threat: impl Fn(CellSet<W>, &KeptClaim<W>) -> T,
     ) -> Result<Vec<T>, (Consequence<W>, KeptClaim<W>)> {
         let mut threats = Vec::new();
-        for bank in self.lasting.iter().chain(&self.latest) {
+        for bank in self.banks() {
             let Some(winner) = bank.winner() else {
                 continue;
             };
@@ -344,6 +375,7 @@ mod tests {
             .map(|pair| pair.iter().copied().collect())
             .collect();
         let mut claims = Claims::new(size, 6, usize::MAX, false);
+        claims.keep_former(1 << 20);
         let store = |claims: &mut Claims<1>, stones| {
             let claim = Claim {
                 winner: Colour::Black,
@@ -373,6 +405,11 @@ mod tests {
             store(&mut claims, pair);
         }
         assert!(!decides(&claims, pairs[0]));
+        claims.recall_former();
+        assert!(decides(&claims, pairs[0]));
+        for &pair in &pairs[5..pairs.len() - 2] {
+            assert!(!decides(&claims, pair), "it was never of use");
+        }
     }
 
     #[test]

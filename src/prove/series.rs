@@ -145,6 +145,13 @@ impl<const W: usize> Series<W> {
         self
     }
 
+    /// The same whose solver will write a certificate.
+    #[must_use]
+    pub fn with_certificate(mut self) -> Self {
+        self.solver = self.solver.with_former_claims();
+        self
+    }
+
     /// The positions.
     pub fn tasks(&self) -> &[SeriesTask<W>] {
         &self.tasks

@@ -97,10 +97,19 @@ impl<const W: usize> Solver<W> {
         Self { spare, ..self }
     }
 
+    /// The same, which will write a certificate: for that it keeps the claims that others take the
+    /// places of, in a tenth of the table's bytes besides.
+    #[must_use]
+    pub(super) fn with_former_claims(self) -> Self {
+        self.claims().keep_former(self.options.table_bytes / 10);
+        self
+    }
+
     /// The same, when all its searches are done, whose certificates so many threads write.
     #[must_use]
     pub(super) fn with_writers(self, threads: usize) -> Self {
         let writers = threads.max(self.writers);
+        self.claims().recall_former();
         Self { writers, ..self }
     }
 
