@@ -196,7 +196,13 @@ impl<const W: usize> Solver<W> {
         result.best = found.best;
         if found.best.is_none() {
             // Connections say that any move will do, or the limits have ended it.
-            let (moves, more) = self.winning_moves(&alone, true, limits, observer);
+            let rest = ProofLimits {
+                nodes: limits
+                    .nodes
+                    .map(|most| most.saturating_sub(found.nodes).max(1)),
+                ..limits
+            };
+            let (moves, more) = self.winning_moves(&alone, true, rest, observer);
             result.nodes += more;
             result.best = moves.first().copied();
         }
