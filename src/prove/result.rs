@@ -27,6 +27,14 @@ impl ProofLimits {
         }
     }
 
+    /// What is left of them after so many positions.
+    pub(super) fn after(self, nodes: u64) -> Self {
+        Self {
+            nodes: self.nodes.map(|most| most.saturating_sub(nodes)),
+            ..self
+        }
+    }
+
     /// Whether the time is up or the observer ends it.
     pub(super) fn is_over(&self, observer: &dyn Observer) -> bool {
         let limited = self.until.is_some() || self.nodes.is_some();

@@ -196,12 +196,7 @@ impl<const W: usize> Solver<W> {
         result.best = found.best;
         if found.best.is_none() {
             // Connections say that any move will do, or the limits have ended it.
-            let rest = ProofLimits {
-                nodes: limits
-                    .nodes
-                    .map(|most| most.saturating_sub(found.nodes).max(1)),
-                ..limits
-            };
+            let rest = limits.after(found.nodes);
             let (moves, more) = self.winning_moves(&alone, true, rest, observer);
             result.nodes += more;
             result.best = moves.first().copied();
@@ -340,11 +335,7 @@ impl<const W: usize> Solver<W> {
             }
             let mut after = *position;
             after.play(cell);
-            let rest = ProofLimits {
-                nodes: limits.nodes.map(|most| most - nodes),
-                ..limits
-            };
-            let result = self.search(&after, &[], rest, observer);
+            let result = self.search(&after, &[], limits.after(nodes), observer);
             nodes += result.nodes;
             if result.winner == Some(mover) {
                 moves.push(cell);
