@@ -244,6 +244,7 @@ impl<const W: usize> PuctGraph<W> {
         let chance = self.judgements[node.judgement as usize].win();
         let weight = look.map_or(1.0, |look| look.weight);
         let (mut visits, mut count, mut sum) = (1, weight, weight * chance);
+        let mut squares = weight * chance * chance;
         for (edge, (cell, _)) in node.edges.iter().zip(self.moves(node)) {
             visits += edge.visits;
             if edge.visits == 0 || look.is_some_and(|look| !look.moves.contains(*cell)) {
@@ -253,10 +254,11 @@ impl<const W: usize> PuctGraph<W> {
             if child.outcome != Outcome::Won {
                 count += f64::from(edge.visits);
                 sum += f64::from(edge.visits) * (1.0 - child.mean());
+                squares += f64::from(edge.visits) * child.turned_square();
             }
         }
         let node = self.node_mut(index);
         node.visits = visits;
-        node.set_mean(sum / count);
+        node.set_mean(sum / count, squares / count);
     }
 }

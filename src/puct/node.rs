@@ -27,6 +27,10 @@ impl Outcome {
 /// The index of nothing.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// The variance of chances before any is known, and as how many visits that counts.
+const USUAL_VARIANCE: f64 = 0.04;
+const USUAL_VISITS: f64 = 2.0;
+
 /// A move of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PuctEdge {
@@ -59,6 +63,8 @@ pub(super) struct PuctNode {
     pub distance: u16,
     /// The mean chance of its side to move.
     mean: f64,
+    /// The mean of the squares of the values that the mean is of.
+    square: f64,
     /// Its moves as far as they were visited or passed over, in the order of their priors.
     pub edges: Vec<PuctEdge>,
 }
@@ -73,6 +79,7 @@ impl PuctNode {
             outcome: Outcome::Open,
             distance: 0,
             mean: chance,
+            square: chance * chance,
             edges: Vec::new(),
         }
     }
@@ -82,9 +89,25 @@ impl PuctNode {
         (self.outcome, self.distance) = (outcome, distance);
     }
 
-    /// Sets the mean chance of its side to move.
-    pub fn set_mean(&mut self, mean: f64) {
-        self.mean = mean;
+    /// Sets the mean chance of its side to move, and the mean of the squares of these chances.
+    pub fn set_mean(&mut self, mean: f64, square: f64) {
+        (self.mean, self.square) = (mean, square);
+    }
+
+    /// The mean of the squares of the chances of the other side.
+    pub fn turned_square(&self) -> f64 {
+        match self.outcome {
+            Outcome::Won => 0.0,
+            Outcome::Lost => 1.0,
+            Outcome::Open => 1.0 - 2.0 * self.mean + self.square,
+        }
+    }
+
+    /// The variance of the chances that the mean is of.
+    pub fn variance(&self) -> f64 {
+        let visits = f64::from(self.visits);
+        let seen = (self.square - self.mean * self.mean).max(0.0);
+        (seen * visits + USUAL_VARIANCE * USUAL_VISITS) / (visits + USUAL_VISITS)
     }
 
     /// The mean chance of its side to move, from 0 to 1.

@@ -14,11 +14,14 @@ params! {
         memory_bytes as "puct_memory": usize [1..=65_536] * 1_048_576 = 512 << 20;
         /// How much the prior of a move counts beside its mean value.
         exploration as "puct_exploration": f64 [0.0..=100.0] = 0.7;
+        /// At how many standard errors below its mean value a move counts when the best is chosen;
+        /// 0 for choice by visits.
+        caution as "puct_caution": f64 [0.0..=100.0] = 4.0;
         /// How much less than its position a move that was never tried is worth once all priors
         /// were tried (first-play urgency); before, less of it, by the root of the priors tried.
         reduction as "puct_fpu_reduction": f64 [-1.0..=1.0] = 0.1;
         /// Visits after which a position is analysed (connections, fill-in, mustplay), 0 for never.
-        look_visits as "puct_look_visits": u32 [0..=1_000_000_000] = 16;
+        look_visits as "puct_look_visits": u32 [0..=1_000_000_000] = 64;
         /// As how many visits counts what the network says that reads an analysis.
         look_weight as "puct_look_weight": f64 [0.0001..=10_000.0] = 4.0;
         /// How many positions the solver may search at an analysed node for each visit below it; 0

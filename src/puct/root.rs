@@ -17,6 +17,8 @@ pub struct PuctRootMove {
     pub visits: u32,
     /// The mean chance of the side that makes it.
     pub mean: f64,
+    /// The standard error of it.
+    pub error: f64,
     /// What is proved of it, for the side that makes it.
     pub outcome: Outcome,
     /// The same as a score.
@@ -38,6 +40,9 @@ fn score(node: &PuctNode) -> Score {
 fn estimate(chance: f64) -> Score {
     Score::estimate(((2.0 * chance - 1.0) * 1000.0).round() as i32)
 }
+
+/// A move is chosen by its value if the most visited one has at most so many times its visits.
+const WELL_KNOWN: f64 = 6.0;
 
 impl<const W: usize> PuctSearch<W> {
     /// The score of the root for its side to move.
@@ -61,6 +66,7 @@ impl<const W: usize> PuctSearch<W> {
                 prior: f64::from(prior) / f64::from(WHOLE),
                 visits: edge.visits,
                 mean: 1.0 - node.mean(),
+                error: (node.variance() / f64::from(edge.visits.max(1))).sqrt(),
                 outcome: node.outcome.turned(),
                 score: match node.outcome {
                     Outcome::Open => estimate(1.0 - node.mean()),
@@ -71,18 +77,31 @@ impl<const W: usize> PuctSearch<W> {
         moves.collect()
     }
 
-    /// The best move: one that is proved to win, the soonest; else the one with the most visits
-    /// that is not proved to lose; else the one whose refutation took the most visits, as it is the
-    /// hardest to find.
+    /// The best move: one that is proved to win, the soonest; else of those that are not proved to
+    /// lose and well known, the one that is worth the most after standard errors are taken off (or
+    /// without caution the one with the most visits); else the one whose refutation took the most
+    /// visits, as it is the hardest to find.
     pub fn best(&self) -> Cell {
-        let rank = |one: &PuctRootMove| match one.outcome {
-            Outcome::Won => (2, i64::from(one.score.value())),
-            Outcome::Open => (1, i64::from(one.visits)),
-            Outcome::Lost => (0, i64::from(one.visits)),
-        };
         let moves = self.root();
+        let caution = self.options.caution;
+        let open = moves.iter().filter(|one| one.outcome == Outcome::Open);
+        let most = open.map(|one| one.visits).max().unwrap_or(0);
+        let rank = |one: &PuctRootMove| match one.outcome {
+            Outcome::Won => (3, f64::from(one.score.value())),
+            Outcome::Open
+                if caution > 0.0 && WELL_KNOWN * f64::from(one.visits) >= f64::from(most) =>
+            {
+                (2, one.mean - caution * one.error)
+            }
+            Outcome::Open => (1, f64::from(one.visits)),
+            Outcome::Lost => (0, f64::from(one.visits)),
+        };
         // Among equals the first, whose prior is the highest.
-        let best = moves.iter().rev().max_by_key(|one| rank(one));
+        let better = |one: &&PuctRootMove, other: &&PuctRootMove| {
+            let (one, other) = (rank(one), rank(other));
+            one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
+        };
+        let best = moves.iter().rev().max_by(better);
         best.map_or_else(|| self.likeliest(), |best| best.cell)
     }
 
@@ -95,13 +114,18 @@ impl<const W: usize> PuctSearch<W> {
         first.map_or(moves[0].0, |&(cell, _)| cell)
     }
 
-    /// The moves with the most visits one after another.
+    /// The best move, then the moves with the most visits one after another.
     pub fn pv(&self) -> Vec<Cell> {
         let mut pv = Vec::new();
         let mut at = self.graph.node(0);
+        let mut first = Some(self.best());
         loop {
             let visited = at.edges.iter().enumerate();
-            let visited = visited.filter(|(_, edge)| edge.child != NONE && edge.visits > 0);
+            let moves = self.graph.moves(at);
+            let visited = visited.filter(|&(index, edge)| {
+                let is_first = first.is_none_or(|first| moves[index].0 == first);
+                edge.child != NONE && edge.visits > 0 && is_first
+            });
             let rank = |(_, edge): &(usize, &_)| {
                 let edge: &super::node::PuctEdge = edge;
                 (
@@ -112,7 +136,8 @@ impl<const W: usize> PuctSearch<W> {
             let Some((index, edge)) = visited.rev().max_by_key(rank) else {
                 return pv;
             };
-            pv.push(self.graph.moves(at)[index].0);
+            first = None;
+            pv.push(moves[index].0);
             at = self.graph.node(edge.child);
         }
     }

@@ -266,6 +266,7 @@ mod tests {
             prior: 0.2,
             visits,
             mean,
+            error: 0.01,
             outcome,
             score: Score::estimate(0),
         });

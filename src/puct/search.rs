@@ -243,6 +243,7 @@ impl<const W: usize> PuctSearch<W> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::PuctRootMove;
     use super::*;
     use crate::network::Weights;
     use crate::position;
@@ -276,6 +277,37 @@ mod tests {
         let chosen = root.iter().find(|one| one.cell == best).unwrap();
         assert_eq!(chosen.outcome, Outcome::Won);
         assert_eq!(search.pv()[0], best);
+    }
+
+    #[test]
+    fn with_caution_the_best_move_is_the_surest() {
+        let mut differ = 0;
+        for visits in [60, 90, 130, 180, 240, 310, 390, 480] {
+            let [cautious, by_visits] = [4.0, 0.0].map(|caution| {
+                let options = PuctOptions {
+                    caution,
+                    ..PuctOptions::default()
+                };
+                let position = Position::<2>::new("9".parse().unwrap());
+                let mut search = PuctSearch::new(evaluator(), options, &position);
+                search.grow(visits);
+                assert_eq!(search.pv()[0], search.best());
+                let moves = search.root();
+                let best = search.best();
+                let best = *moves.iter().find(|one| one.cell == best).unwrap();
+                (moves, best)
+            });
+            let (moves, best) = by_visits;
+            assert!(moves.iter().all(|one| one.visits <= best.visits));
+            let most = best.visits;
+            let (moves, best) = cautious;
+            let sure = |one: &PuctRootMove| one.mean - 4.0 * one.error;
+            assert!(6 * best.visits >= most && best.error > 0.0);
+            let rivals = moves.iter().filter(|one| 6 * one.visits >= most);
+            assert!(rivals.clone().all(|one| sure(one) <= sure(&best)));
+            differ += u32::from(best.visits < most);
+        }
+        assert!(differ > 0);
     }
 
     #[test]
