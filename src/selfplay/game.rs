@@ -77,6 +77,17 @@ impl PlayedGame {
         }
     }
 
+    /// The side that wins from before a move on if no proved win is thrown away: the first one of
+    /// which the search was certain, or that has won.
+    pub fn should_win(&self, index: usize) -> Colour {
+        let certain = |&at: &usize| [0, u16::MAX].contains(&self.moves[at].chance);
+        match (index..self.moves.len()).find(certain) {
+            Some(at) if (self.moves[at].chance > 0) == at.is_multiple_of(2) => Colour::Black,
+            Some(_) => Colour::White,
+            None => self.winner(),
+        }
+    }
+
     /// The position before a move.
     pub fn position<const W: usize>(&self, index: usize) -> Position<W> {
         let mut position = Position::new(self.size);

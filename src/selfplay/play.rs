@@ -5,16 +5,21 @@
 //! 2. A part of the moves is searched with many visits and noise, and learned from; the others with
 //!    few (playout cap randomisation, Wu 2019). Moves are drawn by their visits, ever more sharply.
 //! 3. From a move on, each position is analysed: moves that need not be considered are left out,
-//!    and once connections decide the game, its winner plays it to the end, so that it is known
-//!    whose each cell is. The loser plays what the network thinks likeliest.
+//!    more moves are learned from, and all those where the network would have lost at once. Once
+//!    connections decide the game, its winner plays it to the end, so that it is known whose each
+//!    cell is; the moves that keep the win are learned, above all where the network would have
+//!    thrown it away. The loser plays what the network thinks likeliest.
 //! 4. Once the search has been sure of the winner for some moves, few visits bring the game to its
 //!    end; some games are played as before.
+//! 5. In a part of the games, one side plays what the network thinks likeliest, without a search.
+//!    So positions are seen into which the network's own mistakes lead, and what was best there is
+//!    learned (Ross, Gordon and Bagnell 2011).
 
 use super::{Played, PlayedGame};
 use crate::analysis::Analysis;
 use crate::at_width;
-use crate::board::{BoardSize, Cell, Position};
-use crate::network::{Chance, Evaluator};
+use crate::board::{BoardSize, Cell, Colour, Position};
+use crate::network::{Chance, Evaluator, Judgement};
 use crate::prove::ProveOptions;
 use crate::puct::{Noise, Outcome, PuctOptions, PuctSearch};
 
@@ -27,8 +32,12 @@ pub struct Plan {
     pub visits: u32,
     /// The most and the least visits of another move: it has half as many, or as many.
     pub quick: u32,
-    /// The share of moves that are learned from.
+    /// The share of moves that are learned from before positions are analysed.
     pub full: f64,
+    /// The same from then on.
+    pub fight: f64,
+    /// The share of games in which one side plays without a search.
+    pub alone: f64,
     /// The share of games that begin with random stones.
     pub random: f64,
     /// The share of games that begin on the empty board.
@@ -49,6 +58,12 @@ const SURE_MOVES: u32 = 3;
 const LAST_VISITS: u32 = 8;
 /// Random openings that are compared.
 const OPENINGS: usize = 6;
+/// First choices of the network that are tried where a side has won.
+const TRIED: usize = 4;
+/// The share of positions with a won game that are learned from though the network keeps the win.
+const KEPT: f64 = 0.1;
+/// The temperature of the side that plays without a search.
+const ALONE_TEMPERATURE: f64 = 0.3;
 
 impl Default for Plan {
     fn default() -> Self {
@@ -56,7 +71,9 @@ impl Default for Plan {
             sizes: Vec::new(),
             visits: 128,
             quick: 20,
-            full: 0.25,
+            full: 0.15,
+            fight: 0.5,
+            alone: 0.4,
             random: 0.2,
             empty: 0.1,
             decided: 0.97,
@@ -198,30 +215,86 @@ impl<const W: usize> RunningGame<'_, W> {
         }
     }
 
-    /// The move where connections decide the game, and the chance of its side.
-    fn decided_move(&mut self) -> Option<(Cell, f64)> {
-        let analysis = self.analysis.as_mut()?;
-        let winner = analysis.proved_winner()?;
-        if winner == self.position.to_move() {
-            return Some((analysis.keep_winning(None)?, 1.0));
+    /// What the network says of the position.
+    fn said(&mut self) -> Judgement {
+        self.search.evaluator().judge(&self.position)
+    }
+
+    /// The side to move has won by connections: whether it still has after a move.
+    fn keeps(&mut self, cell: Cell) -> bool {
+        let winner = self.position.to_move();
+        self.analysis.as_mut().is_some_and(|analysis| {
+            analysis.play(cell);
+            let kept = analysis.proved_winner() == Some(winner);
+            analysis.undo();
+            kept
+        })
+    }
+
+    /// The moves to learn where the side to move has won by connections and one move keeps that:
+    /// of the network's first choices those that do, and this one.
+    fn keeping(&mut self, sure: Cell, said: &Judgement, chance: &mut Chance) -> Vec<(Cell, u16)> {
+        let first = said.moves[0].0;
+        if chance.unit() >= KEPT && (first == sure || self.keeps(first)) {
+            return Vec::new();
         }
-        let said = self.search.evaluator().judge(&self.position);
-        Some((said.moves.first()?.0, 0.0))
+        let tried = said.moves.iter().take(TRIED);
+        let kept = tried.filter(|one| one.0 != sure && self.keeps(one.0));
+        let mut kept: Vec<(Cell, u16)> = kept.map(|&(cell, prior)| (cell, prior / 4)).collect();
+        let all: u16 = kept.iter().map(|one| one.1).sum();
+        kept.push((sure, (all / 2).max(1)));
+        kept.retain(|one| one.1 > 0);
+        kept
+    }
+
+    /// Plays a move where connections decide the game; false where they do not.
+    fn play_decided(&mut self, alone: bool, chance: &mut Chance) -> bool {
+        let Some(winner) = self.analysis.as_ref().and_then(Analysis::proved_winner) else {
+            return false;
+        };
+        let said = self.said();
+        let first = said.moves[0].0;
+        let kept = (winner == self.position.to_move())
+            .then(|| self.analysis.as_mut()?.keep_winning(None))
+            .flatten();
+        let Some(sure) = kept else {
+            self.put(first, 0.0, Vec::new());
+            return true;
+        };
+        let visits = self.keeping(sure, &said, chance);
+        self.put(if alone { first } else { sure }, 1.0, visits);
+        true
+    }
+
+    /// Whether the move of this position is learned from.
+    fn is_learned(&mut self, said: &Judgement, chance: &mut Chance) -> bool {
+        let Some(analysis) = &self.analysis else {
+            return chance.unit() < self.plan.full;
+        };
+        let loses = !analysis.consider().contains(said.moves[0].0);
+        chance.unit() < self.plan.fight || loses
     }
 
     fn play(&mut self, chance: &mut Chance) {
         let played_out = chance.unit() < self.plan.played_out;
+        let alone = (chance.unit() < self.plan.alone).then(|| Colour::ALL[chance.below(2)]);
         let opening = self.moves.len();
         let mut sure = 0_u32;
         let mut leader = None;
         while self.position.winner().is_none() {
             self.look();
-            if let Some((cell, mean)) = self.decided_move() {
-                self.put(cell, mean, Vec::new());
+            let is_alone = alone == Some(self.position.to_move());
+            if self.play_decided(is_alone, chance) {
                 continue;
             }
-            let decided = sure >= SURE_MOVES && !played_out;
-            let full = !decided && chance.unit() < self.plan.full;
+            let decided = sure >= SURE_MOVES && !played_out && alone.is_none();
+            let said = self.said();
+            let full = !decided && self.is_learned(&said, chance);
+            if is_alone && !full {
+                let cell = draw(&said.moves, ALONE_TEMPERATURE, chance);
+                self.put(cell, said.win(), Vec::new());
+                continue;
+            }
             let noise = full.then(|| (Noise::default(), &mut *chance));
             self.search.start(&self.position, noise);
             if let Some(analysis) = &self.analysis {
@@ -235,9 +308,12 @@ impl<const W: usize> RunningGame<'_, W> {
             let mean = self.search.mean();
             let target = self.search.target();
             let cell = match self.search.outcome() {
+                _ if is_alone => draw(&said.moves, ALONE_TEMPERATURE, chance),
                 Outcome::Open if !decided => {
                     let ply = (self.moves.len() - opening) as f64;
-                    draw(&target, ply / self.position.size().width() as f64, chance)
+                    let progress = ply / self.position.size().width() as f64;
+                    let temperature = 0.15 + 0.85 * libm::exp2(-progress / 0.7);
+                    draw(&target, temperature, chance)
                 }
                 _ => self.search.best(),
             };
@@ -261,14 +337,13 @@ impl<const W: usize> RunningGame<'_, W> {
     }
 }
 
-/// A move by its visits: as likely as these at first, then ever more the most visited.
-fn draw(visits: &[(Cell, u32)], progress: f64, chance: &mut Chance) -> Cell {
-    let temperature = 0.15 + 0.85 * libm::exp2(-progress / 0.7);
-    let weights = visits
+/// A move by its weight: as likely at temperature 1, and the lower that is, the more the heaviest.
+fn draw<N: Copy + Into<f64>>(moves: &[(Cell, N)], temperature: f64, chance: &mut Chance) -> Cell {
+    let weights = moves
         .iter()
-        .map(|&(_, visits)| libm::pow(f64::from(visits), 1.0 / temperature));
+        .map(|&(_, weight)| libm::pow(weight.into(), 1.0 / temperature));
     let weights: Vec<f64> = weights.collect();
-    visits[chance.pick(&weights)].0
+    moves[chance.pick(&weights)].0
 }
 
 #[cfg(test)]

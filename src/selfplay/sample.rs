@@ -77,7 +77,7 @@ impl Sample {
             });
         let wins = game.winner() == position.to_move();
         let said = f32::from(one.chance) / f32::from(u16::MAX);
-        let value = f32::from(u8::from(wins));
+        let value = f32::from(u8::from(game.should_win(index) == position.to_move()));
         Self {
             frame: view.frame(),
             planes,

@@ -27,6 +27,7 @@ mod puzzles;
 mod reviewing;
 mod searching;
 mod second_checker;
+mod self_play;
 mod series;
 mod sgf;
 mod templates;
