@@ -1,6 +1,6 @@
 //! The slopes of all weights, backwards through the network.
 
-use super::loss::{Losses, losses};
+use super::loss::{Losses, TargetCounts, losses};
 use crate::network::float::{Pooled, Tape, forward};
 use crate::network::kernel::{HalfWeights, InstructionSet};
 use crate::network::{Frame, Full, FullConvolution, TAPS, Weights};
@@ -81,9 +81,14 @@ impl Slopes {
     }
 
     /// Adds what a sample asks; its losses.
-    pub fn add(&mut self, network: &TrainedNetwork, sample: &Sample) -> Losses {
+    pub fn add(
+        &mut self,
+        network: &TrainedNetwork,
+        sample: &Sample,
+        counts: TargetCounts,
+    ) -> Losses {
         let tape = network.forward(sample);
-        let (losses, heads, value) = losses(&tape, sample);
+        let (losses, heads, value) = losses(&tape, sample, counts);
         let features = self.heads(network, &tape, &heads, value);
         self.convolutions(network, &tape, &features);
         losses
@@ -314,7 +319,9 @@ mod tests {
                     full: &full,
                     transposed: &full,
                 };
-                losses(&network.forward(&sample), &sample).0.total()
+                losses(&network.forward(&sample), &sample, TargetCounts::default())
+                    .0
+                    .total()
             };
             let full = Full::new(&weights);
             let transposed = transposed(&full);
@@ -325,7 +332,7 @@ mod tests {
                 transposed: &transposed,
             };
             let mut slopes = Slopes::new(&weights, &full);
-            slopes.add(&network, &sample);
+            slopes.add(&network, &sample, TargetCounts::default());
             let slopes = slopes.folded(&weights);
             let layout = weights.layout();
             let mut ranges = layout.heads.to_vec();
@@ -370,7 +377,7 @@ mod tests {
                 transposed: &transposed,
             };
             let mut slopes = Slopes::new(&weights, &full);
-            slopes.add(&network, &sample);
+            slopes.add(&network, &sample, TargetCounts::default());
             slopes.folded(&weights)
         };
         let whole = slopes(Full::new(&weights));

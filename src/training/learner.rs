@@ -6,7 +6,7 @@
 
 use super::backward::{Slopes, TrainedNetwork, transposed};
 use super::lessons::{Lessons, Place};
-use super::loss::{self, Losses};
+use super::loss::{self, Losses, TargetCounts};
 use crate::network::kernel::InstructionSet;
 use crate::network::{Full, NoWeights, Shape, Weights, checksum};
 use rayon::prelude::*;
@@ -31,6 +31,8 @@ pub struct LearningSchedule {
     pub decay: f32,
     /// The share of the search in the value.
     pub searched: f32,
+    /// What each target counts.
+    pub counts: TargetCounts,
     /// How many steps there will be.
     pub steps: u64,
 }
@@ -122,7 +124,7 @@ impl Learner {
             let mut slopes = Slopes::new(&self.weights, &full);
             let losses = places.iter().map(|place| {
                 let sample = lessons.sample(*place, schedule.searched);
-                slopes.add(&network, &sample)
+                slopes.add(&network, &sample, schedule.counts)
             });
             let losses = losses.fold(Losses::default(), Losses::plus);
             (slopes.folded(&self.weights), losses)
@@ -178,7 +180,7 @@ impl Learner {
         };
         let one = |place: &Place| {
             let sample = lessons.sample(*place, 0.0);
-            loss::losses(&network.forward(&sample), &sample).0
+            loss::losses(&network.forward(&sample), &sample, TargetCounts::default()).0
         };
         let each: Vec<Losses> = places.par_iter().map(one).collect();
         each.into_iter()
@@ -287,6 +289,7 @@ mod tests {
             rate: 0.02,
             decay: 0.01,
             searched: 0.2,
+            counts: TargetCounts::default(),
             steps: 40,
         };
         let learn = |learner: &mut Learner, steps: usize| {

@@ -3,9 +3,45 @@
 use crate::network::float::Tape;
 use crate::network::{HEADS, likely};
 use crate::selfplay::Sample;
+use std::str::FromStr;
 
-/// What each loss counts in learning: policy, soft policy, reply, owner, value.
-const COUNTS: [f32; 5] = [1.0, 1.0, 0.15, 0.5, 1.0];
+/// What is learned, by name.
+const TARGETS: [&str; 5] = ["policy", "soft", "reply", "owners", "value"];
+
+/// What the loss of each target counts in learning.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TargetCounts([f32; 5]);
+
+impl Default for TargetCounts {
+    fn default() -> Self {
+        Self([1.0, 1.0, 0.15, 0.5, 1.0])
+    }
+}
+
+/// A text that does not say what targets count.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0:?} is not TARGET=NUMBER with policy, soft, reply, owners or value, and 0 to 1000")]
+pub struct NoCount(String);
+
+/// `reply=0,owners=1`; the others count as always.
+impl FromStr for TargetCounts {
+    type Err = NoCount;
+
+    fn from_str(text: &str) -> Result<Self, NoCount> {
+        let mut counts = Self::default();
+        for one in text.split(',') {
+            let read = || {
+                let (name, number) = one.split_once('=')?;
+                let at = TARGETS.iter().position(|&target| target == name.trim())?;
+                let number: f32 = number.trim().parse().ok()?;
+                (0.0..=1000.0).contains(&number).then_some((at, number))
+            };
+            let (at, number) = read().ok_or_else(|| NoCount(one.to_owned()))?;
+            counts.0[at] = number;
+        }
+        Ok(counts)
+    }
+}
 
 /// Sums of losses over samples.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -48,11 +84,11 @@ impl Losses {
         }
     }
 
-    /// What learning makes small.
+    /// What learning makes small, if nothing else is wanted.
     pub fn total(&self) -> f64 {
         self.sums
             .iter()
-            .zip(COUNTS)
+            .zip(TargetCounts::default().0)
             .map(|(sum, count)| sum * f64::from(count))
             .sum()
     }
@@ -84,7 +120,11 @@ fn chance(logit: f32, wanted: f32) -> (f64, f32) {
 }
 
 /// The losses of a sample, and the slopes of the logits of all heads and of the value.
-pub fn losses(tape: &Tape, sample: &Sample) -> (Losses, [Vec<f32>; HEADS], f32) {
+pub fn losses(
+    tape: &Tape,
+    sample: &Sample,
+    TargetCounts(counts): TargetCounts,
+) -> (Losses, [Vec<f32>; HEADS], f32) {
     let cells = sample.owners.len();
     let mut slopes = [(); HEADS].map(|()| vec![0.0; cells]);
     let mut losses = Losses {
@@ -94,13 +134,13 @@ pub fn losses(tape: &Tape, sample: &Sample) -> (Losses, [Vec<f32>; HEADS], f32) 
     let wanted = [&sample.policy, &sample.soft, &sample.reply];
     for (head, wanted) in wanted.into_iter().enumerate() {
         let (logits, slopes) = (&tape.heads[head], &mut slopes[head]);
-        losses.sums[head] = shares(logits, &sample.empty, wanted, COUNTS[head], slopes);
+        losses.sums[head] = shares(logits, &sample.empty, wanted, counts[head], slopes);
     }
     let share = 1.0 / cells as f32;
     for (cell, &wanted) in sample.owners.iter().enumerate() {
         let (loss, slope) = chance(tape.heads[3][cell], wanted);
         losses.sums[3] += loss / cells as f64;
-        slopes[3][cell] = COUNTS[3] * share * slope;
+        slopes[3][cell] = counts[3] * share * slope;
     }
     let (loss, slope) = chance(tape.value, sample.value);
     losses.sums[4] = loss;
@@ -117,5 +157,19 @@ pub fn losses(tape: &Tape, sample: &Sample) -> (Losses, [Vec<f32>; HEADS], f32) 
     let right = said.is_some() && said == most(&mut sample.policy.iter().copied());
     losses.first = f64::from(u8::from(right));
     losses.right = f64::from(u8::from((tape.value > 0.0) == (sample.value > 0.5)));
-    (losses, slopes, COUNTS[4] * slope)
+    (losses, slopes, counts[4] * slope)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_read_and_other_texts_refused() {
+        let counts: TargetCounts = "reply=0, owners=1.5".parse().unwrap();
+        assert_eq!(counts, TargetCounts([1.0, 1.0, 0.0, 1.5, 1.0]));
+        for bad in ["", "reply", "reply=-1", "reply=x", "value=NaN", "moves=1"] {
+            assert!(bad.parse::<TargetCounts>().is_err(), "{bad}");
+        }
+    }
 }

@@ -14,4 +14,4 @@ mod loss;
 pub use backward::{Slopes, transposed};
 pub use learner::{BadCheckpoint, Learner, LearningSchedule};
 pub use lessons::{Lessons, Place};
-pub use loss::Losses;
+pub use loss::{Losses, TargetCounts};

@@ -5,7 +5,7 @@ use crate::cli::files;
 use crate::network::{Chance, Input, Shape};
 use crate::players::PlayerOptions;
 use crate::selfplay::{PlayedGame, file};
-use crate::training::{Learner, LearningSchedule, Lessons, Losses, Place};
+use crate::training::{Learner, LearningSchedule, Lessons, Losses, Place, TargetCounts};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::io::{self, Write};
@@ -55,6 +55,11 @@ pub(super) struct NetworkArguments {
     /// The share of what the search said in the value to be learned; the rest is the result
     #[arg(long, value_name = "X", default_value_t = 0.25)]
     searched: f32,
+
+    /// What targets count in learning: policy=1,soft=1,reply=0.15,owners=0.5,value=1, where these
+    /// are not given; 0 leaves one out
+    #[arg(long, value_name = "TARGET=X,...")]
+    counts: Option<TargetCounts>,
 
     /// Where chances start: the same seed and games give the same network
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -168,6 +173,7 @@ impl LearningTask<'_> {
             rate: options.rate,
             decay: options.decay,
             searched: options.searched,
+            counts: options.counts.unwrap_or_default(),
             steps: self.steps,
         };
         let start = Instant::now();
@@ -296,6 +302,7 @@ mod tests {
             rate: 0.01,
             decay: 0.02,
             searched: 0.2,
+            counts: None,
             seed: 3,
             checkpoint: Duration::ZERO,
             skip_bad: false,
