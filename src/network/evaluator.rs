@@ -2,7 +2,7 @@
 
 use super::kernel::InstructionSet;
 use super::quantised::{Activity, Quantised};
-use super::{Judgement, View, write, write_looks};
+use super::{Frame, Judgement, View, write, write_looks};
 use crate::analysis::Analysis;
 use crate::board::{Cell, CellSet, Position};
 use std::sync::Arc;
@@ -78,6 +78,18 @@ impl Evaluator {
             1.0 / (1.0 + libm::expf(-logit))
         };
         position.size().all().map(chance).collect()
+    }
+
+    /// What the network says of planes that were written before: the logits of moves to these
+    /// cells of the view, and that of a win.
+    pub fn logits(&mut self, frame: &Frame, planes: &[u8], cells: &[usize]) -> (Vec<f32>, f32) {
+        self.activity.planes.clear();
+        self.activity.planes.extend(planes);
+        self.network.forward(self.set, frame, &mut self.activity);
+        let weights = self.network.weights();
+        let policy = &weights.free[weights.layout().heads[0].clone()];
+        let logit = |&cell: &usize| said(policy, &self.activity.features, frame.cells()[cell]);
+        (cells.iter().map(logit).collect(), self.win())
     }
 
     fn run<const W: usize>(&mut self, position: &Position<W>) -> View {

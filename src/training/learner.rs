@@ -8,8 +8,9 @@ use super::backward::{Slopes, TrainedNetwork, transposed};
 use super::lessons::{Lessons, Place};
 use super::loss::{self, Losses, TargetCounts};
 use crate::network::kernel::InstructionSet;
-use crate::network::{Full, NoWeights, Shape, Weights, checksum};
+use crate::network::{Evaluator, Full, NoWeights, Quantised, Shape, Weights, checksum};
 use rayon::prelude::*;
+use std::sync::Arc;
 
 /// Parts of a batch.
 const PARTS: usize = 8;
@@ -186,6 +187,30 @@ impl Learner {
         each.into_iter()
             .fold(Losses::default(), Losses::plus)
             .mean()
+    }
+
+    /// The losses of policy and value as the network plays, in eight bits, and what it says of the
+    /// chance to win in each sample, with the result.
+    pub fn test_as_played(
+        &self,
+        lessons: &Lessons,
+        places: &[Place],
+    ) -> (Losses, Vec<(f32, bool)>) {
+        let evaluator = Evaluator::new(Arc::new(Quantised::new(&self.network())));
+        let one = |evaluator: &mut Evaluator, place: &Place| {
+            let sample = lessons.sample(*place, 0.0);
+            let (policy, value) = evaluator.logits(sample.frame, &sample.planes, &sample.empty);
+            let said = 1.0 / (1.0 + libm::expf(-value));
+            let losses = loss::main_losses(&policy, value, &sample);
+            (losses, (said, sample.value > 0.5))
+        };
+        let each = places
+            .par_iter()
+            .map_init(|| evaluator.clone(), one)
+            .collect::<Vec<_>>();
+        let (losses, chances): (Vec<Losses>, _) = each.into_iter().unzip();
+        let losses = losses.into_iter().fold(Losses::default(), Losses::plus);
+        (losses.mean(), chances)
     }
 
     /// Sets the ranges of activations in eight bits by these samples: a thousandth of what is above

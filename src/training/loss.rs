@@ -94,20 +94,19 @@ impl Losses {
     }
 }
 
-/// The cross entropy of shares, with the slopes of the logits.
-fn shares(logits: &[f32], empty: &[usize], wanted: &[f32], count: f32, out: &mut [f32]) -> f64 {
-    let mut loss = 0.0;
+/// The cross entropy of shares, with the slopes of the logits; nothing if nothing is wanted.
+fn shares(logits: &[f32], wanted: &[f32]) -> (f64, Vec<f32>) {
     if wanted.iter().all(|&share| share == 0.0) {
-        return loss;
+        return (0.0, vec![0.0; wanted.len()]);
     }
-    let numbers: Vec<f32> = empty.iter().map(|&cell| logits[cell]).collect();
-    for ((&cell, said), &wanted) in empty.iter().zip(likely(&numbers)).zip(wanted) {
-        if wanted > 0.0 {
-            loss -= f64::from(wanted * libm::logf(said.max(1e-30)));
-        }
-        out[cell] = count * (said - wanted);
-    }
-    loss
+    let said = likely(logits);
+    let both = said.iter().zip(wanted);
+    let loss = both
+        .clone()
+        .filter(|&(_, &wanted)| wanted > 0.0)
+        .map(|(said, wanted)| f64::from(wanted * libm::logf(said.max(1e-30))))
+        .sum::<f64>();
+    (-loss, both.map(|(said, wanted)| said - wanted).collect())
 }
 
 /// The cross entropy of a chance, with the slope of the logit.
@@ -119,6 +118,28 @@ fn chance(logit: f32, wanted: f32) -> (f64, f32) {
     (f64::from(wanted * yes + (1.0 - wanted) * no), said - wanted)
 }
 
+/// The losses of policy and value for a sample, from the logits of its moves and of a win.
+pub fn main_losses(policy: &[f32], value: f32, sample: &Sample) -> Losses {
+    let mut losses = Losses {
+        count: 1.0,
+        ..Losses::default()
+    };
+    losses.sums[0] = shares(policy, &sample.policy).0;
+    losses.sums[4] = chance(value, sample.value).0;
+    for &share in sample.policy.iter().filter(|&&share| share > 0.0) {
+        losses.entropy -= f64::from(share * libm::logf(share));
+    }
+    let most = |numbers: &[f32]| {
+        let numbers = numbers.iter().enumerate();
+        numbers
+            .max_by(|one, other| one.1.total_cmp(other.1))
+            .map(|(index, _)| index)
+    };
+    losses.first = f64::from(u8::from(most(policy) == most(&sample.policy)));
+    losses.right = f64::from(u8::from((value > 0.0) == (sample.value > 0.5)));
+    losses
+}
+
 /// The losses of a sample, and the slopes of the logits of all heads and of the value.
 pub fn losses(
     tape: &Tape,
@@ -127,14 +148,18 @@ pub fn losses(
 ) -> (Losses, [Vec<f32>; HEADS], f32) {
     let cells = sample.owners.len();
     let mut slopes = [(); HEADS].map(|()| vec![0.0; cells]);
-    let mut losses = Losses {
-        count: 1.0,
-        ..Losses::default()
+    let logits = |head: usize| -> Vec<f32> {
+        let cells = sample.empty.iter();
+        cells.map(|&cell| tape.heads[head][cell]).collect()
     };
+    let mut losses = main_losses(&logits(0), tape.value, sample);
     let wanted = [&sample.policy, &sample.soft, &sample.reply];
     for (head, wanted) in wanted.into_iter().enumerate() {
-        let (logits, slopes) = (&tape.heads[head], &mut slopes[head]);
-        losses.sums[head] = shares(logits, &sample.empty, wanted, counts[head], slopes);
+        let (loss, each) = shares(&logits(head), wanted);
+        losses.sums[head] = loss;
+        for (&cell, slope) in sample.empty.iter().zip(each) {
+            slopes[head][cell] = counts[head] * slope;
+        }
     }
     let share = 1.0 / cells as f32;
     for (cell, &wanted) in sample.owners.iter().enumerate() {
@@ -142,21 +167,7 @@ pub fn losses(
         losses.sums[3] += loss / cells as f64;
         slopes[3][cell] = counts[3] * share * slope;
     }
-    let (loss, slope) = chance(tape.value, sample.value);
-    losses.sums[4] = loss;
-    for &share in sample.policy.iter().filter(|&&share| share > 0.0) {
-        losses.entropy -= f64::from(share * libm::logf(share));
-    }
-    let most = |numbers: &mut dyn Iterator<Item = f32>| {
-        let numbers = numbers.enumerate();
-        numbers
-            .max_by(|one, other| one.1.total_cmp(&other.1))
-            .map(|(index, _)| index)
-    };
-    let said = most(&mut sample.empty.iter().map(|&cell| tape.heads[0][cell]));
-    let right = said.is_some() && said == most(&mut sample.policy.iter().copied());
-    losses.first = f64::from(u8::from(right));
-    losses.right = f64::from(u8::from((tape.value > 0.0) == (sample.value > 0.5)));
+    let (_, slope) = chance(tape.value, sample.value);
     (losses, slopes, counts[4] * slope)
 }
 

@@ -124,6 +124,12 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
     };
     task.learn(&mut learner)?;
     learner.calibrate(task.lessons, &task.held[..task.held.len().min(CALIBRATED)]);
+    let (played, chances) = learner.test_as_played(task.lessons, &task.held);
+    say(&format!(
+        "as it plays, in 8 bits: held out {}; {}",
+        main_words(played),
+        calibration(&chances)
+    ))?;
     files::write(&options.out, learner.network().bytes())?;
     let _ = fs::remove_file(&task.checkpoint);
     Ok(())
@@ -220,15 +226,40 @@ impl LearningTask<'_> {
     }
 }
 
-fn words(losses: Losses) -> String {
-    let [policy, soft, reply, owner, value] = losses.sums;
+fn main_words(losses: Losses) -> String {
+    let [policy, .., value] = losses.sums;
     format!(
-        "policy {:.4} over {:.4} ({:.1}% first), soft {soft:.4}, reply {reply:.4}, owner {owner:.4}, value {value:.4} ({:.1}% right)",
+        "policy {:.4} over {:.4} ({:.1}% first), value {value:.4} ({:.1}% right)",
         policy - losses.entropy,
         losses.entropy,
         100.0 * losses.first,
         100.0 * losses.right
     )
+}
+
+/// How often was won what was told to be won with such a chance, in five ranges.
+fn calibration(chances: &[(f32, bool)]) -> String {
+    let ranges = (0..5_u8).filter_map(|fifth| {
+        let least = f32::from(fifth) / 5.0;
+        let inside = |&&(said, _): &&(f32, bool)| {
+            (said >= least || fifth == 0) && (said < least + 0.2 || fifth == 4)
+        };
+        let some: Vec<&(f32, bool)> = chances.iter().filter(inside).collect();
+        let count = some.len() as f32;
+        let told: f32 = some.iter().map(|one| one.0).sum();
+        let won = some.iter().filter(|one| one.1).count() as f32;
+        (!some.is_empty()).then(|| {
+            let [told, won] = [told, won].map(|sum| 100.0 * sum / count);
+            format!("{told:.1}% won {won:.1}% of {count}")
+        })
+    });
+    format!("told {}", ranges.collect::<Vec<_>>().join(", "))
+}
+
+fn words(losses: Losses) -> String {
+    let [_, soft, reply, owner, _] = losses.sums;
+    let main = main_words(losses);
+    format!("{main}, soft {soft:.4}, reply {reply:.4}, owner {owner:.4}")
 }
 
 /// All games of all files.
@@ -272,6 +303,15 @@ mod tests {
     use crate::network::{Evaluator, Quantised, Weights};
     use crate::selfplay::{Plan, SelfPlay};
     use std::sync::Arc;
+
+    #[test]
+    fn chances_are_counted_by_what_was_told() {
+        let chances = [(0.1, false), (0.2, true), (0.3, false), (1.0, true)];
+        assert_eq!(
+            calibration(&chances),
+            "told 10.0% won 0.0% of 1, 25.0% won 50.0% of 2, 100.0% won 100.0% of 1"
+        );
+    }
 
     #[test]
     fn a_network_is_learned_from_files_and_broken_ones_are_told() {

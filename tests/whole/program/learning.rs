@@ -132,7 +132,10 @@ fn networks_learn_from_games_of_their_own_and_are_played_with() {
             word.and_then(|word| word.parse().ok()).expect("a number")
         };
         let steps: Vec<f64> = said.lines().skip(1).map(held_out).collect();
-        assert!(steps.len() >= 10 && steps[9] < steps[0], "{said}");
+        assert!(steps.len() > 10 && steps[9] < steps[0], "{said}");
+        let (played, floats) = (steps[steps.len() - 1], steps[steps.len() - 2]);
+        assert!((played - floats).abs() < 0.05, "{said}");
+        assert!(said.contains("\nas it plays, in 8 bits: ") && said.contains("; told "));
         let file = folder.file("one.bin");
         let moves = |network: &[&str]| {
             let start = [network, &["--size", "7", "--player", player][..]].concat();
