@@ -247,19 +247,24 @@ impl<const W: usize> RunningGame<'_, W> {
         kept
     }
 
-    /// Plays a move where connections decide the game; false where they do not.
+    /// Plays a move where connections decide the game; false where they do not, or no move is known
+    /// that keeps the win.
     fn play_decided(&mut self, alone: bool, chance: &mut Chance) -> bool {
         let Some(winner) = self.analysis.as_ref().and_then(Analysis::proved_winner) else {
             return false;
         };
         let said = self.said();
         let first = said.moves[0].0;
-        let kept = (winner == self.position.to_move())
-            .then(|| self.analysis.as_mut()?.keep_winning(None))
-            .flatten();
-        let Some(sure) = kept else {
+        if winner != self.position.to_move() {
             self.put(first, 0.0, Vec::new());
             return true;
+        }
+        let kept = self
+            .analysis
+            .as_mut()
+            .and_then(|one| one.keep_winning(None));
+        let Some(sure) = kept else {
+            return false;
         };
         let visits = self.keeping(sure, &said, chance);
         self.put(if alone { first } else { sure }, 1.0, visits);
@@ -267,7 +272,7 @@ impl<const W: usize> RunningGame<'_, W> {
     }
 
     /// Whether the move of this position is learned from.
-    fn is_learned(&mut self, said: &Judgement, chance: &mut Chance) -> bool {
+    fn is_learned(&self, said: &Judgement, chance: &mut Chance) -> bool {
         let Some(analysis) = &self.analysis else {
             return chance.unit() < self.plan.full;
         };
