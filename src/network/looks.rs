@@ -14,14 +14,14 @@ pub(super) const PLANES: usize = 16;
 pub(super) const UNIT: u8 = 64;
 
 // The planes by name. Of two that come in pairs the first is that of the side to move.
-const FILLED: usize = STONES;
-const CONSIDERED: usize = FILLED + 2;
-const POWER: usize = CONSIDERED + 1;
+pub(super) const FILLED: usize = STONES;
+pub(super) const CONSIDERED: usize = FILLED + 2;
+pub(super) const POWER: usize = CONSIDERED + 1;
 /// Connections to the upper and the lower edge, then to those of the opponent.
-const TIES: usize = POWER + 2;
+pub(super) const TIES: usize = POWER + 2;
 /// The score by resistance where it is positive, and where it is negative.
-const SCORE: usize = TIES + 4;
-const SHARE: usize = SCORE + 2;
+pub(super) const SCORE: usize = TIES + 4;
+pub(super) const SHARE: usize = SCORE + 2;
 
 /// The plane that is this one where the position is turned by 180°.
 pub(super) fn twin(plane: usize) -> usize {

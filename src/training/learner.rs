@@ -8,7 +8,7 @@ use super::backward::{Slopes, TrainedNetwork, transposed};
 use super::lessons::{Lessons, Place};
 use super::loss::{self, Losses, TargetCounts};
 use crate::network::kernel::InstructionSet;
-use crate::network::{Evaluator, Full, NoWeights, Quantised, Shape, Weights, checksum};
+use crate::network::{Evaluator, Full, NoWeights, Part, Quantised, Shape, Weights, checksum};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ const LONGEST: f32 = 4.0;
 const MAGIC: &[u8] = b"mustplay-checkpoint/1\n";
 
 /// How it learns.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct LearningSchedule {
     /// The length of the longest steps.
     pub rate: f32,
@@ -34,6 +34,8 @@ pub struct LearningSchedule {
     pub searched: f32,
     /// What each target counts.
     pub counts: TargetCounts,
+    /// What the network does without.
+    pub without: Vec<Part>,
     /// How many steps there will be.
     pub steps: u64,
 }
@@ -107,6 +109,7 @@ impl Learner {
         batch: &[Place],
         schedule: &LearningSchedule,
     ) -> Losses {
+        self.silence(&schedule.without);
         let set = InstructionSet::best();
         let full = Full::new(&self.weights);
         let full = if set.has_half() {
@@ -143,7 +146,21 @@ impl Learner {
             all = all.plus(losses);
         }
         self.follow(&slopes, 1.0 / batch.len().max(1) as f32, schedule);
+        self.silence(&schedule.without);
         all
+    }
+
+    /// Takes parts out of the network: their weights are 0.
+    fn silence(&mut self, parts: &[Part]) {
+        let shape = self.shape();
+        for range in parts
+            .iter()
+            .flat_map(|part| part.weights(shape, self.weights.layout()))
+            .collect::<Vec<_>>()
+        {
+            self.weights.free[range.clone()].fill(0.0);
+            self.averaged[range].fill(0.0);
+        }
     }
 
     /// Follows the slopes.
@@ -287,7 +304,7 @@ impl Learner {
 mod tests {
     use super::*;
     use crate::network::{Evaluator, Quantised};
-    use crate::selfplay::{Plan, SelfPlay};
+    use crate::selfplay::{Plan, Sample, SelfPlay};
     use std::sync::Arc;
 
     fn lessons() -> (Lessons, Vec<Place>, Weights) {
@@ -315,6 +332,7 @@ mod tests {
             decay: 0.01,
             searched: 0.2,
             counts: TargetCounts::default(),
+            without: Vec::new(),
             steps: 40,
         };
         let learn = |learner: &mut Learner, steps: usize| {
@@ -352,5 +370,34 @@ mod tests {
             Err(BadCheckpoint::Checksum)
         );
         assert_eq!(Learner::read(b"else"), Err(BadCheckpoint::Unknown));
+    }
+
+    #[test]
+    fn a_part_that_is_left_out_says_nothing() {
+        let (lessons, places, weights) = lessons();
+        let schedule = LearningSchedule {
+            rate: 0.02,
+            decay: 0.01,
+            searched: 0.2,
+            counts: TargetCounts::default(),
+            without: vec![Part::Edges],
+            steps: 10,
+        };
+        let mut learner = Learner::new(weights);
+        for _ in 0..5 {
+            learner.step(&lessons, &places[..64], &schedule);
+        }
+        let network = Arc::new(Quantised::new(&learner.network()));
+        let mut evaluator = Evaluator::new(network);
+        let mut sample = lessons.sample(places[0], 0.0);
+        let mut logits =
+            |sample: &Sample| evaluator.logits(sample.frame, &sample.planes, &sample.empty);
+        let before = logits(&sample);
+        for place in sample.planes.chunks_mut(4) {
+            place[2..].fill(0);
+        }
+        assert_eq!(logits(&sample), before);
+        sample.planes[4 * sample.frame.cells()[sample.empty[0]]] = 1;
+        assert_ne!(logits(&sample), before);
     }
 }

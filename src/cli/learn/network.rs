@@ -2,7 +2,7 @@
 
 use super::games::network;
 use crate::cli::files;
-use crate::network::{Chance, Input, Shape};
+use crate::network::{Chance, Input, Part, Shape};
 use crate::players::PlayerOptions;
 use crate::selfplay::{PlayedGame, file};
 use crate::training::{Learner, LearningSchedule, Lessons, Losses, Place, TargetCounts};
@@ -60,6 +60,16 @@ pub(super) struct NetworkArguments {
     /// are not given; 0 leaves one out
     #[arg(long, value_name = "TARGET=X,...")]
     counts: Option<TargetCounts>,
+
+    /// What the network does without, to see what it is worth: pooling, edges, and of what
+    /// analyses see fill-in, moves, power, connections
+    #[arg(
+        long,
+        value_name = "PART,...",
+        value_delimiter = ',',
+        hide_possible_values = true
+    )]
+    without: Vec<Part>,
 
     /// Where chances start: the same seed and games give the same network
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -180,6 +190,7 @@ impl LearningTask<'_> {
             decay: options.decay,
             searched: options.searched,
             counts: options.counts.unwrap_or_default(),
+            without: options.without.clone(),
             steps: self.steps,
         };
         let start = Instant::now();
@@ -343,6 +354,7 @@ mod tests {
             decay: 0.02,
             searched: 0.2,
             counts: None,
+            without: Vec::new(),
             seed: 3,
             checkpoint: Duration::ZERO,
             skip_bad: false,
