@@ -324,17 +324,21 @@ mod tests {
         (lessons, places, weights)
     }
 
-    #[test]
-    fn losses_fall_whatever_the_threads_and_checkpoints_go_on() {
-        let (lessons, places, weights) = lessons();
-        let schedule = LearningSchedule {
+    fn schedule(without: Vec<Part>) -> LearningSchedule {
+        LearningSchedule {
             rate: 0.02,
             decay: 0.01,
             searched: 0.2,
             counts: TargetCounts::default(),
-            without: Vec::new(),
+            without,
             steps: 40,
-        };
+        }
+    }
+
+    #[test]
+    fn losses_fall_whatever_the_threads_and_checkpoints_go_on() {
+        let (lessons, places, weights) = lessons();
+        let schedule = schedule(Vec::new());
         let learn = |learner: &mut Learner, steps: usize| {
             for _ in 0..steps {
                 learner.step(&lessons, &places[..64], &schedule);
@@ -375,14 +379,7 @@ mod tests {
     #[test]
     fn a_part_that_is_left_out_says_nothing() {
         let (lessons, places, weights) = lessons();
-        let schedule = LearningSchedule {
-            rate: 0.02,
-            decay: 0.01,
-            searched: 0.2,
-            counts: TargetCounts::default(),
-            without: vec![Part::Edges],
-            steps: 10,
-        };
+        let schedule = schedule(vec![Part::Edges]);
         let mut learner = Learner::new(weights);
         for _ in 0..5 {
             learner.step(&lessons, &places[..64], &schedule);
