@@ -14,6 +14,9 @@
 //! 5. In a part of the games, one side plays what the network thinks likeliest, without a search.
 //!    So positions are seen into which the network's own mistakes lead, and what was best there is
 //!    learned (Ross, Gordon and Bagnell 2011).
+//! 6. A part of the games go astray first: of some moves that the network hardly thinks of, a side
+//!    plays the one after which its chances are best. So positions are learned into which players
+//!    of another style lead.
 
 use super::{Played, PlayedGame};
 use crate::analysis::Analysis;
@@ -38,6 +41,8 @@ pub struct Plan {
     pub fight: f64,
     /// The share of games in which one side plays without a search.
     pub alone: f64,
+    /// The share of games that go astray first.
+    pub astray: f64,
     /// The share of games that begin with random stones.
     pub random: f64,
     /// The share of games that begin on the empty board.
@@ -64,6 +69,10 @@ const TRIED: usize = 4;
 const KEPT: f64 = 0.1;
 /// The temperature of the side that plays without a search.
 const ALONE_TEMPERATURE: f64 = 0.3;
+/// The temperature of moves that go astray.
+const ASTRAY_TEMPERATURE: f64 = 3.0;
+/// Such moves that are compared.
+const ASTRAY_TRIED: usize = 6;
 
 impl Default for Plan {
     fn default() -> Self {
@@ -74,6 +83,7 @@ impl Default for Plan {
             full: 0.15,
             fight: 0.5,
             alone: 0.4,
+            astray: 0.3,
             random: 0.2,
             empty: 0.1,
             decided: 0.97,
@@ -125,6 +135,9 @@ impl SelfPlay {
                 moves: Vec::new(),
             };
             table.open(&mut chance);
+            if chance.unit() < self.plan.astray {
+                table.go_astray(&mut chance);
+            }
             table.play(&mut chance);
             self.evaluations += table.search.work().evaluations;
             table.moves
@@ -204,6 +217,46 @@ impl<const W: usize> RunningGame<'_, W> {
         }
         let said = self.search.evaluator().judge(&position);
         Some((2.0 * said.win() - 1.0).abs())
+    }
+
+    /// Plays some moves of which those of one side, or of both, are odd, but none that wins.
+    fn go_astray(&mut self, chance: &mut Chance) {
+        let width = self.position.size().width();
+        let count = width / 2 + chance.below(2 * width);
+        let only = [Some(Colour::Black), Some(Colour::White), None][chance.below(3)];
+        for _ in 0..count {
+            let said = self.said();
+            let is_odd = only.is_none_or(|colour| colour == self.position.to_move());
+            let cell = if is_odd {
+                self.odd(&said, chance)
+            } else {
+                Some(draw(&said.moves, ALONE_TEMPERATURE, chance))
+            };
+            let cell = cell.filter(|&cell| self.after(cell).winner().is_none());
+            let Some(cell) = cell else {
+                return;
+            };
+            self.put(cell, said.win(), Vec::new());
+        }
+    }
+
+    /// The position after a move.
+    fn after(&self, cell: Cell) -> Position<W> {
+        let mut after = self.position;
+        after.play(cell);
+        after
+    }
+
+    /// Of some moves that may be far from the likeliest, the one after which the chances of the
+    /// other side are least; `None` if all of them win.
+    fn odd(&mut self, said: &Judgement, chance: &mut Chance) -> Option<Cell> {
+        let tried = (0..ASTRAY_TRIED).filter_map(|_| {
+            let cell = draw(&said.moves, ASTRAY_TEMPERATURE, chance);
+            let after = self.after(cell);
+            let is_open = after.winner().is_none();
+            is_open.then(|| (self.search.evaluator().judge(&after).chance, cell))
+        });
+        tried.min_by_key(|one| one.0).map(|(_, cell)| cell)
     }
 
     /// Begins to analyse once there are enough stones for connections to decide something.
@@ -382,5 +435,39 @@ mod tests {
         }
         assert!((10..120).contains(&learned), "{learned}");
         assert!(one.evaluations() > 300);
+    }
+
+    #[test]
+    fn games_that_go_astray_begin_with_moves_that_are_hardly_likely() {
+        let network = Weights::random("32x1".parse().unwrap(), 1);
+        let mut evaluator = Evaluator::new(Arc::new(Quantised::new(&network)));
+        // The mean rank of the first four moves among those that the network thinks of.
+        let mut rank = |astray: f64| {
+            let plan = Plan {
+                sizes: vec![("9".parse().unwrap(), 1.0)],
+                visits: 12,
+                empty: 1.0,
+                full: 0.0,
+                astray,
+                ..Plan::default()
+            };
+            let mut players = SelfPlay::new(plan, evaluator.clone());
+            let mut sum = 0;
+            for seed in 0..8 {
+                let game = players.game(seed);
+                for (index, one) in game.moves.iter().enumerate().take(4) {
+                    assert!(one.visits.is_empty());
+                    let said = evaluator.judge(&game.position::<2>(index));
+                    sum += said
+                        .moves
+                        .iter()
+                        .position(|&(cell, _)| cell == one.cell)
+                        .unwrap_or(80);
+                }
+            }
+            sum as f64 / 32.0
+        };
+        let [usual, astray] = [0.0, 1.0].map(&mut rank);
+        assert!(astray > 2.0 * usual, "{astray} against {usual}");
     }
 }
