@@ -157,6 +157,13 @@ struct RunningGame<'a, const W: usize> {
 }
 
 impl<const W: usize> RunningGame<'_, W> {
+    /// Makes a move after a judgement, which is never so sure that it could be taken for a proof.
+    fn put_judged(&mut self, cell: Cell, chance: f64, visits: Vec<(Cell, u16)>) {
+        let least = 1.0 / f64::from(u16::MAX);
+        self.put(cell, chance.clamp(least, 1.0 - least), visits);
+    }
+
+    /// Makes a move after this chance of the side to move, which is 0 or 1 where that is proved.
     fn put(&mut self, cell: Cell, chance: f64, visits: Vec<(Cell, u16)>) {
         #[allow(clippy::cast_sign_loss, reason = "a chance is not negative")]
         let chance = (chance * f64::from(u16::MAX)).round() as u16;
@@ -236,7 +243,7 @@ impl<const W: usize> RunningGame<'_, W> {
             let Some(cell) = cell else {
                 return;
             };
-            self.put(cell, said.win(), Vec::new());
+            self.put_judged(cell, said.win(), Vec::new());
         }
     }
 
@@ -350,7 +357,7 @@ impl<const W: usize> RunningGame<'_, W> {
             let full = !decided && self.is_learned(&said, chance);
             if is_alone && !full {
                 let cell = draw(&said.moves, ALONE_TEMPERATURE, chance);
-                self.put(cell, said.win(), Vec::new());
+                self.put_judged(cell, said.win(), Vec::new());
                 continue;
             }
             let noise = full.then(|| (Noise::default(), &mut *chance));
@@ -390,7 +397,11 @@ impl<const W: usize> RunningGame<'_, W> {
                 None => 0,
             };
             leader = ahead;
-            self.put(cell, mean, visits);
+            if self.search.outcome() == Outcome::Open {
+                self.put_judged(cell, mean, visits);
+            } else {
+                self.put(cell, mean, visits);
+            }
         }
     }
 }
