@@ -17,7 +17,7 @@ fn evaluate(criterion: &mut Criterion) {
     position.play(Cell::new(60));
     position.play(Cell::new(37));
     let mut group = criterion.benchmark_group("network");
-    for shape in ["32x4", "64x4"] {
+    for shape in ["32x4", "64x10"] {
         let weights = Weights::random(shape.parse().expect("a shape"), 1);
         let network = Arc::new(Quantised::new(&weights));
         let full = Full::new(&weights);

@@ -8,14 +8,13 @@
 use crate::shipped::checked;
 use std::sync::{Arc, LazyLock};
 
-use super::kernel::{Finish, InstructionSet, MOST, Task, convolve_8};
-use super::{Frame, Full, FullConvolution, Shape, TAPS, Weights};
+use super::kernel::{Finish, InstructionSet, MOST, Task8, Weights8, convolve_8};
+use super::{Frame, Full, FullConvolution, Shape, Weights};
 
 /// A convolution in eight bits.
 #[derive(Clone, Debug)]
 struct QuantisedConvolution {
-    inputs: usize,
-    weights: Vec<i8>,
+    weights: Weights8,
     scale: Vec<f32>,
     bias: Vec<f32>,
     pool: Vec<f32>,
@@ -34,20 +33,14 @@ impl QuantisedConvolution {
                 *most = most.max(weight.abs());
             }
         }
-        let mut weights = vec![0; one.weights.len()];
-        for tap in 0..TAPS {
-            for input in 0..one.inputs {
-                let row = tap * one.inputs + input;
-                for (output, most) in most.iter().enumerate() {
-                    let weight = one.weights[row * outputs + output] / most * MOST;
-                    let at = ((row / 4) * outputs + output) * 4 + input % 4;
-                    weights[at] = weight.round_ties_even() as i8;
-                }
-            }
-        }
+        let rows = one.weights.chunks(outputs);
+        let weights = rows.flat_map(|row| {
+            let scaled = row.iter().zip(&most);
+            scaled.map(|(weight, most)| (weight / most * MOST).round_ties_even() as i8)
+        });
+        let weights: Vec<i8> = weights.collect();
         Self {
-            inputs: one.inputs,
-            weights,
+            weights: Weights8::new(one.inputs, outputs, &weights),
             scale: most.iter().map(|most| most / MOST * step).collect(),
             bias: one.bias.clone(),
             pool: one.pool.clone(),
@@ -170,10 +163,8 @@ impl Quantised {
                 inverse: one.inverse,
                 out: written,
             };
-            let task = Task {
+            let task = Task8 {
                 frame,
-                inputs: one.inputs,
-                outputs: channels,
                 input: if index == 0 { planes } else { read },
                 weights: &one.weights,
             };

@@ -5,7 +5,7 @@
     reason = "instructions of a machine, loads and stores by address"
 )]
 
-use super::{Finish, Frame, TAPS, Task};
+use super::{Finish, Frame, TAPS, Task, Task8};
 use std::arch::x86_64::{
     __m512, __m512i, _mm512_dpbusd_epi32, _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_loadu_si512,
     _mm512_set1_epi32, _mm512_set1_ps, _mm512_setzero_ps, _mm512_setzero_si512, _mm512_storeu_ps,
@@ -23,10 +23,11 @@ pub(super) fn block(cells: &[usize]) -> [usize; PLACES] {
 }
 
 /// A convolution of eight bits.
-pub fn convolve_8(task: &Task<u8, i8>, finish: &mut Finish) {
+pub fn convolve_8(task: &Task8, finish: &mut Finish) {
+    let outputs = task.weights.outputs();
     let mut first = 0;
-    while first < task.outputs {
-        let left = task.outputs - first;
+    while first < outputs {
+        let left = outputs - first;
         // SAFETY: this function is called only where the instructions are there
         // (`InstructionSet`), with a task that is checked.
         unsafe {
@@ -44,31 +45,28 @@ pub fn convolve_8(task: &Task<u8, i8>, finish: &mut Finish) {
 /// `N` outputs in `V` registers.
 ///
 /// # Safety
-/// The machine has the instructions, and the task is [checked](Task::check).
+/// The machine has the instructions, and the task is checked ([`convolve_8`](super::convolve_8)).
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vnni")]
-unsafe fn group_8<const V: usize, const N: usize>(
-    task: &Task<u8, i8>,
-    first: usize,
-    finish: &mut Finish,
-) {
+unsafe fn group_8<const V: usize, const N: usize>(task: &Task8, first: usize, finish: &mut Finish) {
     const { assert!(N == V * LANES) };
     let taps = task.frame.taps();
-    let groups = task.inputs / 4;
+    let (inputs, outputs) = (task.weights.inputs(), task.weights.outputs());
+    let groups = inputs / 4;
     for cells in task.frame.cells().chunks(PLACES) {
         let places = block(cells);
         let mut sums: [[__m512i; V]; PLACES] = [[_mm512_setzero_si512(); V]; PLACES];
         for (tap, step) in taps.into_iter().enumerate() {
             let rows: [*const u8; PLACES] = std::array::from_fn(|index| {
                 let place = places[index].wrapping_add_signed(step);
-                task.input.as_ptr().wrapping_add(place * task.inputs)
+                task.input.as_ptr().wrapping_add(place * inputs)
             });
-            let weights = task.weights.as_ptr();
-            let weights = weights.wrapping_add(4 * (tap * groups * task.outputs + first));
+            let weights = task.weights.bytes().as_ptr();
+            let weights = weights.wrapping_add(4 * (tap * groups * outputs + first));
             for group in 0..groups {
-                // SAFETY: `Task::check`: every tap of a cell is a place of the frame, which has
-                // `inputs` bytes, and there are 4 weights for each tap, group and output.
+                // SAFETY: every tap of a cell is a place of the frame, which has `inputs` bytes, and
+                // `Weights8` has 4 weights for each tap, group and output.
                 unsafe {
-                    let weights = weights.add(4 * group * task.outputs);
+                    let weights = weights.add(4 * group * outputs);
                     let loaded: [__m512i; V] =
                         std::array::from_fn(|v| _mm512_loadu_si512(weights.add(64 * v).cast()));
                     for place in 0..PLACES {
@@ -94,7 +92,7 @@ unsafe fn group_8<const V: usize, const N: usize>(
 }
 
 /// A convolution.
-pub fn convolve(task: &Task<f32, f32>, out: &mut [f32]) {
+pub fn convolve(task: &Task, out: &mut [f32]) {
     let mut first = 0;
     while first < task.outputs {
         let left = task.outputs - first;
@@ -117,7 +115,7 @@ pub fn convolve(task: &Task<f32, f32>, out: &mut [f32]) {
 /// The machine has the instructions, the task is [checked](Task::check), and `out` has room for all
 /// places and outputs.
 #[target_feature(enable = "avx512f")]
-unsafe fn group<const V: usize>(task: &Task<f32, f32>, first: usize, out: &mut [f32]) {
+unsafe fn group<const V: usize>(task: &Task, first: usize, out: &mut [f32]) {
     let taps = task.frame.taps();
     for cells in task.frame.cells().chunks(PLACES) {
         let places = block(cells);

@@ -61,20 +61,19 @@ impl Finish<'_> {
         let at = place * self.scale.len() + first;
         let scale = &self.scale[first..first + N];
         let bias = &self.bias[first..first + N];
-        let out = &mut self.out[at..at + N];
+        let mut numbers = [0.0; N];
+        for channel in 0..N {
+            numbers[channel] = sums[channel] as f32 * scale[channel] + bias[channel];
+        }
         if let Some(stream) = &mut self.stream {
             let stream = &mut stream[at..at + N];
-            for channel in 0..N {
-                let added = sums[channel] as f32 * scale[channel] + bias[channel];
-                stream[channel] += added;
-                out[channel] = quantise(stream[channel], self.inverse);
-            }
-        } else {
-            for channel in 0..N {
-                let sum = sums[channel] as f32 * scale[channel] + bias[channel];
-                out[channel] = quantise(sum, self.inverse);
+            for (number, stream) in numbers.iter_mut().zip(stream) {
+                *stream += *number;
+                *number = *stream;
             }
         }
+        let units = numbers.map(|number| quantise(number, self.inverse));
+        self.out[at..at + N].copy_from_slice(&units);
     }
 }
 

@@ -1,11 +1,11 @@
 //! Convolutions over a [`Frame`], for each instruction set: the only room with unsafe code.
 //!
 //! Activations lie by place and channel. Weights lie by tap, input and output; those of eight bits
-//! by tap, group of four inputs, output and input in the group, so that one instruction multiplies
-//! four inputs of a place and adds the products up for sixteen outputs.
+//! ([`Weights8`]) by tap, group of four inputs, output and input in the group, so that one
+//! instruction multiplies four inputs of a place and adds the products up for several outputs.
 //!
 //! Activations of eight bits are 0 to 127: the sum of two products stays within 16 bits, which is
-//! what AVX2 has. Sums are whole numbers and what follows them ([`Finish`]) are single operations of
+//! what AVX2 has, and of more, depending on the weights (`bundles`). Sums are whole numbers and what follows them ([`Finish`]) are single operations of
 //! floating point, in one order and never fused: so all instruction sets give the same bits.
 //! Convolutions in floating point, for learning, are equal but for rounding; where the machine
 //! multiplies numbers of 16 bits, learning uses these ([`convolve_half`]).
@@ -16,12 +16,16 @@ mod avx2;
 mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod avx512_half;
+#[cfg(target_arch = "x86_64")]
+mod bundles;
 mod finish;
 mod half;
 mod portable;
+mod weights_8;
 
 pub use finish::{Finish, MOST, quantise};
 pub use half::{HalfWeights, convolve_half, correlate_half};
+pub use weights_8::Weights8;
 
 use super::{Frame, TAPS};
 
@@ -85,9 +89,20 @@ impl InstructionSet {
     }
 }
 
+/// The numbers of a convolution of eight bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Task8<'a> {
+    /// Where.
+    pub frame: &'a Frame,
+    /// What it reads.
+    pub input: &'a [u8],
+    /// Its weights.
+    pub weights: &'a Weights8,
+}
+
 /// The numbers of a convolution.
 #[derive(Clone, Copy, Debug)]
-pub struct Task<'a, T, W> {
+pub struct Task<'a> {
     /// Where.
     pub frame: &'a Frame,
     /// How many channels it reads, a multiple of 4.
@@ -95,12 +110,12 @@ pub struct Task<'a, T, W> {
     /// How many channels it writes, a multiple of 32.
     pub outputs: usize,
     /// What it reads.
-    pub input: &'a [T],
+    pub input: &'a [f32],
     /// Its weights.
-    pub weights: &'a [W],
+    pub weights: &'a [f32],
 }
 
-impl<T, W> Task<'_, T, W> {
+impl Task<'_> {
     /// Panics unless all places, channels and weights are there: the kernels rely on it.
     fn check(&self) {
         assert!(self.inputs.is_multiple_of(4) && self.outputs.is_multiple_of(32));
@@ -110,9 +125,9 @@ impl<T, W> Task<'_, T, W> {
 }
 
 /// A convolution of eight bits: each cell's sums go through `finish`.
-pub fn convolve_8(set: InstructionSet, task: &Task<u8, i8>, finish: &mut Finish) {
-    task.check();
-    finish.check(task.frame, task.outputs);
+pub fn convolve_8(set: InstructionSet, task: &Task8, finish: &mut Finish) {
+    assert!(task.input.len() >= task.frame.places() * task.weights.inputs());
+    finish.check(task.frame, task.weights.outputs());
     match set.0 {
         Level::Portable => portable::convolve_8(task, finish),
         #[cfg(target_arch = "x86_64")]
@@ -123,7 +138,7 @@ pub fn convolve_8(set: InstructionSet, task: &Task<u8, i8>, finish: &mut Finish)
 }
 
 /// A convolution: the sums of each cell.
-pub fn convolve(set: InstructionSet, task: &Task<f32, f32>, out: &mut [f32]) {
+pub fn convolve(set: InstructionSet, task: &Task, out: &mut [f32]) {
     task.check();
     assert!(out.len() >= task.frame.places() * task.outputs);
     match set.0 {
@@ -218,12 +233,10 @@ mod tests {
                 let scale: Vec<f32> = (0..outputs).map(|_| spread(&mut chance) / 3e4).collect();
                 let bias: Vec<f32> = (0..outputs).map(|_| spread(&mut chance)).collect();
                 let stream = filled(frame, outputs, || spread(&mut chance));
-                let task = Task {
+                let task = Task8 {
                     frame,
-                    inputs,
-                    outputs,
                     input: &input,
-                    weights: &weights,
+                    weights: &Weights8::new(inputs, outputs, &weights),
                 };
                 let results = InstructionSet::all().into_iter().map(|set| {
                     let mut stream = stream.clone();

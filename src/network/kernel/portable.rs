@@ -1,6 +1,6 @@
 //! Convolutions without instructions of any machine; the others are tested against these.
 
-use super::{Finish, Frame, TAPS, Task};
+use super::{Finish, Frame, TAPS, Task, Task8};
 
 /// Outputs that are summed at a time.
 const GROUP: usize = 32;
@@ -9,16 +9,17 @@ const GROUP: usize = 32;
 const CELLS: usize = 8;
 
 /// A convolution of eight bits.
-pub fn convolve_8(task: &Task<u8, i8>, finish: &mut Finish) {
+pub fn convolve_8(task: &Task8, finish: &mut Finish) {
     let taps = task.frame.taps();
-    let groups = task.inputs / 4;
+    let (inputs, outputs) = (task.weights.inputs(), task.weights.outputs());
+    let groups = inputs / 4;
     for cells in task.frame.cells().chunks(CELLS) {
-        for first in (0..task.outputs).step_by(GROUP) {
+        for first in (0..outputs).step_by(GROUP) {
             let mut sums = [[0_i32; GROUP]; CELLS];
             for (tap, step) in taps.into_iter().enumerate() {
                 for group in 0..groups {
-                    let at = (tap * groups + group) * task.outputs + first;
-                    let (packed, _) = task.weights[4 * at..][..4 * GROUP].as_chunks::<4>();
+                    let at = (tap * groups + group) * outputs + first;
+                    let (packed, _) = task.weights.bytes()[4 * at..][..4 * GROUP].as_chunks::<4>();
                     let mut weights = [[0_i16; GROUP]; 4];
                     for (output, packed) in packed.iter().enumerate() {
                         for (row, &weight) in weights.iter_mut().zip(packed) {
@@ -27,7 +28,7 @@ pub fn convolve_8(task: &Task<u8, i8>, finish: &mut Finish) {
                     }
                     for (sums, &cell) in sums.iter_mut().zip(cells) {
                         let place = cell.wrapping_add_signed(step);
-                        let read = &task.input[place * task.inputs + 4 * group..][..4];
+                        let read = &task.input[place * inputs + 4 * group..][..4];
                         add(
                             sums,
                             &weights,
@@ -53,12 +54,7 @@ fn add(sums: &mut [i32; GROUP], weights: &[[i16; GROUP]; 4], read: [i16; 4]) {
 }
 
 /// A convolution.
-#[inline(always)]
-#[allow(
-    clippy::inline_always,
-    reason = "it takes the instruction set of its caller"
-)]
-pub fn convolve(task: &Task<f32, f32>, out: &mut [f32]) {
+pub fn convolve(task: &Task, out: &mut [f32]) {
     let taps = task.frame.taps();
     for &cell in task.frame.cells() {
         for first in (0..task.outputs).step_by(GROUP) {
@@ -80,11 +76,6 @@ pub fn convolve(task: &Task<f32, f32>, out: &mut [f32]) {
 }
 
 /// The slopes of a convolution's weights.
-#[inline(always)]
-#[allow(
-    clippy::inline_always,
-    reason = "it takes the instruction set of its caller"
-)]
 pub fn correlate(
     frame: &Frame,
     (input, inputs): (&[f32], usize),

@@ -1,0 +1,67 @@
+//! Weights of eight bits as the kernels read them.
+
+use super::TAPS;
+#[cfg(target_arch = "x86_64")]
+use super::bundles::{SPAN, Span};
+#[cfg(target_arch = "x86_64")]
+use std::sync::OnceLock;
+
+/// Weights of a convolution by tap, group of four inputs, output and input in the group.
+#[derive(Clone, Debug)]
+pub struct Weights8 {
+    inputs: usize,
+    outputs: usize,
+    bytes: Vec<i8>,
+    /// The same in bundles, for the kernel that needs them.
+    #[cfg(target_arch = "x86_64")]
+    spans: OnceLock<Vec<Span>>,
+}
+
+impl Weights8 {
+    /// Packs weights by tap, input and output: of a multiple of 4 inputs and of 32 outputs.
+    ///
+    /// # Panics
+    /// With another number of channels or weights.
+    #[must_use]
+    pub fn new(inputs: usize, outputs: usize, weights: &[i8]) -> Self {
+        assert!(inputs.is_multiple_of(4) && outputs.is_multiple_of(32));
+        assert_eq!(weights.len(), TAPS * inputs * outputs);
+        let mut bytes = vec![0; weights.len()];
+        for (row, weights) in weights.chunks(outputs).enumerate() {
+            for (output, &weight) in weights.iter().enumerate() {
+                bytes[((row / 4) * outputs + output) * 4 + row % 4] = weight;
+            }
+        }
+        Self {
+            inputs,
+            outputs,
+            bytes,
+            #[cfg(target_arch = "x86_64")]
+            spans: OnceLock::new(),
+        }
+    }
+
+    /// Channels that are read.
+    pub(super) fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// Channels that are written.
+    pub(super) fn outputs(&self) -> usize {
+        self.outputs
+    }
+
+    /// The weights.
+    pub(super) fn bytes(&self) -> &[i8] {
+        &self.bytes
+    }
+
+    /// The weights in bundles, for each span of outputs.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn spans(&self) -> &[Span] {
+        self.spans.get_or_init(|| {
+            let firsts = (0..self.outputs).step_by(SPAN);
+            firsts.map(|first| Span::new(self, first)).collect()
+        })
+    }
+}
