@@ -1,7 +1,6 @@
 //! How a game is played.
 //!
-//! 1. It begins near balance: after a stone that the network thinks even, after random stones, or
-//!    at times on the empty board.
+//! 1. Some stones are there before it begins (the module `opening`).
 //! 2. A part of the moves is searched with many visits and noise, and learned from; the others with
 //!    few (playout cap randomisation, Wu 2019). Moves are drawn by their visits, ever more sharply.
 //! 3. From a move on, each position is analysed: moves that need not be considered are left out,
@@ -14,11 +13,8 @@
 //! 5. In a part of the games, one side plays what the network thinks likeliest, without a search.
 //!    So positions are seen into which the network's own mistakes lead, and what was best there is
 //!    learned (Ross, Gordon and Bagnell 2011).
-//! 6. A part of the games go astray first: of some moves that the network hardly thinks of, a side
-//!    plays the one after which its chances are best. So positions are learned into which players
-//!    of another style lead.
 
-use super::{Played, PlayedGame};
+use super::{KnownGame, Played, PlayedGame};
 use crate::analysis::Analysis;
 use crate::at_width;
 use crate::board::{BoardSize, Cell, Colour, Position};
@@ -41,7 +37,11 @@ pub struct Plan {
     pub fight: f64,
     /// The share of games in which one side plays without a search.
     pub alone: f64,
-    /// The share of games that go astray first.
+    /// Games of others.
+    pub known: Vec<KnownGame>,
+    /// The share of games that go on from a position of these, if there are any.
+    pub going_on: f64,
+    /// The share of the others that go astray first.
     pub astray: f64,
     /// The share of games that begin with random stones.
     pub random: f64,
@@ -61,18 +61,12 @@ pub struct Plan {
 const SURE_MOVES: u32 = 3;
 /// Visits of a move once the winner is clear.
 const LAST_VISITS: u32 = 8;
-/// Random openings that are compared.
-const OPENINGS: usize = 6;
 /// First choices of the network that are tried where a side has won.
 const TRIED: usize = 4;
 /// The share of positions with a won game that are learned from though the network keeps the win.
 const KEPT: f64 = 0.1;
 /// The temperature of the side that plays without a search.
-const ALONE_TEMPERATURE: f64 = 0.3;
-/// The temperature of moves that go astray.
-const ASTRAY_TEMPERATURE: f64 = 3.0;
-/// Such moves that are compared.
-const ASTRAY_TRIED: usize = 6;
+pub(super) const ALONE_TEMPERATURE: f64 = 0.3;
 
 impl Default for Plan {
     fn default() -> Self {
@@ -83,6 +77,8 @@ impl Default for Plan {
             full: 0.15,
             fight: 0.5,
             alone: 0.4,
+            known: Vec::new(),
+            going_on: 0.3,
             astray: 0.3,
             random: 0.2,
             empty: 0.1,
@@ -122,8 +118,14 @@ impl SelfPlay {
     /// The game of this seed.
     pub fn game(&mut self, seed: u64) -> PlayedGame {
         let mut chance = Chance::new(seed);
+        let known = &self.plan.known;
+        let goes_on = !known.is_empty() && chance.unit() < self.plan.going_on;
+        let known = goes_on.then(|| &known[chance.below(known.len())]);
         let weights: Vec<f64> = self.plan.sizes.iter().map(|&(_, weight)| weight).collect();
-        let size = self.plan.sizes[chance.pick(&weights)].0;
+        let size = known.map_or_else(
+            || self.plan.sizes[chance.pick(&weights)].0,
+            |known| known.size,
+        );
         let moves = at_width!(size, W => {
             let start = Position::<W>::new(size);
             let search = PuctSearch::new(self.evaluator.clone(), self.plan.search, &start);
@@ -134,10 +136,7 @@ impl SelfPlay {
                 analysis: None,
                 moves: Vec::new(),
             };
-            table.open(&mut chance);
-            if chance.unit() < self.plan.astray {
-                table.go_astray(&mut chance);
-            }
+            table.begin(known, &mut chance);
             table.play(&mut chance);
             self.evaluations += table.search.work().evaluations;
             table.moves
@@ -147,10 +146,10 @@ impl SelfPlay {
 }
 
 /// A game that is being played.
-struct RunningGame<'a, const W: usize> {
-    plan: &'a Plan,
-    search: PuctSearch<W>,
-    position: Position<W>,
+pub(super) struct RunningGame<'a, const W: usize> {
+    pub(super) plan: &'a Plan,
+    pub(super) search: PuctSearch<W>,
+    pub(super) position: Position<W>,
     /// Of the position, from some move on.
     analysis: Option<Analysis<W>>,
     moves: Vec<Played>,
@@ -158,13 +157,13 @@ struct RunningGame<'a, const W: usize> {
 
 impl<const W: usize> RunningGame<'_, W> {
     /// Makes a move after a judgement, which is never so sure that it could be taken for a proof.
-    fn put_judged(&mut self, cell: Cell, chance: f64, visits: Vec<(Cell, u16)>) {
+    pub(super) fn put_judged(&mut self, cell: Cell, chance: f64, visits: Vec<(Cell, u16)>) {
         let least = 1.0 / f64::from(u16::MAX);
         self.put(cell, chance.clamp(least, 1.0 - least), visits);
     }
 
     /// Makes a move after this chance of the side to move, which is 0 or 1 where that is proved.
-    fn put(&mut self, cell: Cell, chance: f64, visits: Vec<(Cell, u16)>) {
+    pub(super) fn put(&mut self, cell: Cell, chance: f64, visits: Vec<(Cell, u16)>) {
         #[allow(clippy::cast_sign_loss, reason = "a chance is not negative")]
         let chance = (chance * f64::from(u16::MAX)).round() as u16;
         self.position.play(cell);
@@ -179,93 +178,6 @@ impl<const W: usize> RunningGame<'_, W> {
         });
     }
 
-    /// The first stones.
-    fn open(&mut self, chance: &mut Chance) {
-        let kind = chance.unit();
-        let size = self.position.size();
-        if kind < self.plan.empty || size.cells() < 9 {
-            return;
-        }
-        let cells = if kind < self.plan.empty + self.plan.random {
-            let most = 2 + size.cells() / 16;
-            let openings = (0..OPENINGS).filter_map(|_| {
-                let count = 2 + chance.below(most - 1);
-                let mut cells: Vec<Cell> = size.all().collect();
-                chance.shuffle(&mut cells);
-                cells.truncate(count);
-                Some((self.unfairness(&cells)?, cells))
-            });
-            let best = openings.min_by(|one, other| one.0.total_cmp(&other.0));
-            best.map_or(Vec::new(), |(_, cells)| cells)
-        } else {
-            // Each stone stands for what it is when the board is turned.
-            let firsts: Vec<Cell> = size.all().take(size.cells().div_ceil(2)).collect();
-            let even = firsts.iter().map(|&cell| {
-                let unfair = self.unfairness(&[cell]).unwrap_or(1.0);
-                (1.0 - unfair) * (1.0 - unfair) + 0.02
-            });
-            let even: Vec<f64> = even.collect();
-            vec![firsts[chance.pick(&even)]]
-        };
-        for cell in cells {
-            self.put(cell, 0.5, Vec::new());
-        }
-    }
-
-    /// How far the chances after these stones are from even, from 0 to 1; `None` once a side has
-    /// won.
-    fn unfairness(&mut self, cells: &[Cell]) -> Option<f64> {
-        let mut position = self.position;
-        for &cell in cells {
-            position.play(cell);
-        }
-        if position.winner().is_some() {
-            return None;
-        }
-        let said = self.search.evaluator().judge(&position);
-        Some((2.0 * said.win() - 1.0).abs())
-    }
-
-    /// Plays some moves of which those of one side, or of both, are odd, but none that wins.
-    fn go_astray(&mut self, chance: &mut Chance) {
-        let width = self.position.size().width();
-        let count = width / 2 + chance.below(2 * width);
-        let only = [Some(Colour::Black), Some(Colour::White), None][chance.below(3)];
-        for _ in 0..count {
-            let said = self.said();
-            let is_odd = only.is_none_or(|colour| colour == self.position.to_move());
-            let cell = if is_odd {
-                self.odd(&said, chance)
-            } else {
-                Some(draw(&said.moves, ALONE_TEMPERATURE, chance))
-            };
-            let cell = cell.filter(|&cell| self.after(cell).winner().is_none());
-            let Some(cell) = cell else {
-                return;
-            };
-            self.put_judged(cell, said.win(), Vec::new());
-        }
-    }
-
-    /// The position after a move.
-    fn after(&self, cell: Cell) -> Position<W> {
-        let mut after = self.position;
-        after.play(cell);
-        after
-    }
-
-    /// Of some moves that may be far from the likeliest, the one after which the chances of the
-    /// other side are least; `None` if all of them win.
-    fn odd(&mut self, said: &Judgement, chance: &mut Chance) -> Option<Cell> {
-        let tried = (0..ASTRAY_TRIED).filter_map(|_| {
-            let cell = draw(&said.moves, ASTRAY_TEMPERATURE, chance);
-            let after = self.after(cell);
-            let is_open = after.winner().is_none();
-            is_open.then(|| (self.search.evaluator().judge(&after).chance, cell))
-        });
-        tried.min_by_key(|one| one.0).map(|(_, cell)| cell)
-    }
-
     /// Begins to analyse once there are enough stones for connections to decide something.
     fn look(&mut self) {
         let least = self.position.size().cells().isqrt();
@@ -276,7 +188,7 @@ impl<const W: usize> RunningGame<'_, W> {
     }
 
     /// What the network says of the position.
-    fn said(&mut self) -> Judgement {
+    pub(super) fn said(&mut self) -> Judgement {
         self.search.evaluator().judge(&self.position)
     }
 
@@ -407,7 +319,11 @@ impl<const W: usize> RunningGame<'_, W> {
 }
 
 /// A move by its weight: as likely at temperature 1, and the lower that is, the more the heaviest.
-fn draw<N: Copy + Into<f64>>(moves: &[(Cell, N)], temperature: f64, chance: &mut Chance) -> Cell {
+pub(super) fn draw<N: Copy + Into<f64>>(
+    moves: &[(Cell, N)],
+    temperature: f64,
+    chance: &mut Chance,
+) -> Cell {
     let weights = moves
         .iter()
         .map(|&(_, weight)| libm::pow(weight.into(), 1.0 / temperature));
@@ -446,39 +362,5 @@ mod tests {
         }
         assert!((10..120).contains(&learned), "{learned}");
         assert!(one.evaluations() > 300);
-    }
-
-    #[test]
-    fn games_that_go_astray_begin_with_moves_that_are_hardly_likely() {
-        let network = Weights::random("32x1".parse().unwrap(), 1);
-        let mut evaluator = Evaluator::new(Arc::new(Quantised::new(&network)));
-        // The mean rank of the first four moves among those that the network thinks of.
-        let mut rank = |astray: f64| {
-            let plan = Plan {
-                sizes: vec![("9".parse().unwrap(), 1.0)],
-                visits: 12,
-                empty: 1.0,
-                full: 0.0,
-                astray,
-                ..Plan::default()
-            };
-            let mut players = SelfPlay::new(plan, evaluator.clone());
-            let mut sum = 0;
-            for seed in 0..8 {
-                let game = players.game(seed);
-                for (index, one) in game.moves.iter().enumerate().take(4) {
-                    assert!(one.visits.is_empty());
-                    let said = evaluator.judge(&game.position::<2>(index));
-                    sum += said
-                        .moves
-                        .iter()
-                        .position(|&(cell, _)| cell == one.cell)
-                        .unwrap_or(80);
-                }
-            }
-            sum as f64 / 32.0
-        };
-        let [usual, astray] = [0.0, 1.0].map(&mut rank);
-        assert!(astray > 2.0 * usual, "{astray} against {usual}");
     }
 }

@@ -2,11 +2,12 @@
 
 use crate::board::BoardSize;
 use crate::cli::files;
+use crate::cli::game::GameChoice;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::store::access::{WorkerArguments, worker_name};
 use crate::cli::values;
 use crate::network::{Chance, Evaluator, Input, Quantised, Shape, Weights};
-use crate::selfplay::{Plan, PlayedGame, SelfPlay, file};
+use crate::selfplay::{KnownGame, Plan, PlayedGame, SelfPlay, file};
 use crate::store::{GameWorker, Project, ProjectKind, Store, Worker, jobs};
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
@@ -67,6 +68,11 @@ pub(super) struct GamesArguments {
     #[arg(long)]
     no_looks: bool,
 
+    /// Games of others, in any format, as `mustplay match --out` keeps them: three games of ten go on
+    /// from a position of one of these
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    known: Vec<PathBuf>,
+
     /// Play with others that share this store, the name of a file or the address of a database on a
     /// PostgreSQL server; the games are written to the folder when all are played, the same as
     /// without a store
@@ -111,6 +117,24 @@ fn sizes(text: &str) -> Result<Vec<(BoardSize, f64)>> {
     Ok(sizes)
 }
 
+/// The games in these files, those that begin on an empty board.
+fn known(files: &[PathBuf]) -> Result<Vec<String>> {
+    let mut known = Vec::new();
+    for file in files {
+        let name = || format!("cannot read {}", file.display());
+        let before = known.len();
+        for game in GameChoice::default().games(file, None)? {
+            known.extend(KnownGame::of(&game.with_context(name)?).map(|game| game.to_string()));
+        }
+        ensure!(
+            known.len() > before,
+            "{} has no game that begins on an empty board",
+            file.display()
+        );
+    }
+    Ok(known)
+}
+
 /// The network in a file, or a random one.
 pub(super) fn network(text: &str, seed: u64) -> Result<Weights> {
     if let Some(shape) = text.strip_prefix("random:") {
@@ -134,6 +158,7 @@ pub(super) fn run(options: &GamesArguments) -> Result<()> {
         visits: options.visits,
         quick: options.quick,
         looks: !options.no_looks,
+        known: known(&options.known)?,
     };
     let plan = spec.plan()?;
     let (part, parts) = options.shard;
@@ -180,15 +205,19 @@ pub struct GamesSpec {
     visits: u32,
     quick: u32,
     looks: bool,
+    #[serde(default)]
+    known: Vec<String>,
 }
 
 impl GamesSpec {
     fn plan(&self) -> Result<Plan> {
+        let known = self.known.iter().map(|game| game.parse());
         Ok(Plan {
             sizes: sizes(&self.sizes)?,
             visits: self.visits,
             quick: self.quick,
             looks: self.looks,
+            known: known.collect::<Result<_, _>>()?,
             ..Plan::default()
         })
     }
@@ -321,6 +350,7 @@ mod tests {
             visits: 20,
             quick: 8,
             no_looks: false,
+            known: Vec::new(),
             store: None,
             jobs: 1,
             behaviour: WorkerArguments::default(),
