@@ -375,4 +375,37 @@ mod tests {
         fs::remove_dir_all(&folder).unwrap();
         assert!(shard("3/2").is_err() && sizes("7:x").is_err() && sizes("7:0").is_err());
     }
+
+    #[test]
+    fn known_games_are_read_in_any_format() {
+        let path = std::env::temp_dir().join(format!("mustplay-known-{}", std::process::id()));
+        let game = |black: &str, moves: &str| {
+            format!(
+                r#"{{"width":4,"height":5,"black":[{black}],"white":[],"to_move":"black","moves":[{moves}]}}"#
+            )
+        };
+        let read = |text: &str| {
+            fs::write(&path, text).unwrap();
+            known(std::slice::from_ref(&path)).map_err(|why| format!("{why:#}"))
+        };
+        let records = [
+            game("", r#""a1","b2""#),
+            game(r#""c3""#, r#""a1""#),
+            game("", r#""d5""#),
+        ];
+        assert_eq!(read(&records.join("\n")).unwrap(), ["4x5 a1 b2", "4x5 d5"]);
+        assert_eq!(
+            read("(;FF[4]GM[11]SZ[3];B[b2];W[a1])").unwrap(),
+            ["3x3 b2 a1"]
+        );
+        let why = read(&records[1]).unwrap_err();
+        assert!(
+            why.contains("no game that begins on an empty board"),
+            "{why}"
+        );
+        let why = read(&[&records[0], "{\"width\":4"].join("\n")).unwrap_err();
+        assert!(why.contains("cannot read") && why.contains("line"), "{why}");
+        fs::remove_file(&path).unwrap();
+        assert!(known(&[path]).is_err());
+    }
 }

@@ -194,6 +194,7 @@ fn the_balanced_sets_are_sets() {
         (12, "balanced-12x12"),
         (13, "balanced-13x13"),
         (14, "balanced-14x14"),
+        (19, "balanced-19x19"),
     ] {
         let size = BoardSize::square(side).expect("in range");
         let folder = env!("CARGO_MANIFEST_DIR");
