@@ -66,7 +66,7 @@ const LIMITS: [(&str, &str); 24] = [
     ("wolve --time 10", "wolve --time 0.01"),
     (
         "--games 2000 --out",
-        "--games 300 --sizes 5 --visits 20 --quick 8 --out",
+        "--games 300 --sizes 6 --visits 20 --quick 8 --out",
     ),
     (
         "--work templates.jsonl",
