@@ -5,11 +5,13 @@
     reason = "instructions of a machine, loads and stores by address"
 )]
 
-use super::{Finish, Frame, TAPS, Task, Task8};
+use super::finish::ROUND;
+use super::{Finish, Frame, MOST, TAPS, Task, Task8};
 use std::arch::x86_64::{
-    __m512, __m512i, _mm512_dpbusd_epi32, _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_loadu_si512,
-    _mm512_set1_epi32, _mm512_set1_ps, _mm512_setzero_ps, _mm512_setzero_si512, _mm512_storeu_ps,
-    _mm512_storeu_si512,
+    __m512, __m512i, _mm_storeu_si128, _mm512_add_ps, _mm512_castps_si512, _mm512_cvtepi32_epi8,
+    _mm512_cvtepi32_ps, _mm512_dpbusd_epi32, _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_loadu_si512,
+    _mm512_max_ps, _mm512_min_ps, _mm512_mul_ps, _mm512_set1_epi32, _mm512_set1_ps,
+    _mm512_setzero_ps, _mm512_setzero_si512, _mm512_storeu_ps, _mm512_storeu_si512,
 };
 
 /// Places of a block.
@@ -32,10 +34,10 @@ pub fn convolve_8(task: &Task8, finish: &mut Finish) {
         // (`InstructionSet`), with a task that is checked.
         unsafe {
             if left >= 4 * LANES {
-                group_8::<4, 64>(task, first, finish);
+                group_8::<4>(task, first, finish);
                 first += 64;
             } else {
-                group_8::<2, 32>(task, first, finish);
+                group_8::<2>(task, first, finish);
                 first += 32;
             }
         }
@@ -47,8 +49,7 @@ pub fn convolve_8(task: &Task8, finish: &mut Finish) {
 /// # Safety
 /// The machine has the instructions, and the task is checked ([`convolve_8`](super::convolve_8)).
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vnni")]
-unsafe fn group_8<const V: usize, const N: usize>(task: &Task8, first: usize, finish: &mut Finish) {
-    const { assert!(N == V * LANES) };
+unsafe fn group_8<const V: usize>(task: &Task8, first: usize, finish: &mut Finish) {
     let taps = task.frame.taps();
     let (inputs, outputs) = (task.weights.inputs(), task.weights.outputs());
     let groups = inputs / 4;
@@ -81,14 +82,44 @@ unsafe fn group_8<const V: usize, const N: usize>(task: &Task8, first: usize, fi
             }
         }
         for (&cell, sums) in cells.iter().zip(&sums) {
-            let mut stored = [0_i32; N];
-            for (v, sum) in sums.iter().enumerate() {
-                // SAFETY: `stored` has room for `V` registers.
-                unsafe { _mm512_storeu_si512(stored.as_mut_ptr().add(LANES * v).cast(), *sum) };
+            let mut stored = [[0_i32; LANES]; V];
+            for (stored, sum) in stored.iter_mut().zip(sums) {
+                // SAFETY: there is room for a register.
+                unsafe { _mm512_storeu_si512(stored.as_mut_ptr().cast(), *sum) };
             }
-            finish.place(cell, first, &stored);
+            for (v, stored) in stored.iter().enumerate() {
+                finish_lanes(finish, cell, first + LANES * v, stored);
+            }
         }
     }
+}
+
+/// What [`Finish::place`] does, for the sums of as many channels as there are lanes.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
+pub(super) fn finish_lanes(finish: &mut Finish, place: usize, first: usize, sums: &[i32; LANES]) {
+    let at = place * finish.scale.len() + first;
+    // SAFETY: these fill a register.
+    let load = |numbers: &[f32; LANES]| unsafe { _mm512_loadu_ps(numbers.as_ptr()) };
+    // SAFETY: so do these.
+    let sums = unsafe { _mm512_loadu_si512(sums.as_ptr().cast()) };
+    let all = "a multiple of 32 channels of each place (`Finish::check`)";
+    let scale = load(finish.scale[first..].first_chunk().expect(all));
+    let bias = load(finish.bias[first..].first_chunk().expect(all));
+    let mut numbers = _mm512_add_ps(_mm512_mul_ps(_mm512_cvtepi32_ps(sums), scale), bias);
+    if let Some(stream) = &mut finish.stream {
+        let stream = stream[at..].first_chunk_mut().expect(all);
+        numbers = _mm512_add_ps(load(stream), numbers);
+        // SAFETY: there is room for a register.
+        unsafe { _mm512_storeu_ps(stream.as_mut_ptr(), numbers) };
+    }
+    let scaled = _mm512_mul_ps(numbers, _mm512_set1_ps(finish.inverse));
+    let above = _mm512_max_ps(scaled, _mm512_setzero_ps());
+    let within = _mm512_min_ps(above, _mm512_set1_ps(MOST));
+    let rounded = _mm512_castps_si512(_mm512_add_ps(within, _mm512_set1_ps(ROUND)));
+    let units = finish.out[at..].first_chunk_mut::<LANES>().expect(all);
+    // SAFETY: there is room for as many bytes as there are lanes.
+    unsafe { _mm_storeu_si128(units.as_mut_ptr().cast(), _mm512_cvtepi32_epi8(rounded)) };
 }
 
 /// A convolution.

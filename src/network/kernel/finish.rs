@@ -7,7 +7,7 @@ pub const MOST: f32 = 127.0;
 
 /// Added to a number below 2^22, it leaves the nearest whole number, the even one of two, in the
 /// lowest bits.
-const ROUND: f32 = 12_582_912.0;
+pub(super) const ROUND: f32 = 12_582_912.0;
 
 /// From sums to activations: sum times scale plus bias, plus the stream where there is one, which
 /// becomes that; then without what is negative, times `inverse`, as a whole number up to [`MOST`].

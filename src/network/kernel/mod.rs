@@ -11,6 +11,8 @@
 //! multiplies numbers of 16 bits, learning uses these ([`convolve_half`]).
 
 #[cfg(target_arch = "x86_64")]
+mod amx;
+#[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -40,6 +42,8 @@ enum Level {
     Avx2,
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    #[cfg(target_arch = "x86_64")]
+    Amx,
 }
 
 impl InstructionSet {
@@ -58,6 +62,9 @@ impl InstructionSet {
                 && is_x86_feature_detected!("avx512vnni")
             {
                 all.push(Self(Level::Avx512));
+                if amx::is_there() {
+                    all.push(Self(Level::Amx));
+                }
             }
         }
         all
@@ -71,7 +78,7 @@ impl InstructionSet {
     /// Whether it multiplies numbers of 16 bits faster than those of 32 ([`convolve_half`]).
     pub fn has_half(self) -> bool {
         #[cfg(target_arch = "x86_64")]
-        if self.0 == Level::Avx512 {
+        if matches!(self.0, Level::Avx512 | Level::Amx) {
             return is_x86_feature_detected!("avx512bf16");
         }
         false
@@ -85,6 +92,8 @@ impl InstructionSet {
             Level::Avx2 => "AVX2",
             #[cfg(target_arch = "x86_64")]
             Level::Avx512 => "AVX-512 VNNI",
+            #[cfg(target_arch = "x86_64")]
+            Level::Amx => "AMX",
         }
     }
 }
@@ -134,6 +143,8 @@ pub fn convolve_8(set: InstructionSet, task: &Task8, finish: &mut Finish) {
         Level::Avx2 => avx2::convolve_8(task, finish),
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 => avx512::convolve_8(task, finish),
+        #[cfg(target_arch = "x86_64")]
+        Level::Amx => amx::convolve_8(task, finish),
     }
 }
 
@@ -146,7 +157,7 @@ pub fn convolve(set: InstructionSet, task: &Task, out: &mut [f32]) {
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => avx2::convolve(task, out),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => avx512::convolve(task, out),
+        Level::Avx512 | Level::Amx => avx512::convolve(task, out),
     }
 }
 
@@ -172,7 +183,9 @@ pub fn correlate(
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => avx2::correlate(frame, (input, inputs), (slopes, outputs), sums),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => avx512::correlate(frame, (input, inputs), (slopes, outputs), sums),
+        Level::Avx512 | Level::Amx => {
+            avx512::correlate(frame, (input, inputs), (slopes, outputs), sums);
+        }
     }
 }
 
@@ -181,7 +194,7 @@ mod tests {
     use super::*;
     use crate::network::Chance;
 
-    const SHAPES: [(usize, usize); 5] = [(4, 32), (4, 64), (32, 32), (64, 64), (96, 96)];
+    const SHAPES: [(usize, usize); 6] = [(4, 32), (4, 64), (32, 32), (64, 64), (96, 96), (160, 32)];
 
     fn sizes() -> impl Iterator<Item = &'static Frame> {
         let texts = [
