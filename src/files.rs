@@ -1,6 +1,6 @@
-//! The one way in which files are written: whole or not at all. What is new is written aside, synced
-//! to the disk and then renamed, so that neither a kill, nor a full disk, nor a power cut leaves less
-//! than what was there before.
+//! The one way in which files are written: whole or not at all. What is new is written aside,
+//! synced to the disk and then renamed, so that neither a kill, nor a full disk, nor a power cut
+//! leaves less than what was there before.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};

@@ -64,8 +64,8 @@
 //! - [`analysis`]: what is known of one position without search: fill-in, connections of both,
 //!   mustplay, evaluation.
 //! - [`search`]: iterative deepening, alpha-beta, selectivity, transposition tables.
-//! - [`network`]: a convolutional network that judges a position and its moves, from stones alone or
-//!   from an analysis.
+//! - [`network`]: a convolutional network that judges a position and its moves, from stones alone
+//!   or from an analysis.
 //! - [`puct`]: tree search with that of stones alone, and analyses where they pay.
 //! - [`selfplay`]: games that the network plays with itself, and the file that keeps them.
 //! - [`training`]: gradient descent on these games.

@@ -1,5 +1,5 @@
-//! An analysis that moves along lines of play from the base: what a line has in common with the last
-//! one stays as it is.
+//! An analysis that moves along lines of play from the base: what a line has in common with the
+//! last one stays as it is.
 
 use super::Analysis;
 use crate::board::Cell;

@@ -1,4 +1,5 @@
-//! Cursors wait here for workers, each where it was left, so that the nearest has few moves to make.
+//! Cursors wait here for workers, each where it was left, so that the nearest has few moves to
+//! make.
 
 use super::AnalysisCursor;
 use crate::board::Cell;

@@ -22,11 +22,11 @@ impl<const W: usize> Analysis<W> {
     /// A move of the side to move, whose loss is proved here, after which the win is hardest to
     /// find and takes longest; once the time is up, the best one found, or the first one.
     ///
-    /// Moves are tried that interfere with every win that is seen, or at least with one, those first
-    /// that make the way of the winner long and our own short. Best is a move after which no win is
-    /// seen at all; else the one after which the winner still needs the most moves when the game has
-    /// gone on for a few; among equals, one after which few moves win at a look; else the one that
-    /// was tried first.
+    /// Moves are tried that interfere with every win that is seen, or at least with one, those
+    /// first that make the way of the winner long and our own short. Best is a move after which no
+    /// win is seen at all; else the one after which the winner still needs the most moves when the
+    /// game has gone on for a few; among equals, one after which few moves win at a look; else the
+    /// one that was tried first.
     pub fn hold_out(&mut self, until: Option<Instant>) -> Option<Cell> {
         let until = self.time_to_try(until);
         let moves = self.moves_that_interfere();
@@ -53,8 +53,8 @@ impl<const W: usize> Analysis<W> {
     }
 
     /// The moves of the side to move that interfere with every win of the other that is seen, or
-    /// else at least with one; all moves if none is seen. Those that resist longest come first. Moves
-    /// into the fill of the winner are among them only where there are no others.
+    /// else at least with one; all moves if none is seen. Those that resist longest come first.
+    /// Moves into the fill of the winner are among them only where there are no others.
     fn moves_that_interfere(&self) -> Vec<Cell> {
         let position = self.position();
         let winner = !position.to_move();

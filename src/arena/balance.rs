@@ -1,9 +1,9 @@
 //! Openings that are close to even, by a player's own estimate.
 //!
-//! Every opening of so many moves, up to symmetry, or a sample of them, is searched by a new player:
-//! once, if its scores know what the right to move is worth, as a network's do, else twice, with
-//! either side to move ([`ScoresBySide`]). Then the worth of that right follows from the median over
-//! all of them. So the result does not depend on how many are searched at a time.
+//! Every opening of so many moves, up to symmetry, or a sample of them, is searched by a new
+//! player: once, if its scores know what the right to move is worth, as a network's do, else twice,
+//! with either side to move ([`ScoresBySide`]). Then the worth of that right follows from the
+//! median over all of them. So the result does not depend on how many are searched at a time.
 
 use super::openings::{Opening, distinct};
 use crate::board::{BoardSize, Colour};
@@ -110,8 +110,8 @@ fn scores(
     Some(ScoresBySide { own, other })
 }
 
-/// A player's estimates of openings, each search with so many nodes, several at a time; `done` hears
-/// how many are finished. `None` if the player gives no scores.
+/// A player's estimates of openings, each search with so many nodes, several at a time; `done`
+/// hears how many are finished. `None` if the player gives no scores.
 pub fn judge(
     openings: &[Opening],
     options: &PlayerOptions,

@@ -1,8 +1,8 @@
 //! A child process that reads and writes lines.
 //!
 //! Two threads read its output: lines of stdout go to the referee through a queue of bounded
-//! length, so that a flood fills a pipe and not the memory; of stderr, the first line since the last
-//! command is kept, or else the last one, to be quoted if the process crashes. Lines outside
+//! length, so that a flood fills a pipe and not the memory; of stderr, the first line since the
+//! last command is kept, or else the last one, to be quoted if the process crashes. Lines outside
 //! answers (banners, live graphics) are passed over, up to a limit.
 
 use super::engine::{Fault, Reason};

@@ -1,5 +1,5 @@
-//! A book as text, `mustplay-book/1`: lines of JSON. The first has `width`, `height`, and `turn`, the
-//! tempo bias in thousandths by which local values are corrected. Every other is a position:
+//! A book as text, `mustplay-book/1`: lines of JSON. The first has `width`, `height`, and `turn`,
+//! the tempo bias in thousandths by which local values are corrected. Every other is a position:
 //!
 //! ```text
 //!     {"moves":["c2","f6"],"alternative":"d5","local":"-0.031","negamax":"+0.012","effort":20011}

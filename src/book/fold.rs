@@ -1,6 +1,6 @@
 //! Positions that are the same game. Turning the board by 180° changes nothing, and so does
-//! reflecting it with the colours exchanged: the position after a swap of pieces is the reflected one
-//! before it.
+//! reflecting it with the colours exchanged: the position after a swap of pieces is the reflected
+//! one before it.
 
 use crate::board::{Board, Cell, Colour};
 
@@ -17,8 +17,8 @@ fn is_before(one: Key, other: Key) -> bool {
     first(one) > first(other)
 }
 
-/// A position as the book has it: Black moved first, and of the two turns it is the one whose stones
-/// come first.
+/// A position as the book has it: Black moved first, and of the two turns it is the one whose
+/// stones come first.
 #[derive(Clone, Copy, Debug)]
 pub struct Fold {
     /// The position.

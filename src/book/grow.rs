@@ -170,7 +170,8 @@ impl<'a> Grower<'a> {
     fn add(&mut self, searched: impl Iterator<Item = (Board, PositionEvaluation)>) -> usize {
         let (mut stale, mut added) = (Vec::new(), 0);
         for (board, evaluation) in searched {
-            // A position that no position of the book leads to stays out, and one that is there stays.
+            // A position that no position of the book leads to stays out, and one that is there
+            // stays.
             let Ok((index, before)) = self.book.add(&board) else {
                 continue;
             };
@@ -228,8 +229,8 @@ impl<'a> Grower<'a> {
         }
     }
 
-    /// Adds a batch of the cheapest positions, no more than `most`, and returns how many; 0 if nothing
-    /// is left.
+    /// Adds a batch of the cheapest positions, no more than `most`, and returns how many; 0 if
+    /// nothing is left.
     pub fn expand(&mut self, most: usize) -> usize {
         let mut candidates = self.candidates();
         candidates.truncate(BATCH.min(most));
@@ -299,9 +300,9 @@ impl<'a> Grower<'a> {
         chosen
     }
 
-    /// Adds the positions of a game in their order, up to the first that is proved for its winner (or
-    /// for either side, if the game is unfinished), and returns how many are new. A proof for the
-    /// loser does not end that: the move that lost the won game lies behind it.
+    /// Adds the positions of a game in their order, up to the first that is proved for its winner
+    /// (or for either side, if the game is unfinished), and returns how many are new. A proof for
+    /// the loser does not end that: the move that lost the won game lies behind it.
     pub fn add_game(&mut self, game: &[Board]) -> usize {
         let winner = game.last().and_then(Board::winner);
         let ends = |board: &Board, local: Option<Score>| {

@@ -12,8 +12,8 @@ pub struct BookNode {
     pub line: Vec<Cell>,
     /// The position, [folded](Fold).
     pub board: Board,
-    /// The value that a search without the moves of the book found; `None` if no other move is worth
-    /// considering.
+    /// The value that a search without the moves of the book found; `None` if no other move is
+    /// worth considering.
     pub local: Option<Score>,
     /// The best move of that search; `None` also where the analysis decides the game.
     pub alternative: Option<Cell>,
@@ -21,8 +21,8 @@ pub struct BookNode {
     pub negamax: Score,
     /// The nodes of the searches of this position.
     pub effort: u64,
-    /// The moves of the book, each with the index of the position that it leads to; one of those that
-    /// a turn of the board takes to each other.
+    /// The moves of the book, each with the index of the position that it leads to; one of those
+    /// that a turn of the board takes to each other.
     pub(super) moves: Vec<(Cell, usize)>,
 }
 
@@ -59,8 +59,8 @@ pub enum CannotAdd {
 #[derive(Clone, Debug)]
 pub struct Book {
     size: BoardSize,
-    /// The tempo bias: how much searches overestimate the side to move, in thousandths. Local values
-    /// are corrected by it. `None` until it is measured.
+    /// The tempo bias: how much searches overestimate the side to move, in thousandths. Local
+    /// values are corrected by it. `None` until it is measured.
     pub tempo_bias: Option<i32>,
     nodes: Vec<BookNode>,
     indices: HashMap<Key, usize>,
@@ -184,7 +184,8 @@ impl Book {
         found
     }
 
-    /// The line to the position that a move leads to, turned so that it ends in the folded position.
+    /// The line to the position that a move leads to, turned so that it ends in the folded
+    /// position.
     fn line_to(&self, parent: usize, cell: Cell) -> Vec<Cell> {
         let mut line = self.nodes[parent].line.clone();
         line.push(cell);

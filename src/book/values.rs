@@ -47,8 +47,8 @@ impl Book {
         effort
     }
 
-    /// The moves of the book and the alternative in a position, the best first, moves of the book first
-    /// among equals.
+    /// The moves of the book and the alternative in a position, the best first, moves of the book
+    /// first among equals.
     fn choices_at(&self, index: usize) -> Vec<BookMove> {
         let node = &self.nodes()[index];
         let in_book = node.moves.iter().map(|&(cell, next)| {

@@ -34,10 +34,10 @@ pub struct GtpArguments {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
-    /// Megabytes for what a player remembers of its search, the same as `uct_memory`,
-    /// `puct_memory` and `table_size`: the tree and its analyses, or the table of alpha-beta and its
-    /// analyses. Two analyses, and one more for each further thread, it has in any case: some 4
-    /// megabytes each on 11x11, 40 on 19x19
+    /// Megabytes for what a player remembers of its search, the same as `uct_memory`, `puct_memory`
+    /// and `table_size`: the tree and its analyses, or the table of alpha-beta and its analyses.
+    /// Two analyses, and one more for each further thread, it has in any case: some 4 megabytes
+    /// each on 11x11, 40 on 19x19
     #[arg(long, value_name = "MEGABYTES", value_parser = clap::value_parser!(u64).range(1..=65_536))]
     pub hash: Option<u64>,
 
@@ -45,7 +45,8 @@ pub struct GtpArguments {
     #[arg(long, value_name = "FILE.jsonl")]
     pub book: Option<PathBuf>,
 
-    /// A network instead of the shipped one, for players that read its kind, by mustplay learn network
+    /// A network instead of the shipped one, for players that read its kind, by mustplay learn
+    /// network
     #[arg(long, value_name = "FILE")]
     pub network: Option<PathBuf>,
 

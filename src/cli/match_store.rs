@@ -1,7 +1,7 @@
 //! `mustplay match --store`: the games of a match as jobs that processes and machines share.
 //!
-//! A game follows from its number and the match, so with a limit of nodes it does not matter who plays
-//! it: all games together are those of a match without a store.
+//! A game follows from its number and the match, so with a limit of nodes it does not matter who
+//! plays it: all games together are those of a match without a store.
 
 use super::interrupt::Interrupt;
 use super::matches::MatchArguments;

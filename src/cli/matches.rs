@@ -49,8 +49,9 @@ pub struct MatchArguments {
     #[arg(long, value_name = "N", value_parser = values::games)]
     pub games: Option<usize>,
 
-    /// Seconds for a move, as in 0.5/move, for a game and each move made, as in 60+0.5, or for a game
-    /// and then for so many moves each, as in 60+30/5; by default engines choose their own time
+    /// Seconds for a move, as in 0.5/move, for a game and each move made, as in 60+0.5, or for a
+    /// game and then for so many moves each, as in 60+30/5; by default engines choose their own
+    /// time
     #[arg(long, value_name = "TIME")]
     pub time: Option<TimeRule>,
 

@@ -16,7 +16,8 @@ pub struct PlayArguments {
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// The level of the program, from 1, for beginners, to 10, its best [default: 4, or that of the game to go on with]
+    /// The level of the program, from 1, for beginners, to 10, its best [default: 4, or that of the
+    /// game to go on with]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10))]
     pub level: Option<u64>,
 
@@ -29,8 +30,8 @@ pub struct PlayArguments {
     #[arg(long)]
     pub swap: bool,
 
-    /// The time of the program in seconds: for a move, as in 2/move, for the game and each move made,
-    /// as in 300+2, or for the game and then for so many moves each, as in 300+30/5
+    /// The time of the program in seconds: for a move, as in 2/move, for the game and each move
+    /// made, as in 300+2, or for the game and then for so many moves each, as in 300+30/5
     #[arg(long, value_name = "TIME")]
     pub time: Option<TimeRule>,
 

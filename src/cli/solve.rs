@@ -1,8 +1,8 @@
 //! `mustplay solve`: proves the winner of one position or of many.
 //!
 //! Positions of one size are solved together: what is found out in one serves in all. Each solution
-//! is written to the file of `--out` at once, as a line, and is not done again: a run that was ended
-//! can go on where it stopped, with what the file of `--claims` knows.
+//! is written to the file of `--out` at once, as a line, and is not done again: a run that was
+//! ended can go on where it stopped, with what the file of `--claims` knows.
 
 use super::claim_file::ClaimFile;
 use super::game::GameChoice;
@@ -84,8 +84,8 @@ pub struct SolveArguments {
     #[arg(long, value_name = "KEY=VALUE,...", default_value = "")]
     pub options: String,
 
-    /// Positions solved at a time; threads that have none left take part in the search of others, and
-    /// all of them write the certificate
+    /// Positions solved at a time; threads that have none left take part in the search of others,
+    /// and all of them write the certificate
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
@@ -106,8 +106,8 @@ pub struct SolveArguments {
     #[arg(long, requires = "openings", conflicts_with = "json")]
     pub hexboard: bool,
 
-    /// Write a proof of the winner to this file, which `mustplay verify` checks: of one position, or
-    /// of all positions of a board that are decided, together
+    /// Write a proof of the winner to this file, which `mustplay verify` checks: of one position,
+    /// or of all positions of a board that are decided, together
     #[arg(long, value_name = "FILE.json[.gz]", conflicts_with = "apart")]
     pub certificate: Option<PathBuf>,
 

@@ -1,5 +1,5 @@
-//! `mustplay solve --store`: what is asked for is put into a store, and this process works at it until
-//! it is done, alone or beside others that were started in the same way.
+//! `mustplay solve --store`: what is asked for is put into a store, and this process works at it
+//! until it is done, alone or beside others that were started in the same way.
 
 use super::interrupt::Interrupt;
 use super::progress::ProgressLine;

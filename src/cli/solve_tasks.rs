@@ -1,4 +1,5 @@
-//! What `mustplay solve` is asked for: the position of a game, the positions of a list, or openings.
+//! What `mustplay solve` is asked for: the position of a game, the positions of a list, or
+//! openings.
 
 use super::files;
 use super::game;

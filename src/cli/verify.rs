@@ -21,7 +21,8 @@ pub struct VerifyArguments {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
-    /// A game: checks as well that the certificate is of its last position, or has that among others
+    /// A game: checks as well that the certificate is of its last position, or has that among
+    /// others
     #[arg(value_name = "GAME")]
     pub game: Option<PathBuf>,
 

@@ -12,8 +12,8 @@ use super::options::OrSchedule;
 use super::watch::Watch;
 use crate::board::{CellSet, End, EndSet};
 
-/// How many fulls are gone through, at least, before it is asked whether to stop: never so many under
-/// the default limits.
+/// How many fulls are gone through, at least, before it is asked whether to stop: never so many
+/// under the default limits.
 const ARMS_AT_ONCE: usize = 1 << 12;
 
 /// Processes a full: applies the rule to it and all processed ones, at both ends.

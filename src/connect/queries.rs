@@ -114,8 +114,8 @@ impl<const W: usize> Connections<W> {
             .fold(self.chains().empty(), |all, semi| all & semi)
     }
 
-    /// The cells of winning semis, of as few as have no more in common than all: moves outside leave
-    /// one of them untouched.
+    /// The cells of winning semis, of as few as have no more in common than all: moves outside
+    /// leave one of them untouched.
     pub fn cover(&self) -> CellSet<W> {
         let mut semis = self.winning_semis();
         semis.sort_by_key(CellSet::len);

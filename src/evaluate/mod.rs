@@ -3,12 +3,13 @@
 //! - [`Neighbourhood`]: what lies next to what for a colour, through its chains and edges;
 //! - [`EdgePatterns`]: what joins a stone to an edge on an empty board;
 //! - [`Distances`]: plain distances and two-distances to the edges;
-//! - [`moves_by_distance`], [`moves_that_resist`], [`longest_resistance`]: moves by the distances that they leave;
+//! - [`moves_by_distance`], [`moves_that_resist`], [`longest_resistance`]: moves by the distances
+//!   that they leave;
 //! - [`TwoDistance`]: potentials, badness, tension and the evaluation of Queenbee (van Rijswijck
 //!   2000, ch. 5);
 //! - [`bridge_paths`]: Hexane's bridge distance (McMahan 2000, §2.3);
-//! - [`Circuit`] and [`CircuitSolution`]: Hexy's circuits, their resistance and energy (Anshelevich 2002,
-//!   §5);
+//! - [`Circuit`] and [`CircuitSolution`]: Hexy's circuits, their resistance and energy (Anshelevich
+//!   2002, §5);
 //! - [`Resistance`]: both circuits of a position.
 
 mod bridges;

@@ -296,8 +296,8 @@ impl<const W: usize> Explainer<W> {
     }
 
     /// A move of a side that loses: the one that a player would make if connections prove the loss;
-    /// else, of these cells, the first move of the solver's line, or the one that resists longest by
-    /// the distances of both sides.
+    /// else, of these cells, the first move of the solver's line, or the one that resists longest
+    /// by the distances of both sides.
     fn resistance(&self, position: &Position<W>, cells: CellSet<W>) -> Option<Cell> {
         let mut look = Analysis::new(position, analysis_options());
         if look.proved_winner() == Some(!position.to_move()) {

@@ -18,7 +18,8 @@
 //!
 //! - [`Explainer`]: explains positions of one size, and keeps what it finds out; [`AnyExplainer`]:
 //!   the same for any size;
-//! - [`Explanation`], [`MoveHint`], [`MoveExplanation`]: of a position, of the move to play, of a move;
+//! - [`Explanation`], [`MoveHint`], [`MoveExplanation`]: of a position, of the move to play, of a
+//!   move;
 //! - [`Win`], [`DirectLink`], [`Mustplay`], [`Estimate`]: what these are made of.
 
 mod any;

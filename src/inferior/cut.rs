@@ -2,10 +2,10 @@
 //!
 //! Stones cut the empty cells into regions ([`super::region`]). Where just two chains of a colour
 //! touch a region from outside, all that the region does for the rest of the board is to join these
-//! two, or not. Let the rest be coloured in any way such that this decides the game: the colour wins
-//! if all of the region is its own, and loses if all of it is the opponent's. Then the game on that
-//! board is the region's: who joins the two chains, or keeps them apart, wins it. On any board on
-//! which the region looks the same,
+//! two, or not. Let the rest be coloured in any way such that this decides the game: the colour
+//! wins if all of the region is its own, and loses if all of it is the opponent's. Then the game on
+//! that board is the region's: who joins the two chains, or keeps them apart, wins it. On any board
+//! on which the region looks the same,
 //! - a side that wins it *moving second* may count it as its own;
 //! - if whoever moves first wins it, it is worth as much as one cell: a side that plays there needs
 //!   to consider one move only, by which it wins the region, and has all of it then. Any other move

@@ -2,8 +2,8 @@
 //!
 //! A chain that touches one region only, and no edge, is inside it. What is played inside a region
 //! matters to a side only by the chains from outside (edges included) that it joins there. So
-//! - where a side has at most one chain from outside, the region is **dead**: there are no chains to
-//!   join;
+//! - where a side has at most one chain from outside, the region is **dead**: there are no chains
+//!   to join;
 //! - where a side, moving second, joins all its chains from outside, the region is **held**: it may
 //!   as well be that side's. With two chains of each side, alternating around the region, exactly
 //!   one side joins its two.

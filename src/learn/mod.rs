@@ -1,4 +1,5 @@
-//! Learning: from games, the weights of moves that Monte Carlo tree search uses; by proof, templates.
+//! Learning: from games, the weights of moves that Monte Carlo tree search uses; by proof,
+//! templates.
 //!
 //! - [`Example`]: a position of a game with the features of all its moves, and the move that was
 //!   played;

@@ -1,5 +1,5 @@
-//! Features of moves, as numbers that weights can be learned for: the pattern around the cell, where
-//! it lies from the last stones, and where from the edges.
+//! Features of moves, as numbers that weights can be learned for: the pattern around the cell,
+//! where it lies from the last stones, and where from the edges.
 //!
 //! ```text
 //!            A                 the six neighbours 0 to 5, as in [`ring`], and the six cells A to F a bridge away,
@@ -10,14 +10,14 @@
 //! ```
 //!
 //! Patterns are folded: those that a turn by 180° takes to each other count as one, and so do those
-//! of the two sides to move that exchanged colours and a reflection in the long diagonal (from acute
-//! corner to acute corner) take to each other.
+//! of the two sides to move that exchanged colours and a reflection in the long diagonal (from
+//! acute corner to acute corner) take to each other.
 
 use super::ring;
 use crate::board::{BoardSize, Cell, CellSet, Colour};
 
-/// The steps to the cells a bridge away, as (columns, rows), in the order around a cell, from the one
-/// between the neighbours 0 and 1.
+/// The steps to the cells a bridge away, as (columns, rows), in the order around a cell, from the
+/// one between the neighbours 0 and 1.
 const BRIDGES: [(isize, isize); 6] = [(1, -2), (2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1)];
 
 /// A place beyond an edge, in a pattern.
@@ -104,7 +104,8 @@ impl PatternBoard {
         })
     }
 
-    /// The features of a move of this side, after the last stone, its opponent's, and its own before.
+    /// The features of a move of this side, after the last stone, its opponent's, and its own
+    /// before.
     pub fn features(&self, cell: Cell, mover: Colour, last: [Option<Cell>; 2]) -> Features {
         let raw = self.pattern(cell);
         let wide = fold(raw, mover);
@@ -123,8 +124,8 @@ impl PatternBoard {
         [fold(raw & NEAR, mover), wide, answer, again, line as u32]
     }
 
-    /// The relation of a cell to another: 1 adjacent, 2 a bridge away, 3 two away in a line, 4 three
-    /// away, 5 four away, 0 further.
+    /// The relation of a cell to another: 1 adjacent, 2 a bridge away, 3 two away in a line, 4
+    /// three away, 5 four away, 0 further.
     fn relation(&self, from: Cell, to: Cell) -> u32 {
         let right = self
             .size

@@ -4,9 +4,9 @@
 //! needs a test. The sides take empty cells in turn, each cell with the same probability, or by its
 //! weight, which a [`PlayoutPolicy`] gives to the pattern of its neighbours. Where a stone intrudes
 //! into a bridge, the other cell of the bridge is the answer, as in `MoHex` (Arneson, Hayward and
-//! Henderson 2010). A stone changes the weights of its six neighbours; each row keeps the sum of its
-//! weights, so that a cell is found without a pass over all of them. The winner is found on the full
-//! board by one walk along the border between the colours: from the corner a1, where two edges
+//! Henderson 2010). A stone changes the weights of its six neighbours; each row keeps the sum of
+//! its weights, so that a cell is found without a pass over all of them. The winner is found on the
+//! full board by one walk along the border between the colours: from the corner a1, where two edges
 //! meet, with Black on one side and White on the other, to the first far edge.
 
 use super::pattern;
@@ -14,8 +14,8 @@ use super::ring::{self, CODES, SAVING};
 use super::xorshift::XorShift;
 use crate::board::{BoardSize, Cell, CellSet, Colour};
 
-/// The weight of every move, by the pattern of its neighbours (edges are [`pattern::EDGE`]), for Black
-/// and White.
+/// The weight of every move, by the pattern of its neighbours (edges are [`pattern::EDGE`]), for
+/// Black and White.
 #[derive(Clone, Debug)]
 pub struct PlayoutPolicy(Box<[[u16; 2]; CODES]>);
 

@@ -1,6 +1,6 @@
 //! A worker goes on with the search until an evaluation is missing, and makes it, or one ahead if
-//! another worker makes it already. Several workers may run, each on a thread: one at a time has the
-//! tree ([`SharedTree`]), while the others evaluate.
+//! another worker makes it already. Several workers may run, each on a thread: one at a time has
+//! the tree ([`SharedTree`]), while the others evaluate.
 
 use super::evaluation::LeafEvaluation;
 use super::options::MonteCarloOptions;

@@ -1,9 +1,9 @@
 //! A network made larger that says the same: the start of a larger one that need not begin anew.
 //!
 //! What was there keeps its weights. A new channel reads all others by random weights, and nothing
-//! that was there reads it at first; a new block adds nothing to the stream at first. Learning finds
-//! uses for them, since what they would add has slopes that are not zero (after Chen, Goodfellow and
-//! Shlens 2015, "Net2net", whose copies of channels are not needed here).
+//! that was there reads it at first; a new block adds nothing to the stream at first. Learning
+//! finds uses for them, since what they would add has slopes that are not zero (after Chen,
+//! Goodfellow and Shlens 2015, "Net2net", whose copies of channels are not needed here).
 
 use super::shape::{Convolution, Shape};
 use super::{Input, TAPS, Weights};

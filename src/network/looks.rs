@@ -1,8 +1,9 @@
 //! What the network sees of an analysed position: the stones, and what the analysis knows.
 //!
-//! The first planes are those of the stones. Then come the cells that fill-in colours, the moves worth
-//! considering, the power through each cell, and the connections of cells to the edges. The last ones
-//! are the same on all cells: the score by resistance, and how much of the board is worth considering.
+//! The first planes are those of the stones. Then come the cells that fill-in colours, the moves
+//! worth considering, the power through each cell, and the connections of cells to the edges. The
+//! last ones are the same on all cells: the score by resistance, and how much of the board is worth
+//! considering.
 
 use super::planes::{STONES, View, write_stones};
 use crate::analysis::Analysis;
@@ -38,7 +39,8 @@ fn small(number: f64) -> u8 {
     small
 }
 
-/// Writes what the side to move sees of a position that is not decided, for each place of the frame.
+/// Writes what the side to move sees of a position that is not decided, for each place of the
+/// frame.
 pub fn write_looks<const W: usize>(analysis: &Analysis<W>, planes: &mut Vec<u8>) -> View {
     let position = analysis.position();
     let (size, mover) = (position.size(), position.to_move());
@@ -142,7 +144,8 @@ mod tests {
         assert!(semis > 0 && !consider.is_empty());
         let (.., reflected) = seen(&position.reflected());
         assert_eq!(planes.len(), reflected.len());
-        // Of two moves that make each other inferior one is left, which need not be the reflected one.
+        // Of two moves that make each other inferior one is left, which need not be the reflected
+        // one.
         let mut apart = 0;
         for (index, (one, other)) in planes.iter().zip(&reflected).enumerate() {
             assert!(index % PLANES >= STONES || one == other);

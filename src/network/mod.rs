@@ -1,6 +1,6 @@
 //! A convolutional network for policy and value, from stones alone or from what an analysis sees
-//! ([`Input`]): planes of a position, residual layers of seven-cell convolutions ([`Shape`]), and what
-//! it says of a position ([`Judgement`]).
+//! ([`Input`]): planes of a position, residual layers of seven-cell convolutions ([`Shape`]), and
+//! what it says of a position ([`Judgement`]).
 //!
 //! - [`Weights`]: what is learned, and its file;
 //! - [`Evaluator`]: judges positions with weights and activations of eight bits, the same on every

@@ -3,8 +3,8 @@
 //! line, the help and the manual print; `choices!` makes an option's
 //! words of an enum.
 //!
-//! - A field is the key of its option unless `as "key"` names another; `also "old"` adds names under
-//!   which scripts know it.
+//! - A field is the key of its option unless `as "key"` names another; `also "old"` adds names
+//!   under which scripts know it.
 //! - An option that is gone is named after `removed`: setting it answers `NAME was removed`.
 
 mod declare;

@@ -7,8 +7,9 @@ use crate::at_width;
 use crate::board::{Board, Cell, Position};
 use std::time::Instant;
 
-/// How a game may end that connections have decided: the winner keeps its win and comes closer to the
-/// end with each move, the loser resists. Empty if connections decide nothing, shorter if time is up.
+/// How a game may end that connections have decided: the winner keeps its win and comes closer to
+/// the end with each move, the loser resists. Empty if connections decide nothing, shorter if time
+/// is up.
 pub fn played_out(board: &Board, options: AnalysisOptions, until: Option<Instant>) -> Vec<Cell> {
     at_width!(board.size(), W => play_out::<W>(&board.resize(), options, until))
 }

@@ -112,7 +112,8 @@ pub trait Player: Send {
         let _ = self.choose(request);
     }
 
-    /// Gets ready for games on boards of a size, so that the first move takes no longer than others.
+    /// Gets ready for games on boards of a size, so that the first move takes no longer than
+    /// others.
     fn prepare(&mut self, _size: BoardSize) {}
 
     /// Forgets what earlier searches found.

@@ -69,8 +69,8 @@ fn tapered(rooms: &mut RoomOptions) {
 }
 
 /// What `mustplay` sees at each level: the distance left to go; two-distances, of the moves and
-/// searched; a few connections, of the moves; all of them, searched; then tree search with networks, of
-/// a few positions, more, and as many as there is time for.
+/// searched; a few connections, of the moves; all of them, searched; then tree search with
+/// networks, of a few positions, more, and as many as there is time for.
 fn mustplay(level: u64, rooms: &mut RoomOptions) {
     match level {
         1 => rooms.search.judge = Evaluation::StonesToJoin,

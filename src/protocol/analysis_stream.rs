@@ -1,5 +1,5 @@
-//! The progress of a search as lines of an answer that stays open, as front-ends of `KataGo` and Leela
-//! Zero read it:
+//! The progress of a search as lines of an answer that stays open, as front-ends of `KataGo` and
+//! Leela Zero read it:
 //!
 //! ```text
 //!     > kata-analyze b 50

@@ -1,5 +1,5 @@
-//! The connections of the position on the board, with stones that are tried on top of it. In sets of
-//! the widest kind: one position at a time need not be fast.
+//! The connections of the position on the board, with stones that are tried on top of it. In sets
+//! of the widest kind: one position at a time need not be fast.
 
 use crate::board::{Board, BoardSize, Cell, Colour};
 use crate::connect::{ConnectOptions, Connections};

@@ -1,5 +1,5 @@
-//! What a session has worked out and keeps between commands: the connections of the board, a solver,
-//! and an explainer.
+//! What a session has worked out and keeps between commands: the connections of the board, a
+//! solver, and an explainer.
 
 use super::board_connections::BoardConnections;
 use crate::board::{Board, BoardSize};

@@ -1,5 +1,5 @@
-//! Texts for cells and lines of a front-end: `HexGui` shows four characters of a line on a cell, and
-//! 110 of its status bar.
+//! Texts for cells and lines of a front-end: `HexGui` shows four characters of a line on a cell,
+//! and 110 of its status bar.
 
 use crate::think::{RootMove, Score, ScoreScale};
 

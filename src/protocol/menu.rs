@@ -1,10 +1,10 @@
 //! The menu of analyses that `HexGui` offers, in the order in which it shows them.
 //!
-//! What the types do with an answer, as seen in `HexGui` 0.10: `string` goes to the status bar, which
-//! shows some 110 characters, or into a window if it has several lines; `plist` and `group` mark
-//! cells; `pspairs` writes on cells, four characters a line, `@` between two lines; `var` numbers
-//! stones from the side to move on; `inferior` and `vc` paint; `param` opens a dialog. A type `move`
-//! is played on the board of `HexGui` alone, so nothing here has it.
+//! What the types do with an answer, as seen in `HexGui` 0.10: `string` goes to the status bar,
+//! which shows some 110 characters, or into a window if it has several lines; `plist` and `group`
+//! mark cells; `pspairs` writes on cells, four characters a line, `@` between two lines; `var`
+//! numbers stones from the side to move on; `inferior` and `vc` paint; `param` opens a dialog. A
+//! type `move` is played on the board of `HexGui` alone, so nothing here has it.
 
 /// An entry of the menu.
 pub struct MenuEntry {
@@ -12,8 +12,8 @@ pub struct MenuEntry {
     pub shown_as: &'static str,
     /// Its name.
     pub label: &'static str,
-    /// The command, with `%m` for the side to move as `HexGui` shows it, `%c` for a colour, `%p` for
-    /// a cell and `%P` for two that are chosen.
+    /// The command, with `%m` for the side to move as `HexGui` shows it, `%c` for a colour, `%p`
+    /// for a cell and `%P` for two that are chosen.
     pub command: &'static str,
 }
 

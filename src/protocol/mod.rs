@@ -8,7 +8,8 @@
 //!
 //! - `line`: a line of bytes to a request: id, words, quotes, comments;
 //! - `reader`: the thread that reads ahead, so that an interrupt is seen while a command runs;
-//! - `command`: a command (name, arguments, one sentence, handler) and the reading of its arguments;
+//! - `command`: a command (name, arguments, one sentence, handler) and the reading of its
+//!   arguments;
 //! - `commands`: the commands, one file a family, from which help and errors are made, too;
 //! - `menu`: the analyses that a front-end offers; `label`: texts short enough for it;
 //! - `session`: the state between commands, and the execution of a request. Its parts:

@@ -8,8 +8,8 @@ pub fn start(id: Option<&str>) -> String {
     format!("={} \n", id.unwrap_or_default())
 }
 
-/// The text of an answer. Control characters are left out and an empty line gets a space, so that no
-/// text ends the answer early.
+/// The text of an answer. Control characters are left out and an empty line gets a space, so that
+/// no text ends the answer early.
 pub fn format(id: Option<&str>, answer: &Result<String, Failure>) -> String {
     let (mark, text) = match answer {
         Ok(text) => ('=', text.as_str()),

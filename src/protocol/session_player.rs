@@ -135,8 +135,8 @@ impl SessionPlayer {
         Ok(mv)
     }
 
-    /// Ponders, if `param_player ponder` is set, the last command made a move of the player, and the
-    /// game goes on.
+    /// Ponders, if `param_player ponder` is set, the last command made a move of the player, and
+    /// the game goes on.
     pub fn ponder(&mut self, game: &Game, options: &SessionOptions, observer: &dyn Observer) {
         let wanted = self.made_last_move && options.player.player.ponder;
         if !wanted || game.outcome().is_some() {

@@ -8,8 +8,8 @@ use crate::board::{Colour, Position};
 use crate::inferior::{CutRegion, cut_regions};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-/// Positions below a node after which its regions are searched for the first time, and then whenever
-/// there are four times as many.
+/// Positions below a node after which its regions are searched for the first time, and then
+/// whenever there are four times as many.
 const FIRST_WORK: u32 = 8;
 
 /// A search of a region takes at most one position for so many that were searched below its node.
@@ -21,8 +21,8 @@ fn searches(work: u32) -> Option<u32> {
 }
 
 impl<const W: usize> ProofWorker<'_, W> {
-    /// Whether more is found out about a region of the position, if it is time to search them: after
-    /// so much work, now that it is more.
+    /// Whether more is found out about a region of the position, if it is time to search them:
+    /// after so much work, now that it is more.
     pub(super) fn settles_region(&mut self, before: u32, now: u32) -> bool {
         if !self.shared.options.cut_regions || searches(before) >= searches(now) {
             return false;

@@ -1,7 +1,7 @@
 //! Positions that were asked for and are decided, and what follows from them for others.
 //!
-//! Their claims are few and worth a closer look than those of the search: from them an open position
-//! may follow as it stands, and the moves that won there are worth a try elsewhere.
+//! Their claims are few and worth a closer look than those of the search: from them an open
+//! position may follow as it stands, and the moves that won there are worth a try elsewhere.
 
 use super::claim::{Claim, Consequence};
 use super::image::Image;

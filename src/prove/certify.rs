@@ -15,8 +15,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// The bytes of a thread's stack: as many as a main thread usually has, since claims are written deep
-/// inside each other.
+/// The bytes of a thread's stack: as many as a main thread usually has, since claims are written
+/// deep inside each other.
 const STACK: usize = 8 << 20;
 
 /// Why there is no certificate.
@@ -31,8 +31,8 @@ pub enum NotCertified {
 }
 
 /// A certificate of the winner of a position. The solver searches whatever it does not know yet,
-/// each time within the limits. Where it knows more than a certificate can state, the game is played
-/// on.
+/// each time within the limits. Where it knows more than a certificate can state, the game is
+/// played on.
 pub fn certify<const W: usize>(
     position: &Position<W>,
     solver: &Solver<W>,

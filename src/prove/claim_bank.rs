@@ -1,10 +1,10 @@
 //! The claims of one winner, and an index of the cells that they need.
 //!
 //! A position is compared with hundreds of thousands of claims at once. Every cell has a row with a
-//! bit for each claim: whether it needs the cell, empty or as a stone. The rows of the cells that the
-//! opponent has taken leave the few claims from which something may follow; those are compared one
-//! by one. The rows are read block by block, those that rule out most first, until no claim of the
-//! block is left.
+//! bit for each claim: whether it needs the cell, empty or as a stone. The rows of the cells that
+//! the opponent has taken leave the few claims from which something may follow; those are compared
+//! one by one. The rows are read block by block, those that rule out most first, until no claim of
+//! the block is left.
 
 use super::claims::KeptClaim;
 use crate::board::{BoardSize, Cell, CellSet, Colour};
@@ -81,8 +81,8 @@ impl<const W: usize> ClaimBank<W> {
         self.claims.first().map(|kept| kept.claim.winner)
     }
 
-    /// Takes one, of a board of so many cells. Of more than so many the oldest gives way that has been
-    /// of no use since a new one passed it: it is given back if it was of use before.
+    /// Takes one, of a board of so many cells. Of more than so many the oldest gives way that has
+    /// been of no use since a new one passed it: it is given back if it was of use before.
     pub fn store(&mut self, kept: KeptClaim<W>, cells: usize, most: usize) -> Option<KeptClaim<W>> {
         if most == 0 {
             return None;

@@ -193,8 +193,8 @@ impl<'a, const W: usize> ClaimWriter<'a, W> {
         }
     }
 
-    /// A claim that holds in a position, a semi if `semi`, from the proof of one of the solver's, if
-    /// that can be found and fits.
+    /// A claim that holds in a position, a semi if `semi`, from the proof of one of the solver's,
+    /// if that can be found and fits.
     fn by_claim(
         &mut self,
         position: &Position<W>,
@@ -225,8 +225,8 @@ impl<'a, const W: usize> ClaimWriter<'a, W> {
         })
     }
 
-    /// Why there is no winning move in a position that is won, on which so many positions were spent:
-    /// the limits may have ended the search for it.
+    /// Why there is no winning move in a position that is won, on which so many positions were
+    /// spent: the limits may have ended the search for it.
     fn no_move(&self, nodes: u64) -> NotCertified {
         let spent = self.limits.nodes.is_some_and(|most| nodes >= most);
         if spent || self.limits.is_over(self.observer()) {
@@ -329,8 +329,8 @@ impl<'a, const W: usize> ClaimWriter<'a, W> {
             .ok_or(NotCertified::Broken("a move without an answer"))
     }
 
-    /// The answer to be written next: of those that will be needed for these moves, first those that
-    /// leave fewest, the first that no other thread is busy with, or the first.
+    /// The answer to be written next: of those that will be needed for these moves, first those
+    /// that leave fewest, the first that no other thread is busy with, or the first.
     fn next_answer(
         &self,
         position: &Position<W>,

@@ -79,8 +79,8 @@ pub(super) struct Claims<const W: usize> {
     count: u64,
     /// How many a bank of the latest may hold, and one of those that last.
     most: [usize; 2],
-    /// Those that have given way and were of use before: whoever writes down what followed from them
-    /// needs them.
+    /// Those that have given way and were of use before: whoever writes down what followed from
+    /// them needs them.
     former: [ClaimBank<W>; 2],
     /// How many of them a bank may hold.
     most_former: usize,
@@ -209,8 +209,8 @@ impl<const W: usize> Claims<W> {
         self.lasting.iter().chain(&self.latest).chain(former)
     }
 
-    /// The same from those that were kept before this number: which of them decides the position, or
-    /// the threats, with the cells that they need.
+    /// The same from those that were kept before this number: which of them decides the position,
+    /// or the threats, with the cells that they need.
     pub fn probe_before(
         &self,
         position: &Position<W>,

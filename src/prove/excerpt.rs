@@ -1,5 +1,5 @@
-//! An excerpt of a solver's table: what it knows of the open positions below one, to go on from there
-//! with another table, on another machine.
+//! An excerpt of a solver's table: what it knows of the open positions below one, to go on from
+//! there with another table, on another machine.
 //!
 //! The positions that took most work are written from the top down, each as a move after the one
 //! above it, with its numbers, the moves that are left and the cells that beat all others.

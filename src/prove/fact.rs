@@ -36,8 +36,8 @@ impl Fact {
         }
     }
 
-    /// The claim that follows from a result: its winner wins the position by these cells. What is of
-    /// no use to the winner is left out.
+    /// The claim that follows from a result: its winner wins the position by these cells. What is
+    /// of no use to the winner is left out.
     pub fn of_result(
         position: &Position<WIDE>,
         winner: Colour,
@@ -122,8 +122,8 @@ impl Fact {
         self.size == other.size && images.any(|&image| covers(&other.claim.image(image, self.size)))
     }
 
-    /// The position that its winner has to win if it is right: its stones alone, its cells empty, and
-    /// all others the opponent's.
+    /// The position that its winner has to win if it is right: its stones alone, its cells empty,
+    /// and all others the opponent's.
     pub fn model(&self) -> Position<WIDE> {
         let claim = &self.claim;
         let mut model = Position::new(self.size);

@@ -2,8 +2,8 @@
 //! budget, what it gives back is the winner, or the moves that are left with their numbers.
 //!
 //! Its table and its claims live as long as it does, so that a piece begins with what earlier ones
-//! have found out. It also believes what others tell it, see [`Fact`]. Several threads may use it at
-//! once.
+//! have found out. It also believes what others tell it, see [`Fact`]. Several threads may use it
+//! at once.
 
 use super::answers::{Answers, Origin, claims_of};
 use super::claim::Consequence;
@@ -163,8 +163,8 @@ impl<const W: usize> JobSolver<W> {
         }
     }
 
-    /// What is known below a position, as it is in this image, for another to go on from there; `None`
-    /// if it has been forgotten.
+    /// What is known below a position, as it is in this image, for another to go on from there;
+    /// `None` if it has been forgotten.
     pub fn excerpt(&self, position: &Position<W>, image: Image) -> Option<Vec<u8>> {
         excerpt::write(&self.solver, position, image)
     }
@@ -179,7 +179,8 @@ impl<const W: usize> JobSolver<W> {
         self.solver.claims().tell_from(work);
     }
 
-    /// The claims that were found since this was asked last, or a job ended, and are worth to be kept.
+    /// The claims that were found since this was asked last, or a job ended, and are worth to be
+    /// kept.
     pub fn take_facts(&self) -> Vec<Fact> {
         let fresh = self.solver.claims().take_new();
         let fact = |found: &FreshClaim<W>| Fact::new(&found.claim, self.size, None, found.work);

@@ -61,8 +61,8 @@ impl<const W: usize> ProofNode<W> {
         self.list[0] != NONE
     }
 
-    /// Puts the moves in order, of which these are worth considering, best first; against all others
-    /// the opponent wins with these cells.
+    /// Puts the moves in order, of which these are worth considering, best first; against all
+    /// others the opponent wins with these cells.
     pub fn order(&mut self, moves: &[Cell], cover: CellSet<W>) {
         let ordered = Self::open(moves, cover);
         self.list = ordered.list;
@@ -80,8 +80,9 @@ impl<const W: usize> ProofNode<W> {
         node
     }
 
-    /// What another knows of an open position. Its moves count as in order even if it lists none that
-    /// is open: it has left out inferior ones, and those found here must not be left out besides.
+    /// What another knows of an open position. Its moves count as in order even if it lists none
+    /// that is open: it has left out inferior ones, and those found here must not be left out
+    /// besides.
     pub fn known(
         numbers: ProofNumbers,
         work: u32,

@@ -16,8 +16,8 @@ use crate::board::{BoardSize, Cell, Position};
 use crate::think::{Observer, WorkKind};
 use std::time::{Duration, Instant};
 
-/// A task is done in parts: after each it is seen whether the rest may do, and the search can report
-/// and end. A part has a quarter of the positions, but no fewer and no more than these.
+/// A task is done in parts: after each it is seen whether the rest may do, and the search can
+/// report and end. A part has a quarter of the positions, but no fewer and no more than these.
 const PART: std::ops::RangeInclusive<u64> = 16..=200;
 
 /// Before the solver has tried a node, so many open moves count as one open leaf; where there are
@@ -71,8 +71,8 @@ impl ProofTask {
         part.min(self.positions)
     }
 
-    /// What is left of it after its next part, which ended with so many open leaves; `None` if it is
-    /// done, or there is no hope.
+    /// What is left of it after its next part, which ended with so many open leaves; `None` if it
+    /// is done, or there is no hope.
     pub fn rest(&self, leaves: u32) -> Option<Self> {
         let positions = self.positions - self.part();
         let is_hopeful = positions_for(leaves as f32) <= positions as f32;

@@ -1,8 +1,9 @@
 //! Reads a certificate claim by claim, so that a long one takes the memory of its claims and not of
 //! its text, and none takes more than is allowed.
 //!
-//! The fields before the nodes say what is proved; then each claim is checked as soon as it is read,
-//! and its text is forgotten. Where nodes come first, all of them are kept until the rest is there.
+//! The fields before the nodes say what is proved; then each claim is checked as soon as it is
+//! read, and its text is forgotten. Where nodes come first, all of them are kept until the rest is
+//! there.
 
 use super::certificate::{CertificateNode, JOINT_FORMAT, JointPosition, Object};
 use super::checker::{Checked, CheckedClaims, NotProved};
@@ -39,8 +40,8 @@ pub enum NotChecked {
     Proof(#[from] NotProved),
 }
 
-/// Checks a certificate from its text, with these megabytes of memory at most: what it proves of its
-/// position, or of each of several.
+/// Checks a certificate from its text, with these megabytes of memory at most: what it proves of
+/// its position, or of each of several.
 pub fn check_text(text: impl Read, megabytes: usize) -> Result<Vec<Checked>, NotChecked> {
     let meter = Meter {
         left: Cell::new(0),

@@ -1,7 +1,7 @@
 //! What is known of regions that are games of their own ([`crate::inferior::cut_regions`]).
 //!
-//! Where the board is cut in two, a proof of the whole goes through every pair of what may happen in
-//! one part and what may happen in the other. So a region is searched by itself once much was
+//! Where the board is cut in two, a proof of the whole goes through every pair of what may happen
+//! in one part and what may happen in the other. So a region is searched by itself once much was
 //! searched where it lies, and what is found holds from then on, wherever it comes up: if a side
 //! wins it moving second, it is filled with its stones; if whoever moves first wins it, each side
 //! considers one move there, and has the region once it has played it.

@@ -1,9 +1,9 @@
 //! What a certificate claims, and the rules by which one claim follows from others.
 //!
-//! A **claim** states: the winner joins two ends (cells that are or become its stones, or its edges)
-//! if it holds the stones `U` and every cell of `C` is empty or its own, whatever all other cells
-//! are. A *full* states so with the opponent to move, a *semi* with the winner to move. Claims
-//! follow by these rules, in whatever position:
+//! A **claim** states: the winner joins two ends (cells that are or become its stones, or its
+//! edges) if it holds the stones `U` and every cell of `C` is empty or its own, whatever all other
+//! cells are. A *full* states so with the opponent to move, a *semi* with the winner to move.
+//! Claims follow by these rules, in whatever position:
 //!
 //! - **path**: stones that hang together join two of them, or an edge beside one: a full with `C`
 //!   empty;

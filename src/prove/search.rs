@@ -1,21 +1,21 @@
 //! Depth-first proof-number search (Nagai 2002), focused as in Pawlewicz et al. 2014, §VII.A.
 //!
 //! A node has a proof number, how many leaves must be proved for its side to move to win, and a
-//! disproof number, how many for it to lose. The search goes to the most-proving node, the leaf that
-//! matters for both, but leaves a move only when its number exceeds that of the next by a share of
-//! 1 + ε: thresholds are passed down. A move that was not searched yet counts for more the further
-//! down the order it stands. Of the moves that are left only some are
-//! searched side by side, the best by resistance; another comes in where one is refuted. Where all
-//! moves have to be refuted, the hardest counts in full and each other for two leaves (after Ueda
-//! et al. 2008): refutations have much in common, so to add up what they take would show more
-//! work than there is.
+//! disproof number, how many for it to lose. The search goes to the most-proving node, the leaf
+//! that matters for both, but leaves a move only when its number exceeds that of the next by a
+//! share of 1 + ε: thresholds are passed down. A move that was not searched yet counts for more the
+//! further down the order it stands. Of the moves that are left only some are searched side by
+//! side, the best by resistance; another comes in where one is refuted. Where all moves have to be
+//! refuted, the hardest counts in full and each other for two leaves (after Ueda et al. 2008):
+//! refutations have much in common, so to add up what they take would show more work than there is.
 //!
 //! Regions that are games of their own are searched by themselves once enough was searched below a
 //! node ([`super::regions`]); where that settles one, the node is looked at anew.
 //!
-//! Before a leaf is evaluated, the claims of other positions are probed. What is decided from one of
-//! them alone adds none of its own, and neither does a position that a move wins: the claim of the
-//! position after it says as much. Positions and their turned images share one place in the table.
+//! Before a leaf is evaluated, the claims of other positions are probed. What is decided from one
+//! of them alone adds none of its own, and neither does a position that a move wins: the claim of
+//! the position after it says as much. Positions and their turned images share one place in the
+//! table.
 //!
 //! Each thread searches by itself; the disproof number of a move that another is busy with counts
 //! half as much again, and a thread that decides a position calls back those that are below it.

@@ -137,8 +137,8 @@ impl<const W: usize> Series<W> {
         })
     }
 
-    /// The same for so many threads that call [`Self::next`]: those that find nothing left take part in
-    /// the searches of the others.
+    /// The same for so many threads that call [`Self::next`]: those that find nothing left take
+    /// part in the searches of the others.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.solver = self.solver.with_spare(threads.saturating_sub(1));

@@ -43,8 +43,8 @@ impl SpareThreads {
         self.changed.notify_all();
     }
 
-    /// Lends a search what is spare, until it has stopped: `start` begins the work of each. How many
-    /// these were, to be given back when they are done.
+    /// Lends a search what is spare, until it has stopped: `start` begins the work of each. How
+    /// many these were, to be given back when they are done.
     pub fn lend(&self, stopped: &AtomicBool, mut start: impl FnMut(usize)) -> usize {
         let mut lent = 0;
         let mut state = self.state();

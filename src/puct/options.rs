@@ -8,9 +8,9 @@ params! {
     /// How the tree grows.
     #[derive(Copy)]
     pub struct PuctOptions {
-        /// Megabytes that the graph of positions with its judgements and the analyses along its lines
-        /// may take; when they are full the search ends. One analysis of each thread and of the root
-        /// is there in any case, each some 4 megabytes on 11x11 and 40 on 19x19.
+        /// Megabytes that the graph of positions with its judgements and the analyses along its
+        /// lines may take; when they are full the search ends. One analysis of each thread and of
+        /// the root is there in any case, each some 4 megabytes on 11x11 and 40 on 19x19.
         memory_bytes as "puct_memory": usize [1..=65_536] * 1_048_576 = 512 << 20;
         /// How much the prior of a move counts beside its mean value.
         exploration as "puct_exploration": f64 [0.0..=100.0] = 0.7;

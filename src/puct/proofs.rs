@@ -9,8 +9,8 @@ use crate::prove::{NodeProver, OpenLeaves, ProofResult, ProofTask, Solver};
 use std::time::Duration;
 
 /// How far the solver is trusted: where its tries fail, in the middle of a game, they cost visits
-/// and bring nothing; where they succeed, there is more to prove. At 0.2 s a move on 11x11, after 14,
-/// 22 and 30 moves, the solver takes 3, 12 and 25% of the time so; 13, 26 and 43% if it begins
+/// and bring nothing; where they succeed, there is more to prove. At 0.2 s a move on 11x11, after
+/// 14, 22 and 30 moves, the solver takes 3, 12 and 25% of the time so; 13, 26 and 43% if it begins
 /// without caution, for as many proofs.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Caution(f32);
@@ -144,9 +144,9 @@ impl<const W: usize> PuctSearch<W> {
         }
     }
 
-    /// Decides the nodes above a decided one as far as that follows, and leaves out the moves beside
-    /// a refuted one that the carrier of its refutation leaves out: what answers that move answers
-    /// them. The carrier is that of the winner at the decided node, if it is known.
+    /// Decides the nodes above a decided one as far as that follows, and leaves out the moves
+    /// beside a refuted one that the carrier of its refutation leaves out: what answers that move
+    /// answers them. The carrier is that of the winner at the decided node, if it is known.
     pub(super) fn conclude_above(
         &mut self,
         path: &[u32],

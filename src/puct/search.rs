@@ -46,8 +46,8 @@ pub struct PuctSearch<const W: usize> {
     pub(super) prover: Option<NodeProver<W>>,
     /// Nodes for it, the next one last.
     pub(super) due: Vec<ProofTask>,
-    /// How many times the positions that a proof is expected to take must be there for the solver to
-    /// try.
+    /// How many times the positions that a proof is expected to take must be there for the solver
+    /// to try.
     pub(super) caution: Caution,
     /// Whether the root has all its moves.
     pub(super) root_is_whole: bool,

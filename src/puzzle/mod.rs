@@ -7,8 +7,8 @@
 //! puzzle among them is taken. Positions that are equal up to a symmetry of the board are one
 //! puzzle.
 //!
-//! [`late`] has positions near the end of games in which some moves win and others lose: they measure
-//! players.
+//! [`late`] has positions near the end of games in which some moves win and others lose: they
+//! measure players.
 //!
 //! Hardness ([`Puzzle::hardness`]) is a matter of taste, and so its formula is simple: the sum of
 //! the solver's effort, as a power of two, the length of the win, and a bonus where the evaluation

@@ -1,11 +1,12 @@
-//! Iterative deepening: one iteration after another until a limit is reached or the game is decided.
+//! Iterative deepening: one iteration after another until a limit is reached or the game is
+//! decided.
 //!
-//! An iteration orders the moves at the root for the next one. An iteration that is cut short counts
-//! as far as it got: its first move is the best of the iteration before, so what it found is at
-//! least as good.
+//! An iteration orders the moves at the root for the next one. An iteration that is cut short
+//! counts as far as it got: its first move is the best of the iteration before, so what it found is
+//! at least as good.
 //!
-//! Several threads search the same tree with one table (lazy SMP). The first thread's result counts;
-//! with one thread it is the same on every machine.
+//! Several threads search the same tree with one table (lazy SMP). The first thread's result
+//! counts; with one thread it is the same on every machine.
 
 use super::node::Node;
 use super::number::Numbering;

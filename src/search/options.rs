@@ -61,8 +61,8 @@ params! {
         judge as "evaluate_by" also "judge": Evaluation = Evaluation::Resistance;
         /// By what moves are put in order: energy in the circuits, or badness by two-distances.
         order as "move_order": MoveOrder = MoveOrder::Energy;
-        /// Which moves are searched: all, the best few, or those not too bad. Two words more choose a
-        /// selection of Queenbee: dynamic and sex, see `queenbee_select`.
+        /// Which moves are searched: all, the best few, or those not too bad. Two words more choose
+        /// a selection of Queenbee: dynamic and sex, see `queenbee_select`.
         select: SelectionKind = SelectionKind::Full;
         /// How many moves a beam holds, at the root and at each ply below; the last number goes on.
         beam_width: Numbers [1.0..=361.0] = Numbers::of(&[20.0]);

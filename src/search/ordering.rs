@@ -26,7 +26,8 @@ impl MoveOrdering {
         }
     }
 
-    /// The ranks of these moves in the order in which they are searched; `hint` is the table's move.
+    /// The ranks of these moves in the order in which they are searched; `hint` is the table's
+    /// move.
     pub fn order(
         &self,
         moves: &[Candidate],

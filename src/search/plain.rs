@@ -31,8 +31,8 @@ impl<const W: usize> PlainPosition<W> {
         }
     }
 
-    /// The same position with another evaluation. Resistance needs connections: two-distances stand in
-    /// for it.
+    /// The same position with another evaluation. Resistance needs connections: two-distances stand
+    /// in for it.
     #[must_use]
     pub fn evaluated_by(self, evaluation: Evaluation) -> Self {
         Self { evaluation, ..self }

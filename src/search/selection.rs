@@ -2,8 +2,8 @@
 //!
 //! A [`Selection`] splits the moves of a node: those that it selects are searched first; those that
 //! it omits are searched only as long as all others are proved lost, so that a loss is proved by
-//! every move. [`WidthSelection`] has the selections of the engine: all moves, a beam, or moves that
-//! are not too bad (van Rijswijck 2000, §6.1, §7.1), each a ply deep.
+//! every move. [`WidthSelection`] has the selections of the engine: all moves, a beam, or moves
+//! that are not too bad (van Rijswijck 2000, §6.1, §7.1), each a ply deep.
 
 use super::node::{Node, PLY, RemainingDepth};
 use super::options::{LeafSide, SearchOptions, SelectionKind, Taper};

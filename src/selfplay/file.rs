@@ -1,8 +1,9 @@
 //! A file of games.
 //!
-//! It begins with [`MAGIC`] and the identity of the network that played (64 bits). Each game follows
-//! with its length (32 bits), its bytes and their checksum (64 bits), the lowest byte first. A game
-//! that was being written when the program ended is cut off by the next one that writes.
+//! It begins with [`MAGIC`] and the identity of the network that played (64 bits). Each game
+//! follows with its length (32 bits), its bytes and their checksum (64 bits), the lowest byte
+//! first. A game that was being written when the program ended is cut off by the next one that
+//! writes.
 
 use super::game::{BadGame, PlayedGame};
 use crate::network::checksum;

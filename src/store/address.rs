@@ -41,9 +41,9 @@ impl fmt::Debug for Address {
 }
 
 impl Address {
-    /// Reads `postgres://[USER[:PASSWORD]@]HOST[:PORT]/DATABASE[?sslmode=...&sslrootcert=...]`, or the
-    /// name of a file. A password that is not in it is taken from `PGPASSWORD`, or from the file
-    /// `.pgpass`.
+    /// Reads `postgres://[USER[:PASSWORD]@]HOST[:PORT]/DATABASE[?sslmode=...&sslrootcert=...]`, or
+    /// the name of a file. A password that is not in it is taken from `PGPASSWORD`, or from the
+    /// file `.pgpass`.
     pub fn read(text: &str) -> Result<Self, StoreFault> {
         let scheme = text.split_once("://").map(|(scheme, _)| scheme);
         match scheme {

@@ -1,5 +1,5 @@
-//! Whether what a store holds is right: a claim is proved anew by a solver that believes nothing, and
-//! its certificate is checked by the checker, which knows neither solver nor store.
+//! Whether what a store holds is right: a claim is proved anew by a solver that believes nothing,
+//! and its certificate is checked by the checker, which knows neither solver nor store.
 
 use crate::at_width;
 use crate::board::{BoardSize, Colour, Position};

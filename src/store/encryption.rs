@@ -11,7 +11,8 @@
 //! | `verify-full` | yes | and made out to the host |
 //!
 //! Roots are a file (`sslrootcert`, else `~/.postgresql/root.crt` if it is there), or those of the
-//! system (`system`; also where `verify-full` is asked for and nothing is named: there libpq gives up).
+//! system (`system`; also where `verify-full` is asked for and nothing is named: there libpq gives
+//! up).
 
 use percent_encoding::percent_decode_str;
 use postgres::config::SslMode;

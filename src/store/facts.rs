@@ -19,8 +19,8 @@ pub const WORTH: u32 = 200;
 /// The same where there are several workers, at first.
 const LEAST: u32 = 10;
 
-/// And the share of all that was searched so far, once that is more: to find out again what took less
-/// costs little, and so the number of facts grows as the logarithm of the work.
+/// And the share of all that was searched so far, once that is more: to find out again what took
+/// less costs little, and so the number of facts grows as the logarithm of the work.
 const SHARE: u64 = 40_000;
 
 /// How many positions a claim must have taken to be shared, where so many workers have searched so
@@ -70,7 +70,8 @@ impl StoredClaim {
     }
 }
 
-/// What a worker knows of the facts of a board: it asks for what is new, and writes what is worth it.
+/// What a worker knows of the facts of a board: it asks for what is new, and writes what is worth
+/// it.
 #[derive(Debug, Default)]
 pub struct FactBook {
     last: i64,

@@ -1,5 +1,6 @@
-//! Games as jobs, by their numbers: those of a match, or of self-play. A game follows from its number
-//! and the options of its project alone, so it does not matter which worker plays it, or how often.
+//! Games as jobs, by their numbers: those of a match, or of self-play. A game follows from its
+//! number and the options of its project alone, so it does not matter which worker plays it, or how
+//! often.
 
 use super::engine::Value;
 use super::lease::{self, DEATHS, Holder, Lease};
@@ -21,7 +22,8 @@ pub struct Count {
     pub leased: u64,
 }
 
-/// Asks for the games of the numbers below this; those that were asked for already stay as they are.
+/// Asks for the games of the numbers below this; those that were asked for already stay as they
+/// are.
 pub fn ask(tx: &mut Transaction<'_>, project: i64, games: u64) -> Result<(), StoreFault> {
     let select = "SELECT coalesce(max(number) + 1, 0) FROM job WHERE project = $1";
     let mut number = tx.number(select, &[project.into()])?;

@@ -2,8 +2,8 @@
 //!
 //! A worker renews its leases while it works. One that is silent for longer than that has died, or
 //! has lost its way to the store: its leases are taken back, and counted as deaths of their jobs. A
-//! job that comes back after that is still welcome, since results hold wherever they come from; only
-//! it is not counted.
+//! job that comes back after that is still welcome, since results hold wherever they come from;
+//! only it is not counted.
 
 use super::engine::{EngineFault, Row};
 use super::{StoreFault, Transaction, Worker};

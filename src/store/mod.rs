@@ -1,7 +1,8 @@
 //! A store of jobs and facts that processes and machines share: a file (SQLite), or a database on a
 //! server (PostgreSQL).
 //!
-//! What is queued, leased, kept and recovered is the database's work. Here is what is written to it:
+//! What is queued, leased, kept and recovered is the database's work. Here is what is written to
+//! it:
 //!
 //! - [`Store`]: a connection that comes back by itself, and transactions that are tried again;
 //! - [`Project`]: what there is to do, with the versions and options that it is done with;

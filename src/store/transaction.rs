@@ -131,8 +131,8 @@ impl Store {
         &self.address
     }
 
-    /// Does work that writes, as one transaction. It is tried again while the store is away or busy,
-    /// so it must be work that may be done twice.
+    /// Does work that writes, as one transaction. It is tried again while the store is away or
+    /// busy, so it must be work that may be done twice.
     pub fn write<T>(
         &mut self,
         work: impl FnMut(&mut Transaction<'_>) -> Result<T, StoreFault>,

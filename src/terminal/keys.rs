@@ -2,8 +2,8 @@
 //! key and does not end the program. The terminal gets its mode back when this is dropped.
 //!
 //! For unix only, by termios. crossterm would serve Windows too, with a dozen crates more (mio,
-//! signal-hook, `parking_lot` among them) for two calls; on Windows ctrl-C ends the program during a
-//! search, and everything else works.
+//! signal-hook, `parking_lot` among them) for two calls; on Windows ctrl-C ends the program during
+//! a search, and everything else works.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};

@@ -189,7 +189,8 @@ impl<'a> PlaySession<'a> {
         let mut options = PlayerOptions::of(PlayerName::Mustplay, level);
         options.set_seed(self.seed);
         let limits = players::limits(&options);
-        // A level that ends by the clock is another game each time, so all of the machine serves it.
+        // A level that ends by the clock is another game each time, so all of the machine serves
+        // it.
         if limits.nodes.is_none() && limits.depth.is_none() {
             let threads = thread::available_parallelism().map_or(1, NonZero::get);
             options.prefer(|rooms| {

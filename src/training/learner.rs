@@ -1,8 +1,8 @@
 //! A network that learns: Adam with weight decay (Loshchilov and Hutter 2019), and a mean of the
 //! weights of the last steps, which is what is played with.
 //!
-//! Each batch is cut into parts, the same for any number of threads, whose slopes are added in their
-//! order: so the same games and seed give the same network.
+//! Each batch is cut into parts, the same for any number of threads, whose slopes are added in
+//! their order: so the same games and seed give the same network.
 
 use super::backward::{Slopes, TrainedNetwork, transposed};
 use super::lessons::{Lessons, Place};

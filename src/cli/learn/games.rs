@@ -68,8 +68,8 @@ pub(super) struct GamesArguments {
     #[arg(long)]
     no_looks: bool,
 
-    /// Games of others, in any format, as `mustplay match --out` keeps them: three games of ten go on
-    /// from a position of one of these
+    /// Games of others, in any format, as `mustplay match --out` keeps them: three games of ten go
+    /// on from a position of one of these
     #[arg(long, value_name = "FILE", num_args = 1..)]
     known: Vec<PathBuf>,
 

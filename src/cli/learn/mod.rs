@@ -1,5 +1,5 @@
-//! `mustplay learn patterns` and `categories`: weights from games of `mustplay match --out`; `games`
-//! and `network`: self-play, and a network from it; `templates`, `interior` and
+//! `mustplay learn patterns` and `categories`: weights from games of `mustplay match --out`;
+//! `games` and `network`: self-play, and a network from it; `templates`, `interior` and
 //! `on-demand`: templates, by proof.
 
 mod categories;

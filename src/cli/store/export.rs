@@ -86,8 +86,8 @@ pub fn export(arguments: &ExportArguments) -> Result<()> {
     Ok(())
 }
 
-/// Certificates of all that is solved on a board, with the facts of the store to start with. Each was
-/// checked; `keep` gets them one by one.
+/// Certificates of all that is solved on a board, with the facts of the store to start with. Each
+/// was checked; `keep` gets them one by one.
 pub fn certificates(
     size: BoardSize,
     roots: &[Root],

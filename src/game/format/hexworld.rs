@@ -2,8 +2,8 @@
 //!
 //! A size (`11`, or `11x9`: columns, rows), how the site shows the board (`r1` to `r12` turned, `n`
 //! numbered, `c1` in other colours), a comma and moves, a comma and moves that are taken back: the
-//! cursor is between them. Moves stand without blanks: cells, `:s` (pieces are swapped), `:S` (sides
-//! are swapped), `:p` (pass), `:rb` and `:rw` (resigns), `:fb` and `:fw` (forfeits).
+//! cursor is between them. Moves stand without blanks: cells, `:s` (pieces are swapped), `:S`
+//! (sides are swapped), `:p` (pass), `:rb` and `:rw` (resigns), `:fb` and `:fw` (forfeits).
 
 use super::steps::{Step, cell, cell_length, follow};
 use super::{FormatError, ReadSettings, quoted, unacceptable_size};

@@ -1,5 +1,6 @@
 //! The objects of a JSON file, one after the other: those of an array, or those that follow each
-//! other in a file of JSON lines. Only one is in memory at a time, so an export may have any length.
+//! other in a file of JSON lines. Only one is in memory at a time, so an export may have any
+//! length.
 
 use super::FormatError;
 use crate::game::sgf::TextPosition;

@@ -1,8 +1,8 @@
 //! Writing links of HexWorld, see [`hexworld`](super::hexworld).
 //!
 //! A link has nothing but moves: stones that were set up are written as moves, with a pass wherever
-//! the other colour would move. A setup that takes stones away begins anew, and a link to a position
-//! before it ends there.
+//! the other colour would move. A setup that takes stones away begins anew, and a link to a
+//! position before it ends there.
 
 use crate::board::{Board, BoardSize, Cell, Colour};
 use crate::game::{Event, Game, SwapStyle};

@@ -1,5 +1,6 @@
 //! Games and positions in JSON: those of PlayHex (`boardsize`, `moves`, the players), and those of
-//! this program (`width`, `height`, `black`, `white`, `to_move`, and `moves` where there is a line).
+//! this program (`width`, `height`, `black`, `white`, `to_move`, and `moves` where there is a
+//! line).
 
 use super::items::Item;
 use super::steps::follow;

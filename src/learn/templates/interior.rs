@@ -215,7 +215,8 @@ impl InteriorPattern {
         Ok(minimal)
     }
 
-    /// Whether no helper can be left out: without any one of them the carrier does not join the ends.
+    /// Whether no helper can be left out: without any one of them the carrier does not join the
+    /// ends.
     fn needs_all(
         &self,
         solver: &Solver<W>,

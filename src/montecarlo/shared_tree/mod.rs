@@ -130,8 +130,8 @@ impl<const W: usize> SharedTree<W> {
         self.evaluated.clear();
     }
 
-    /// Makes the node that these moves lead to the root. False, and nothing changes, if it is not in
-    /// the tree or has no children.
+    /// Makes the node that these moves lead to the root. False, and nothing changes, if it is not
+    /// in the tree or has no children.
     pub fn advance(&mut self, moves: &[Cell]) -> bool {
         let Some(subtree) = self.tree.subtree(moves) else {
             return false;
@@ -203,9 +203,9 @@ impl<const W: usize> SharedTree<W> {
         Visit::Done
     }
 
-    /// Claims a leaf for a worker to evaluate, after a visit that missed an evaluation, and gives the
-    /// moves from the base to it. That leaf or, if another worker has it, one that the search is
-    /// likely to come to.
+    /// Claims a leaf for a worker to evaluate, after a visit that missed an evaluation, and gives
+    /// the moves from the base to it. That leaf or, if another worker has it, one that the search
+    /// is likely to come to.
     pub fn claim_leaf(&mut self) -> Option<Vec<Cell>> {
         let mut before = Vec::new();
         let mut predicted = Vec::new();
@@ -240,9 +240,9 @@ impl<const W: usize> SharedTree<W> {
         !self.in_progress.contains(&self.moves) && !self.evaluated.contains_key(&self.moves)
     }
 
-    /// The expected value of the selected leaf for Black: that of its evaluation, if there is one, or
-    /// the mean value of its parent. A leaf that was predicted before and is selected again counts as
-    /// lost for the side that moved into it, so that the search goes elsewhere.
+    /// The expected value of the selected leaf for Black: that of its evaluation, if there is one,
+    /// or the mean value of its parent. A leaf that was predicted before and is selected again
+    /// counts as lost for the side that moved into it, so that the search goes elsewhere.
     fn predict(&self, again: bool) -> f32 {
         let evaluation = self.evaluated.get(&self.moves);
         if let Some(evaluation) = evaluation.filter(|_| !again) {

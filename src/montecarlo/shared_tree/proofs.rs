@@ -33,8 +33,8 @@ impl<const W: usize> SharedTree<W> {
         }
     }
 
-    /// The next node for the solver, within the limit of nodes, if one is due; the tree stays as it is
-    /// until [`SharedTree::store_proof`].
+    /// The next node for the solver, within the limit of nodes, if one is due; the tree stays as it
+    /// is until [`SharedTree::store_proof`].
     pub fn next_proof(&mut self, node_limit: Option<u64>) -> Option<ProofTask> {
         let left = node_limit.map_or(u64::MAX, |most| most.saturating_sub(self.spent()));
         while let Some(mut task) = self.due.pop() {

@@ -2,10 +2,10 @@
 //!
 //! The children of a node stand side by side and are made at once, when the node is expanded. The
 //! statistics of a node count for the side that moved into it: its parent chooses among such
-//! numbers. What is proved counts for the side to move: a node with a lost child is won; an expanded
-//! node whose children are all won is lost, since its children are all the moves that are worth
-//! considering, and nothing else could save it. A tree that moves on with the game is copied into
-//! another block, so each may have half of the memory.
+//! numbers. What is proved counts for the side to move: a node with a lost child is won; an
+//! expanded node whose children are all won is lost, since its children are all the moves that are
+//! worth considering, and nothing else could save it. A tree that moves on with the game is copied
+//! into another block, so each may have half of the memory.
 
 mod proofs;
 
@@ -178,8 +178,8 @@ impl<const W: usize> Tree<W> {
         self.nodes.len() + children <= self.max_nodes && self.boards.len() < self.max_boards
     }
 
-    /// The child to visit next, by its mean value, all-moves-as-first and its prior; `None` if every
-    /// child loses for the side to move.
+    /// The child to visit next, by its mean value, all-moves-as-first and its prior; `None` if
+    /// every child loses for the side to move.
     pub fn select_child(&self, index: usize, options: &MonteCarloOptions) -> Option<usize> {
         let node = &self.nodes[index];
         // An evaluation's weight plus one is the unit of visits.
@@ -299,8 +299,8 @@ impl<const W: usize> Tree<W> {
         self.boards.push(evaluation.filled_board);
     }
 
-    /// The best child to play: one that wins, else the most visited that does not lose, else the one
-    /// that loses last.
+    /// The best child to play: one that wins, else the most visited that does not lose, else the
+    /// one that loses last.
     pub fn best_child(&self, index: usize) -> Option<usize> {
         let rank = |&child: &usize| {
             let child = &self.nodes[child];

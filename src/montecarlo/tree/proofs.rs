@@ -1,5 +1,5 @@
-//! What is proved in the tree: by evaluations, by the solver, and what follows for the nodes above and
-//! the moves beside.
+//! What is proved in the tree: by evaluations, by the solver, and what follows for the nodes above
+//! and the moves beside.
 
 use super::{NodeState, Tree, TreeNode};
 use crate::board::{Cell, CellSet};
@@ -35,8 +35,8 @@ impl<const W: usize> Tree<W> {
         self.nodes[index].open_leaves = OpenLeaves::of(leaves);
     }
 
-    /// The positions that the solver is expected to need at an expanded node, by the leaves that were
-    /// open when it gave up the last time; before its first try, by the moves.
+    /// The positions that the solver is expected to need at an expanded node, by the leaves that
+    /// were open when it gave up the last time; before its first try, by the moves.
     pub fn expected_proof(&self, index: usize) -> f32 {
         let open = self.children(index).iter();
         let open = open.filter(|child| !child.is_solved()).count();
@@ -69,10 +69,10 @@ impl<const W: usize> Tree<W> {
         true
     }
 
-    /// Solves the ancestors of the last node of a path, which is solved, as far as that follows, and
-    /// refutes the moves beside a refuted one that the carrier of its refutation leaves out: what
-    /// answers that move answers them. The carrier is that of the winner at the last node, if it is
-    /// known.
+    /// Solves the ancestors of the last node of a path, which is solved, as far as that follows,
+    /// and refutes the moves beside a refuted one that the carrier of its refutation leaves out:
+    /// what answers that move answers them. The carrier is that of the winner at the last node, if
+    /// it is known.
     pub(super) fn solve_ancestors(&mut self, path: &[usize], mut carrier: Option<CellSet<W>>) {
         for pair in path.windows(2).rev() {
             let (ancestor, below) = (pair[0], pair[1]);

@@ -146,9 +146,9 @@ unsafe fn convolve_blocks(task: &Task8, finish: &mut Finish, end: usize, part: u
     unsafe { asm!("tilerelease", options(nostack, nomem)) };
 }
 
-/// The sums of a block: to each of `rows`, where `part` inputs of the block's first place lie, belong
-/// as many inputs of the places after it, `inputs` bytes apart, and the next `part` times `outputs`
-/// weights.
+/// The sums of a block: to each of `rows`, where `part` inputs of the block's first place lie,
+/// belong as many inputs of the places after it, `inputs` bytes apart, and the next `part` times
+/// `outputs` weights.
 ///
 /// # Safety
 /// The tiles are configured for `part` inputs; there is a row, and all that belongs to the rows.

@@ -64,8 +64,8 @@ unsafe fn group_8<const V: usize>(task: &Task8, first: usize, finish: &mut Finis
             let weights = task.weights.bytes().as_ptr();
             let weights = weights.wrapping_add(4 * (tap * groups * outputs + first));
             for group in 0..groups {
-                // SAFETY: every tap of a cell is a place of the frame, which has `inputs` bytes, and
-                // `Weights8` has 4 weights for each tap, group and output.
+                // SAFETY: every tap of a cell is a place of the frame, which has `inputs` bytes,
+                // and `Weights8` has 4 weights for each tap, group and output.
                 unsafe {
                     let weights = weights.add(4 * group * outputs);
                     let loaded: [__m512i; V] =

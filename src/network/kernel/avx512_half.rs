@@ -1,4 +1,5 @@
-//! Convolutions of numbers of 16 bits by AVX-512: as in [`super::avx512`], with two products at once.
+//! Convolutions of numbers of 16 bits by AVX-512: as in [`super::avx512`], with two products at
+//! once.
 #![allow(
     unsafe_code,
     reason = "instructions of a machine, loads and stores by address"

@@ -5,10 +5,11 @@
 //! instruction multiplies four inputs of a place and adds the products up for several outputs.
 //!
 //! Activations of eight bits are 0 to 127: the sum of two products stays within 16 bits, which is
-//! what AVX2 has, and of more, depending on the weights (`bundles`). Sums are whole numbers and what follows them ([`Finish`]) are single operations of
-//! floating point, in one order and never fused: so all instruction sets give the same bits.
-//! Convolutions in floating point, for learning, are equal but for rounding; where the machine
-//! multiplies numbers of 16 bits, learning uses these ([`convolve_half`]).
+//! what AVX2 has, and of more, depending on the weights (`bundles`). Sums are whole numbers and
+//! what follows them ([`Finish`]) are single operations of floating point, in one order and never
+//! fused: so all instruction sets give the same bits. Convolutions in floating point, for learning,
+//! are equal but for rounding; where the machine multiplies numbers of 16 bits, learning uses these
+//! ([`convolve_half`]).
 
 #[cfg(target_arch = "x86_64")]
 mod amx;

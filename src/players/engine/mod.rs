@@ -84,8 +84,8 @@ pub(super) trait Engine<const W: usize>: Send + Sized {
         observer: &dyn Observer,
     ) -> SearchOutcome;
 
-    /// Searches the position of the last [`Engine::carry_over_to`] while the opponent thinks about it:
-    /// what is found serves the searches of the positions that follow.
+    /// Searches the position of the last [`Engine::carry_over_to`] while the opponent thinks about
+    /// it: what is found serves the searches of the positions that follow.
     fn ponder(&mut self, root: &Self::Root, limits: SearchLimits, observer: &dyn Observer) {
         let _ = self.search(root, limits, observer);
     }

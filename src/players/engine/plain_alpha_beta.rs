@@ -1,5 +1,5 @@
-//! Alpha-beta with stones and two-distances alone ([`PlainPosition`]): a hundred times as fast as with
-//! connections.
+//! Alpha-beta with stones and two-distances alone ([`PlainPosition`]): a hundred times as fast as
+//! with connections.
 
 use super::alpha_beta::{ponder_options, search_options};
 use super::table::{Carried, CarriedTable};

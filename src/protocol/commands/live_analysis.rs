@@ -1,5 +1,5 @@
-//! Analysis as front-ends for Go ask for it: lines of moves with their chances while a search goes on
-//! (`kata-analyze`, `lz-analyze`), and what the network says by itself (`kata-raw-nn`).
+//! Analysis as front-ends for Go ask for it: lines of moves with their chances while a search goes
+//! on (`kata-analyze`, `lz-analyze`), and what the network says by itself (`kata-raw-nn`).
 
 use crate::board::{Board, Colour};
 use crate::network::{Evaluator, Input};

@@ -1,9 +1,9 @@
 //! How long a job may take, and whether a leaf is split by it.
 //!
-//! A position that was asked for is searched for a little, then for as long again as was spent on it,
-//! so that the easy ones are decided soon, and what they give serves the others. A leaf below gets a
-//! whole job at once. The more free leaves there are for each worker the longer are jobs, up to
-//! [`LONGEST`] times: that saves traffic, and the worker's table is worth most within a job.
+//! A position that was asked for is searched for a little, then for as long again as was spent on
+//! it, so that the easy ones are decided soon, and what they give serves the others. A leaf below
+//! gets a whole job at once. The more free leaves there are for each worker the longer are jobs, up
+//! to [`LONGEST`] times: that saves traffic, and the worker's table is worth most within a job.
 //!
 //! A leaf that is left open stays one: the next job at it goes on from the table of the worker, or
 //! begins with all claims and what that worker knew below it. Where there are several workers a job
@@ -25,9 +25,9 @@ pub const LONGEST: f64 = 6.0;
 /// Leaves that there should be for each worker.
 const LEAVES: f64 = 2.0;
 
-/// A leaf is hard, and is split, once as many times the time of a job were spent on it as this number
-/// has for each worker, and [`LONGEST`] at most. Two workers lose more by moves that are searched one
-/// by one than they win; many need all the moves that have to be refuted at once.
+/// A leaf is hard, and is split, once as many times the time of a job were spent on it as this
+/// number has for each worker, and [`LONGEST`] at most. Two workers lose more by moves that are
+/// searched one by one than they win; many need all the moves that have to be refuted at once.
 const HARD: f64 = 16.0;
 
 /// The part of the time so far that a job should take, for each worker: where all is soon over, a
@@ -142,8 +142,8 @@ impl Budget {
     }
 }
 
-/// Whether a leaf on which so many seconds were spent gets its moves as leaves after a job that took
-/// so long, and so many positions.
+/// Whether a leaf on which so many seconds were spent gets its moves as leaves after a job that
+/// took so long, and so many positions.
 pub fn is_split(pace: Pace, spent: f64, seconds: f64, positions: u64, supply: Supply) -> bool {
     let have = (supply.free + supply.leased) as f64;
     let rare = have < LEAVES * supply.workers as f64;

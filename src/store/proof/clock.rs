@@ -10,8 +10,8 @@ pub trait Clock: Sync {
     /// Waits.
     fn sleep(&self, time: Duration);
 
-    /// Called at each position of a search by a worker that looks after its leases so often; whether it
-    /// has to do that now, as no thread does.
+    /// Called at each position of a search by a worker that looks after its leases so often;
+    /// whether it has to do that now, as no thread does.
     fn position(&self, _every: Duration) -> bool {
         false
     }

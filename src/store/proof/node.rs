@@ -156,8 +156,8 @@ pub trait ProofTree {
     /// The nodes of which a node is a move.
     fn parents(&mut self, id: NodeId) -> Result<Vec<NodeId>, Self::Fault>;
 
-    /// The cells that the winner of a node needs, as far as it is decided by its moves: what is of no
-    /// use to the winner is left out.
+    /// The cells that the winner of a node needs, as far as it is decided by its moves: what is of
+    /// no use to the winner is left out.
     fn needed(&self, node: &Node) -> Cells {
         let fact = |winner| Fact::of_result(&node.position, winner, node.cover, None, 0);
         node.winner()

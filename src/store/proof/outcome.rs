@@ -289,8 +289,8 @@ fn imaged(outcome: &JobOutcome, image: Image, size: BoardSize) -> JobOutcome {
     }
 }
 
-/// Writes what a job has found out. That may be done twice: what is known stays as it is, and only a
-/// lease that is still there is counted.
+/// Writes what a job has found out. That may be done twice: what is known stays as it is, and only
+/// a lease that is still there is counted.
 pub fn finish(
     tx: &mut Transaction<'_>,
     jobs: ProofJobs,

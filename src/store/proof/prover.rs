@@ -1,9 +1,9 @@
 //! A worker at proofs: leases leaves, works at them with one table and one set of claims for all of
 //! its threads, and writes what it finds out.
 //!
-//! The end of a job and the lease of the next are one transaction, in which the worker also learns the
-//! facts of the others. Beside its threads it keeps its leases, and learns more facts meanwhile; a job
-//! that has become needless, as something above it is decided, is ended.
+//! The end of a job and the lease of the next are one transaction, in which the worker also learns
+//! the facts of the others. Beside its threads it keeps its leases, and learns more facts
+//! meanwhile; a job that has become needless, as something above it is decided, is ended.
 
 use super::super::facts::{self, FactBook, StoredClaim};
 use super::super::lease::{self, Holder, Lease};
@@ -52,7 +52,8 @@ pub struct Prover<'a, const W: usize> {
     worker: Worker,
     /// Facts that are not written yet.
     unwritten: Mutex<Vec<Fact>>,
-    /// The excerpts of others that were taken in: the nodes, and the positions searched for them then.
+    /// The excerpts of others that were taken in: the nodes, and the positions searched for them
+    /// then.
     seen: Mutex<HashMap<NodeId, u64>>,
     /// Facts of others that are checked before they are believed.
     verifier: Mutex<Verifier>,
@@ -160,8 +161,8 @@ impl<'a, const W: usize> Prover<'a, W> {
         }
     }
 
-    /// One thread, the only one of this worker, that also looks after its leases, where its clock says
-    /// so.
+    /// One thread, the only one of this worker, that also looks after its leases, where its clock
+    /// says so.
     pub fn run_alone(
         &self,
         asked: Asked<'_>,
@@ -366,7 +367,8 @@ impl<'a, const W: usize> Prover<'a, W> {
         }
     }
 
-    /// Renews the leases of this worker, learns what is new, and ends jobs that have become needless.
+    /// Renews the leases of this worker, learns what is new, and ends jobs that have become
+    /// needless.
     fn look_after(&self) {
         if lock(&self.busy).is_empty() {
             return;

@@ -1,12 +1,12 @@
 //! Proofs on many workers, simulated: discrete events in virtual time.
 //!
-//! All is real but the time: each worker is the [`Prover`] with its solver, its table and its claims,
-//! all work at one store in memory, and the positions that they search are those of the proof. Only
-//! one worker runs at a time, the one whose clock is furthest behind, until its next transaction; a
-//! position takes it a constant time ([`Cluster::speed`]), and so does a transaction, for which it
-//! waits until those of the others are done ([`Cluster::transaction`]). So a run with given numbers
-//! is repeated exactly, whatever else the machine does, and a thousand workers need one core: what
-//! they search together, one after the other.
+//! All is real but the time: each worker is the [`Prover`] with its solver, its table and its
+//! claims, all work at one store in memory, and the positions that they search are those of the
+//! proof. Only one worker runs at a time, the one whose clock is furthest behind, until its next
+//! transaction; a position takes it a constant time ([`Cluster::speed`]), and so does a
+//! transaction, for which it waits until those of the others are done ([`Cluster::transaction`]).
+//! So a run with given numbers is repeated exactly, whatever else the machine does, and a thousand
+//! workers need one core: what they search together, one after the other.
 
 use super::super::{Address, Project, ProjectKind, Store, StoreFault, Worker, lock};
 use super::{Clock, ProofSpec, Prover, Root, RootTask, WorkObserver, ask};

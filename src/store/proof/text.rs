@@ -1,5 +1,5 @@
-//! Positions and cells as the tables have them: `a1 b2/c3/white` is Black's stones, White's, and the
-//! side to move. Of the images of a position one stands for all.
+//! Positions and cells as the tables have them: `a1 b2/c3/white` is Black's stones, White's, and
+//! the side to move. Of the images of a position one stands for all.
 
 use super::super::StoreFault;
 use super::{Cells, WidePosition};

@@ -92,8 +92,8 @@ pub fn mark(leaf: &mut Node, busy: bool) {
     leaf.free = u32::from(!busy && leaf.state == NodeState::Leaf);
 }
 
-/// Brings up to date what stands above nodes that have changed, the nodes with most stones first, so
-/// that each is looked at once. Returns the nodes that are decided by that.
+/// Brings up to date what stands above nodes that have changed, the nodes with most stones first,
+/// so that each is looked at once. Returns the nodes that are decided by that.
 pub fn update<T: ProofTree>(
     tree: &mut T,
     changed: &[NodeId],

@@ -1,12 +1,12 @@
-//! A worker checks a sample of the facts of others before it believes them: each is proved anew by a
-//! solver that believes nothing, and its certificate is checked.
+//! A worker checks a sample of the facts of others before it believes them: each is proved anew by
+//! a solver that believes nothing, and its certificate is checked.
 //!
 //! Proofs and certificates of small facts take far longer than the facts took: so a worker with
 //! leaves to work at gives them no more than the same share of its time.
 //!
 //! Every fact that is new is looked at by each of the other workers, so each takes its share of the
-//! sample only. Which facts it takes follows from their numbers and its own: a worker that lies cannot
-//! foresee more than that.
+//! sample only. Which facts it takes follows from their numbers and its own: a worker that lies
+//! cannot foresee more than that.
 
 use super::super::check::{NotConfirmed, confirm};
 use super::super::facts::StoredClaim;
@@ -97,7 +97,8 @@ fn chance(one: i64, other: i64) -> f64 {
     (mixed ^ (mixed >> 31)) as f64 / u64::MAX as f64
 }
 
-/// Whether a fact is right; `None` if that is not found out within some times the work that it took.
+/// Whether a fact is right; `None` if that is not found out within some times the work that it
+/// took.
 pub fn verify(
     claim: &StoredClaim,
     options: ProveOptions,

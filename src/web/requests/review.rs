@@ -15,8 +15,8 @@ const SECONDS: f64 = 20.0;
 /// The time between two events.
 const EVERY: Duration = Duration::from_millis(400);
 
-/// Reviews: `{"game", "seconds"}`. The last event has the game with comments as SGF and the graph as
-/// SVG, too.
+/// Reviews: `{"game", "seconds"}`. The last event has the game with comments as SGF and the graph
+/// as SVG, too.
 pub fn review(request: &Request, _: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
     let game = request.game()?;
     if game.events().len() == 0 {

@@ -1,7 +1,7 @@
 //! Regions that are games of their own, against exhaustive play: a side that wins one moving second
-//! may count it as its own, whoever is to move; where whoever moves first wins it, no other move there
-//! is better than one that wins it; who wins depends on what the region looks like and on nothing
-//! else; and a solver that searches them alone finds the same winners with less work.
+//! may count it as its own, whoever is to move; where whoever moves first wins it, no other move
+//! there is better than one that wins it; who wins depends on what the region looks like and on
+//! nothing else; and a solver that searches them alone finds the same winners with less work.
 
 use crate::support::sampling::asked;
 use crate::support::small_boards::Judge;
@@ -187,7 +187,8 @@ struct CutPosition {
     position: PositionRecord,
 }
 
-/// From games: where four of the seven are searched whole, they take more than 10,000 positions each.
+/// From games: where four of the seven are searched whole, they take more than 10,000 positions
+/// each.
 #[test]
 fn positions_that_are_cut_are_soon_decided() {
     let text = include_str!("../../../positions/cut.json");

@@ -1,6 +1,6 @@
 //! Proofs as jobs, in memory: whatever the order in which jobs end, and however many are lost, the
-//! winners are those of exhaustive play; as long as something is open there is a leaf to work at; and
-//! without leases nothing counts as failed.
+//! winners are those of exhaustive play; as long as something is open there is a leaf to work at;
+//! and without leases nothing counts as failed.
 
 use crate::support::job_tree::JobTree;
 use crate::support::sampling::asked;

@@ -1,5 +1,5 @@
-//! Late positions: that the moves which are said to win do, and no others; that those which are shared
-//! say what is so; how players are measured by them.
+//! Late positions: that the moves which are said to win do, and no others; that those which are
+//! shared say what is so; how players are measured by them.
 
 use crate::support::engine::{FOLDER, run, stdout};
 use crate::support::folder::Folder;

@@ -1,5 +1,6 @@
 //! Positions that are solved together: winners against exhaustive play, whatever is shared; every
-//! claim that is kept, with its images, held against the referee; claims that are one cell too wide.
+//! claim that is kept, with its images, held against the referee; claims that are one cell too
+//! wide.
 
 use crate::support::sampling::{SIZES, asked, random_position};
 use crate::support::small_boards::Judge;

@@ -1,8 +1,9 @@
-//! The page of `mustplay serve` in a real browser: a game, links, a review, connections, a proof, on
-//! a wide and on a phone's screen, light and dark. Without a browser these tests say so and pass.
+//! The page of `mustplay serve` in a real browser: a game, links, a review, connections, a proof,
+//! on a wide and on a phone's screen, light and dark. Without a browser these tests say so and
+//! pass.
 //!
-//! `MUSTPLAY_BLESS=1 cargo test --release --test whole browsing::pictures` makes the pictures of the
-//! manual anew.
+//! `MUSTPLAY_BLESS=1 cargo test --release --test whole browsing::pictures` makes the pictures of
+//! the manual anew.
 
 use crate::support::browser::Browser;
 use crate::support::engine::ROOT;

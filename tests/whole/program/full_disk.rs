@@ -1,5 +1,5 @@
-//! A store in a file on a disk that is full: workers say so and wait, go on when there is room, and what was
-//! written is whole. The disk is one by the limit on the size of files that a shell sets.
+//! A store in a file on a disk that is full: workers say so and wait, go on when there is room, and
+//! what was written is whole. The disk is one by the limit on the size of files that a shell sets.
 
 use super::stores::{map, plain, solving, verify};
 use crate::support::engine::stdout;
@@ -11,8 +11,8 @@ use std::process::{Child, Command, Stdio};
 /// Kilobytes that a file may have at most.
 const LIMIT: u32 = 160;
 
-/// The program, whose files may not grow beyond the limit. A write that goes further is an error, and
-/// no signal.
+/// The program, whose files may not grow beyond the limit. A write that goes further is an error,
+/// and no signal.
 fn limited(arguments: &[&str]) -> Child {
     let script = format!("trap '' XFSZ; ulimit -S -f {LIMIT}; exec \"$@\"");
     Command::new("bash")

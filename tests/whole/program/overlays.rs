@@ -263,8 +263,8 @@ fn the_line_of_a_proof_goes_to_the_end_of_the_game() {
     assert_eq!(engine.ask("dfpn-solve-state b"), "empty");
 }
 
-/// The pictures of the page of `HexGui`: the file, the position, what is asked before, and the entry of
-/// the menu. `MUSTPLAY_BLESS=1` writes them anew.
+/// The pictures of the page of `HexGui`: the file, the position, what is asked before, and the
+/// entry of the menu. `MUSTPLAY_BLESS=1` writes them anew.
 #[test]
 fn pictures_of_the_manual_are_as_the_viewer_draws_them() {
     let middle = "play b g3 play w d6 play b c7 play w f4 play b e4";

@@ -1,5 +1,6 @@
-//! Stores and what can happen: workers that are killed, that sleep or are asked to end, servers that
-//! crash, clocks that jump. The winners are those of a run without faults, and all is certified.
+//! Stores and what can happen: workers that are killed, that sleep or are asked to end, servers
+//! that crash, clocks that jump. The winners are those of a run without faults, and all is
+//! certified.
 
 use super::stores::{error, map, openings, plain, solving, verify, worker};
 use crate::support::engine::{run, stdout};

@@ -1,5 +1,5 @@
-//! A browser without a window, driven over its protocol for developers through a pair of pipes: messages
-//! are JSON, each with a zero byte behind it.
+//! A browser without a window, driven over its protocol for developers through a pair of pipes:
+//! messages are JSON, each with a zero byte behind it.
 
 use super::folder::Folder;
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
-//! Conversations with the program as they are written down: `$ mustplay …` starts it, `> …` is a line
-//! of input, everything else is what comes back.
+//! Conversations with the program as they are written down: `$ mustplay …` starts it, `> …` is a
+//! line of input, everything else is what comes back.
 
 use crate::support::engine;
 

@@ -7,8 +7,8 @@
 //!
 //! The *rejected ideas* (§6.5) are switches that are off by default: null moves, pruning above a
 //! threshold, balanced evaluation, singular extensions. They change estimates and what is searched,
-//! so they may overlook what matters, but a node that one of them cuts off gets an estimate, never a
-//! win or a loss: what is proved stays proved.
+//! so they may overlook what matters, but a node that one of them cuts off gets an estimate, never
+//! a win or a loss: what is proved stays proved.
 
 use super::costs::Costs;
 use super::options::{Budgets, CostBasis, LineSelection, QueenbeeOptions};
@@ -154,9 +154,9 @@ impl<'a> QueenbeeSelection<'a> {
         matches!(self.kind, Kind::Sex) && self.options.sex_cost == CostBasis::Tension
     }
 
-    /// Passes, and searches the opponent's moves less deep (Goetsch and Campbell 1990). Since a move
-    /// never harms its side, a position that is too good after a pass is too good. There is one pass
-    /// in a line at most.
+    /// Passes, and searches the opponent's moves less deep (Goetsch and Campbell 1990). Since a
+    /// move never harms its side, a position that is too good after a pass is too good. There is
+    /// one pass in a line at most.
     fn null_move<P: SearchPosition<W>, const W: usize>(
         &self,
         worker: &mut PvsWorker<'_, P, W>,
@@ -275,8 +275,8 @@ pub fn category(moves: &[Candidate], rank: usize) -> i64 {
     -i64::from(second.unwrap_or(0))
 }
 
-/// The tension of a move: how much it changes the difference of both sides' two-distances; `None` if
-/// that is infinite.
+/// The tension of a move: how much it changes the difference of both sides' two-distances; `None`
+/// if that is infinite.
 pub fn tension<P: SearchPosition<W>, const W: usize>(position: &mut P, cell: Cell) -> Option<u32> {
     let difference = |position: &P| {
         let [black, white] = position.distances();
