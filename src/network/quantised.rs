@@ -5,10 +5,11 @@
 //! what is added up in floating point is added in pairs of twins: so a position and the position
 //! turned give the same bits.
 
+use crate::board::BoardSize;
 use crate::shipped::checked;
 use std::sync::{Arc, LazyLock};
 
-use super::kernel::{Finish, InstructionSet, MOST, Task8, Weights8, convolve_8};
+use super::kernel::{Aligned, Finish, InstructionSet, MOST, Task8, Weights8, convolve_8};
 use super::{Frame, Full, FullConvolution, Shape, Weights};
 
 /// A convolution in eight bits.
@@ -63,11 +64,11 @@ pub struct Activity {
     /// The planes of the position.
     pub planes: Vec<u8>,
     /// The features, with what is negative.
-    pub features: Vec<f32>,
+    pub features: Aligned<f32>,
     /// The mean of each pair of pooled features, then the maxima.
     pub summary: Vec<f32>,
-    units: [Vec<u8>; 2],
-    stream: Vec<f32>,
+    units: [Aligned<u8>; 2],
+    stream: Aligned<f32>,
     biases: Vec<f32>,
 }
 
@@ -138,12 +139,10 @@ impl Quantised {
         } = activity;
         assert_eq!(planes.len(), frame.places() * self.shape().input().planes());
         for numbers in [&mut *stream, &mut *features] {
-            numbers.clear();
-            numbers.resize(room, 0.0);
+            numbers.clear_to(room);
         }
         for units in [&mut *read, &mut *written] {
-            units.clear();
-            units.resize(room, 0);
+            units.clear_to(room);
         }
         let last = self.convolutions.len() - 1;
         for (index, one) in self.convolutions.iter().enumerate() {
@@ -183,17 +182,18 @@ impl Quantised {
 
 /// The mean of each channel, then its maximum.
 fn pooled(frame: &Frame, channels: usize, units: &[u8], step: f32) -> Vec<f32> {
-    let mut sums = vec![0_u32; channels];
+    const { assert!(BoardSize::MOST_CELLS as f32 * MOST < u16::MAX as f32) };
+    let mut sums = vec![0_u16; channels];
     let mut most = vec![0_u8; channels];
     for &cell in frame.cells() {
         let row = &units[cell * channels..][..channels];
         for ((sum, most), &unit) in sums.iter_mut().zip(&mut most).zip(row) {
-            *sum += u32::from(unit);
+            *sum += u16::from(unit);
             *most = unit.max(*most);
         }
     }
     let share = step / frame.cells().len() as f32;
-    let means = sums.iter().map(|&sum| sum as f32 * share);
+    let means = sums.iter().map(|&sum| f32::from(sum) * share);
     means
         .chain(most.iter().map(|&most| f32::from(most) * step))
         .collect()

@@ -11,6 +11,7 @@
 //! are equal but for rounding; where the machine multiplies numbers of 16 bits, learning uses these
 //! ([`convolve_half`]).
 
+mod aligned;
 #[cfg(target_arch = "x86_64")]
 mod amx;
 #[cfg(target_arch = "x86_64")]
@@ -26,6 +27,7 @@ mod half;
 mod portable;
 mod weights_8;
 
+pub use aligned::Aligned;
 pub use finish::{Finish, MOST, quantise};
 pub use half::{HalfWeights, convolve_half, correlate_half};
 pub use weights_8::Weights8;

@@ -1,8 +1,8 @@
 //! Weights of eight bits as the kernels read them.
 
-use super::TAPS;
 #[cfg(target_arch = "x86_64")]
 use super::bundles::{SPAN, Span};
+use super::{Aligned, TAPS};
 #[cfg(target_arch = "x86_64")]
 use std::sync::OnceLock;
 
@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 pub struct Weights8 {
     inputs: usize,
     outputs: usize,
-    bytes: Vec<i8>,
+    bytes: Aligned<i8>,
     /// The same in bundles, for the kernel that needs them.
     #[cfg(target_arch = "x86_64")]
     spans: OnceLock<Vec<Span>>,
@@ -26,7 +26,7 @@ impl Weights8 {
     pub fn new(inputs: usize, outputs: usize, weights: &[i8]) -> Self {
         assert!(inputs.is_multiple_of(4) && outputs.is_multiple_of(32));
         assert_eq!(weights.len(), TAPS * inputs * outputs);
-        let mut bytes = vec![0; weights.len()];
+        let mut bytes = Aligned::zeros(weights.len());
         for (row, weights) in weights.chunks(outputs).enumerate() {
             for (output, &weight) in weights.iter().enumerate() {
                 bytes[((row / 4) * outputs + output) * 4 + row % 4] = weight;
