@@ -107,8 +107,8 @@ unsafe fn correlate_group<const V: usize>(task: &HalfSlopes, first: usize, sums:
     for (tap, step) in task.taps.into_iter().enumerate() {
         for group in (0..task.inputs).step_by(INPUTS) {
             let mut added: [[__m512; V]; INPUTS] = [[_mm512_setzero_ps(); V]; INPUTS];
-            for (pair, &cell) in task.pairs.iter().enumerate() {
-                let place = cell.wrapping_add_signed(step);
+            for pair in 0..task.pairs {
+                let place = (task.start + 2 * pair).wrapping_add_signed(step);
                 // SAFETY: the place of a tap and the one behind it are in the frame: it ends with a
                 // row of border.
                 unsafe {
@@ -116,10 +116,10 @@ unsafe fn correlate_group<const V: usize>(task: &HalfSlopes, first: usize, sums:
                     let loaded: [__m512bh; V] = std::array::from_fn(|v| {
                         transmute(_mm512_loadu_si512(slopes.add(LANES * v).cast()))
                     });
-                    let column = task.columns.as_ptr().add(group * task.places + place);
+                    let column = task.columns.as_ptr().add(group * task.height + place);
                     for (one, added) in added.iter_mut().enumerate() {
                         let [first, second] =
-                            column.add(one * task.places).cast::<[u16; 2]>().read();
+                            column.add(one * task.height).cast::<[u16; 2]>().read();
                         let both = u32::from(first) | u32::from(second) << 16;
                         let read = _mm512_set1_epi32(both.cast_signed());
                         let read = transmute::<__m512i, __m512bh>(read);

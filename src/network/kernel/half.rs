@@ -4,7 +4,9 @@
 //! Two numbers that are multiplied and added at once lie in one word of 32 bits: two channels of a
 //! place in a convolution, two places of a channel in the slopes of its weights.
 
-use super::{Frame, InstructionSet, TAPS};
+#[cfg(target_arch = "x86_64")]
+use super::Level;
+use super::{Aligned, Frame, InstructionSet, TAPS};
 
 /// The upper half of a number, rounded to even.
 fn half(number: f32) -> u32 {
@@ -18,19 +20,21 @@ fn both(word: u32) -> [f32; 2] {
 }
 
 /// Weights by tap, pair of inputs and output.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct HalfWeights(Vec<u32>);
+#[derive(Clone, Debug)]
+pub struct HalfWeights(Aligned<u32>);
 
 impl HalfWeights {
     /// These weights by tap, input and output.
     pub fn new(weights: &[f32], outputs: usize) -> Self {
         let pairs = weights.chunks_exact(2 * outputs);
-        let words = pairs.flat_map(|rows| {
+        let mut all = Aligned::zeros(weights.len() / 2);
+        for (words, rows) in all.chunks_exact_mut(outputs).zip(pairs) {
             let (first, second) = rows.split_at(outputs);
-            let pairs = first.iter().zip(second);
-            pairs.map(|(&one, &other)| half(one) | half(other) << 16)
-        });
-        Self(words.collect())
+            for (word, (&one, &other)) in words.iter_mut().zip(first.iter().zip(second)) {
+                *word = half(one) | half(other) << 16;
+            }
+        }
+        Self(all)
     }
 }
 
@@ -40,7 +44,7 @@ pub(super) struct HalfTask<'a> {
     /// Pairs of inputs of a place.
     pub pairs: usize,
     pub outputs: usize,
-    pub input: Vec<u32>,
+    pub input: Aligned<u32>,
     pub weights: &'a [u32],
 }
 
@@ -54,20 +58,22 @@ pub fn convolve_half(
 ) {
     assert!(inputs.is_multiple_of(4) && outputs.is_multiple_of(32));
     assert!(input.len() >= frame.places() * inputs && out.len() >= frame.places() * outputs);
-    let (pairs, _) = input.as_chunks::<2>();
+    let mut words = Aligned::zeros(input.len() / 2);
+    for (word, &[one, other]) in words.iter_mut().zip(input.as_chunks::<2>().0) {
+        *word = half(one) | half(other) << 16;
+    }
     let task = HalfTask {
         frame,
         pairs: inputs / 2,
         outputs,
-        input: pairs
-            .iter()
-            .map(|&[one, other]| half(one) | half(other) << 16)
-            .collect(),
+        input: words,
         weights: &weights.0,
     };
     assert!(task.weights.len() >= TAPS * task.pairs * outputs);
     #[cfg(target_arch = "x86_64")]
-    if set.has_half() {
+    if set.0 == Level::Amx {
+        return super::amx::convolve_half(&task, out);
+    } else if set.has_half() {
         return super::avx512_half::convolve(&task, out);
     }
     let _ = set;
@@ -98,20 +104,25 @@ fn add(sums: &mut [f32], read: u32, words: &[u32]) {
     }
 }
 
-/// Slopes of weights, as sums over pairs of places that lie side by side.
+/// Slopes of weights, as sums over pairs of places, from the first cell to the last: what lies on
+/// the border between has slopes of 0.
 pub(super) struct HalfSlopes {
     pub taps: [isize; TAPS],
     pub inputs: usize,
     pub outputs: usize,
-    /// The first place of each pair.
-    pub pairs: Vec<usize>,
-    /// For each input its numbers at all places.
-    pub columns: Vec<u16>,
-    /// Places of a column.
-    pub places: usize,
-    /// For each pair and output both slopes.
-    pub slopes: Vec<u32>,
+    /// The place of the first cell.
+    pub start: usize,
+    pub pairs: usize,
+    /// For each input its numbers at all places, and zeros up to `height`.
+    pub columns: Aligned<u16>,
+    /// Numbers of a column: as many as whole [`BUNDLE`]s of pairs need.
+    pub height: usize,
+    /// For each pair and output both slopes; zeros up to a whole [`BUNDLE`].
+    pub slopes: Aligned<u32>,
 }
+
+/// Pairs that may be read at a time.
+pub(super) const BUNDLE: usize = 16;
 
 impl HalfSlopes {
     fn new(
@@ -119,35 +130,32 @@ impl HalfSlopes {
         (input, inputs): (&[f32], usize),
         (slopes, outputs): (&[f32], usize),
     ) -> Self {
-        let places = frame.places();
-        let mut columns = vec![0; inputs * places];
-        let mut pairs = Vec::new();
-        let mut words = Vec::new();
-        for (place, row) in input.chunks(inputs).take(places).enumerate() {
+        let cells = frame.cells();
+        let start = cells[0];
+        let pairs = (cells[cells.len() - 1] + 1 - start).div_ceil(2);
+        let height = (frame.places() + 2 * BUNDLE).next_multiple_of(2 * BUNDLE);
+        let mut columns = Aligned::zeros(inputs * height);
+        for (place, row) in input.chunks(inputs).take(frame.places()).enumerate() {
             for (channel, &number) in row.iter().enumerate() {
-                columns[channel * places + place] = half(number) as u16;
+                columns[channel * height + place] = half(number) as u16;
             }
         }
-        for row in frame.cells().chunks(frame.size().width()) {
-            for pair in row.chunks(2) {
-                pairs.push(pair[0]);
-                let of = |cell: usize| &slopes[cell * outputs..][..outputs];
-                match *pair {
-                    [one, other] => {
-                        let both = of(one).iter().zip(of(other));
-                        words.extend(both.map(|(&one, &other)| half(one) | half(other) << 16));
-                    }
-                    _ => words.extend(of(pair[0]).iter().map(|&one| half(one))),
-                }
+        let mut words = Aligned::zeros(pairs.next_multiple_of(BUNDLE) * outputs);
+        for &cell in cells {
+            let (pair, side) = ((cell - start) / 2, (cell - start) % 2);
+            let row = &slopes[cell * outputs..][..outputs];
+            for (word, &slope) in words[pair * outputs..].iter_mut().zip(row) {
+                *word |= half(slope) << (16 * side);
             }
         }
         Self {
             taps: frame.taps(),
             inputs,
             outputs,
+            start,
             pairs,
             columns,
-            places,
+            height,
             slopes: words,
         }
     }
@@ -168,7 +176,9 @@ pub fn correlate_half(
     assert!(slopes.0.len() >= frame.places() * outputs);
     let task = HalfSlopes::new(frame, input, slopes);
     #[cfg(target_arch = "x86_64")]
-    if set.has_half() {
+    if set.0 == Level::Amx {
+        return super::amx::correlate_half(&task, sums);
+    } else if set.has_half() {
         return super::avx512_half::correlate(&task, sums);
     }
     let _ = set;
@@ -178,8 +188,9 @@ pub fn correlate_half(
 fn correlate(task: &HalfSlopes, sums: &mut [f32]) {
     for (row, sums) in sums.chunks_mut(task.outputs).enumerate() {
         let (tap, input) = (row / task.inputs, row % task.inputs);
-        for (pair, &cell) in task.pairs.iter().enumerate() {
-            let place = input * task.places + cell.wrapping_add_signed(task.taps[tap]);
+        for pair in 0..task.pairs {
+            let place = (task.start + 2 * pair).wrapping_add_signed(task.taps[tap]);
+            let place = input * task.height + place;
             let [one, other] = [place, place + 1].map(|place| u32::from(task.columns[place]));
             add(
                 sums,
@@ -217,8 +228,8 @@ mod tests {
     #[test]
     fn halves_give_what_whole_numbers_give() {
         let mut chance = Chance::new(4);
-        let best = InstructionSet::best();
-        let portable = InstructionSet::all()[0];
+        let all = InstructionSet::all();
+        let portable = all[0];
         for text in ["3", "4x7", "6x3", "8", "11", "19x5"] {
             let frame = Frame::of(text.parse().unwrap());
             for (inputs, outputs) in [(4, 32), (64, 64), (32, 96)] {
@@ -247,7 +258,7 @@ mod tests {
                 let (read, told) = ((&input[..], inputs), (&slopes[..], outputs));
                 whole_slopes(portable, frame, read, told, &mut expected_sums);
                 let packed = HalfWeights::new(&weights, outputs);
-                for set in [portable, best] {
+                for &set in &all {
                     let mut out = vec![0.0; frame.places() * outputs];
                     convolve_half(set, frame, read, (&packed, outputs), &mut out);
                     let mut sums = vec![0.0; weights.len()];
