@@ -119,6 +119,8 @@ pub fn convolve_8(task: &Task8, finish: &mut Finish) {
     }
 }
 
+/// The sums of eight bits and what follows them.
+///
 /// # Safety
 /// The machine has the instructions, the grid fits, and its words are there.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vnni")]
