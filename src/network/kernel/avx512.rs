@@ -44,7 +44,7 @@ pub fn convolve_8(task: &Task8, finish: &mut Finish) {
     }
 }
 
-/// `N` outputs in `V` registers.
+/// The outputs of `V` registers.
 ///
 /// # Safety
 /// The machine has the instructions, and the task is checked ([`convolve_8`](super::convolve_8)).
