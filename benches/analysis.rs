@@ -6,10 +6,10 @@ mod boards;
 
 use boards::positions;
 use criterion::{Criterion, criterion_group, criterion_main};
-use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::at_width;
-use mustplay::board::{BoardSize, Cell, Colour, Position};
-use mustplay::inferior::{FillKind, Inferior, PruneReason};
+use mustplay::hex::{BoardSize, Cell, Colour, Position};
+use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
+use mustplay::knowledge::inferior::{FillKind, Inferior, PruneReason};
 use std::hint::black_box;
 use std::time::Instant;
 

@@ -4,8 +4,8 @@
 //! time per element is that of one play and undo, one chain update, and so on.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use mustplay::board::{BoardSize, Cell, Chains, Colour, Graph, Position};
-use mustplay::game::{Game, sgf};
+use mustplay::hex::{BoardSize, Cell, Chains, Colour, Graph, Position};
+use mustplay::hex::{Game, sgf};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;

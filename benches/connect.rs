@@ -9,8 +9,8 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::at_width;
-use mustplay::board::{BoardSize, Cell, Colour, Position};
-use mustplay::connect::{ConnectOptions, Connections, OrRule};
+use mustplay::hex::{BoardSize, Cell, Colour, Position};
+use mustplay::knowledge::connect::{ConnectOptions, Connections, OrRule};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

@@ -6,9 +6,9 @@ mod boards;
 use boards::positions;
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::at_width;
-use mustplay::board::{Chains, Colour, Position};
-use mustplay::connect::{ConnectOptions, Connections};
-use mustplay::evaluate::{
+use mustplay::hex::{Chains, Colour, Position};
+use mustplay::knowledge::connect::{ConnectOptions, Connections};
+use mustplay::knowledge::evaluate::{
     Circuit, CircuitSolution, EvaluationOptions, LinkRule, Neighbourhood, Potentials, Resistance,
     TwoDistance, bridge_paths,
 };
@@ -35,7 +35,7 @@ fn evaluate(criterion: &mut Criterion) {
                 });
             });
             group.bench_function("bridge paths", |bench| {
-                let graph = mustplay::board::Graph::new(&chains, Colour::Black);
+                let graph = mustplay::hex::Graph::new(&chains, Colour::Black);
                 bench.iter(|| bridge_paths(black_box(&graph), graph.edges()[0]));
             });
             for links in [LinkRule::None, LinkRule::Neighbours, LinkRule::Ends] {

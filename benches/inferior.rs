@@ -2,8 +2,8 @@
 //! Table II: fill-in alone, with pruning, and with all of pruning. `cargo bench --bench inferior`.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use mustplay::board::{BoardSize, Position};
-use mustplay::inferior::{Inferior, InferiorOptions};
+use mustplay::hex::{BoardSize, Position};
+use mustplay::knowledge::inferior::{Inferior, InferiorOptions};
 use std::hint::black_box;
 
 /// The empty board, and the positions of Table II, by name.

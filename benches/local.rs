@@ -8,7 +8,7 @@ mod boards;
 use boards::positions;
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::at_width;
-use mustplay::board::{Chains, Colour, Position};
+use mustplay::hex::{Chains, Colour, Position};
 use mustplay::papers::engines::hexane::{ConnectionOutcome, LocalOptions, Side, Work};
 use mustplay::papers::hexane::instance::{self, Instance};
 use std::hint::black_box;

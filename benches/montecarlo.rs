@@ -2,10 +2,10 @@
 //! saving bridges, and a search of a thousand playouts and evaluations.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::at_width;
-use mustplay::board::{BoardSize, CellSet, Colour, Position};
-use mustplay::montecarlo::{
+use mustplay::hex::{BoardSize, CellSet, Colour, Position};
+use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
+use mustplay::papers::engines::montecarlo::{
     MonteCarloOptions, MonteCarloSearch, PatternWeights, Playout, XorShift,
 };
 use mustplay::think::NoObserver;

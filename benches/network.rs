@@ -2,10 +2,10 @@
 //! each instruction set that this machine has; and visits of a search.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use mustplay::board::{BoardSize, Cell, Position};
+use mustplay::hex::{BoardSize, Cell, Position};
 use mustplay::network::kernel::InstructionSet;
 use mustplay::network::{Evaluator, Full, Quantised, Weights, float, write};
-use mustplay::puct::{PuctOptions, PuctSearch};
+use mustplay::search::tree::{PuctOptions, PuctSearch};
 use std::hint::black_box;
 use std::sync::Arc;
 

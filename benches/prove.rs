@@ -3,8 +3,8 @@
 //! Larger boards: `mustplay solve --size 7 --openings all`.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use mustplay::board::{BoardSize, Position};
-use mustplay::prove::{ProofLimits, ProveOptions, Solver};
+use mustplay::hex::{BoardSize, Position};
+use mustplay::solver::{ProofLimits, ProveOptions, Solver};
 use mustplay::think::NoObserver;
 
 /// Solves all; positions and builds.

@@ -1,6 +1,6 @@
 //! The boards that benches of evaluation and analysis look at.
 
-use mustplay::board::{BoardSize, Cell};
+use mustplay::hex::{BoardSize, Cell};
 
 /// Boards to look at: name, size, moves. Mid-games are a third full, by a fixed walk over the
 /// cells.

@@ -6,10 +6,10 @@
 //! median over all of them. So the result does not depend on how many are searched at a time.
 
 use super::openings::{Opening, distinct};
-use crate::board::{BoardSize, Colour};
-use crate::game::Game;
-use crate::jobs;
-use crate::players::{self, MoveLimits, MoveRequest, PlayerOptions, ScoresBySide};
+use crate::base::jobs;
+use crate::hex::Game;
+use crate::hex::{BoardSize, Colour};
+use crate::player::{self, MoveLimits, MoveRequest, PlayerOptions, ScoresBySide};
 use crate::think::{Observer, Score};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -77,9 +77,9 @@ fn seen(
         // Nodes end it, not the time.
         time: Duration::from_secs(1_000_000),
         nodes: Some(nodes),
-        ..players::limits(options)
+        ..player::limits(options)
     };
-    let mut player = players::make_estimator(options);
+    let mut player = player::make_estimator(options);
     let request = MoveRequest {
         game,
         colour,
@@ -102,7 +102,7 @@ fn scores(
     let game = Game::from_board(opening.board());
     let mover = game.to_move();
     let own = seen(&game, mover, options, nodes, observer)?;
-    let other = if players::scores_know_the_turn(options) {
+    let other = if player::scores_know_the_turn(options) {
         None
     } else {
         Some(seen(&game, !mover, options, nodes, observer)?)
@@ -133,7 +133,7 @@ pub fn judge(
         });
         each.collect::<Option<_>>()
     })?;
-    let tempo = players::median_tempo(found.iter().copied());
+    let tempo = player::median_tempo(found.iter().copied());
     let judged = openings.iter().zip(found).map(|(opening, scores)| {
         let value = scores.balance(tempo);
         Judged {
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn estimates_do_not_depend_on_the_jobs_and_agree_with_the_truth() {
         let size: BoardSize = "4".parse().unwrap();
-        let options = players::parse("mustplay").unwrap();
+        let options = player::parse("mustplay").unwrap();
         let openings = all(size, 1);
         let judged = |jobs| judge(&openings, &options, 2000, jobs, &NoObserver, &|_| {}).unwrap();
         let (one, two) = (judged(1), judged(2));
@@ -190,7 +190,7 @@ mod tests {
                 "{name}"
             );
         }
-        let random = players::parse("random").unwrap();
+        let random = player::parse("random").unwrap();
         assert!(judge(&openings, &random, 30, 1, &NoObserver, &|_| {}).is_none());
     }
 }

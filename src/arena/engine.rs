@@ -2,9 +2,9 @@
 //! requests for moves, faults.
 
 use super::time::{Allowance, TimeRule};
-use crate::board::{BoardSize, Colour, Move};
-use crate::game::Game;
-use crate::players::MoveEffort;
+use crate::hex::Game;
+use crate::hex::{BoardSize, Colour, Move};
+use crate::player::MoveEffort;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;

@@ -6,10 +6,10 @@
 
 use super::ArenaError;
 use super::record::{FORMAT, GameRecord, MatchHeader};
-use crate::board::Colour;
-use crate::board::record::check_format;
-use crate::files;
-use crate::game::{Game, sgf};
+use crate::base::files;
+use crate::hex::Colour;
+use crate::hex::record::check_format;
+use crate::hex::{Game, sgf};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

@@ -6,9 +6,9 @@
 //! `white`, `to_move`) and `moves`, one a line, in a list, or in the `positions` of a file of late
 //! positions; those of another size are passed over.
 
-use crate::board::record::{self, BadRecord, PositionRecord, names};
-use crate::board::{Board, BoardSize, Cell, Colour};
-use crate::game::Game;
+use crate::hex::Game;
+use crate::hex::record::{self, BadRecord, PositionRecord, names};
+use crate::hex::{Board, BoardSize, Cell, Colour};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::HashSet;

@@ -4,9 +4,9 @@
 
 use super::engine::{EngineMove, Fault, MatchEngine, MatchRules, Reason};
 use super::time::Allowance;
-use crate::board::{BoardSize, Colour, Move};
-use crate::game::{Game, SwapStyle};
-use crate::players::{self, MoveEffort, MoveLimits, MoveRequest, Player, PlayerOptions};
+use crate::hex::{BoardSize, Colour, Move};
+use crate::hex::{Game, SwapStyle};
+use crate::player::{self, MoveEffort, MoveLimits, MoveRequest, Player, PlayerOptions};
 use crate::think::{Observer, WorkKind};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -54,12 +54,12 @@ pub struct PlayerEngine {
 impl PlayerEngine {
     /// The player that these options describe.
     pub fn new(options: &PlayerOptions, rules: MatchRules) -> Self {
-        let own = players::limits(options);
+        let own = player::limits(options);
         let options = options.clone();
         let make = move |seed: u64| {
             let mut options = options.clone();
             options.set_seed(seed ^ options.player.seed);
-            players::make(&options)
+            player::make(&options)
         };
         Self::of(Box::new(make), own, rules)
     }
@@ -151,7 +151,7 @@ fn do_job(
                 limits,
                 observer: &deadline,
             };
-            let mv = players::choose_move(player.as_mut(), &request);
+            let mv = player::choose_move(player.as_mut(), &request);
             Some((mv, player.effort()))
         }
     }
@@ -234,8 +234,8 @@ fn gone() -> Fault {
 mod tests {
     use super::*;
     use crate::arena::TimeRule;
-    use crate::board::Cell;
-    use crate::game::Clock;
+    use crate::hex::Cell;
+    use crate::hex::Clock;
 
     struct Strange;
 
@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn rules_of_the_match_come_before_options_of_the_player() {
-        let options = players::parse("first:max_time=3,max_nodes=100").unwrap();
+        let options = player::parse("first:max_time=3,max_nodes=100").unwrap();
         let none = Allowance::default();
         let some = Allowance {
             think: Some(Duration::from_secs(1)),

@@ -7,7 +7,7 @@
 
 use super::engine::{Fault, Reason};
 use super::guard::{self, Guard};
-use crate::parameter::shortened;
+use crate::base::parameter::shortened;
 use anstream::adapter::strip_str;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};

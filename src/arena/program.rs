@@ -7,10 +7,10 @@ use super::guard::Guard;
 use super::player::late;
 use super::process::{NoReply, Process, Reply};
 use super::time::{Allowance, TimeRule};
-use crate::board::{BoardSize, Cell, Colour, Move, NotACell};
-use crate::game::{Event, Game, TimeLeft};
-use crate::parameter::shortened;
-use crate::players::MoveEffort;
+use crate::base::parameter::shortened;
+use crate::hex::{BoardSize, Cell, Colour, Move, NotACell};
+use crate::hex::{Event, Game, TimeLeft};
+use crate::player::MoveEffort;
 use std::collections::HashSet;
 use std::sync::Arc;
 

@@ -7,9 +7,9 @@ use super::engine::{MatchRules, Reason};
 use super::referee::FinishedGame;
 use super::schedule::Fixture;
 use super::spec::EngineSpec;
-use crate::board::record::PositionRecord;
-use crate::board::{Board, BoardSize, Colour};
-use crate::game::{Event, Game};
+use crate::hex::record::PositionRecord;
+use crate::hex::{Board, BoardSize, Colour};
+use crate::hex::{Event, Game};
 use serde::{Deserialize, Serialize};
 
 /// The format of a file of games.

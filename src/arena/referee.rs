@@ -8,9 +8,9 @@ use super::player::PlayerEngine;
 use super::program::ProgramEngine;
 use super::spec::{EngineSource, EngineSpec};
 use super::time::Timer;
-use crate::board::{Colour, Move};
-use crate::game::{Game, SwapStyle};
-use crate::players::MoveEffort;
+use crate::hex::{Colour, Move};
+use crate::hex::{Game, SwapStyle};
+use crate::player::MoveEffort;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

@@ -2,8 +2,8 @@
 //! program, `cmd:PROGRAM ARGUMENTS`, with a file of commands to start with, `cmd@FILE:PROGRAM
 //! ARGUMENTS`. A short name may stand in front: `new=cmd:…`.
 
-use crate::parameter::ParameterError;
-use crate::players::{self, PlayerOptions};
+use crate::base::parameter::ParameterError;
+use crate::player::{self, PlayerOptions};
 use std::path::PathBuf;
 
 /// The text that names an engine, read.
@@ -68,7 +68,7 @@ impl EngineSpec {
                 let init = init.strip_prefix('@').map(PathBuf::from);
                 EngineSource::Program { words, init }
             }
-            _ => EngineSource::Player(Box::new(players::parse(rest)?)),
+            _ => EngineSource::Player(Box::new(player::parse(rest)?)),
         };
         Ok(Self {
             name: name.to_owned(),

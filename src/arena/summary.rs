@@ -9,7 +9,7 @@ use super::spec::EngineSpec;
 use super::sprt::{Decision, Sprt};
 use super::statistics::PairedScores;
 use super::strength::{self, Strengths};
-use crate::board::Colour;
+use crate::hex::Colour;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -228,8 +228,8 @@ impl Summary {
 mod tests {
     use super::*;
     use crate::arena::spec::tell_apart;
-    use crate::board::record::PositionRecord;
-    use crate::board::{Board, BoardSize};
+    use crate::hex::record::PositionRecord;
+    use crate::hex::{Board, BoardSize};
 
     fn record(fixture: &Fixture, specs: &[EngineSpec], winner: Colour) -> GameRecord {
         let name = |colour: Colour| specs[fixture.colours[colour.index()]].name.clone();

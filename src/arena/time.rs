@@ -1,7 +1,7 @@
 //! The time of an engine: for each move, or for a game with an increment or overtime.
 
-use crate::board::Colour;
-use crate::game::{Clock, TimeControl};
+use crate::hex::Colour;
+use crate::hex::{Clock, TimeControl};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;

@@ -2,8 +2,8 @@
 
 use super::answer::answer;
 use super::game::GameArguments;
-use crate::analysis::{Analysis, AnalysisOptions, report, words};
-use crate::players::PlayerOptions;
+use crate::knowledge::analysis::{Analysis, AnalysisOptions, report, words};
+use crate::player::PlayerOptions;
 use anyhow::Result;
 
 /// The arguments of `mustplay analyze`.

@@ -2,8 +2,8 @@
 //! with.
 
 use super::ledger::Ledger;
-use crate::board::BoardSize;
-use crate::prove::{ClaimRecord, ClaimStore};
+use crate::hex::BoardSize;
+use crate::solver::{ClaimRecord, ClaimStore};
 use anyhow::{Context, Result};
 use std::io;
 use std::path::Path;

@@ -16,7 +16,8 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>> {
 
 /// Writes a file, whole or not at all.
 pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
-    crate::files::write(path, content).with_context(|| format!("cannot write {}", path.display()))
+    crate::base::files::write(path, content)
+        .with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Makes a folder, and those that it is in.

@@ -1,9 +1,9 @@
 //! The game of a subcommand: a file of any format that the program reads, standard input, or the
 //! text itself.
 
-use crate::board::BoardSize;
-use crate::game::Game;
-use crate::game::format::{self, GameReader, ReadSettings};
+use crate::hex::BoardSize;
+use crate::hex::Game;
+use crate::hex::format::{self, GameReader, ReadSettings};
 use anyhow::{Context, Result};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};

@@ -1,10 +1,10 @@
 //! `mustplay` without a subcommand: speaks GTP on stdin and stdout.
 
 use super::files;
-use crate::board::BoardSize;
+use crate::gtp::{Session, SessionSettings, serve};
+use crate::hex::BoardSize;
 use crate::network::{Quantised, Weights};
-use crate::players::{self, PlayerOptions};
-use crate::protocol::{Session, SessionSettings, serve};
+use crate::player::{self, PlayerOptions};
 use anyhow::{Context, Result, bail};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub struct GtpArguments {
 
     /// The player that answers genmove: NAME[:key=value,...], the keys are those of all options but
     /// the game's
-    #[arg(long, default_value = "mustplay", value_name = "PLAYER", value_parser = players::parse)]
+    #[arg(long, default_value = "mustplay", value_name = "PLAYER", value_parser = player::parse)]
     pub player: PlayerOptions,
 
     /// Where the player's chances start: the same seed gives the same game

@@ -3,7 +3,7 @@
 
 use super::interrupt::Interrupt;
 use super::progress::ProgressLine;
-use crate::jobs;
+use crate::base::jobs;
 use anyhow::{Context, Result, bail};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Write};

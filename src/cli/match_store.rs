@@ -11,8 +11,8 @@ use crate::arena::{
     Contest, ContestSlot, EngineSpec, MatchObserver, MatchRules, Schedule, Summary, TimeRule,
     openings,
 };
-use crate::board::BoardSize;
-use crate::store::{GameWorker, Project, ProjectKind, Worker, jobs};
+use crate::cluster::{GameWorker, Project, ProjectKind, Worker, jobs};
+use crate::hex::BoardSize;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::sync::{Mutex, PoisonError};

@@ -13,7 +13,7 @@ use crate::arena::{
     Contest, EngineSpec, MatchObserver, MatchRules, Schedule, Summary, TimeRule, openings, picture,
     report, run as play, tell_apart,
 };
-use crate::board::BoardSize;
+use crate::hex::BoardSize;
 use anyhow::{Context, Result, bail, ensure};
 use clap::error::ErrorKind;
 use std::io::{self, Write};

@@ -5,9 +5,9 @@ use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
 use crate::arena::balance::{self, Judged, MOST_MOVES};
 use crate::arena::openings::{FORMAT, Opening, distinct, read, write};
-use crate::board::BoardSize;
-use crate::parameter::ParameterError;
-use crate::players::{self, PlayerOptions};
+use crate::base::parameter::ParameterError;
+use crate::hex::BoardSize;
+use crate::player::{self, PlayerOptions};
 use crate::think::NoObserver;
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
@@ -71,7 +71,7 @@ fn moves(text: &str) -> Result<usize, String> {
 }
 
 fn player(text: &str) -> Result<(String, PlayerOptions), ParameterError> {
-    players::parse(text).map(|options| (text.to_owned(), options))
+    player::parse(text).map(|options| (text.to_owned(), options))
 }
 
 /// Lists openings.

@@ -7,8 +7,8 @@
 use super::ledger::{self, Ledger};
 use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
-use crate::board::BoardSize;
-use crate::board::record::check_format;
+use crate::hex::BoardSize;
+use crate::hex::record::check_format;
 use crate::papers::kept::{self, KeptTable};
 use crate::papers::{About, EXPERIMENTS, Experiment, Finding, Scale, Unit, named};
 use anyhow::{Context, Result, anyhow, ensure};

@@ -2,8 +2,8 @@
 
 use super::game::GameChoice;
 use crate::arena::TimeRule;
-use crate::board::{BoardSize, Colour};
-use crate::game::Game;
+use crate::hex::Game;
+use crate::hex::{BoardSize, Colour};
 use crate::terminal::{PlaySettings, SavedGame, Screen, play, usual_folder};
 use anyhow::{Context, Result, ensure};
 use std::io::{self, Write};

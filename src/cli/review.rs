@@ -3,10 +3,10 @@
 use super::game::{self, GameChoice};
 use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
-use crate::game::format::hexboard_of;
-use crate::game::{Game, sgf};
-use crate::jobs;
-use crate::review::{Review, ReviewLimits, Reviewer, annotate, json, svg, text};
+use crate::base::jobs;
+use crate::hex::format::hexboard_of;
+use crate::hex::{Game, sgf};
+use crate::teach::review::{Review, ReviewLimits, Reviewer, annotate, json, svg, text};
 use crate::think::NoObserver;
 use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsStr;

@@ -2,11 +2,11 @@
 
 use super::game::{self, GameArguments};
 use super::{answer::answer, files};
-use crate::analysis::Overlay;
-use crate::game::Game;
-use crate::game::draw::{Picture, svg, text};
-use crate::game::format::{hexboard_of, link};
-use crate::players::PlayerOptions;
+use crate::hex::Game;
+use crate::hex::draw::{Picture, svg, text};
+use crate::hex::format::{hexboard_of, link};
+use crate::knowledge::analysis::Overlay;
+use crate::player::PlayerOptions;
 use crate::terminal::wants_colours;
 use anyhow::{Result, bail};
 use std::ffi::OsString;

@@ -1,9 +1,9 @@
 //! The solution of a position as a line of JSON, and maps of the winners after openings.
 
-use crate::board::record::{PositionRecord, check_format};
-use crate::board::{Board, BoardSize, Cell, Colour, Position};
-use crate::game::draw::{CellMark, Picture, Tint, svg};
-use crate::game::format::{HexboardCell, hexboard};
+use crate::hex::draw::{CellMark, Picture, Tint, svg};
+use crate::hex::format::{HexboardCell, hexboard};
+use crate::hex::record::{PositionRecord, check_format};
+use crate::hex::{Board, BoardSize, Cell, Colour, Position};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;

@@ -17,11 +17,11 @@ use super::solve_tasks::{SolveTask, WIDEST, tasks};
 use super::store::access::WorkerArguments;
 use super::{answer::answer, files, values};
 use crate::at_width;
-use crate::board::record::PositionRecord;
-use crate::board::{BoardSize, Position};
-use crate::jobs;
-use crate::parameter::Options;
-use crate::prove::{
+use crate::base::jobs;
+use crate::base::parameter::Options;
+use crate::hex::record::PositionRecord;
+use crate::hex::{BoardSize, Position};
+use crate::solver::{
     ClaimStore, ProofLimits, ProveOptions, Series, SeriesLimits, SeriesResult, SeriesTask, certify,
     certify_all,
 };

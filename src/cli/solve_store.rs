@@ -9,13 +9,13 @@ use super::solve_tasks::SolveTask;
 use super::store::access::{WorkerArguments, worker_name};
 use super::values;
 use crate::at_width;
-use crate::board::BoardSize;
-use crate::board::record::PositionRecord;
-use crate::prove::ProveOptions;
-use crate::store::proof::{
+use crate::cluster::proof::{
     MachineClock, Pace, ProofJobs, ProofSpec, Prover, Root, RootTask, WorkObserver, ask,
 };
-use crate::store::{Project, ProjectKind, Store, Worker, lock};
+use crate::cluster::{Project, ProjectKind, Store, Worker, lock};
+use crate::hex::BoardSize;
+use crate::hex::record::PositionRecord;
+use crate::solver::ProveOptions;
 use anyhow::{Result, bail};
 use std::collections::HashSet;
 use std::io::{self, Write};

@@ -4,8 +4,8 @@
 use super::files;
 use super::game;
 use super::solve::SolveArguments;
-use crate::board::record::PositionRecord;
-use crate::board::{BoardSize, Colour, Position};
+use crate::hex::record::PositionRecord;
+use crate::hex::{BoardSize, Colour, Position};
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use serde::de::IgnoredAny;

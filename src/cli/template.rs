@@ -1,11 +1,11 @@
 //! `mustplay template`: the templates that are shipped, as a list and as pictures.
 
 use super::{answer::answer, files};
-use crate::board::{Board, BoardSize, Cell, Colour, Edge};
-use crate::game::draw::{
+use crate::hex::draw::{
     CellMark, Picture, TextStyle, Tint, TitledDrawing, marked_text, svg, svg_sheet,
 };
-use crate::template::{EdgeTemplate, cell_along, library, name, named};
+use crate::hex::{Board, BoardSize, Cell, Colour, Edge};
+use crate::knowledge::template::{EdgeTemplate, cell_along, library, name, named};
 use anyhow::{Context, Result, ensure};
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -3,8 +3,8 @@
 use super::kernel::InstructionSet;
 use super::quantised::{Activity, Quantised};
 use super::{Frame, Judgement, View, write, write_looks};
-use crate::analysis::Analysis;
-use crate::board::{Cell, CellSet, Position};
+use crate::hex::{Cell, CellSet, Position};
+use crate::knowledge::analysis::Analysis;
 use std::sync::Arc;
 
 /// A network with the room that it works in: one for each thread.
@@ -131,8 +131,8 @@ fn said(head: &[f32], features: &[f32], place: usize) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::AnalysisOptions;
-    use crate::board::{BoardSize, Colour};
+    use crate::hex::{BoardSize, Colour};
+    use crate::knowledge::analysis::AnalysisOptions;
     use crate::network::{Chance, Full, Input, Weights, float};
 
     /// A network whose heads say much.

@@ -10,7 +10,7 @@
 //!     5 6
 //! ```
 
-use crate::board::BoardSize;
+use crate::hex::BoardSize;
 use std::sync::OnceLock;
 
 /// How many places a convolution reads for a cell: itself and its six neighbours.
@@ -73,7 +73,7 @@ impl Frame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Geometry;
+    use crate::hex::Geometry;
 
     #[test]
     fn taps_are_the_neighbours_and_stay_within() {

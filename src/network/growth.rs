@@ -150,7 +150,7 @@ impl Growth<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Position;
+    use crate::hex::Position;
     use crate::network::float::forward;
     use crate::network::kernel::InstructionSet;
     use crate::network::{Full, write};

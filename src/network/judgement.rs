@@ -1,6 +1,6 @@
 //! What the network says of a position.
 
-use crate::board::Cell;
+use crate::hex::Cell;
 
 /// Certainty, in the units of chances and priors.
 pub const WHOLE: u16 = u16::MAX;

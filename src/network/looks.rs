@@ -6,8 +6,8 @@
 //! considering.
 
 use super::planes::{STONES, View, write_stones};
-use crate::analysis::Analysis;
-use crate::board::{Colour, End};
+use crate::hex::{Colour, End};
+use crate::knowledge::analysis::Analysis;
 
 /// The bytes of a place.
 pub(super) const PLANES: usize = 16;
@@ -102,8 +102,8 @@ fn write_ties<const W: usize>(analysis: &Analysis<W>, view: View, planes: &mut [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::AnalysisOptions;
-    use crate::board::Position;
+    use crate::hex::Position;
+    use crate::knowledge::analysis::AnalysisOptions;
 
     #[test]
     fn planes_say_what_the_analysis_says_and_both_sides_see_the_same() {

@@ -6,7 +6,7 @@
 //! Corners of the border belong to both.
 
 use super::{Frame, looks};
-use crate::board::{BoardSize, Cell, Colour, Position};
+use crate::hex::{BoardSize, Cell, Colour, Position};
 
 /// The bytes of a place where stones alone are seen.
 pub(super) const STONES: usize = 4;

@@ -5,8 +5,8 @@
 //! what is added up in floating point is added in pairs of twins: so a position and the position
 //! turned give the same bits.
 
-use crate::board::BoardSize;
-use crate::shipped::checked;
+use crate::base::shipped::checked;
+use crate::hex::BoardSize;
 use std::sync::{Arc, LazyLock};
 
 use super::kernel::{Aligned, Finish, InstructionSet, MOST, Task8, Weights8, convolve_8};

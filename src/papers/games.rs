@@ -6,7 +6,7 @@ use crate::arena::referee::{self, EngineSlot};
 use crate::arena::report::signed;
 use crate::arena::statistics::PairedScores;
 use crate::arena::{EngineSpec, MatchRules, TimeRule};
-use crate::board::{BoardSize, Colour};
+use crate::hex::{BoardSize, Colour};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Duration;

@@ -4,8 +4,8 @@
 //! A line of the file is a [`KeptTable`]; what a run of an experiment finds is another matter
 //! ([`super::Finding`]), from which its [`Report`](super::Report) makes such tables.
 
-use crate::board::record::check_format;
-use crate::shipped::checked;
+use crate::base::shipped::checked;
+use crate::hex::record::check_format;
 use serde::Deserialize;
 use std::fmt;
 

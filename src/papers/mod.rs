@@ -23,7 +23,7 @@ pub mod thesis;
 pub mod today;
 pub mod tournament;
 
-use crate::board::BoardSize;
+use crate::hex::BoardSize;
 use serde_json::Value;
 
 /// All experiments, by source.

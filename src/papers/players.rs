@@ -4,7 +4,7 @@
 use super::tournament::{Field, Tournament, entrant, even, rated};
 use super::{About, Scale};
 use crate::arena::openings::{self, Opening};
-use crate::board::BoardSize;
+use crate::hex::BoardSize;
 
 /// Pawlewicz et al. 2014, §VII.B: a2 to k2, a10 to k10, b1 to j1 and b11 to j11, forty in all (the
 /// paper says 36); on other boards the same two rows from each edge. Turned ones count once.

@@ -3,10 +3,10 @@
 
 use super::start::Start;
 use super::{Finding, Scale, Unit};
-use crate::analysis::AnalysisOptions;
 use crate::at_width;
-use crate::connect::ConnectOptions;
-use crate::prove::{ProofLimits, ProveOptions, Solver};
+use crate::knowledge::analysis::AnalysisOptions;
+use crate::knowledge::connect::ConnectOptions;
+use crate::solver::{ProofLimits, ProveOptions, Solver};
 use crate::think::NoObserver;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -152,7 +152,7 @@ pub fn touched(findings: &[Finding], starts: Vec<Start>) -> Vec<Start> {
 /// lost.
 pub fn assert_that_all_agree(versions: &[Version]) {
     use super::start::openings;
-    use crate::board::{BoardSize, Colour};
+    use crate::hex::{BoardSize, Colour};
     let starts = openings(BoardSize::square(4).unwrap(), 8);
     let mut wins = 0;
     for start in &starts {
@@ -173,7 +173,7 @@ pub fn assert_that_all_agree(versions: &[Version]) {
 mod tests {
     use super::super::start::openings;
     use super::*;
-    use crate::board::BoardSize;
+    use crate::hex::BoardSize;
 
     #[test]
     fn means_are_taken_over_what_all_have_solved() {

@@ -1,7 +1,7 @@
 //! Positions that experiments begin with, by the moves to them.
 
-use crate::board::{BoardSize, Cell, Position};
-use crate::game::{Event, sgf};
+use crate::hex::{BoardSize, Cell, Position};
+use crate::hex::{Event, sgf};
 
 /// A position by the moves to it.
 #[derive(Clone, Debug)]

@@ -6,10 +6,10 @@ use super::start::{Start, openings};
 use super::table::TextTable;
 use super::tournament::{Field, Tournament, entrant, even};
 use super::{About, Experiment, Finding, Report, Scale, Unit};
-use crate::board::BoardSize;
-use crate::connect::{ConnectOptions, OrRule, OrSchedule};
-use crate::inferior::InferiorOptions;
-use crate::prove::ProveOptions;
+use crate::hex::BoardSize;
+use crate::knowledge::connect::{ConnectOptions, OrRule, OrSchedule};
+use crate::knowledge::inferior::InferiorOptions;
+use crate::solver::ProveOptions;
 
 /// The default player without its parts.
 pub static PLAYERS: Tournament = Tournament {

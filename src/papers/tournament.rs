@@ -10,8 +10,8 @@ use crate::arena::openings::{self, Opening};
 use crate::arena::report::signed;
 use crate::arena::statistics::WITHIN_95;
 use crate::arena::strength;
-use crate::board::BoardSize;
-use crate::shipped::checked;
+use crate::base::shipped::checked;
+use crate::hex::BoardSize;
 use serde_json::json;
 
 /// A player: what it is called in the table, and how it is written on the command line.
@@ -332,7 +332,7 @@ pub fn even(size: BoardSize) -> Vec<Opening> {
 pub fn assert_that_all_are_players(tournament: &Tournament) {
     let mut specs: Vec<&str> = tournament.entrants.iter().map(|one| one.spec).collect();
     for spec in &specs {
-        assert!(crate::players::parse(spec).is_ok(), "{spec}");
+        assert!(crate::player::parse(spec).is_ok(), "{spec}");
     }
     let count = specs.len();
     let most = (tournament.about)().full.positions;

@@ -3,11 +3,11 @@
 use super::advisor::{Explained, Refuted};
 use super::session::PlaySession;
 use super::thinking::{Waited, think};
-use crate::analysis::Overlay;
-use crate::board::Cell;
-use crate::explain::{AnyExplainer, ExplainLimits};
-use crate::game::draw::CellMark;
-use crate::players::PlayerOptions;
+use crate::hex::Cell;
+use crate::hex::draw::CellMark;
+use crate::knowledge::analysis::Overlay;
+use crate::player::PlayerOptions;
+use crate::teach::explain::{AnyExplainer, ExplainLimits};
 use crate::think::Observer;
 use std::io;
 

@@ -2,9 +2,9 @@
 
 use super::screen::Screen;
 use super::thinking::{Waited, think};
-use crate::board::{Board, BoardSize, Cell, Colour};
-use crate::explain::{AnyExplainer, ExplainLimits, MoveExplanation, explainer};
-use crate::game::draw::{CellMark, Picture, Tint, marked_text};
+use crate::hex::draw::{CellMark, Picture, Tint, marked_text};
+use crate::hex::{Board, BoardSize, Cell, Colour};
+use crate::teach::explain::{AnyExplainer, ExplainLimits, MoveExplanation, explainer};
 use crate::think::Observer;
 use std::io;
 use std::time::Duration;

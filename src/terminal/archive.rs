@@ -2,7 +2,7 @@
 //! is offered again if it is unfinished.
 
 use super::record::{self, SavedGame};
-use crate::files;
+use crate::base::files;
 use etcetera::BaseStrategy;
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind};
@@ -113,7 +113,7 @@ mod tests {
         }
         let mut archive = Archive::new(folder.clone());
         archive
-            .keep(&SavedGame::of(crate::game::Game::new("5".parse().unwrap())))
+            .keep(&SavedGame::of(crate::hex::Game::new("5".parse().unwrap())))
             .unwrap();
         assert!(fs::metadata(folder.join("0004.sgf")).unwrap().len() > 0);
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 6);

@@ -1,10 +1,10 @@
 //! The commands of a person: a move, or one of a few words. The error for anything else says what
 //! is accepted.
 
-use crate::analysis::Overlay;
-use crate::board::{BoardSize, Cell, NotACell, letter};
-use crate::parameter::shortened;
-use crate::protocol::spelling::distance;
+use crate::base::parameter::shortened;
+use crate::gtp::spelling::distance;
+use crate::hex::{BoardSize, Cell, NotACell, letter};
+use crate::knowledge::analysis::Overlay;
 
 /// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,10 +3,10 @@
 use super::archive::Archive;
 use super::record::{self, SavedGame};
 use super::session::PlaySession;
-use crate::board::Colour;
-use crate::files;
-use crate::game::Game;
-use crate::parameter::shortened;
+use crate::base::files;
+use crate::base::parameter::shortened;
+use crate::hex::Colour;
+use crate::hex::Game;
 use std::fs;
 use std::io;
 use std::path::Path;

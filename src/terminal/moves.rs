@@ -3,9 +3,9 @@
 use super::session::PlaySession;
 use super::thinking::{Waited, think};
 use crate::arena::TimeRule;
-use crate::board::{Board, Cell, Colour, IllegalMove, Move};
-use crate::game::{Event, Game, IllegalPlay, SwapStyle};
-use crate::players::{self, MoveLimits, MoveRequest, Player};
+use crate::hex::{Board, Cell, Colour, IllegalMove, Move};
+use crate::hex::{Event, Game, IllegalPlay, SwapStyle};
+use crate::player::{self, MoveLimits, MoveRequest, Player};
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -162,7 +162,7 @@ impl PlaySession<'_> {
                 self.say(
                     "Something went wrong inside the program; another player moves this time.",
                 )?;
-                thought = self.ask(players::make(&self.options(SAFE_LEVEL)));
+                thought = self.ask(player::make(&self.options(SAFE_LEVEL)));
             }
             match thought {
                 Waited::Done((player, mv)) => {
@@ -197,13 +197,13 @@ impl PlaySession<'_> {
                 limits,
                 observer,
             };
-            let mv = players::choose_move(player.as_mut(), &request);
+            let mv = player::choose_move(player.as_mut(), &request);
             (player, mv)
         })
     }
 
     fn limits(&self) -> MoveLimits {
-        let own = players::limits(&self.options(self.level));
+        let own = player::limits(&self.options(self.level));
         match self.time {
             TimeRule::Move(time) => MoveLimits { time, ..own },
             _ => own,

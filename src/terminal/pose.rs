@@ -4,9 +4,9 @@
 use super::advisor::{Advisor, Explained, Refuted, word};
 use super::command::{self, TerminalCommand};
 use super::screen::{Screen, TypedLine};
-use crate::board::{Cell, IllegalMove};
-use crate::game::draw::{CellMark, Picture, Tint, marked_text};
-use crate::puzzle::{Puzzle, Refutation};
+use crate::hex::draw::{CellMark, Picture, Tint, marked_text};
+use crate::hex::{Cell, IllegalMove};
+use crate::teach::puzzle::{Puzzle, Refutation};
 use std::io::{self, ErrorKind};
 
 /// The commands.
@@ -116,8 +116,8 @@ impl PuzzleSession<'_> {
             puzzle.hardness(),
             word(puzzle.board.to_move()),
             match puzzle.board.to_move() {
-                crate::board::Colour::Black => "top to bottom",
-                crate::board::Colour::White => "left to right",
+                crate::hex::Colour::Black => "top to bottom",
+                crate::hex::Colour::White => "left to right",
             }
         );
         self.say(&words)

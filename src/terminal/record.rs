@@ -1,12 +1,12 @@
 //! A game with its sides as an SGF file: the program's side is the one whose name is written as
 //! players are, `mustplay:level=4`.
 
-use crate::board::Colour;
-use crate::game::Game;
-use crate::game::format::{self, FormatError, ReadSettings};
-use crate::game::sgf::{self, Property};
-use crate::players;
-use crate::players::PlayerName;
+use crate::hex::Colour;
+use crate::hex::Game;
+use crate::hex::format::{self, FormatError, ReadSettings};
+use crate::hex::sgf::{self, Property};
+use crate::player;
+use crate::player::PlayerName;
 
 /// The name of the person in a file.
 const PERSON: &str = "human";
@@ -69,7 +69,7 @@ impl SavedGame {
 fn sides(game: &Game) -> Option<(Colour, u64)> {
     let level = |colour: Colour| {
         let name = game.info(PLAYERS[colour.index()])?;
-        let options = players::parse(&name).ok()?;
+        let options = player::parse(&name).ok()?;
         (options.player.name == PlayerName::Mustplay).then_some(options.player.level)
     };
     match Colour::ALL.map(level) {
@@ -82,8 +82,8 @@ fn sides(game: &Game) -> Option<(Colour, u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Cell, Move};
-    use crate::game::SwapStyle;
+    use crate::hex::SwapStyle;
+    use crate::hex::{Cell, Move};
 
     #[test]
     fn a_game_comes_back_with_its_sides() {

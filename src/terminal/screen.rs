@@ -2,7 +2,7 @@
 //! input is written to the output too, so that the output reads as a dialogue.
 
 use super::command::completions;
-use crate::game::draw::TextStyle;
+use crate::hex::draw::TextStyle;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;

@@ -5,12 +5,12 @@ use super::archive::Archive;
 use super::command::{self, TerminalCommand};
 use super::record::SavedGame;
 use super::screen::{Screen, TypedLine};
-use crate::analysis::Overlay;
 use crate::arena::TimeRule;
-use crate::board::{BoardSize, Cell, Colour};
-use crate::game::draw::{CellMark, Picture, marked_text};
-use crate::game::{Clock, Event, Game, SwapStyle};
-use crate::players::{self, Player, PlayerName, PlayerOptions};
+use crate::hex::draw::{CellMark, Picture, marked_text};
+use crate::hex::{BoardSize, Cell, Colour};
+use crate::hex::{Clock, Event, Game, SwapStyle};
+use crate::knowledge::analysis::Overlay;
+use crate::player::{self, Player, PlayerName, PlayerOptions};
 use std::io::{self, ErrorKind};
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -188,7 +188,7 @@ impl<'a> PlaySession<'a> {
     pub fn options(&self, level: u64) -> PlayerOptions {
         let mut options = PlayerOptions::of(PlayerName::Mustplay, level);
         options.set_seed(self.seed);
-        let limits = players::limits(&options);
+        let limits = player::limits(&options);
         // A level that ends by the clock is another game each time, so all of the machine serves
         // it.
         if limits.nodes.is_none() && limits.depth.is_none() {
@@ -204,7 +204,7 @@ impl<'a> PlaySession<'a> {
     /// The program's player, with the results of its earlier searches.
     pub fn take_player(&mut self) -> Box<dyn Player> {
         let kept = self.player.take();
-        kept.unwrap_or_else(|| players::make(&self.options(self.level)))
+        kept.unwrap_or_else(|| player::make(&self.options(self.level)))
     }
 
     /// The game with its sides, as it is saved.

@@ -5,7 +5,7 @@ use super::columns::{columns, cut};
 #[cfg(unix)]
 use super::keys::Keys;
 use super::screen::Screen;
-use crate::board::BoardSize;
+use crate::hex::BoardSize;
 use crate::think::{Found, Observer, Progress, ScoreScale, WorkKind};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
@@ -175,7 +175,7 @@ fn line(progress: Option<&Progress>, elapsed: Duration, size: BoardSize, stoppin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Cell, Colour};
+    use crate::hex::{Cell, Colour};
     use crate::think::Score;
 
     #[test]

@@ -1,7 +1,7 @@
 //! The observer of work that takes time.
 
 use super::{RootMove, Score, ScoreScale};
-use crate::board::{Cell, Colour};
+use crate::hex::{Cell, Colour};
 use std::time::{Duration, Instant};
 
 /// The kind of work that asks whether to stop.

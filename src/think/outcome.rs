@@ -1,7 +1,7 @@
 //! What a search found.
 
 use super::{Score, ScoreScale};
-use crate::board::Cell;
+use crate::hex::Cell;
 use std::time::Duration;
 
 /// What a search found.

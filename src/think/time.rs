@@ -1,7 +1,7 @@
 //! The time for a move.
 
-use crate::board::Colour;
-use crate::game::Clock;
+use crate::hex::Clock;
+use crate::hex::Colour;
 use std::time::Duration;
 
 /// Kept back for the delay between the referee and the engine.
@@ -47,7 +47,7 @@ impl MoveTime {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{TimeControl, TimeLeft};
+    use crate::hex::{TimeControl, TimeLeft};
 
     fn clock(main: u64, period: u64, moves: u32, increment: u64) -> Clock {
         let seconds = Duration::from_secs;

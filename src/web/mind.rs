@@ -1,10 +1,10 @@
 //! What is kept for a page between its requests: a player with its tree, an explainer, and the
 //! proof that is walked through.
 
-use crate::board::BoardSize;
-use crate::explain::{AnyExplainer, explainer};
-use crate::players::{self, Player, PlayerName, PlayerOptions};
-use crate::prove::{ProofWalk, ProveOptions};
+use crate::hex::BoardSize;
+use crate::player::{self, Player, PlayerName, PlayerOptions};
+use crate::solver::{ProofWalk, ProveOptions};
+use crate::teach::explain::{AnyExplainer, explainer};
 
 /// Bytes of the table of a solver.
 const SOLVER_TABLE: usize = 64 << 20;
@@ -38,7 +38,7 @@ impl Mind {
     pub fn player(&mut self, level: u64, seed: u64) -> &mut dyn Player {
         let kept = self.player.take();
         let kept = kept.filter(|&(of, by, _)| (of, by) == (level, seed));
-        let new = || (level, seed, players::make(&options(level, seed)));
+        let new = || (level, seed, player::make(&options(level, seed)));
         let (_, _, player) = self.player.insert(kept.unwrap_or_else(new));
         player.as_mut()
     }

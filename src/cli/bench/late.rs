@@ -1,13 +1,14 @@
 //! `mustplay bench --late`: in how many late positions players keep a win that is proved. Each
 //! position is played by a player that knows nothing of the game before.
 
+use crate::base::jobs;
 use crate::cli::answer::answer;
 use crate::cli::files;
-use crate::game::Game;
-use crate::players::{self, MoveLimits, MoveRequest, PlayerOptions};
-use crate::puzzle::late::{self, LatePosition};
+use crate::hex::Game;
+use crate::hex::Move;
+use crate::player::{self, MoveLimits, MoveRequest, PlayerOptions};
+use crate::teach::puzzle::late::{self, LatePosition};
 use crate::think::{NoObserver, Score};
-use crate::{board::Move, jobs};
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use std::path::Path;
@@ -24,7 +25,7 @@ struct Played {
 }
 
 fn play(options: &PlayerOptions, late: &LatePosition, time: Duration) -> Played {
-    let mut player = players::make(options);
+    let mut player = player::make(options);
     let game = Game::from_board(late.board);
     let request = MoveRequest {
         game: &game,
@@ -33,7 +34,7 @@ fn play(options: &PlayerOptions, late: &LatePosition, time: Duration) -> Played 
         opponent_may_swap: false,
         limits: MoveLimits {
             time,
-            ..players::limits(options)
+            ..player::limits(options)
         },
         observer: &NoObserver,
     };
@@ -52,7 +53,7 @@ fn play(options: &PlayerOptions, late: &LatePosition, time: Duration) -> Played 
 
 /// Prints a row for every player, and one for every win that it throws away.
 pub fn run(file: &Path, names: &[String], time: Duration, jobs: usize) -> Result<()> {
-    let recipes = names.iter().map(|name| players::parse(name));
+    let recipes = names.iter().map(|name| player::parse(name));
     let recipes: Vec<PlayerOptions> = recipes.collect::<Result<_, _>>()?;
     let cannot = || format!("cannot read {}", file.display());
     let positions = late::read(&files::text(file)?).with_context(cannot)?;

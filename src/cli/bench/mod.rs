@@ -5,14 +5,14 @@
 mod late;
 mod sight;
 
-use crate::analysis::Analysis;
 use crate::at_width;
-use crate::board::Position;
-use crate::board::record::PositionRecord;
 use crate::cli::{answer::answer, values};
+use crate::hex::Position;
+use crate::hex::record::PositionRecord;
+use crate::knowledge::analysis::Analysis;
 use crate::papers::engines::queenbee;
-use crate::players::{BEST_LEVEL, PlayerName, PlayerOptions};
-use crate::search::{self, ConnectedPosition, PlainPosition, TranspositionTable};
+use crate::player::{BEST_LEVEL, PlayerName, PlayerOptions};
+use crate::search::alpha_beta::{self, ConnectedPosition, PlainPosition, TranspositionTable};
 use crate::think::NoObserver;
 use crate::think::{SearchLimits, SearchOutcome};
 use anyhow::{Context, Result};
@@ -111,12 +111,12 @@ fn searched<const W: usize>(position: &Position<W>, depth: u32) -> Vec<SearchOut
             let plain = PlainPosition::new(position, None);
             let selection = queenbee::selection(options, &player.queenbee);
             let limits = limits(depth + 1);
-            return search::search(plain, options, &*selection, &table, limits, &NoObserver);
+            return alpha_beta::search(plain, options, &*selection, &table, limits, &NoObserver);
         }
         let analysis = Analysis::new(position, player.analysis());
         let connected = ConnectedPosition::new(analysis, options.judge, options.order);
         let selection = queenbee::selection(options, &player.queenbee);
-        search::search(
+        alpha_beta::search(
             connected,
             options,
             &*selection,

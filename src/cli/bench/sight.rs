@@ -1,11 +1,11 @@
 //! `mustplay bench --players`: the depth that players reach in a given time, on the empty 11x11
 //! board and in three positions of Pawlewicz et al. 2014, Table II.
 
-use crate::board::BoardSize;
 use crate::cli::answer::answer;
-use crate::game::Game;
+use crate::hex::BoardSize;
+use crate::hex::Game;
 use crate::papers::fastvc::table2;
-use crate::players::{self, MoveLimits, MoveReport, MoveRequest, PlayerOptions};
+use crate::player::{self, MoveLimits, MoveReport, MoveRequest, PlayerOptions};
 use crate::think::NoObserver;
 use anyhow::Result;
 use std::time::{Duration, Instant};
@@ -35,7 +35,7 @@ struct TimedReport {
 }
 
 fn look(options: &PlayerOptions, game: &Game, time: Duration) -> TimedReport {
-    let mut player = players::make(options);
+    let mut player = player::make(options);
     let request = MoveRequest {
         game,
         colour: game.to_move(),
@@ -43,7 +43,7 @@ fn look(options: &PlayerOptions, game: &Game, time: Duration) -> TimedReport {
         opponent_may_swap: false,
         limits: MoveLimits {
             time,
-            ..players::limits(options)
+            ..player::limits(options)
         },
         observer: &NoObserver,
     };
@@ -57,7 +57,7 @@ fn look(options: &PlayerOptions, game: &Game, time: Duration) -> TimedReport {
 
 /// Prints a row for every player in every position.
 pub fn run(names: &[String], time: Duration) -> Result<()> {
-    let recipes = names.iter().map(|name| players::parse(name));
+    let recipes = names.iter().map(|name| player::parse(name));
     let recipes: Vec<PlayerOptions> = recipes.collect::<Result<_, _>>()?;
     answer(&format!(
         "{:12} {:8} {:>5} {:>9} {:>11} {:>11} {:>8}  move and score\n",
@@ -100,7 +100,7 @@ mod tests {
     fn a_look_counts_what_it_cost() {
         // No look decides it.
         let game = Game::new(BoardSize::square(9).unwrap());
-        let options = players::parse("wolve:max_depth=1").unwrap();
+        let options = player::parse("wolve:max_depth=1").unwrap();
         let look = look(&options, &game, Duration::from_mins(1));
         assert!(look.report.nodes > 0 && look.late == Duration::ZERO);
     }

@@ -3,8 +3,8 @@
 use super::{gathered, looks, played, said};
 use crate::arena::record::GameRecord;
 use crate::at_width;
-use crate::board::BoardSize;
 use crate::cli::{answer::answer, files};
+use crate::hex::BoardSize;
 use crate::papers::engines::queenbee::Costs;
 use crate::papers::queenbee::learning::{Learned, Tests, Trial, learn, trials};
 use anyhow::Result;

@@ -1,14 +1,14 @@
 //! `mustplay learn games`: a network plays with itself.
 
-use crate::board::BoardSize;
 use crate::cli::files;
 use crate::cli::game::GameChoice;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::store::access::{WorkerArguments, worker_name};
 use crate::cli::values;
+use crate::cluster::{GameWorker, Project, ProjectKind, Store, Worker, jobs};
+use crate::hex::BoardSize;
 use crate::network::{Chance, Evaluator, Input, Quantised, Shape, Weights};
-use crate::selfplay::{KnownGame, Plan, PlayedGame, SelfPlay, file};
-use crate::store::{GameWorker, Project, ProjectKind, Store, Worker, jobs};
+use crate::train::self_play::{KnownGame, Plan, PlayedGame, SelfPlay, file};
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions};

@@ -1,11 +1,11 @@
 //! `mustplay learn interior`: templates away from all edges, by proof.
 
+use crate::base::jobs;
 use crate::cli::answer::answer;
 use crate::cli::interrupt::{Interrupt, Watch};
 use crate::cli::progress::ProgressLine;
 use crate::cli::values;
-use crate::jobs;
-use crate::learn::templates::{Ended, InteriorPlan, InteriorTemplates};
+use crate::train::templates::{Ended, InteriorPlan, InteriorTemplates};
 use anyhow::{Result, bail};
 use std::sync::{Mutex, PoisonError};
 

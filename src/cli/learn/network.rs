@@ -3,9 +3,9 @@
 use super::games::network;
 use crate::cli::files;
 use crate::network::{Chance, Input, Part, Shape};
-use crate::players::PlayerOptions;
-use crate::selfplay::{PlayedGame, file};
-use crate::training::{Learner, LearningSchedule, Lessons, Losses, Place, TargetCounts};
+use crate::player::PlayerOptions;
+use crate::train::descent::{Learner, LearningSchedule, Lessons, Losses, Place, TargetCounts};
+use crate::train::self_play::{PlayedGame, file};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::io::{self, Write};
@@ -312,7 +312,7 @@ fn games(options: &NetworkArguments) -> Result<Vec<PlayedGame>> {
 mod tests {
     use super::*;
     use crate::network::{Evaluator, Quantised, Weights};
-    use crate::selfplay::{Plan, SelfPlay};
+    use crate::train::self_play::{Plan, SelfPlay};
     use std::sync::Arc;
 
     #[test]

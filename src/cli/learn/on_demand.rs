@@ -4,7 +4,7 @@ use crate::cli::answer::answer;
 use crate::cli::game::{self, GameChoice};
 use crate::cli::interrupt::{Interrupt, Watch};
 use crate::cli::values;
-use crate::learn::templates::{OnDemand, OnDemandCounts};
+use crate::train::templates::{OnDemand, OnDemandCounts};
 use anyhow::{Context, Result};
 use std::path::PathBuf;
 use std::time::Duration;

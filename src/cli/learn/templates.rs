@@ -1,13 +1,13 @@
 //! `mustplay learn templates`: edge templates, by proof.
 
 use super::games::shard;
+use crate::base::jobs;
 use crate::cli::answer::answer;
 use crate::cli::interrupt::{Interrupt, Watch};
 use crate::cli::progress::ProgressLine;
 use crate::cli::{files, values};
-use crate::jobs;
-use crate::learn::templates::{Gathered, Pattern, Plan, RowReach, SearchedPattern, search};
-use crate::template::EdgeTemplate;
+use crate::knowledge::template::EdgeTemplate;
+use crate::train::templates::{Gathered, Pattern, Plan, RowReach, SearchedPattern, search};
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -174,10 +174,10 @@ mod tests {
 
     #[test]
     fn links_name_topics_and_files() {
-        let shown = |line| linked(line, "src/connect/manual.md");
+        let shown = |line| linked(line, "src/knowledge/connect/manual.md");
         assert_eq!(
             shown("see [the protocol](../protocol/manual.md#sgf) and [that](rules.rs)."),
-            "see the protocol (mustplay manual protocol) and that (src/connect/rules.rs)."
+            "see the protocol (mustplay manual protocol) and that (src/knowledge/connect/rules.rs)."
         );
         assert_eq!(shown("[above](#options), a[b](c"), "above, a[b](c");
         assert_eq!(shown("[it](https://a.b/c)"), "it (https://a.b/c)");

@@ -2,7 +2,7 @@
 
 use crate::cli::interrupt::Interrupt;
 use crate::cli::values;
-use crate::store::{Address, Store, StoreFault};
+use crate::cluster::{Address, Store, StoreFault};
 use anyhow::Result;
 use std::io::{self, Write};
 use std::time::Duration;

@@ -3,7 +3,7 @@
 use super::access::StoreArguments;
 use crate::cli::answer::answer;
 use crate::cli::values;
-use crate::store::proof::load;
+use crate::cluster::proof::load;
 use anyhow::Result;
 use std::time::Duration;
 

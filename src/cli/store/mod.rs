@@ -64,7 +64,7 @@ pub fn run(task: &StoreTask) -> Result<()> {
         StoreTask::Retry(arguments) => status::retry(arguments),
         StoreTask::Admit(arguments) => {
             let mut store = arguments.store.open(false)?;
-            Ok(store.write(|tx| crate::store::admit(tx, arguments.only))?)
+            Ok(store.write(|tx| crate::cluster::admit(tx, arguments.only))?)
         }
     }
 }

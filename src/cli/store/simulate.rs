@@ -1,11 +1,11 @@
 //! `mustplay store simulate`: proofs on many workers, in virtual time.
 
-use crate::board::{BoardSize, Position};
+use crate::base::parameter::Options;
 use crate::cli::answer::answer;
 use crate::cli::values;
-use crate::parameter::Options;
-use crate::prove::ProveOptions;
-use crate::store::proof::{Cluster, Pace, ProofSpec, RootTask, simulate};
+use crate::cluster::proof::{Cluster, Pace, ProofSpec, RootTask, simulate};
+use crate::hex::{BoardSize, Position};
+use crate::solver::ProveOptions;
 use anyhow::{Context, Result};
 use std::time::Duration;
 

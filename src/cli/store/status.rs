@@ -1,15 +1,15 @@
 //! How far the work in a store is.
 
 use super::access::StoreArguments;
-use crate::board::BoardSize;
 use crate::cli::answer::answer;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::solution::{self, Solution};
 use crate::cli::solve_store;
 use crate::cli::values;
-use crate::store::proof::{ProofSpec, Root, retry as retry_leaves, roots};
-use crate::store::query::{self, Table};
-use crate::store::{Project, ProjectKind, Store, StoreFault, jobs};
+use crate::cluster::proof::{ProofSpec, Root, retry as retry_leaves, roots};
+use crate::cluster::query::{self, Table};
+use crate::cluster::{Project, ProjectKind, Store, StoreFault, jobs};
+use crate::hex::BoardSize;
 use anyhow::{Context, Result};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};

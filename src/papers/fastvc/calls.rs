@@ -4,8 +4,8 @@
 //! combinations of Table II's positions.
 
 use super::{OPEN, SOURCE, cut_short, sides};
-use crate::board::Colour;
-use crate::connect::{Combination, ConnectOptions, Connections};
+use crate::hex::Colour;
+use crate::knowledge::connect::{Combination, ConnectOptions, Connections};
 use crate::papers::start::Start;
 use crate::papers::table::TextTable;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};

@@ -3,9 +3,9 @@
 //! there to see becomes less, so that how far it must be followed says how much a rule sees.
 
 use super::OPEN;
-use crate::analysis::{Analysis, AnalysisOptions};
-use crate::board::Colour;
-use crate::connect::{ConnectOptions, Connections, OrRule};
+use crate::hex::Colour;
+use crate::knowledge::analysis::{Analysis, AnalysisOptions};
+use crate::knowledge::connect::{ConnectOptions, Connections, OrRule};
 use crate::papers::start::Start;
 use serde_json::{Value, json};
 

@@ -3,8 +3,8 @@
 //! good for: cells that are joined to the bottom (Fig. 6), the opponent's mustplay (Fig. 7).
 
 use super::{OPEN, SOURCE, cut_short, figure_5, sides};
-use crate::board::Colour;
-use crate::connect::{ConnectOptions, Connections, OrRule};
+use crate::hex::Colour;
+use crate::knowledge::connect::{ConnectOptions, Connections, OrRule};
 use crate::papers::start::Start;
 use crate::papers::table::TextTable;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};

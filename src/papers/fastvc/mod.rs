@@ -13,11 +13,11 @@ pub mod solver;
 use super::hexy::PLAIN;
 use super::start::Start;
 use super::{Finding, Scale};
-use crate::board::Board;
-use crate::board::record::play;
-use crate::board::{BoardSize, Colour};
-use crate::connect::ConnectOptions;
-use crate::shipped::checked;
+use crate::base::shipped::checked;
+use crate::hex::Board;
+use crate::hex::record::play;
+use crate::hex::{BoardSize, Colour};
+use crate::knowledge::connect::ConnectOptions;
 use serde::Deserialize;
 use serde_json::json;
 

@@ -6,13 +6,13 @@
 //! of today.
 
 use super::{OPEN, SOURCE, table2};
-use crate::board::BoardSize;
-use crate::connect::{CarrierOrder, ConnectOptions, OrRule, OrSchedule};
+use crate::hex::BoardSize;
+use crate::knowledge::connect::{CarrierOrder, ConnectOptions, OrRule, OrSchedule};
 use crate::papers::solving::{Version, contradictions, means, touched, units, with};
 use crate::papers::start::{Start, openings};
 use crate::papers::table::TextTable;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
-use crate::prove::ProveOptions;
+use crate::solver::ProveOptions;
 use std::fmt::Write as _;
 
 /// A version of Table III: seconds and builds on the openings of 8x8, and on the positions of Table

@@ -1,10 +1,10 @@
 //! Pairs of groups to ask about: taken from games by a program, and kept in
 //! `positions/papers/hexane-instances.jsonl`.
 
-use crate::board::record::PositionRecord;
-use crate::board::{BoardSize, Chains, Colour, End, Graph, Position};
+use crate::base::shipped::checked;
+use crate::hex::record::PositionRecord;
+use crate::hex::{BoardSize, Chains, Colour, End, Graph, Position};
 use crate::papers::engines::hexane::{ConnectionOutcome, LocalOptions, Shannon, Work, search};
-use crate::shipped::checked;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 

@@ -1,7 +1,7 @@
 //! The figures of the paper that its text gives: as positions, with the ends that are to be joined.
 
-use crate::board::{BoardSize, Cell, Colour, Edge, End, Position};
-use crate::connect::Connections;
+use crate::hex::{BoardSize, Cell, Colour, Edge, End, Position};
+use crate::knowledge::connect::Connections;
 
 /// Words of sets on any board: the longest chain takes the largest.
 pub const WORDS: usize = BoardSize::MOST_WORDS;
@@ -227,7 +227,7 @@ pub fn all() -> Vec<Figure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::connect::{ConnectOptions, OrRule};
+    use crate::knowledge::connect::{ConnectOptions, OrRule};
 
     /// As many empty cells as the paper counts, and each figure holds: a closure without limits
     /// finds it.

@@ -8,8 +8,8 @@ pub mod figures;
 
 use super::table::TextTable;
 use super::{About, Experiment, Finding, Report, Scale, Unit};
-use crate::board::Colour;
-use crate::connect::{ConnectOptions, Connections, OrRule, OrSchedule};
+use crate::hex::Colour;
+use crate::knowledge::connect::{ConnectOptions, Connections, OrRule, OrSchedule};
 use figures::Figure;
 use serde_json::{Value, json};
 use std::fmt::Write as _;

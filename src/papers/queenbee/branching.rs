@@ -6,11 +6,11 @@
 //! 11x11 (§7.2).
 
 use crate::arena::openings::one_stone;
-use crate::board::BoardSize;
-use crate::game::Game;
+use crate::hex::BoardSize;
+use crate::hex::Game;
 use crate::papers::table::TextTable;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
-use crate::players::{self, MoveLimits, MoveRequest};
+use crate::player::{self, MoveLimits, MoveRequest};
 use crate::think::{Observer, Progress, WorkKind};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -67,8 +67,7 @@ fn iterations(game: &Game, limit: Option<u32>, most: u64) -> Result<Vec<u64>, St
         Some(limit) => format!("select=taper,taper=table,taper_table={limit}"),
         None => "select=full".to_owned(),
     };
-    let options =
-        players::parse(&format!("queenbee:{selection}")).map_err(|why| why.to_string())?;
+    let options = player::parse(&format!("queenbee:{selection}")).map_err(|why| why.to_string())?;
     let heard = Iterations::default();
     let request = MoveRequest {
         game,
@@ -82,7 +81,7 @@ fn iterations(game: &Game, limit: Option<u32>, most: u64) -> Result<Vec<u64>, St
         },
         observer: &heard,
     };
-    players::make(&options).choose(&request);
+    player::make(&options).choose(&request);
     let sums = heard.0.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut last = 0;
     let each = sums.into_iter().map(|sum| {

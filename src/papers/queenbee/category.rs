@@ -8,13 +8,13 @@
 use super::length::{Lengths, MOST_CELLS};
 use crate::arena::openings::one_stone;
 use crate::at_width;
-use crate::board::{BoardSize, Cell, Position};
-use crate::evaluate::EdgePatterns;
+use crate::hex::{BoardSize, Cell, Position};
+use crate::knowledge::evaluate::EdgePatterns;
 use crate::papers::engines::queenbee::category;
 use crate::papers::table::TextTable;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
-use crate::prove::{self, ProveOptions, Solver};
-use crate::search::{PlainPosition, SearchPosition};
+use crate::search::alpha_beta::{PlainPosition, SearchPosition};
+use crate::solver::{self, ProveOptions, Solver};
 use crate::think::NoObserver;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -95,7 +95,7 @@ fn measure(size: BoardSize, moves: &[Cell]) -> Value {
             position.play(cell);
         }
         let solver = Solver::<W>::new(size, ProveOptions::default());
-        let (good, nodes) = solver.winning_moves(&position, false, prove::ProofLimits::default(), &NoObserver);
+        let (good, nodes) = solver.winning_moves(&position, false, solver::ProofLimits::default(), &NoObserver);
         let field = PlainPosition::new(&position, Some(Arc::new(EdgePatterns::new(size))));
         let moves = field.moves();
         let ranks = (0..moves.len()).filter(|&rank| moves[rank].badness < u32::MAX);
@@ -115,8 +115,8 @@ fn measure_lengths(size: BoardSize, moves: &[Cell], seconds: f64) -> Value {
     }
     let until = Duration::try_from_secs_f64(seconds).ok();
     let until = until.and_then(|time| Instant::now().checked_add(time));
-    let limits = prove::ProofLimits { until, nodes: None };
-    let mut solver = prove::solver(size, ProveOptions::default());
+    let limits = solver::ProofLimits { until, nodes: None };
+    let mut solver = solver::solver(size, ProveOptions::default());
     let verdict = solver.solve(&position.resize(), limits, &NoObserver);
     let Some(winner) = verdict.winner else {
         return json!({});

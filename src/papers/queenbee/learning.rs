@@ -23,20 +23,20 @@
 //! where the divisor makes a line to be found cost a ply a move, so that budgets are still told in
 //! plies (§6.2). No cost is below a tenth of a ply or above nine, as in the tables of the thesis.
 
-use crate::analysis::{Analysis, AnalysisOptions};
-use crate::board::{BoardSize, Cell, Colour, Position};
-use crate::evaluate::EdgePatterns;
-use crate::learn::{Fit, RankedChoice, Ranking};
+use crate::base::parameter::Numbers;
+use crate::hex::{BoardSize, Cell, Colour, Position};
+use crate::knowledge::analysis::{Analysis, AnalysisOptions};
+use crate::knowledge::evaluate::EdgePatterns;
 use crate::papers::engines::queenbee::{
     self, Costs, LineSelection, QueenbeeOptions, Weights, category, hundredths, tension,
 };
-use crate::parameter::Numbers;
-use crate::prove::{self, ProveOptions, Solver};
-use crate::search::{
+use crate::search::alpha_beta::{
     self, ConnectedPosition, Evaluation, LeafSide, MoveOrder, PlainPosition, SearchOptions,
     SearchPosition, SelectionKind, TranspositionTable,
 };
+use crate::solver::{self, ProveOptions, Solver};
 use crate::think::{NoObserver, Score, SearchLimits, SearchOutcome};
+use crate::train::ranking::{Fit, RankedChoice, Ranking};
 use std::sync::Arc;
 
 /// What a step nearer to an edge is worth to Queenbee's evaluation.
@@ -193,7 +193,7 @@ impl<const W: usize> Tester<W> {
             ..SearchLimits::default()
         };
         let selection = queenbee::selection(options, queenbee);
-        search::search(
+        alpha_beta::search(
             field.clone(),
             options,
             &*selection,
@@ -257,7 +257,7 @@ impl<const W: usize> Tester<W> {
 
     /// Who wins, and by which move, if the solver finds out.
     fn winner(&mut self, position: &Position<W>) -> (Option<Colour>, Option<Cell>) {
-        let limits = prove::ProofLimits {
+        let limits = solver::ProofLimits {
             until: None,
             nodes: Some(self.tests.proof),
         };

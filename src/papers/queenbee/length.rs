@@ -10,7 +10,7 @@
 //! the winner has failed for good, or must play on what that takes.
 
 use super::ways::EdgePaths;
-use crate::board::{BoardSize, Colour, Position};
+use crate::hex::{BoardSize, Colour, Position};
 use std::collections::HashMap;
 use std::time::Instant;
 

@@ -6,7 +6,7 @@
 //! ("aggressive", which the thesis found better, §6.5), and see no swap.
 
 use crate::arena::openings::one_stone;
-use crate::board::BoardSize;
+use crate::hex::BoardSize;
 use crate::papers::games::{self, Tally};
 use crate::papers::table::TextTable;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};

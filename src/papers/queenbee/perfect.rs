@@ -3,10 +3,10 @@
 //! where Black does.
 
 use super::length::{Lengths, MOST_CELLS};
-use crate::board::{BoardSize, Colour, Position};
+use crate::hex::{BoardSize, Colour, Position};
 use crate::papers::table::TextTable;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
-use crate::prove::{self, ProveOptions, solver};
+use crate::solver::{self, ProveOptions, solver};
 use crate::think::NoObserver;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -23,7 +23,7 @@ fn measure(position: &Position<1>, seconds: f64) -> Result<Value, String> {
     let size = position.size();
     let until = Instant::now() + Duration::from_secs_f64(seconds);
     let mut solver = solver(size, ProveOptions::default());
-    let limits = prove::ProofLimits {
+    let limits = solver::ProofLimits {
         until: Some(until),
         nodes: None,
     };

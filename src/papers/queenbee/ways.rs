@@ -1,6 +1,6 @@
 //! Ways from edge to edge by stones and bridges, on boards of a word.
 
-use crate::board::{BoardSize, Colour, Edge, Geometry};
+use crate::hex::{BoardSize, Colour, Edge, Geometry};
 
 /// A bridge from a cell, or from an edge: where it leads, and the two cells between.
 #[derive(Clone, Copy)]

@@ -2,10 +2,10 @@
 //! away, a newer search takes over, or the time is up.
 
 use super::{Reply, Request, rounded};
-use crate::board::{Board, BoardSize, Cell, Colour};
-use crate::game::Game;
+use crate::hex::Game;
+use crate::hex::{Board, BoardSize, Cell, Colour};
 use crate::network::{Evaluator, Judgement, Quantised, WHOLE};
-use crate::players::analyze_game;
+use crate::player::analyze_game;
 use crate::think::{Found, Observer, Progress, RootMove, Score, ScoreScale, WorkKind};
 use crate::web::answer::Refusal;
 use crate::web::call::Call;
@@ -33,7 +33,7 @@ pub fn analyze(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply,
         last: Mutex::default(),
         yields: AtomicBool::new(false),
     };
-    let player = mind.player(crate::players::BEST_LEVEL, 0);
+    let player = mind.player(crate::player::BEST_LEVEL, 0);
     loop {
         watch.yields.store(false, Ordering::Relaxed);
         analyze_game(player, &game, board.to_move(), &watch);
@@ -118,7 +118,7 @@ fn told(
 }
 
 fn names(size: BoardSize, cells: &[Cell]) -> Vec<String> {
-    crate::board::record::names(size, cells.iter().copied())
+    crate::hex::record::names(size, cells.iter().copied())
 }
 
 /// A move with the share of its side.
@@ -223,7 +223,7 @@ pub fn short(
         }
     }
     let brief = Brief(call, Instant::now() + time);
-    let player = mind.player(crate::players::BEST_LEVEL, 0);
+    let player = mind.player(crate::player::BEST_LEVEL, 0);
     analyze_game(player, game, game.to_move(), &brief);
     let report = player.report()?;
     let share = report.value?.chance(report.scale);

@@ -2,10 +2,10 @@
 //! that belong to them.
 
 use super::{Reply, Request, rounded};
-use crate::board::record::names;
-use crate::board::{BoardSize, Cell};
-use crate::explain::{Estimate, ExplainLimits, Explanation, Mustplay, Proof, Win};
-use crate::game::AnyCells;
+use crate::hex::AnyCells;
+use crate::hex::record::names;
+use crate::hex::{BoardSize, Cell};
+use crate::teach::explain::{Estimate, ExplainLimits, Explanation, Mustplay, Proof, Win};
 use crate::web::answer::Refusal;
 use crate::web::call::Call;
 use crate::web::mind::Mind;

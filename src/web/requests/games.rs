@@ -2,12 +2,12 @@
 //! variations, as a picture, a link, a hexboard or letters.
 
 use super::{Reply, Request, unreadable};
-use crate::board::record::{PositionRecord, names};
-use crate::board::{Board, Colour};
-use crate::game::draw::{Picture, svg, text};
-use crate::game::format::{GameReader, ReadSettings, hexboard_of, link};
-use crate::game::sgf::{NodeId, Property, SgfTree, from_game};
-use crate::game::{Event, Game, SwapStyle};
+use crate::hex::draw::{Picture, svg, text};
+use crate::hex::format::{GameReader, ReadSettings, hexboard_of, link};
+use crate::hex::record::{PositionRecord, names};
+use crate::hex::sgf::{NodeId, Property, SgfTree, from_game};
+use crate::hex::{Board, Colour};
+use crate::hex::{Event, Game, SwapStyle};
 use crate::web::answer::Refusal;
 use crate::web::call::Call;
 use crate::web::mind::Mind;
@@ -286,6 +286,6 @@ fn sgf_of(sent: &SentTree) -> Result<String, Refusal> {
 }
 
 /// The names of cells.
-pub fn cells(board: &Board, cells: impl IntoIterator<Item = crate::board::Cell>) -> Vec<String> {
+pub fn cells(board: &Board, cells: impl IntoIterator<Item = crate::hex::Cell>) -> Vec<String> {
     names(board.size(), cells)
 }

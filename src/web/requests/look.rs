@@ -3,11 +3,11 @@
 
 use super::games::cells;
 use super::{Reply, Request, rounded};
-use crate::analysis::{Analysis, DecisionReason};
-use crate::board::{Board, BoardSize, Cell, CellSet, Colour, End};
-use crate::connect::Connections;
-use crate::inferior::{FillKind, Inferior, PruneReason};
-use crate::players::PlayerOptions;
+use crate::hex::{Board, BoardSize, Cell, CellSet, Colour, End};
+use crate::knowledge::analysis::{Analysis, DecisionReason};
+use crate::knowledge::connect::Connections;
+use crate::knowledge::inferior::{FillKind, Inferior, PruneReason};
+use crate::player::PlayerOptions;
 use crate::web::answer::Refusal;
 use crate::web::call::Call;
 use crate::web::mind::Mind;
@@ -138,7 +138,7 @@ fn group(connections: &Connections<WIDE>, lead: End, leads: &[End]) -> Value {
         Some(chain) => chain.members.cells_in(chains.geometry().all()),
         None => CellSet::EMPTY,
     };
-    let names = |cells: CellSet<WIDE>| crate::board::record::names(size, cells);
+    let names = |cells: CellSet<WIDE>| crate::hex::record::names(size, cells);
     let edges = |end: End| -> Vec<String> {
         let own = connections.edges().into_iter();
         let own = own.filter(|&edge| chains.lead(edge) == Some(end));
@@ -165,7 +165,7 @@ fn group(connections: &Connections<WIDE>, lead: End, leads: &[End]) -> Value {
 /// How two groups are connected: by the smallest full, or else by the smallest semi.
 fn link(connections: &Connections<WIDE>, x: End, y: End) -> Option<Value> {
     let size = connections.size();
-    let names = |cells: CellSet<WIDE>| crate::board::record::names(size, cells);
+    let names = |cells: CellSet<WIDE>| crate::hex::record::names(size, cells);
     let smallest = |list: Vec<CellSet<WIDE>>| list.into_iter().min_by_key(CellSet::len);
     if let Some(full) = smallest(connections.fulls(x, y)) {
         let edge = x.as_edge(size).is_some() || y.as_edge(size).is_some();

@@ -1,9 +1,9 @@
 //! Moves of the program in a game.
 
 use super::{Reply, Request};
-use crate::board::{Colour, Move};
-use crate::game::{Game, SwapStyle, TimeLeft};
-use crate::players::{self, BEST_LEVEL, MoveLimits, MoveRequest, choose_move};
+use crate::hex::{Colour, Move};
+use crate::hex::{Game, SwapStyle, TimeLeft};
+use crate::player::{self, BEST_LEVEL, MoveLimits, MoveRequest, choose_move};
 use crate::web::answer::Refusal;
 use crate::web::call::Call;
 use crate::web::mind::{Mind, options};
@@ -63,7 +63,7 @@ pub fn choose(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, 
         "colour": board.to_move().to_string(),
         "share": share,
         "proved": proved,
-        "pv": crate::board::record::names(size, pv),
+        "pv": crate::hex::record::names(size, pv),
         "seconds": super::rounded(start.elapsed().as_secs_f64()),
     })))
 }
@@ -88,7 +88,7 @@ pub struct Asked {
 }
 
 /// A move as it is written.
-pub fn written(size: crate::board::BoardSize, mv: Move) -> String {
+pub fn written(size: crate::hex::BoardSize, mv: Move) -> String {
     match mv {
         Move::Place(cell) => size.name(cell),
         Move::Swap if size.is_square() => "swap-pieces".to_owned(),
@@ -107,7 +107,7 @@ impl Asked {
         } else {
             SwapStyle::Sides
         };
-        let own = players::limits(&options(self.level, self.seed));
+        let own = player::limits(&options(self.level, self.seed));
         if let Some(time) = self.left {
             game.clock.set_left(colour, TimeLeft { time, moves: 0 });
         }

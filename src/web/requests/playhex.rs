@@ -4,11 +4,11 @@
 use super::analysis::{for_black, judge, short};
 use super::play::{Asked, written};
 use super::{Reply, Request, rounded, unreadable};
-use crate::board::{Board, BoardSize, Colour, Move};
-use crate::game::format::{ReadSettings, read};
-use crate::game::{Event, Game};
+use crate::hex::format::{ReadSettings, read};
+use crate::hex::{Board, BoardSize, Colour, Move};
+use crate::hex::{Event, Game};
 use crate::network::WHOLE;
-use crate::players::BEST_LEVEL;
+use crate::player::BEST_LEVEL;
 use crate::web::answer::Refusal;
 use crate::web::call::Call;
 use crate::web::mind::Mind;

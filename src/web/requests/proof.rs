@@ -2,9 +2,9 @@
 
 use super::{Reply, Request, rounded};
 use crate::at_width;
-use crate::board::record::names;
-use crate::board::{Board, Position};
-use crate::prove::{
+use crate::hex::record::names;
+use crate::hex::{Board, Position};
+use crate::solver::{
     Certificate, JOINT_FORMAT, NotCertified, ProofLimits, ProofWalk, Solver, WalkPosition, certify,
 };
 use crate::think::{Found, Observer, Progress, WorkKind};
@@ -132,7 +132,7 @@ fn loaded(walk: &ProofWalk) -> Result<Value, Refusal> {
     Ok(told)
 }
 
-fn walked(walk: &ProofWalk, tries: &[crate::board::Cell]) -> Result<Value, Refusal> {
+fn walked(walk: &ProofWalk, tries: &[crate::hex::Cell]) -> Result<Value, Refusal> {
     let at = walk.walk(tries);
     let at: WalkPosition = at.map_err(|why| Refusal::bad(format!("{why}.")))?;
     let size = at.board.size();

@@ -1,8 +1,8 @@
 //! The review of a game, as events while it goes on.
 
 use super::{Reply, Request};
-use crate::game::sgf::from_game;
-use crate::review::{ReviewLimits, Reviewer, annotate, json, svg};
+use crate::hex::sgf::from_game;
+use crate::teach::review::{ReviewLimits, Reviewer, annotate, json, svg};
 use crate::web::answer::Refusal;
 use crate::web::call::Call;
 use crate::web::mind::Mind;
@@ -44,7 +44,7 @@ pub fn review(request: &Request, _: &mut Mind, call: &Call) -> Result<Reply, Ref
     Ok(Reply::Json(json!({
         "done": 1.0,
         "review": json(&review),
-        "text": crate::review::text(&review),
+        "text": crate::teach::review::text(&review),
         "sgf": file.to_string(),
         "svg": svg(&review),
     })))

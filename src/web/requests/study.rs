@@ -1,12 +1,12 @@
 //! Puzzles, the opening book, and maps of first stones: who wins after each.
 
 use super::{Reply, Request, rounded};
-use crate::board::record::names;
-use crate::board::{Board, Cell, Colour};
-use crate::players::{KnownOpening, book as book_of, known_openings};
-use crate::prove::ProofLimits;
-use crate::prove::solver;
-use crate::shipped::checked;
+use crate::base::shipped::checked;
+use crate::hex::record::names;
+use crate::hex::{Board, Cell, Colour};
+use crate::player::{KnownOpening, book as book_of, known_openings};
+use crate::solver::ProofLimits;
+use crate::solver::solver;
 use crate::think::ScoreScale;
 use crate::web::answer::Refusal;
 use crate::web::call::Call;
@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 static PUZZLES: LazyLock<Value> = LazyLock::new(|| {
     let text = include_str!("../../../positions/page-puzzles.json");
     let file = "positions/page-puzzles.json";
-    let _ = checked(file, crate::puzzle::read(text));
+    let _ = checked(file, crate::teach::puzzle::read(text));
     checked(file, serde_json::from_str(text))
 });
 

@@ -1,8 +1,8 @@
 //! Connections known from the papers and from outside.
 
 use crate::support::referee::Claim;
-use mustplay::board::{BoardSize, Cell, CellSet, Colour, Edge, End, Position};
-use mustplay::connect::{ConnectOptions, Connections, OrRule, OrSchedule};
+use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Edge, End, Position};
+use mustplay::knowledge::connect::{ConnectOptions, Connections, OrRule, OrSchedule};
 
 /// All limits off.
 fn unlimited(or_rule: OrRule) -> ConnectOptions {

@@ -2,9 +2,9 @@
 //! every opening, by exhaustive search on the board alone.
 
 use crate::support::engine::{run, stdout};
-use mustplay::board::{BoardSize, Cell, Colour, Move, Position};
-use mustplay::game::Game;
-use mustplay::players::{self, MoveRequest};
+use mustplay::hex::Game;
+use mustplay::hex::{BoardSize, Cell, Colour, Move, Position};
+use mustplay::player::{self, MoveRequest};
 use mustplay::think::NoObserver;
 use std::collections::HashMap;
 
@@ -86,11 +86,11 @@ fn a_board_one_row_taller_than_wide_is_lost_for_black() {
 #[test]
 fn players_that_search_swap_what_wins_on_small_boards() {
     for name in ["mustplay", "wolve", "hexy", "queenbee", "twodistance"] {
-        let options = players::parse(&format!("{name}:max_nodes=2,table_size=1")).expect("options");
+        let options = player::parse(&format!("{name}:max_nodes=2,table_size=1")).expect("options");
         let sides = if name == "mustplay" { 3..=8 } else { 3..=5 };
         for side in sides {
             let size = BoardSize::square(side).expect("in range");
-            let mut player = players::make(&options);
+            let mut player = player::make(&options);
             for (cell, winner) in size.all().zip(truth(side)) {
                 let mut game = Game::new(size);
                 game.place(Colour::Black, cell).expect("legal");
@@ -99,7 +99,7 @@ fn players_that_search_swap_what_wins_on_small_boards() {
                     colour: Colour::White,
                     may_swap: true,
                     opponent_may_swap: false,
-                    limits: players::limits(&options),
+                    limits: player::limits(&options),
                     observer: &NoObserver,
                 });
                 let swapped = mv == Move::Swap;
@@ -216,7 +216,7 @@ fn the_balanced_sets_are_sets() {
 fn estimates_of_7x7_agree_with_the_truth_where_they_can() {
     use mustplay::arena::balance;
     let size = BoardSize::square(7).expect("in range");
-    let options = players::parse("mustplay").expect("options");
+    let options = player::parse("mustplay").expect("options");
     let openings = balance::all(size, 1);
     let judged =
         balance::judge(&openings, &options, 400, 2, &NoObserver, &|_| {}).expect("estimates");

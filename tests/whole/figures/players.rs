@@ -1,9 +1,9 @@
 //! Players against each other, in ways that do not hang on the machine: by iterations and
 //! positions, not by time.
 
-use mustplay::board::{BoardSize, Cell, Colour, Move};
-use mustplay::game::{Game, SwapStyle};
-use mustplay::players::{self, MoveRequest, Player, PlayerOptions};
+use mustplay::hex::{BoardSize, Cell, Colour, Move};
+use mustplay::hex::{Game, SwapStyle};
+use mustplay::player::{self, MoveRequest, Player, PlayerOptions};
 use mustplay::think::NoObserver;
 
 /// A player, with what it may spend on a move.
@@ -13,9 +13,9 @@ struct Seat {
 }
 
 fn seat(text: &str) -> Seat {
-    let options = players::parse(text).expect("a player");
+    let options = player::parse(text).expect("a player");
     Seat {
-        player: players::make(&options),
+        player: player::make(&options),
         options,
     }
 }
@@ -27,10 +27,10 @@ impl Seat {
             colour,
             may_swap: false,
             opponent_may_swap: false,
-            limits: players::limits(&self.options),
+            limits: player::limits(&self.options),
             observer: &NoObserver,
         };
-        players::choose_move(self.player.as_mut(), &request)
+        player::choose_move(self.player.as_mut(), &request)
     }
 }
 
@@ -100,7 +100,7 @@ fn every_player_copes_with_every_board() {
     for size in ["1", "1x4", "5x3"] {
         let size: BoardSize = size.parse().expect("a size");
         let opening = size.cell(0, 0).expect("a corner");
-        for name in players::NAMES {
+        for name in player::NAMES {
             for limits in ["max_nodes=1", "max_nodes=30", "max_time=0"] {
                 // A search that is only limited by its time is as long as that.
                 let text = format!("{name}:max_time=0.02,{limits}");

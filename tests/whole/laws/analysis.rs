@@ -2,10 +2,10 @@
 
 use crate::support::referee::Claim;
 use crate::support::small_boards::Judge;
-use mustplay::analysis::{Analysis, AnalysisOptions, DecisionReason};
-use mustplay::board::{BoardSize, Cell, Colour, End, Position};
-use mustplay::connect::OrRule;
-use mustplay::inferior::Inferior;
+use mustplay::hex::{BoardSize, Cell, Colour, End, Position};
+use mustplay::knowledge::analysis::{Analysis, AnalysisOptions, DecisionReason};
+use mustplay::knowledge::connect::OrRule;
+use mustplay::knowledge::inferior::Inferior;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

@@ -3,7 +3,7 @@
 
 use crate::support::sampling::{Stones, cases, full_boards, stones};
 use mustplay::at_width;
-use mustplay::board::{BoardSize, Cell, Chains, Colour, Edge, End, Graph, Position};
+use mustplay::hex::{BoardSize, Cell, Chains, Colour, Edge, End, Graph, Position};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -68,10 +68,10 @@ fn flood(size: BoardSize, colours: &[Option<Colour>], from: usize) -> BTreeSet<u
     found
 }
 
-fn indices<T: mustplay::board::Bit, const W: usize>(
-    set: mustplay::board::Set<T, W>,
+fn indices<T: mustplay::hex::Bit, const W: usize>(
+    set: mustplay::hex::Set<T, W>,
 ) -> BTreeSet<usize> {
-    set.iter().map(mustplay::board::Bit::bit).collect()
+    set.iter().map(mustplay::hex::Bit::bit).collect()
 }
 
 /// Every chain equals a flood fill: members, lead, liberties.
@@ -81,7 +81,7 @@ fn chains_are_floods<const W: usize>(
 ) -> Result<(), TestCaseError> {
     let (size, colours) = (sample.size, colours(sample));
     for point in 0..colours.len() {
-        let end = mustplay::board::Bit::from_bit(point);
+        let end = mustplay::hex::Bit::from_bit(point);
         let Some(chain) = chains.chain(end) else {
             prop_assert_eq!(colours[point], None);
             continue;
@@ -134,7 +134,7 @@ fn graph_holds<const W: usize>(sample: &Stones, colour: Colour) -> Result<(), Te
         .collect();
     let end_of = |p: usize| {
         chains
-            .lead(mustplay::board::Bit::from_bit(p))
+            .lead(mustplay::hex::Bit::from_bit(p))
             .map_or(p, End::index)
     };
     let ends: BTreeSet<usize> = kept.iter().map(|&p| end_of(p)).collect();
@@ -151,7 +151,7 @@ fn graph_holds<const W: usize>(sample: &Stones, colour: Colour) -> Result<(), Te
         );
     }
     for p in 0..colours.len() {
-        let end: End = mustplay::board::Bit::from_bit(p);
+        let end: End = mustplay::hex::Bit::from_bit(p);
         let adjacent: BTreeSet<usize> = links.range((p, 0)..(p + 1, 0)).map(|&(_, b)| b).collect();
         prop_assert_eq!(indices(graph.adjacent(end)), adjacent.clone());
         let Some(cell) = end.as_cell(size).filter(|_| colours[p].is_none()) else {

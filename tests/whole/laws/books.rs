@@ -3,10 +3,10 @@
 
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
-use mustplay::board::{Board, Colour, Move};
-use mustplay::book::{Book, Grower, read, write};
-use mustplay::game::{Game, SwapStyle};
-use mustplay::players::{self, BookEvaluator, MoveRequest, PlayerOptions};
+use mustplay::hex::{Board, Colour, Move};
+use mustplay::hex::{Game, SwapStyle};
+use mustplay::player::book::{Book, Grower, read, write};
+use mustplay::player::{self, BookEvaluator, MoveRequest, PlayerOptions};
 use mustplay::think::NoObserver;
 use std::fs;
 use std::sync::Arc;
@@ -74,7 +74,7 @@ fn played(opening: &str, black: &PlayerOptions, white: &PlayerOptions) -> Vec<Bo
     let first = game.size().read(opening).expect("a cell");
     let empty = *game.board();
     game.place(Colour::Black, first).expect("a free cell");
-    let mut both = [players::make(black), players::make(white)];
+    let mut both = [player::make(black), player::make(white)];
     while game.outcome().is_none() {
         let colour = game.to_move();
         let options = [black, white][colour.index()];
@@ -83,10 +83,10 @@ fn played(opening: &str, black: &PlayerOptions, white: &PlayerOptions) -> Vec<Bo
             colour,
             may_swap: false,
             opponent_may_swap: false,
-            limits: players::limits(options),
+            limits: player::limits(options),
             observer: &NoObserver,
         };
-        let mv = players::choose_move(both[colour.index()].as_mut(), &request);
+        let mv = player::choose_move(both[colour.index()].as_mut(), &request);
         assert_ne!(mv, Move::Resign);
         let style = SwapStyle::Pieces;
         game.play(colour, mv, style).expect("a legal move");
@@ -98,9 +98,9 @@ fn played(opening: &str, black: &PlayerOptions, white: &PlayerOptions) -> Vec<Bo
 /// White wins after these openings, but a weak player loses, and learns from it.
 #[test]
 fn no_game_is_lost_twice_in_the_same_way() {
-    let strong = players::parse("mustplay:book=off,max_nodes=1000,max_time=60").expect("a player");
+    let strong = player::parse("mustplay:book=off,max_nodes=1000,max_time=60").expect("a player");
     let text = "mustplay:book=all,book_effort=0,max_nodes=3,max_time=60,uct_judgement=0,uct_rave=0,uct_sharpness=0";
-    let mut weak = players::parse(text).expect("a player");
+    let mut weak = player::parse(text).expect("a player");
     let evaluator = BookEvaluator::new(&weak, Some(3), None);
     let mut book = Book::new("7".parse().expect("a size"));
     Grower::new(&mut book, &evaluator, 1).add_first_moves(|_, _| true);

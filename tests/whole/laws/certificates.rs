@@ -6,9 +6,9 @@ use crate::support::engine::{ROOT, run, stdout};
 use crate::support::folder::Folder;
 use crate::support::sampling::{SIZES, asked, random_position};
 use crate::support::small_boards::Judge;
-use mustplay::board::{BoardSize, Cell, CellSet, Colour, Position};
-use mustplay::parameter::Options;
-use mustplay::prove::{
+use mustplay::base::parameter::Options;
+use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Position};
+use mustplay::solver::{
     Certificate, CertificateNode, Checked, JointCertificate, NotProved, ProofLimits, ProveOptions,
     Solver, Unsound, certify, certify_all, check, check_text,
 };
@@ -255,7 +255,7 @@ fn openings_have_certificates() {
         }
     }
     let table = format!("| opening | winner | claims |\n|---|---|---|\n{rows}");
-    generated("src/prove/certificates.md", "claims", &table);
+    generated("src/solver/certificates.md", "claims", &table);
 }
 
 #[derive(serde::Deserialize)]

@@ -2,9 +2,11 @@
 
 use crate::support::referee::Claim;
 use mustplay::at_width;
-use mustplay::board::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, Position};
-use mustplay::connect::{CarrierOrder, ConnectOptions, Connections, Defence, OrRule, OrSchedule};
-use mustplay::template::{EdgeTemplate, PlacedTemplate, library};
+use mustplay::hex::{BoardSize, Cell, CellSet, Chains, Colour, Edge, End, Position};
+use mustplay::knowledge::connect::{
+    CarrierOrder, ConnectOptions, Connections, Defence, OrRule, OrSchedule,
+};
+use mustplay::knowledge::template::{EdgeTemplate, PlacedTemplate, library};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};

@@ -6,10 +6,10 @@
 use crate::support::sampling::asked;
 use crate::support::small_boards::Judge;
 use mustplay::at_width;
-use mustplay::board::record::PositionRecord;
-use mustplay::board::{BoardSize, Cell, CellSet, Colour, Position};
-use mustplay::inferior::{CutShape, cut_regions};
-use mustplay::prove::{ProofLimits, ProveOptions, Solver};
+use mustplay::hex::record::PositionRecord;
+use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Position};
+use mustplay::knowledge::inferior::{CutShape, cut_regions};
+use mustplay::solver::{ProofLimits, ProveOptions, Solver};
 use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;

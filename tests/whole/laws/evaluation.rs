@@ -3,9 +3,9 @@
 use crate::support::referee::Claim;
 use crate::support::sampling::{cases, stones};
 use mustplay::at_width;
-use mustplay::board::{BoardSize, Cell, Chains, Colour, End, Graph, Position};
-use mustplay::connect::{ConnectOptions, Connections};
-use mustplay::evaluate::{
+use mustplay::hex::{BoardSize, Cell, Chains, Colour, End, Graph, Position};
+use mustplay::knowledge::connect::{ConnectOptions, Connections};
+use mustplay::knowledge::evaluate::{
     Circuit, CircuitSolution, Distances, EvaluationOptions, LinkRule, Metric, Neighbourhood,
     Potentials, Resistance, TwoDistance, TwoDistanceVerdict, bridge_paths,
 };

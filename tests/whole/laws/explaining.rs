@@ -4,8 +4,8 @@
 use crate::support::referee::Claim;
 use crate::support::sampling::{SIZES, asked, random_position};
 use crate::support::small_boards::Judge;
-use mustplay::board::{BoardSize, Cell, CellSet, Colour, End, Position};
-use mustplay::explain::{ExplainLimits, Explainer, Explanation, Proof, Win};
+use mustplay::hex::{BoardSize, Cell, CellSet, Colour, End, Position};
+use mustplay::teach::explain::{ExplainLimits, Explainer, Explanation, Proof, Win};
 use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -354,7 +354,7 @@ fn moves_hold(
 
 /// What is said of a drawn position, or of a move in it.
 fn said(mover: Colour, drawing: &str, cell: Option<&str>) -> String {
-    let mut position = mustplay::board::text::position::<1>(5, 5, drawing);
+    let mut position = mustplay::hex::text::position::<1>(5, 5, drawing);
     position.set_to_move(mover);
     let mut explainer = Explainer::<1>::new(position.size());
     let Some(name) = cell else {

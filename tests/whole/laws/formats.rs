@@ -2,10 +2,10 @@
 //! read back.
 
 use crate::support::sampling::{asked, cases, stones};
-use mustplay::board::{Colour, Move};
-use mustplay::game::draw::{Picture, TextStyle, marked_text};
-use mustplay::game::format::{FormatError, GameReader, ReadSettings, link, link_at, read};
-use mustplay::game::{Game, SwapStyle, sgf};
+use mustplay::hex::draw::{Picture, TextStyle, marked_text};
+use mustplay::hex::format::{FormatError, GameReader, ReadSettings, link, link_at, read};
+use mustplay::hex::{Colour, Move};
+use mustplay::hex::{Game, SwapStyle, sgf};
 use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;

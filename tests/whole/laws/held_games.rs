@@ -7,11 +7,11 @@
 
 use crate::support::sampling::asked;
 use crate::support::small_boards::Judge;
-use mustplay::analysis::{Analysis, AnalysisOptions};
 use mustplay::at_width;
-use mustplay::board::{BoardSize, Cell, CellSet, Colour, Move, Position};
-use mustplay::game::{Game, SwapStyle};
-use mustplay::players::{self, MoveLimits, MoveRequest, Player};
+use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Move, Position};
+use mustplay::hex::{Game, SwapStyle};
+use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
+use mustplay::player::{self, MoveLimits, MoveRequest, Player};
 use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -51,8 +51,8 @@ const BOARDS: [(usize, u64); 12] = [
 ];
 
 fn player(text: &str) -> (Box<dyn Player>, MoveLimits) {
-    let options = players::parse(text).expect("a player");
-    (players::make(&options), players::limits(&options))
+    let options = player::parse(text).expect("a player");
+    (player::make(&options), player::limits(&options))
 }
 
 /// A game with its player, the adversary, and what was said.
@@ -213,7 +213,7 @@ fn choose(
         limits: *limits,
         observer: &NoObserver,
     };
-    match players::choose_move(player.as_mut(), &request) {
+    match player::choose_move(player.as_mut(), &request) {
         Move::Place(cell) => Ok(cell),
         other => Err(format!("{other:?} while the game goes on")),
     }

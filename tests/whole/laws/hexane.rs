@@ -2,15 +2,15 @@
 //! again.
 
 use crate::support::sampling::asked;
-use mustplay::board::{Bit, BoardSize, Cell, Chains, Colour, End, Graph, Move};
-use mustplay::game::{Game, SwapStyle};
+use mustplay::hex::{Bit, BoardSize, Cell, Chains, Colour, End, Graph, Move};
+use mustplay::hex::{Game, SwapStyle};
 use mustplay::papers::engines::hexane::{Link, LocalOptions, Shannon, Side, search_on};
-use mustplay::players::{self, MoveRequest, Player};
+use mustplay::player::{self, MoveRequest, Player};
 use mustplay::think::NoObserver;
 use std::time::Duration;
 
 fn player(text: &str) -> Box<dyn Player> {
-    players::make(&players::parse(text).expect("a player"))
+    player::make(&player::parse(text).expect("a player"))
 }
 
 fn respond(player: &mut dyn Player, game: &Game) -> Cell {
@@ -19,10 +19,10 @@ fn respond(player: &mut dyn Player, game: &Game) -> Cell {
         colour: game.to_move(),
         may_swap: false,
         opponent_may_swap: false,
-        limits: players::limits(&players::parse("hexane").expect("a player")),
+        limits: player::limits(&player::parse("hexane").expect("a player")),
         observer: &NoObserver,
     };
-    match players::choose_move(player, &request) {
+    match player::choose_move(player, &request) {
         Move::Place(cell) => cell,
         other => panic!("{other:?} while the game goes on"),
     }
@@ -219,7 +219,7 @@ fn it_answers_within_its_time_whatever_the_position() {
             continue;
         }
         let mut hexane = player("hexane");
-        let mut limits = players::limits(&players::parse("hexane").expect("a player"));
+        let mut limits = player::limits(&player::parse("hexane").expect("a player"));
         limits.time = Duration::ZERO;
         let request = MoveRequest {
             game: &game,
@@ -255,7 +255,7 @@ fn what_it_remembers_of_one_game_harms_no_other() {
                         colour: Colour::White,
                         may_swap: true,
                         opponent_may_swap: false,
-                        limits: players::limits(&players::parse("hexane").expect("a player")),
+                        limits: player::limits(&player::parse("hexane").expect("a player")),
                         observer: &NoObserver,
                     };
                     let Move::Place(cell) = by.choose(&request) else {

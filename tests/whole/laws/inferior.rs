@@ -4,9 +4,9 @@
 
 use crate::support::sampling::{SIZES, asked, numbered, random_position};
 use crate::support::small_boards::Judge;
-use mustplay::analysis::{Analysis, AnalysisOptions};
-use mustplay::board::{BoardSize, Cell, CellSet, Colour, Position};
-use mustplay::inferior::{FillKind, Inferior, InferiorOptions, PruneReason};
+use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Position};
+use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
+use mustplay::knowledge::inferior::{FillKind, Inferior, InferiorOptions, PruneReason};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 

@@ -5,9 +5,9 @@
 use crate::support::job_tree::JobTree;
 use crate::support::sampling::asked;
 use crate::support::small_boards::Judge;
-use mustplay::board::{BoardSize, Position};
-use mustplay::prove::{JobSolver, ProofLimits, ProofNumbers, ProveOptions, SearchEnd};
-use mustplay::store::proof::{NodeId, NodeState, RootView, WidePosition, Widening, mark, select};
+use mustplay::cluster::proof::{NodeId, NodeState, RootView, WidePosition, Widening, mark, select};
+use mustplay::hex::{BoardSize, Position};
+use mustplay::solver::{JobSolver, ProofLimits, ProofNumbers, ProveOptions, SearchEnd};
 use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

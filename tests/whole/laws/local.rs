@@ -3,7 +3,7 @@
 
 use crate::support::referee::Claim;
 use crate::support::sampling::{cases, stones};
-use mustplay::board::{Bit, Cell, CellSet, Chains, Colour, End, Graph, Position};
+use mustplay::hex::{Bit, Cell, CellSet, Chains, Colour, End, Graph, Position};
 use mustplay::papers::engines::hexane::{
     ConnectionOutcome, LocalOptions, Shannon, search, search_on,
 };

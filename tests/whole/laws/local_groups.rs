@@ -4,7 +4,7 @@
 use crate::support::referee::Claim;
 use crate::support::sampling::{cases, stones};
 use crate::support::small_boards::Judge;
-use mustplay::board::{Bit, Cell, CellSet, Chains, Colour, End, EndSet, Position};
+use mustplay::hex::{Bit, Cell, CellSet, Chains, Colour, End, EndSet, Position};
 use mustplay::papers::engines::hexane::{
     Feasibility, GroupGraph, Link, LocalOptions, PathLimits, Shannon, Side, ValidPaths,
 };

@@ -4,12 +4,12 @@
 
 use crate::support::sampling::{asked, numbered};
 use crate::support::small_boards::Judge;
-use mustplay::analysis::{Analysis, AnalysisOptions};
-use mustplay::board::{BoardSize, Cell, Colour, Move, Position};
-use mustplay::game::{Game, SwapStyle};
-use mustplay::montecarlo::{MonteCarloOptions, MonteCarloSearch};
-use mustplay::parameter::Options;
-use mustplay::players::{self, MoveRequest};
+use mustplay::base::parameter::Options;
+use mustplay::hex::{BoardSize, Cell, Colour, Move, Position};
+use mustplay::hex::{Game, SwapStyle};
+use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
+use mustplay::papers::engines::montecarlo::{MonteCarloOptions, MonteCarloSearch};
+use mustplay::player::{self, MoveRequest};
 use mustplay::think::{NoObserver, Observer, WorkKind};
 use mustplay::think::{Score, SearchLimits, SearchOutcome};
 use rand::rngs::StdRng;
@@ -298,8 +298,8 @@ fn a_game_against_chance_is_won() {
         let mut game = Game::new(size.parse().expect("a size"));
         let seats = ["montecarlo:max_nodes=320,max_time=60", "random"];
         let mut players = seats.map(|text| {
-            let options = players::parse(text).expect("a player");
-            (players::make(&options), players::limits(&options))
+            let options = player::parse(text).expect("a player");
+            (player::make(&options), player::limits(&options))
         });
         while game.outcome().is_none() {
             let colour = game.to_move();

@@ -3,9 +3,9 @@
 
 use crate::support::sampling::{cases, stones};
 use crate::support::small_boards::Judge;
-use mustplay::board::{Cell, CellSet, Chains, Colour, End, Position};
-use mustplay::connect::{ConnectOptions, Connections};
-use mustplay::evaluate::{Neighbourhood, Potentials, TwoDistance, TwoDistanceVerdict};
+use mustplay::hex::{Cell, CellSet, Chains, Colour, End, Position};
+use mustplay::knowledge::connect::{ConnectOptions, Connections};
+use mustplay::knowledge::evaluate::{Neighbourhood, Potentials, TwoDistance, TwoDistanceVerdict};
 use proptest::prelude::*;
 
 fn placed(stones: &crate::support::sampling::Stones) -> Position<1> {

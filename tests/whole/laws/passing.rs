@@ -3,12 +3,12 @@
 
 use crate::support::sampling::asked;
 use crate::support::small_boards::Judge;
-use mustplay::analysis::{Analysis, AnalysisOptions};
-use mustplay::board::{BoardSize, Cell, Colour, Move, Position};
-use mustplay::game::format::{self, ReadSettings, link};
-use mustplay::game::{Game, SwapStyle, sgf};
-use mustplay::players::{self, MoveLimits, MoveRequest, Player};
-use mustplay::prove::{ProofLimits, ProveOptions, Solver};
+use mustplay::hex::format::{self, ReadSettings, link};
+use mustplay::hex::{BoardSize, Cell, Colour, Move, Position};
+use mustplay::hex::{Game, SwapStyle, sgf};
+use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
+use mustplay::player::{self, MoveLimits, MoveRequest, Player};
+use mustplay::solver::{ProofLimits, ProveOptions, Solver};
 use mustplay::think::{NoObserver, Score};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -86,8 +86,8 @@ fn players_are_right_about_games_with_passes() {
             "puct:seed=1",
         ];
         let options = format!("{},max_time=3600,max_nodes=60", name[number % 4]);
-        let options = players::parse(&options).expect("a player");
-        let mut player = (players::make(&options), players::limits(&options));
+        let options = player::parse(&options).expect("a player");
+        let mut player = (player::make(&options), player::limits(&options));
         let (width, height) = SIZES[number / 4 % SIZES.len()];
         let mut game = Game::new(BoardSize::new(width, height).expect("in range"));
         let colour = Colour::ALL[number % 2];
@@ -121,7 +121,7 @@ fn choose((player, limits): &mut (Box<dyn Player>, MoveLimits), game: &Game) -> 
         limits: *limits,
         observer: &NoObserver,
     };
-    players::choose_move(player.as_mut(), &request)
+    player::choose_move(player.as_mut(), &request)
 }
 
 /// Passes come back from every format that has them.

@@ -3,15 +3,15 @@
 
 use crate::support::engine::answers;
 use crate::support::sampling::cases;
-use mustplay::players;
-use mustplay::protocol::{Session, SessionSettings, serve};
+use mustplay::gtp::{Session, SessionSettings, serve};
+use mustplay::player;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::io::Cursor;
 
 /// What the program answers to these bytes, in this process.
 fn output(input: Vec<u8>) -> String {
-    let player = players::parse("random").expect("a player");
+    let player = player::parse("random").expect("a player");
     let mut session = Session::new(SessionSettings {
         size: "4".parse().expect("a size"),
         player,

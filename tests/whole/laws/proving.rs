@@ -4,11 +4,11 @@
 use crate::support::sampling::{SIZES, asked, numbered, random_position};
 use crate::support::small_boards::Judge;
 use mustplay::at_width;
-use mustplay::board::{BoardSize, Cell, CellSet, Colour, Move, Position};
-use mustplay::game::{Game, SwapStyle};
-use mustplay::parameter::Options;
-use mustplay::players::{self, MoveRequest};
-use mustplay::prove::{ProofLimits, ProofResult, ProveOptions, Solver};
+use mustplay::base::parameter::Options;
+use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Move, Position};
+use mustplay::hex::{Game, SwapStyle};
+use mustplay::player::{self, MoveRequest};
+use mustplay::solver::{ProofLimits, ProofResult, ProveOptions, Solver};
 use mustplay::think::NoObserver;
 use mustplay::think::Score;
 use rand::rngs::StdRng;
@@ -294,13 +294,13 @@ fn puzzles_have_the_known_winners() {
 fn a_solver_beside_the_search_wins_what_is_won() {
     let size = BoardSize::square(6).expect("in range");
     let mut random = StdRng::seed_from_u64(8);
-    let options = players::parse("mustplay:solver=1,max_time=2").expect("a player");
+    let options = player::parse("mustplay:solver=1,max_time=2").expect("a player");
     for (cell, _) in known_openings(6)
         .into_iter()
         .filter(|known| known.1 == Colour::White)
         .take(6)
     {
-        let mut player = players::make(&options);
+        let mut player = player::make(&options);
         let mut game = Game::new(size);
         game.play(Colour::Black, Move::Place(cell), SwapStyle::Pieces)
             .expect("legal");
@@ -313,7 +313,7 @@ fn a_solver_beside_the_search_wins_what_is_won() {
                     colour,
                     may_swap: false,
                     opponent_may_swap: false,
-                    limits: players::limits(&options),
+                    limits: player::limits(&options),
                     observer: &NoObserver,
                 };
                 player.choose(&request)

@@ -4,11 +4,11 @@
 
 use crate::support::sampling::asked;
 use crate::support::small_boards::Judge;
-use mustplay::analysis::{Analysis, AnalysisOptions};
-use mustplay::board::{BoardSize, Cell, Colour, Position};
+use mustplay::base::parameter::Options;
+use mustplay::hex::{BoardSize, Cell, Colour, Position};
+use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
 use mustplay::network::{Evaluator, Quantised, Weights};
-use mustplay::parameter::Options;
-use mustplay::puct::{PuctOptions, PuctSearch};
+use mustplay::search::tree::{PuctOptions, PuctSearch};
 use mustplay::think::{NoObserver, Score, SearchLimits, SearchOutcome};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

@@ -3,10 +3,10 @@
 use crate::support::engine::FOLDER;
 use crate::support::sampling::asked;
 use crate::support::small_boards::Judge;
-use mustplay::board::{Board, BoardSize, Cell, Colour, Move, Position};
-use mustplay::game::format::{self, ReadSettings};
-use mustplay::game::{Event, Game, SwapStyle, sgf};
-use mustplay::review::{
+use mustplay::hex::format::{self, ReadSettings};
+use mustplay::hex::{Board, BoardSize, Cell, Colour, Move, Position};
+use mustplay::hex::{Event, Game, SwapStyle, sgf};
+use mustplay::teach::review::{
     MoveVerdict, Review, ReviewLimits, ReviewedMove, Reviewer, Symbol, annotate, json, svg, text,
 };
 use mustplay::think::{NoObserver, Observer, WorkKind};

@@ -4,11 +4,11 @@
 
 use crate::support::sampling::{asked, numbered};
 use crate::support::small_boards::Judge;
-use mustplay::analysis::{Analysis, AnalysisOptions};
-use mustplay::board::{BoardSize, Cell, Colour, Position};
+use mustplay::base::parameter::{Options, set_pairs};
+use mustplay::hex::{BoardSize, Cell, Colour, Position};
+use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
 use mustplay::papers::engines::queenbee::{self, QueenbeeOptions};
-use mustplay::parameter::{Options, set_pairs};
-use mustplay::search::{
+use mustplay::search::alpha_beta::{
     ConnectedPosition, PlainPosition, SearchOptions, SearchPosition, TranspositionTable, search,
 };
 use mustplay::think::NoObserver;

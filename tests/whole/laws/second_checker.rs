@@ -7,8 +7,8 @@ use super::certificates::{
 };
 use crate::support::engine::ROOT;
 use crate::support::sampling::asked;
-use mustplay::board::{BoardSize, Position};
-use mustplay::prove::{Certificate, JointCertificate, Solver, check, check_text};
+use mustplay::hex::{BoardSize, Position};
+use mustplay::solver::{Certificate, JointCertificate, Solver, check, check_text};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use std::collections::HashMap;

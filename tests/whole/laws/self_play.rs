@@ -3,9 +3,9 @@
 
 use crate::support::sampling::asked;
 use crate::support::small_boards::Judge;
-use mustplay::board::{BoardSize, Position};
+use mustplay::hex::{BoardSize, Position};
 use mustplay::network::{Evaluator, Quantised, Weights};
-use mustplay::selfplay::{Plan, PlayedGame, SelfPlay};
+use mustplay::train::self_play::{Plan, PlayedGame, SelfPlay};
 use std::sync::Arc;
 
 #[test]

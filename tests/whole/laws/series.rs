@@ -4,9 +4,9 @@
 
 use crate::support::sampling::{SIZES, asked, random_position};
 use crate::support::small_boards::Judge;
-use mustplay::board::{BoardSize, CellSet, Colour, Position};
-use mustplay::parameter::Options;
-use mustplay::prove::{
+use mustplay::base::parameter::Options;
+use mustplay::hex::{BoardSize, CellSet, Colour, Position};
+use mustplay::solver::{
     ClaimRecord, ClaimStore, Image, NoSeries, ProofLimits, ProveOptions, Series, SeriesLimits,
     SeriesResult, SeriesTask, certify, check,
 };

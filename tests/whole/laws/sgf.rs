@@ -1,9 +1,9 @@
 //! The laws of SGF: whatever the bytes, a clean answer; what is written is read back.
 
 use crate::support::sampling::{cases, stones};
-use mustplay::board::{Colour, Move};
-use mustplay::game::sgf::{self, Collection, Property, SgfTree};
-use mustplay::game::{Game, SwapStyle};
+use mustplay::hex::sgf::{self, Collection, Property, SgfTree};
+use mustplay::hex::{Colour, Move};
+use mustplay::hex::{Game, SwapStyle};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

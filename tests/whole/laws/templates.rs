@@ -5,9 +5,9 @@
 
 use crate::support::referee::Claim;
 use crate::support::sampling::asked;
-use mustplay::board::{BoardSize, Cell, CellSet, Colour, Edge, End, Position};
-use mustplay::prove::{ProofLimits, ProveOptions, Solver};
-use mustplay::template::{EdgeTemplate, PlacedTemplate, cell_along, library, name};
+use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Edge, End, Position};
+use mustplay::knowledge::template::{EdgeTemplate, PlacedTemplate, cell_along, library, name};
+use mustplay::solver::{ProofLimits, ProveOptions, Solver};
 use mustplay::think::NoObserver;
 use rand::SeedableRng;
 use rand::rngs::StdRng;

@@ -3,9 +3,9 @@
 
 use crate::support::sampling::{SIZES, asked, random_position};
 use mustplay::at_width;
-use mustplay::board::{Board, BoardSize, Cell, Colour, Position};
-use mustplay::parameter::Options;
-use mustplay::prove::{Certificate, NoWay, ProofLimits, ProofWalk, ProveOptions, Solver, certify};
+use mustplay::base::parameter::Options;
+use mustplay::hex::{Board, BoardSize, Cell, Colour, Position};
+use mustplay::solver::{Certificate, NoWay, ProofLimits, ProofWalk, ProveOptions, Solver, certify};
 use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;

@@ -3,7 +3,7 @@
 
 use crate::support::engine::{Answer, Engine};
 use crate::support::viewer::{Viewer, check_live, drawn};
-use mustplay::board::Board;
+use mustplay::hex::Board;
 use std::collections::BTreeMap;
 
 /// What the board must be: a map from cells to letters, and the history.

@@ -2,8 +2,8 @@
 
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
-use mustplay::montecarlo::PatternWeights;
 use mustplay::network::Weights;
+use mustplay::papers::engines::montecarlo::PatternWeights;
 use mustplay::papers::engines::queenbee::Costs;
 use std::fs;
 

@@ -1,7 +1,7 @@
 //! Analysis that is told while it goes on, as front-ends for Go ask for it.
 
 use crate::support::engine::{Engine, answers, stdout};
-use mustplay::board::{Board, BoardSize, Cell};
+use mustplay::hex::{Board, BoardSize, Cell};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 

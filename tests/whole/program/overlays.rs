@@ -3,8 +3,8 @@
 
 use crate::support::engine::{Engine, ROOT};
 use crate::support::viewer::{Seen, Viewer, check_live, drawn};
-use mustplay::board::{Board, BoardSize, Cell, Colour};
-use mustplay::game::draw::CellMark;
+use mustplay::hex::draw::CellMark;
+use mustplay::hex::{Board, BoardSize, Cell, Colour};
 use std::fs;
 
 /// Positions as a person has them on the board: the size, what is sent, and the side to move that

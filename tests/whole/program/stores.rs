@@ -63,7 +63,7 @@ pub fn verify(store: &str, size: &str, openings: usize) {
 
 /// How many openings a board has but for rotation.
 pub fn openings(size: &str) -> usize {
-    let size: mustplay::board::BoardSize = size.parse().expect("a size");
+    let size: mustplay::hex::BoardSize = size.parse().expect("a size");
     size.cells().div_ceil(2)
 }
 
@@ -71,10 +71,7 @@ pub fn openings(size: &str) -> usize {
 fn a_file_is_shared_and_resumed_and_gives_what_solve_gives() {
     let folder = Folder::new("store-file");
     for size in ["4", "5", "4x5", "3x6"] {
-        let (board, store) = (
-            size.parse::<mustplay::board::BoardSize>(),
-            folder.file(size),
-        );
+        let (board, store) = (size.parse::<mustplay::hex::BoardSize>(), folder.file(size));
         let board = board.expect("a size").to_string();
         let usual = solving(size, &store);
         // Cut short after some jobs, then two at a time.

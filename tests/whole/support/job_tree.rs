@@ -1,11 +1,11 @@
 //! A proof tree in memory, for the code that schedules jobs.
 
-use mustplay::board::{Cell, CellSet};
-use mustplay::prove::{Fact, Image, JobMove, ProofNumbers};
-use mustplay::store::proof::{
+use mustplay::cluster::proof::{
     Edge, Node, NodeId, NodeState, ProofTree, WIDE, WidePosition, Widening, canonical, refresh,
     update, write_position,
 };
+use mustplay::hex::{Cell, CellSet};
+use mustplay::solver::{Fact, Image, JobMove, ProofNumbers};
 use std::collections::HashMap;
 use std::convert::Infallible;
 

@@ -1,7 +1,7 @@
 //! The one judge of connections: plays every game inside a carrier. It shares nothing with the
 //! engine but the board.
 
-use mustplay::board::{BoardSize, Cell, Colour, Edge, End, Position};
+use mustplay::hex::{BoardSize, Cell, Colour, Edge, End, Position};
 use std::collections::HashMap;
 
 /// A claim that two ends can be joined inside a carrier, made small: the cells of the carrier and

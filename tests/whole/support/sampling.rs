@@ -1,6 +1,6 @@
 //! Random positions to hold laws against, small ones first so that a counter-example shrinks well.
 
-use mustplay::board::{BoardSize, Cell, Colour, Position};
+use mustplay::hex::{BoardSize, Cell, Colour, Position};
 use proptest::prelude::*;
 use rand::RngExt;
 use rand::rngs::StdRng;

@@ -1,7 +1,7 @@
 //! Small boards solved by trying everything: the judge of what is claimed about who wins and by
 //! which move. It shares nothing with the engine but the board.
 
-use mustplay::board::{Cell, Colour, Position};
+use mustplay::hex::{Cell, Colour, Position};
 use std::collections::HashMap;
 
 /// Who wins, by play to the end. Positions of one board may be asked one after another: what is

@@ -1,8 +1,8 @@
 //! A model of `HexGui` 0.10 as it shows answers: what it draws on its board, what stands in its
 //! status bar, what opens a window, and what is not seen at all.
 
-use mustplay::board::{Board, BoardSize, Cell, Colour, Edge};
-use mustplay::game::draw::{CellMark, Picture, Tint, svg};
+use mustplay::hex::draw::{CellMark, Picture, Tint, svg};
+use mustplay::hex::{Board, BoardSize, Cell, Colour, Edge};
 use std::collections::BTreeMap;
 
 /// The characters that one line on a cell shows, and that the status bar shows.

@@ -15,7 +15,7 @@
 use super::search::{Stop, Work};
 use super::widening::search_from;
 use super::{LocalOptions, Shannon};
-use crate::board::{CellSet, End, EndSet};
+use crate::hex::{CellSet, End, EndSet};
 
 /// A forcing path between two groups.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

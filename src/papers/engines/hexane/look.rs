@@ -1,8 +1,8 @@
 //! What Hexane sees of a position, and how the connections that it remembers fare in it.
 
 use super::{GroupGraph, Link, LocalOptions, Shannon, Side, ValidPath, search_on};
-use crate::board::{Cell, CellSet, Chains, Colour, Edge, End, Graph, Position};
-use crate::game::AnyCells;
+use crate::hex::AnyCells;
+use crate::hex::{Cell, CellSet, Chains, Colour, Edge, End, Graph, Position};
 
 /// Two groups of a colour, by a stone or edge of each, and the cells that keep them connected.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! The switches of the local search. Sound are all of them: they change what a search costs and,
 //! where said so, what it fails to find; a connection that is found is one.
 
-use crate::parameter::params;
+use crate::base::parameter::params;
 
 params! {
     /// How Hexane searches between groups, and which pairs of them.

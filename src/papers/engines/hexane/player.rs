@@ -23,7 +23,7 @@
 use super::look::{Bond, Look, State, bonds, carriers};
 use super::{Feasibility, LocalOptions, Side};
 use crate::at_width;
-use crate::board::{Board, BoardSize, Cell, CellSet, Chains, Colour, Move, Position};
+use crate::hex::{Board, BoardSize, Cell, CellSet, Chains, Colour, Move, Position};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;

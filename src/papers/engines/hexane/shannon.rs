@@ -3,11 +3,11 @@
 //! there be none.
 //!
 //! What the cutter has taken is not in the graph. What is left are the ends of
-//! [`board`](crate::board): empty **cells**, and **owned** nodes that are the connector's already.
+//! [`board`](crate::hex): empty **cells**, and **owned** nodes that are the connector's already.
 //! On a board that is its group-condensed graph; on any other graph the numbers are only names.
 
-use crate::board::{Bit, Cell, CellSet, End, EndSet, Graph};
-use crate::evaluate::{Path, bridge_paths_through};
+use crate::hex::{Bit, Cell, CellSet, End, EndSet, Graph};
+use crate::knowledge::evaluate::{Path, bridge_paths_through};
 
 /// A graph to play on, as the connector sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -264,7 +264,7 @@ impl<const W: usize> From<&Graph<W>> for Shannon<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Chains, Colour, Position};
+    use crate::hex::{Chains, Colour, Position};
     use crate::position;
 
     #[test]

@@ -6,7 +6,7 @@ use super::Shannon;
 use super::groups::GroupGraph;
 use super::search::{Stop, Work};
 use super::valid::{Feasibility, PathLimits, ValidPaths, active_region};
-use crate::board::{CellSet, Chains, Colour, Graph};
+use crate::hex::{CellSet, Chains, Colour, Graph};
 
 /// One side of a position.
 #[derive(Clone, Debug)]

@@ -17,7 +17,7 @@
 //! Each is a few hundred instructions.
 
 use super::Shannon;
-use crate::board::{Cell, CellSet, End, EndSet};
+use crate::hex::{Cell, CellSet, End, EndSet};
 
 /// A position: what the connector has, its own nodes from the start among them, and what is free.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -348,7 +348,7 @@ impl Between {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Bit;
+    use crate::hex::Bit;
 
     fn small(empty: usize, owned: usize, links: &[(usize, usize)], ends: [usize; 2]) -> Small {
         let shannon: Shannon<1> = Shannon::new(empty, owned, links.iter().copied());

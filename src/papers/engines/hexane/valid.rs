@@ -13,7 +13,7 @@
 
 use super::Shannon;
 use super::groups::{GroupGraph, Link};
-use crate::board::CellSet;
+use crate::hex::CellSet;
 
 /// A valid path between the goals.
 #[derive(Clone, PartialEq, Eq, Debug)]

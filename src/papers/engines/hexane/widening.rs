@@ -7,7 +7,7 @@
 use super::search::{Found, Search, Stop, Work};
 use super::small::Small;
 use super::{LocalOptions, Shannon};
-use crate::board::{CellSet, End};
+use crate::hex::{CellSet, End};
 
 /// A connection of two ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,7 +131,7 @@ pub fn search<const W: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Bit, Chains, Colour, Graph, Position};
+    use crate::hex::{Bit, Chains, Colour, Graph, Position};
     use crate::position;
 
     fn outcome(

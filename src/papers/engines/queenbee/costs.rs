@@ -6,8 +6,8 @@
 //! with categories from 0 to 8. What lies beyond them has the cost of the last.
 
 use super::options::{QueenbeeOptions, Weights};
-use crate::search::PLY;
-use crate::shipped::checked;
+use crate::base::shipped::checked;
+use crate::search::alpha_beta::PLY;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 use thiserror::Error;

@@ -1,6 +1,6 @@
 //! The options of Queenbee's searches.
 
-use crate::parameter::{Numbers, choices, params};
+use crate::base::parameter::{Numbers, choices, params};
 
 choices! {
     /// A selection that bounds whole lines, not single moves.

@@ -12,8 +12,8 @@
 
 use super::costs::Costs;
 use super::options::{Budgets, CostBasis, LineSelection, QueenbeeOptions};
-use crate::board::Cell;
-use crate::search::{
+use crate::hex::Cell;
+use crate::search::alpha_beta::{
     Candidate, LeafSide, Node, PLY, PvsWorker, RemainingDepth, SearchOptions, SearchPosition,
     SearchStopped, Selection, WidthSelection, Window,
 };

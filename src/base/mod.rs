@@ -1,0 +1,14 @@
+//! What knows nothing of Hex.
+//!
+//! - [`parameter`]: options, each declared once, from which protocol, command line and help are
+//!   made;
+//! - [`files`]: files are written whole or not at all;
+//! - [`jobs`]: independent pieces of work, several at a time;
+//! - [`memory`]: how much memory the machine can give;
+//! - [`shipped`]: data that is compiled into the program, checked when it is read.
+
+pub mod files;
+pub mod jobs;
+pub mod memory;
+pub mod parameter;
+pub mod shipped;

@@ -1,0 +1,69 @@
+//! Whether what a store holds is right: a claim is proved anew by a solver that believes nothing,
+//! and its certificate is checked by the checker, which knows neither solver nor store.
+
+use crate::at_width;
+use crate::hex::{BoardSize, Colour, Position};
+use crate::solver::{
+    Certificate, Fact, NotCertified, ProofLimits, ProveOptions, Solver, certify, check,
+};
+use crate::think::Observer;
+
+/// Why a claim was not confirmed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotConfirmed {
+    /// The other side wins.
+    #[error("it is wrong: {0} wins")]
+    Wrong(Colour),
+    /// It is not decided within the limits.
+    #[error("it is not decided within the limits")]
+    Undecided,
+    /// There is a winner, and no certificate for it.
+    #[error("there is no certificate: {0}")]
+    Unproved(String),
+}
+
+/// Proves a claim anew; its certificate.
+pub fn confirm(
+    fact: &Fact,
+    options: ProveOptions,
+    limits: ProofLimits,
+    observer: &dyn Observer,
+) -> Result<Certificate, NotConfirmed> {
+    at_width!(fact.size(), W => {
+        let solver = Solver::<W>::new(fact.size(), options);
+        let model: Position<W> = fact.model().resize();
+        certified(&model, fact.winner(), &solver, limits, observer)
+    })
+}
+
+/// A certificate of a winner, written with a solver and checked.
+pub fn certified<const W: usize>(
+    position: &Position<W>,
+    winner: Colour,
+    solver: &Solver<W>,
+    limits: ProofLimits,
+    observer: &dyn Observer,
+) -> Result<Certificate, NotConfirmed> {
+    if let Some(joined) = position.winner()
+        && joined != winner
+    {
+        return Err(NotConfirmed::Wrong(joined));
+    }
+    let unproved = |why: &dyn std::fmt::Display| NotConfirmed::Unproved(why.to_string());
+    let certificate = match certify(position, solver, limits, observer) {
+        Ok(certificate) => certificate,
+        Err(NotCertified::Undecided) => return Err(NotConfirmed::Undecided),
+        Err(why @ NotCertified::Broken(_)) => return Err(unproved(&why)),
+    };
+    let checked = check(&certificate).map_err(|why| unproved(&why))?;
+    if checked.winner != winner {
+        return Err(NotConfirmed::Wrong(checked.winner));
+    }
+    let wide: Position<{ BoardSize::MOST_WORDS }> = position.resize();
+    if checked.position != wide {
+        return Err(NotConfirmed::Unproved(
+            "it is of another position".to_owned(),
+        ));
+    }
+    Ok(certificate)
+}

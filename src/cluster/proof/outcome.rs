@@ -1,0 +1,435 @@
+//! A job at a leaf: leased, done, given back, or lost with its worker.
+
+use super::super::facts;
+use super::super::lease::{self, DEATHS, Holder, Lease};
+use super::super::{StoreFault, Transaction, Worker};
+use super::{
+    Budget, Cells, Node, NodeId, NodeState, Pace, ProofTree, Root, Selection, Supply, TableTree,
+    WidePosition, Widening, canonical, is_split, mark, refresh, select, update,
+};
+use crate::hex::{BoardSize, Cell, Colour};
+use crate::solver::{Fact, Image, JobMove, ProofNumbers, SearchEnd};
+use std::collections::HashMap;
+
+/// Positions a second before any were counted.
+const SPEED: f64 = 500.0;
+
+/// A proof project, as its jobs need it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ProofJobs {
+    /// The number of the project.
+    pub project: i64,
+    /// The board.
+    pub size: BoardSize,
+    /// Which moves count.
+    pub widening: Widening,
+    /// How long jobs should take.
+    pub pace: Pace,
+}
+
+/// A leaf to work at.
+#[derive(Clone, Debug)]
+pub struct LeafLease {
+    /// The lease.
+    pub lease: Lease,
+    /// The position, as it was asked for if it was.
+    pub position: WidePosition,
+    /// The symmetry that takes it to its node's.
+    pub image: Image,
+    /// Its name, if it was asked for.
+    pub name: Option<String>,
+    /// What it may take.
+    pub budget: Budget,
+    /// Its numbers from which on another leaf is needed more.
+    pub ends: SearchEnd,
+    /// What there was to do, and who worked, when it was leased.
+    pub supply: Supply,
+    /// What others know of positions on the way to it.
+    pub excerpts: Vec<Excerpt>,
+}
+
+/// What a worker knew below a node when its job ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Excerpt {
+    /// The node.
+    pub node: NodeId,
+    /// Its position.
+    pub position: WidePosition,
+    /// How many positions had been searched for it.
+    pub positions: u64,
+    /// See [`crate::solver::JobSolver::excerpt`].
+    pub data: Vec<u8>,
+}
+
+/// What a job has found out.
+#[derive(Clone, PartialEq, Debug)]
+pub enum JobOutcome {
+    /// The winner, the cells it needs, and its move.
+    Decided(Colour, Cells, Option<Cell>),
+    /// The moves that may still win, the cells that beat all others, and the numbers.
+    Open(Vec<JobMove>, Cells, ProofNumbers),
+    /// Nothing.
+    Nothing,
+}
+
+/// What a job has found out, and what it took.
+#[derive(Clone, Debug)]
+pub struct JobReport {
+    /// What was found out.
+    pub outcome: JobOutcome,
+    /// From which position it follows, if it was not searched.
+    pub follows: Option<String>,
+    /// Positions searched.
+    pub positions: u64,
+    /// Seconds.
+    pub seconds: f64,
+    /// Claims found on the way.
+    pub facts: Vec<Fact>,
+    /// What is known below the leaf's node, if it is open and others may go on with it.
+    pub excerpt: Option<Vec<u8>>,
+}
+
+/// What the end of a job has changed.
+#[derive(Clone, Debug, Default)]
+pub struct Finished {
+    /// Whether the job was counted: its lease was still there.
+    pub counted: bool,
+    /// How many nodes it decided.
+    pub decided: usize,
+    /// Whether the leaf got its moves as leaves.
+    pub expanded: bool,
+}
+
+/// Takes back the leases of workers that are silent; how many there were.
+pub fn reclaim(tx: &mut Transaction<'_>, jobs: ProofJobs) -> Result<usize, StoreFault> {
+    let expired = lease::expired(tx, jobs.project)?;
+    for lease in &expired {
+        lease::end(tx, lease)?;
+        release(tx, jobs, lease, true)?;
+    }
+    Ok(expired.len())
+}
+
+/// Makes a leaf free again; one whose workers have died too often is set aside.
+fn release(
+    tx: &mut Transaction<'_>,
+    jobs: ProofJobs,
+    lease: &Lease,
+    died: bool,
+) -> Result<(), StoreFault> {
+    let mut tree = TableTree::new(tx, jobs.project, jobs.size);
+    let mut node = tree.node(lease.subject)?;
+    if node.state != NodeState::Leaf {
+        return Ok(());
+    }
+    node.deaths += u32::from(died);
+    if node.deaths >= DEATHS {
+        node.state = NodeState::Aside;
+    }
+    mark(&mut node, false);
+    tree.save(&node)?;
+    update(&mut tree, &[node.id], jobs.widening)?;
+    Ok(())
+}
+
+/// Gives a lease back: the leaf is free again.
+pub fn give_back(
+    tx: &mut Transaction<'_>,
+    jobs: ProofJobs,
+    lease: &Lease,
+) -> Result<(), StoreFault> {
+    if lease::end(tx, lease)? {
+        release(tx, jobs, lease, false)?;
+    }
+    Ok(())
+}
+
+/// How many leaves of a project there are, and how many threads were heard of lately.
+pub fn supply(
+    tx: &mut Transaction<'_>,
+    jobs: ProofJobs,
+    seconds: f64,
+) -> Result<Supply, StoreFault> {
+    let project = [jobs.project.into()];
+    let free = "SELECT CAST(coalesce(sum(free), 0) AS BIGINT) FROM node
+        WHERE id IN (SELECT node FROM root WHERE project = $1)";
+    let leased = "SELECT count(*) FROM lease WHERE project = $1";
+    let workers = "SELECT CAST(coalesce(sum(threads), 0) AS BIGINT) FROM worker
+        WHERE ended IS NULL AND seen > {now} - $1";
+    let spent = "SELECT coalesce(sum(seconds), 0.0), CAST(coalesce(sum(positions), 0) AS BIGINT)
+        FROM root WHERE project = $1";
+    let row = tx.first(spent, &project)?;
+    let row = row.ok_or_else(|| StoreFault::Broken("no sum of roots".to_owned()))?;
+    Ok(Supply {
+        seconds: row.real(0)?,
+        positions: row.integer(1)?.unsigned_abs(),
+        free: tx.number(free, &project)?.unsigned_abs(),
+        leased: tx.number(leased, &project)?.unsigned_abs(),
+        workers: tx.number(workers, &[seconds.into()])?.unsigned_abs(),
+    })
+}
+
+/// Takes back what nobody works at any more: the leases of workers that are silent, and what an
+/// earlier attempt of this thread has left whose end is unknown.
+pub fn tidy(tx: &mut Transaction<'_>, jobs: ProofJobs, holder: Holder) -> Result<(), StoreFault> {
+    holder.worker.is_there(tx)?;
+    reclaim(tx, jobs)?;
+    for left in lease::of_slot(tx, holder)? {
+        if left.project == jobs.project {
+            give_back(tx, jobs, &left)?;
+        }
+    }
+    Ok(())
+}
+
+/// Leases the leaf that is needed most below these positions; `None` if there is none that is free.
+pub fn lease(
+    tx: &mut Transaction<'_>,
+    jobs: ProofJobs,
+    holder: Holder,
+    all: &[Root],
+) -> Result<Option<LeafLease>, StoreFault> {
+    let views: Vec<_> = all.iter().map(Root::view).collect();
+    let supply = supply(tx, jobs, holder.seconds)?;
+    let pace = jobs.pace.now(supply);
+    let mut tree = TableTree::new(tx, jobs.project, jobs.size);
+    let Some(Selection { path, ends }) =
+        select(&mut tree, &views, jobs.widening, holder.worker.id)?
+    else {
+        return Ok(None);
+    };
+    let Some(&id) = path.last() else {
+        return Ok(None);
+    };
+    let mut leaf = tree.node(id)?;
+    mark(&mut leaf, true);
+    tree.save(&leaf)?;
+    update(&mut tree, &[id], jobs.widening)?;
+    let root = all.iter().find(|root| root.node == id);
+    let budget = Budget::of(pace, &leaf, root.is_some(), supply);
+    let spent = "SELECT coalesce(sum(positions) / nullif(sum(busy), 0), 0.0) FROM worker";
+    let row = tx.first(spent, &[])?;
+    let speed = row.map_or(Ok(0.0), |row| row.real(0))?;
+    let speed = if speed > 0.0 { speed } else { SPEED };
+    let lease = lease::take(tx, holder, jobs.project, &path, budget.expected(speed))?;
+    let (position, image, name) = match root {
+        Some(root) => {
+            let (_, image) = canonical(&root.position);
+            (root.position, image, Some(root.name.clone()))
+        }
+        None => (leaf.position, Image::Same, None),
+    };
+    Ok(Some(LeafLease {
+        lease,
+        position,
+        image,
+        name,
+        budget,
+        ends: SearchEnd {
+            numbers: ends,
+            least: pace.stays(speed),
+        },
+        supply,
+        excerpts: Vec::new(),
+    }))
+}
+
+/// What others know below the nodes on the way to a leaf, as far as `known` does not have it: the
+/// positions searched for a node when that was read last.
+pub(super) fn excerpts(
+    tx: &mut Transaction<'_>,
+    jobs: ProofJobs,
+    lease: &Lease,
+    worker: Worker,
+    known: &HashMap<NodeId, u64>,
+) -> Result<Vec<Excerpt>, StoreFault> {
+    let mut found = Vec::new();
+    for &node in &lease.path {
+        let select = "SELECT positions FROM excerpt WHERE node = $1 AND worker <> $2";
+        let key = [node.into(), worker.id.into()];
+        let Some(row) = tx.first(select, &key)? else {
+            continue;
+        };
+        let positions = row.integer(0)?.unsigned_abs();
+        if known.get(&node) == Some(&positions) {
+            continue;
+        }
+        let select = "SELECT data FROM excerpt WHERE node = $1";
+        let row = tx.first(select, &[node.into()])?;
+        let data = row.map_or(Ok(Vec::new()), |row| row.bytes(0).map(<[u8]>::to_vec))?;
+        let position = TableTree::new(tx, jobs.project, jobs.size)
+            .node(node)?
+            .position;
+        found.push(Excerpt {
+            node,
+            position,
+            positions,
+            data,
+        });
+    }
+    Ok(found)
+}
+
+/// An outcome as it is for the leaf's node.
+fn imaged(outcome: &JobOutcome, image: Image, size: BoardSize) -> JobOutcome {
+    let cells = |set| image.cells(size, set);
+    let cell = |one: Cell| cells(Cells::of(one)).first().unwrap_or(one);
+    match outcome {
+        JobOutcome::Decided(winner, carrier, best) => {
+            JobOutcome::Decided(image.colour(*winner), cells(*carrier), best.map(cell))
+        }
+        JobOutcome::Open(moves, cover, numbers) => {
+            let moves = moves.iter().map(|one| JobMove {
+                cell: cell(one.cell),
+                ..*one
+            });
+            JobOutcome::Open(moves.collect(), cells(*cover), *numbers)
+        }
+        JobOutcome::Nothing => JobOutcome::Nothing,
+    }
+}
+
+/// Writes what a job has found out. That may be done twice: what is known stays as it is, and only
+/// a lease that is still there is counted.
+pub fn finish(
+    tx: &mut Transaction<'_>,
+    jobs: ProofJobs,
+    holder: Holder,
+    leaf: &LeafLease,
+    report: &JobReport,
+) -> Result<Finished, StoreFault> {
+    let counted = lease::end(tx, &leaf.lease)?;
+    if counted {
+        holder.worker.count(tx, report.seconds, report.positions)?;
+        let update = "UPDATE root SET positions = positions + $1, seconds = seconds + $2
+            WHERE project = $3 AND node = $4";
+        let values = [
+            report.positions.into(),
+            report.seconds.into(),
+            jobs.project.into(),
+            leaf.lease.root.into(),
+        ];
+        tx.execute(update, &values)?;
+    }
+    let supply = supply(tx, jobs, holder.seconds)?;
+    let jobs = ProofJobs {
+        pace: jobs.pace.now(supply),
+        ..jobs
+    };
+    let mut tree = TableTree::new(tx, jobs.project, jobs.size);
+    let mut node = tree.node(leaf.lease.subject)?;
+    let mut decided = Vec::new();
+    let mut finished = Finished {
+        counted,
+        ..Finished::default()
+    };
+    if node.winner().is_none() && counted && node.state != NodeState::Inner {
+        node.positions += report.positions;
+        node.seconds += report.seconds;
+        (node.visits, node.deaths) = (node.visits + 1, 0);
+        node.worker = holder.worker.id;
+    }
+    match (node.state, imaged(&report.outcome, leaf.image, jobs.size)) {
+        (NodeState::Decided(known), JobOutcome::Decided(winner, ..)) if known != winner => {
+            let position = super::write_position(&node.position);
+            return Err(StoreFault::Contradiction(format!("of {position}")));
+        }
+        (NodeState::Decided(_), _) => {}
+        (_, JobOutcome::Decided(winner, carrier, best)) => {
+            node.decide(winner, carrier, best);
+            tree.save(&node)?;
+            decided.push(node.clone());
+        }
+        (NodeState::Inner, _) => {}
+        // Another may be busy with it by now.
+        _ if !counted => {}
+        (_, outcome) => {
+            finished.expanded = reopen(&mut tree, &mut node, report, &outcome, jobs, supply)?;
+            tree.save(&node)?;
+            if node.winner().is_some() {
+                decided.push(node.clone());
+            }
+        }
+    }
+    decided.extend(update(&mut tree, &[node.id], jobs.widening)?);
+    if let (Some(data), None, true) = (&report.excerpt, node.winner(), counted) {
+        tx.execute("DELETE FROM excerpt WHERE node = $1", &[node.id.into()])?;
+        let insert = "INSERT INTO excerpt (node, worker, positions, data) VALUES ($1, $2, $3, $4)";
+        let values = [
+            node.id.into(),
+            holder.worker.id.into(),
+            node.positions.into(),
+            data.clone().into(),
+        ];
+        tx.execute(insert, &values)?;
+    }
+    for node in &decided {
+        tx.execute("DELETE FROM excerpt WHERE node = $1", &[node.id.into()])?;
+    }
+    finished.decided = decided.len();
+    settle(tx, jobs, leaf, report, &decided)?;
+    facts::keep(tx, &report.facts, Some(holder.worker.id))?;
+    Ok(finished)
+}
+
+/// A leaf whose winner is still open: free again, or an inner node if there are too few leaves.
+fn reopen(
+    tree: &mut TableTree<'_, '_>,
+    node: &mut Node,
+    report: &JobReport,
+    outcome: &JobOutcome,
+    jobs: ProofJobs,
+    supply: Supply,
+) -> Result<bool, StoreFault> {
+    let split = is_split(
+        jobs.pace,
+        node.seconds,
+        report.seconds,
+        report.positions,
+        supply,
+    );
+    if let JobOutcome::Open(moves, cover, numbers) = outcome {
+        node.numbers = *numbers;
+        if split && !moves.is_empty() {
+            tree.expand(node, moves)?;
+            node.state = NodeState::Inner;
+            node.open = moves.iter().map(|one| one.cell).collect();
+            node.cover = *cover;
+            let edges = tree.edges(node)?;
+            refresh(node, &edges, jobs.widening);
+            node.cover = tree.needed(node);
+            return Ok(true);
+        }
+    }
+    node.state = NodeState::Leaf;
+    mark(node, false);
+    Ok(false)
+}
+
+/// Records which of the positions that were asked for are decided, and keeps what was found out
+/// above the leaf as facts.
+fn settle(
+    tx: &mut Transaction<'_>,
+    jobs: ProofJobs,
+    leaf: &LeafLease,
+    report: &JobReport,
+    decided: &[Node],
+) -> Result<(), StoreFault> {
+    let mut above = Vec::new();
+    for node in decided {
+        let here = node.id == leaf.lease.subject;
+        let follows = report.follows.as_deref().filter(|_| here);
+        let update = "UPDATE root SET decided = {now}, follows = $1
+            WHERE project = $2 AND node = $3 AND decided IS NULL RETURNING name";
+        let values = [follows.into(), jobs.project.into(), node.id.into()];
+        let rows = tx.query(update, &values)?;
+        let name = rows.first().map(|row| row.text(0)).transpose()?;
+        if let (Some(winner), false) = (node.winner(), here && leaf.name.is_some()) {
+            let work = u32::try_from(node.positions).unwrap_or(u32::MAX);
+            let work = work.max(facts::WORTH);
+            let fact = Fact::of_result(&node.position, winner, node.cover, name, work);
+            above.push(fact);
+        }
+    }
+    facts::keep(tx, &above, None)
+}

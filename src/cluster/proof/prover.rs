@@ -1,0 +1,438 @@
+//! A worker at proofs: leases leaves, works at them with one table and one set of claims for all of
+//! its threads, and writes what it finds out.
+//!
+//! The end of a job and the lease of the next are one transaction, in which the worker also learns
+//! the facts of the others. Beside its threads it keeps its leases, and learns more facts
+//! meanwhile; a job that has become needless, as something above it is decided, is ended.
+
+use super::super::facts::{self, FactBook, StoredClaim};
+use super::super::lease::{self, Holder, Lease};
+use super::super::threads::{self, lock};
+use super::super::{Store, StoreFault, Transaction, Worker};
+use super::verify::{Verifier, verify};
+use super::{
+    Clock, JobOutcome, JobReport, LeafLease, NodeId, ProofJobs, Root, Supply, excerpts, finish,
+    give_back, lease as take, roots, supply, tidy,
+};
+use crate::solver::{Fact, JobResult, JobSolver, ProofLimits, ProveOptions};
+use crate::think::{Observer, WorkKind};
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::time::Duration;
+
+/// How often a worker asks whether there is something to do again, at first and at most.
+const IDLE: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(2)];
+
+/// Seconds after which facts are written and asked for during a job, at least.
+const FACTS: f64 = 1.0;
+
+/// The same for each worker: the store serves one after the other.
+const SERVED: f64 = 0.02;
+
+/// Which of the positions that were asked for a worker works at.
+pub type Asked<'a> = &'a (dyn Fn(&Root) -> bool + Sync);
+
+/// Hears of the work.
+pub trait WorkObserver: Sync {
+    /// Whether to end it.
+    fn should_stop(&self) -> bool;
+
+    /// Called before each job, and when there is none: what is known of what was asked for.
+    fn known(&self, _roots: &[Root]) {}
+}
+
+/// A worker at a project of proofs.
+pub struct Prover<'a, const W: usize> {
+    jobs: ProofJobs,
+    store: &'a Mutex<Store>,
+    clock: &'a dyn Clock,
+    solver: JobSolver<W>,
+    book: Mutex<FactBook>,
+    worker: Worker,
+    /// Facts that are not written yet.
+    unwritten: Mutex<Vec<Fact>>,
+    /// The excerpts of others that were taken in: the nodes, and the positions searched for them
+    /// then.
+    seen: Mutex<HashMap<NodeId, u64>>,
+    /// Facts of others that are checked before they are believed.
+    verifier: Mutex<Verifier>,
+    options: ProveOptions,
+    /// Threads that were heard of lately, and the work from which on a claim is a fact.
+    workers: AtomicU64,
+    least: AtomicU32,
+    /// Seconds after which a lease must be renewed.
+    seconds: f64,
+    /// The jobs of the threads.
+    busy: Mutex<HashMap<i64, RunningJob>>,
+}
+
+/// A job that a thread is busy with.
+struct RunningJob {
+    lease: Lease,
+    start: Duration,
+    /// Whether it is to end.
+    ends: bool,
+}
+
+/// Ends a job when its time is up, or it has become needless.
+struct JobWatch<'a, const W: usize> {
+    prover: &'a Prover<'a, W>,
+    /// The thread, if it is busy with the job.
+    slot: Option<i64>,
+    /// When its time is up.
+    until: Duration,
+    observer: &'a dyn WorkObserver,
+}
+
+impl<const W: usize> Observer for JobWatch<'_, W> {
+    fn should_stop(&self, _: WorkKind) -> bool {
+        let needless = || {
+            let busy = lock(&self.prover.busy);
+            let job = self.slot.and_then(|slot| busy.get(&slot));
+            job.is_some_and(|job| job.ends)
+        };
+        if self.prover.clock.position(self.prover.every()) {
+            self.prover.look_after();
+        }
+        self.prover.clock.now() >= self.until || self.observer.should_stop() || needless()
+    }
+}
+
+impl<'a, const W: usize> Prover<'a, W> {
+    /// A worker whose leases last so many seconds.
+    pub fn new(
+        jobs: ProofJobs,
+        options: ProveOptions,
+        store: &'a Mutex<Store>,
+        clock: &'a dyn Clock,
+        worker: Worker,
+        seconds: f64,
+    ) -> Self {
+        Self {
+            jobs,
+            store,
+            clock,
+            solver: JobSolver::new(jobs.size, options),
+            book: Mutex::default(),
+            seen: Mutex::default(),
+            unwritten: Mutex::default(),
+            verifier: Mutex::default(),
+            options,
+            workers: AtomicU64::new(1),
+            least: AtomicU32::new(facts::WORTH),
+            worker,
+            seconds,
+            busy: Mutex::default(),
+        }
+    }
+
+    /// The same, which checks its part of a share of the facts of others before it believes them.
+    #[must_use]
+    pub fn verifying(self, share: f64) -> Self {
+        let verifier = Mutex::new(Verifier::new(share, self.worker.id));
+        Self { verifier, ..self }
+    }
+
+    /// The solver, with all that it has found out.
+    pub fn into_solver(self) -> JobSolver<W> {
+        self.solver
+    }
+
+    /// Works on so many threads until all that is asked for is done, or the observer ends it.
+    pub fn run(
+        &self,
+        count: usize,
+        asked: Asked<'_>,
+        observer: &dyn WorkObserver,
+    ) -> Result<(), StoreFault> {
+        threads::run(
+            count,
+            |ended| self.keep(ended),
+            |slot, failed| self.work(slot, asked, observer, failed),
+        )
+    }
+
+    fn holder(&self, slot: i64) -> Holder {
+        Holder {
+            worker: self.worker,
+            slot,
+            seconds: self.seconds,
+        }
+    }
+
+    /// One thread, the only one of this worker, that also looks after its leases, where its clock
+    /// says so.
+    pub fn run_alone(
+        &self,
+        asked: Asked<'_>,
+        observer: &dyn WorkObserver,
+    ) -> Result<(), StoreFault> {
+        self.work(0, asked, observer, &Mutex::new(None))
+    }
+
+    /// One thread.
+    fn work(
+        &self,
+        slot: i64,
+        asked: Asked<'_>,
+        observer: &dyn WorkObserver,
+        failed: &Mutex<Option<StoreFault>>,
+    ) -> Result<(), StoreFault> {
+        let mut done: Option<(LeafLease, JobReport)> = None;
+        let mut idle = IDLE[0];
+        let begun = self.clock.now();
+        loop {
+            let stops = observer.should_stop() || lock(failed).is_some();
+            let (leaf, known) = self.step(slot, done.as_ref(), asked, !stops)?;
+            observer.known(&known);
+            done = None;
+            lock(&self.busy).remove(&slot);
+            if stops || known.iter().filter(|root| asked(root)).all(Root::is_over) {
+                return Ok(());
+            }
+            let Some(leaf) = leaf else {
+                // There is nothing else to do.
+                if !self.verify_one(Duration::MAX, observer)? {
+                    self.clock.sleep(idle);
+                    idle = (2 * idle).min(IDLE[1]);
+                }
+                continue;
+            };
+            idle = IDLE[0];
+            // The lease is kept while facts are checked; the time of the job begins after that.
+            self.begin(slot, &leaf);
+            while self.verify_one(self.clock.now().saturating_sub(begun), observer)? {}
+            self.begin(slot, &leaf);
+            let report = self.job(slot, &leaf, observer);
+            done = Some((leaf, report));
+        }
+    }
+
+    /// Writes the end of a job, learns what is new, and takes the next, unless that is not wanted.
+    pub(super) fn step(
+        &self,
+        slot: i64,
+        done: Option<&(LeafLease, JobReport)>,
+        asked: Asked<'_>,
+        more: bool,
+    ) -> Result<(Option<LeafLease>, Vec<Root>), StoreFault> {
+        let (jobs, holder) = (self.jobs, self.holder(slot));
+        self.clock.transaction();
+        let step = lock(self.store).write(|tx| {
+            lock(&self.verifier).write(tx)?;
+            if let Some((leaf, report)) = done {
+                finish(tx, jobs, holder, leaf, report)?;
+            }
+            tidy(tx, jobs, holder)?;
+            self.learn(tx)?;
+            let known = roots(tx, jobs.project, jobs.size)?;
+            if !more {
+                return Ok((None, known));
+            }
+            let wanted: Vec<Root> = known.iter().filter(|root| asked(root)).cloned().collect();
+            let mut leaf = take(tx, jobs, holder, &wanted)?;
+            if let Some(leaf) = &leaf {
+                self.hear(leaf.supply);
+            }
+            if let Some(leaf) = leaf.as_mut().filter(|leaf| leaf.supply.workers > 1) {
+                let seen = lock(&self.seen);
+                leaf.excerpts = excerpts(tx, jobs, &leaf.lease, self.worker, &seen)?;
+            }
+            Ok((leaf, known))
+        });
+        if step.is_ok() {
+            lock(&self.verifier).written();
+        }
+        step
+    }
+
+    /// Learns how many workers there are, and how much they have searched.
+    fn hear(&self, supply: Supply) {
+        self.workers.store(supply.workers, Ordering::Relaxed);
+        let least = facts::worth(supply.workers, supply.positions);
+        self.least.store(least, Ordering::Relaxed);
+        self.solver.tell_from(least);
+    }
+
+    /// The facts that are worth to be written.
+    fn worth(&self, facts: Vec<Fact>) -> Vec<Fact> {
+        lock(&self.book).worth(facts, self.least.load(Ordering::Relaxed))
+    }
+
+    /// Believes the facts that are new.
+    fn learn(&self, tx: &mut Transaction<'_>) -> Result<(), StoreFault> {
+        for claim in lock(&self.book).pull(tx, self.jobs.size)? {
+            let workers = self.workers.load(Ordering::Relaxed);
+            let own = claim.worker == Some(self.worker.id);
+            if !own && !lock(&self.verifier).takes(&claim, workers) {
+                self.believe(&claim)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Believes a fact.
+    fn believe(&self, claim: &StoredClaim) -> Result<(), StoreFault> {
+        let believed = self.solver.believe(&claim.record);
+        believed.map_err(|why| claim.lie(&why))
+    }
+
+    /// Records that a thread begins with a leaf.
+    fn begin(&self, slot: i64, leaf: &LeafLease) {
+        let running = RunningJob {
+            lease: leaf.lease.clone(),
+            start: self.clock.now(),
+            ends: false,
+        };
+        lock(&self.busy).insert(slot, running);
+    }
+
+    /// Checks a fact, if one is to be checked and a worker that has worked for so long has time for
+    /// it, and believes it if it is right; whether there was one.
+    fn verify_one(
+        &self,
+        worked: Duration,
+        observer: &dyn WorkObserver,
+    ) -> Result<bool, StoreFault> {
+        let watch = JobWatch {
+            prover: self,
+            slot: None,
+            until: Duration::MAX,
+            observer,
+        };
+        let Some(claim) = lock(&self.verifier).next(worked) else {
+            return Ok(false);
+        };
+        let start = self.clock.now();
+        let confirmed = verify(&claim, self.options, &watch)?.is_some();
+        if confirmed {
+            self.believe(&claim)?;
+        }
+        let time = self.clock.now().saturating_sub(start);
+        lock(&self.verifier).checked(&claim, confirmed, time);
+        Ok(true)
+    }
+
+    /// Works at a leaf.
+    fn job(&self, slot: i64, leaf: &LeafLease, observer: &dyn WorkObserver) -> JobReport {
+        let start = self.clock.now();
+        let time = Duration::try_from_secs_f64(leaf.budget.seconds).unwrap_or(Duration::MAX);
+        let watch = JobWatch {
+            prover: self,
+            slot: Some(slot),
+            until: start.saturating_add(time),
+            observer,
+        };
+        let limits = ProofLimits {
+            until: None,
+            nodes: Some(leaf.budget.positions),
+        };
+        for known in &leaf.excerpts {
+            // One that is broken is of no use, and does no harm.
+            let _ = self.solver.take_in(&known.position.resize(), &known.data);
+            lock(&self.seen).insert(known.node, known.positions);
+        }
+        let position = leaf.position.resize::<W>();
+        let found = self
+            .solver
+            .work(&position, leaf.name.as_deref(), limits, leaf.ends, &watch);
+        let mut facts = std::mem::take(&mut *lock(&self.unwritten));
+        facts.extend(self.worth(found.facts.clone()));
+        let shared = leaf.supply.workers > 1;
+        JobReport {
+            follows: found.origin.as_ref().map(ToString::to_string),
+            positions: found.result.nodes,
+            seconds: self.clock.now().saturating_sub(start).as_secs_f64(),
+            facts,
+            excerpt: (shared && found.result.winner.is_none())
+                .then(|| self.solver.excerpt(&position, leaf.image))
+                .flatten(),
+            outcome: outcome(&found),
+        }
+    }
+
+    /// How often this worker looks after its leases.
+    fn every(&self) -> Duration {
+        let workers = self.workers.load(Ordering::Relaxed) as f64;
+        let often = (SERVED * workers).max(FACTS);
+        Duration::from_secs_f64((self.seconds / 4.0).clamp(0.05, 1e3).min(often))
+    }
+
+    /// Looks after the leases of this worker until the work has ended.
+    fn keep(&self, ended: &AtomicBool) {
+        while !ended.load(Ordering::Relaxed) {
+            std::thread::park_timeout(self.every());
+            self.look_after();
+        }
+    }
+
+    /// Renews the leases of this worker, learns what is new, and ends jobs that have become
+    /// needless.
+    fn look_after(&self) {
+        if lock(&self.busy).is_empty() {
+            return;
+        }
+        self.clock.transaction();
+        let facts = self.worth(self.solver.take_facts());
+        lock(&self.unwritten).extend(facts);
+        let kept = lock(self.store).write(|tx| {
+            let held = lease::renew(tx, self.worker, self.seconds)?;
+            facts::keep(tx, &lock(&self.unwritten), Some(self.worker.id))?;
+            self.learn(tx)?;
+            let supply = supply(tx, self.jobs, self.seconds)?;
+            self.hear(supply);
+            let pace = self.jobs.pace.now(supply);
+            Ok((needless(tx, &held)?, supply.is_short(), pace))
+        });
+        // What is wrong is found, and told, by a thread when its job ends.
+        let Ok((needless, short, pace)) = kept else {
+            return;
+        };
+        lock(&self.unwritten).clear();
+        let now = self.clock.now();
+        for job in lock(&self.busy).values_mut() {
+            let long = now.saturating_sub(job.start).as_secs_f64() >= pace.seconds;
+            job.ends |= needless.contains(&job.lease.id) || (short && long);
+        }
+    }
+
+    /// Gives back what this worker holds.
+    pub fn give_back(&self) -> Result<(), StoreFault> {
+        let jobs = self.jobs;
+        lock(self.store).write(|tx| {
+            for lease in lease::held(tx, self.worker)? {
+                if lease.project == jobs.project {
+                    give_back(tx, jobs, &lease)?;
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// The leases below something that is decided.
+fn needless(tx: &mut Transaction<'_>, held: &[Lease]) -> Result<Vec<i64>, StoreFault> {
+    let mut found = Vec::new();
+    for lease in held {
+        for node in &lease.path {
+            let select = "SELECT count(*) FROM node WHERE id = $1 AND state IN ('black', 'white')";
+            if tx.number(select, &[(*node).into()])? > 0 {
+                found.push(lease.id);
+                break;
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn outcome<const W: usize>(found: &JobResult<W>) -> JobOutcome {
+    let result = &found.result;
+    if let Some(winner) = result.winner {
+        return JobOutcome::Decided(winner, result.carrier.resize(), result.best);
+    }
+    match &found.open {
+        Some(open) => JobOutcome::Open(open.moves.clone(), open.cover.resize(), result.numbers),
+        None => JobOutcome::Nothing,
+    }
+}

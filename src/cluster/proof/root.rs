@@ -1,0 +1,177 @@
+//! The positions that were asked for.
+
+use super::super::engine::Row;
+use super::super::{StoreFault, Transaction};
+use super::text::read_cell;
+use super::{
+    Node, NodeState, ProofTree, RootView, TableTree, WidePosition, Widening, canonical, mark,
+    read_position, update, write_position,
+};
+use crate::hex::{BoardSize, Cell, Colour};
+use crate::solver::{Image, ProofNumbers};
+
+/// A position to ask for.
+#[derive(Clone, Debug)]
+pub struct RootTask {
+    /// Its name.
+    pub name: String,
+    /// The position.
+    pub position: WidePosition,
+}
+
+/// A position that was asked for, and what is known of it.
+#[derive(Clone, Debug)]
+pub struct Root {
+    /// Its name.
+    pub name: String,
+    /// The position.
+    pub position: WidePosition,
+    /// Its node.
+    pub node: i64,
+    /// How many leaves below it may be worked at.
+    pub free: u32,
+    /// The winner, once it is known.
+    pub winner: Option<Colour>,
+    /// A winning move of the side to move, where it is known.
+    pub best: Option<Cell>,
+    /// Whether jobs of it were set aside.
+    pub aside: bool,
+    /// From which other it follows, if it was not searched to its end.
+    pub follows: Option<String>,
+    /// Positions searched for it.
+    pub positions: u64,
+    /// The worker that searched for it last; 0 for none.
+    pub worker: i64,
+    /// Seconds.
+    pub seconds: f64,
+    /// Budgets of those who are busy below it.
+    pub leased: u64,
+}
+
+impl Root {
+    /// As the selection sees it.
+    pub fn view(&self) -> RootView {
+        RootView {
+            node: self.node,
+            free: self.free,
+            spent: self.positions.saturating_add(self.leased),
+            worker: self.worker,
+        }
+    }
+
+    /// Whether there is nothing left to do for it.
+    pub fn is_over(&self) -> bool {
+        self.winner.is_some() || (self.aside && self.free == 0 && self.leased == 0)
+    }
+}
+
+/// Asks for positions; those that were asked for already stay as they are.
+pub fn ask(
+    tx: &mut Transaction<'_>,
+    project: i64,
+    size: BoardSize,
+    tasks: &[RootTask],
+) -> Result<(), StoreFault> {
+    let count = "SELECT count(*) FROM root WHERE project = $1";
+    let mut place = tx.number(count, &[project.into()])?;
+    for task in tasks {
+        let key = [project.into(), task.name.as_str().into()];
+        let select = "SELECT position FROM root WHERE project = $1 AND name = $2";
+        let text = write_position(&task.position);
+        if let Some(row) = tx.first(select, &key)? {
+            if row.text(0)? != text {
+                return Err(StoreFault::Differs(format!(
+                    "{} is another position in the store: use another store, or another name",
+                    task.name
+                )));
+            }
+            continue;
+        }
+        let (position, _) = canonical(&task.position);
+        let node =
+            TableTree::new(tx, project, size).find_or_add(&position, ProofNumbers::NEW, 0)?;
+        let insert = "INSERT INTO root (project, place, name, position, node, positions, seconds)
+            VALUES ($1, $2, $3, $4, $5, 0, 0)";
+        let values = [
+            project.into(),
+            place.into(),
+            task.name.as_str().into(),
+            text.into(),
+            node.id.into(),
+        ];
+        tx.execute(insert, &values)?;
+        place += 1;
+        if node.winner().is_some() {
+            let update = "UPDATE root SET decided = {now} WHERE node = $1";
+            tx.execute(update, &[node.id.into()])?;
+        }
+    }
+    Ok(())
+}
+
+/// All positions that were asked for, in the order in which they were.
+pub fn roots(
+    tx: &mut Transaction<'_>,
+    project: i64,
+    size: BoardSize,
+) -> Result<Vec<Root>, StoreFault> {
+    let select = "SELECT root.name, root.position, root.node, node.free, node.state, node.best,
+            root.follows, root.positions, root.seconds,
+            (SELECT CAST(coalesce(sum(lease.budget), 0) AS BIGINT) FROM lease
+                WHERE lease.project = root.project AND lease.root = root.node), node.worker
+        FROM root JOIN node ON node.id = root.node WHERE root.project = $1 ORDER BY root.place";
+    let rows = tx.query(select, &[project.into()])?;
+    let aside = "SELECT count(*) FROM node WHERE project = $1 AND state = 'aside'";
+    let aside = tx.number(aside, &[project.into()])? > 0;
+    rows.iter().map(|row| root(row, size, aside)).collect()
+}
+
+fn root(row: &Row, size: BoardSize, aside: bool) -> Result<Root, StoreFault> {
+    let position = read_position(size, row.text(1)?)?;
+    let (_, image) = canonical(&position);
+    let winner: Option<Colour> = row.text(4)?.parse().ok();
+    let best = row.text(5)?;
+    let best = (!best.is_empty()).then(|| read_cell(size, best));
+    let best = best.transpose()?.map(|cell| imaged(image, size, cell));
+    let follows = row.text(6)?;
+    Ok(Root {
+        name: row.text(0)?.to_owned(),
+        position,
+        node: row.integer(2)?,
+        free: u32::try_from(row.integer(3)?).unwrap_or(u32::MAX),
+        winner: winner.map(|winner| image.colour(winner)),
+        best,
+        aside: aside && winner.is_none(),
+        follows: (!follows.is_empty()).then(|| follows.to_owned()),
+        positions: row.integer(7)?.unsigned_abs(),
+        seconds: row.real(8)?,
+        leased: row.integer(9)?.unsigned_abs(),
+        worker: row.maybe(10)?.unwrap_or(0),
+    })
+}
+
+/// Where a cell comes to lie.
+fn imaged(image: Image, size: BoardSize, cell: Cell) -> Cell {
+    let cells = image.cells(size, super::Cells::of(cell));
+    cells.first().unwrap_or(cell)
+}
+
+/// Makes leaves of those that were set aside; how many there were.
+pub fn retry(
+    tx: &mut Transaction<'_>,
+    project: i64,
+    size: BoardSize,
+    widening: Widening,
+) -> Result<usize, StoreFault> {
+    let select = "SELECT id FROM node WHERE project = $1 AND state = 'aside'";
+    let rows = tx.query(select, &[project.into()])?;
+    let mut tree = TableTree::new(tx, project, size);
+    for row in &rows {
+        let mut node: Node = tree.node(row.integer(0)?)?;
+        (node.state, node.deaths) = (NodeState::Leaf, 0);
+        mark(&mut node, false);
+        tree.save(&node)?;
+        update(&mut tree, &[node.id], widening)?;
+    }
+    Ok(rows.len())
+}

@@ -1,0 +1,85 @@
+//! What a project of proofs is: the board, the solver's options, and how long jobs should take.
+
+use super::super::StoreFault;
+use super::{Pace, ProofJobs, Widening};
+use crate::base::parameter::Options;
+use crate::hex::BoardSize;
+use crate::solver::ProveOptions;
+use serde::{Deserialize, Serialize};
+
+/// Options that belong to a machine or a command, and so not to a project.
+const LOCAL: [&str; 5] = ["timelimit", "nodelimit", "threads", "hash", "use_guifx"];
+
+/// What a project of proofs is.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ProofSpec {
+    /// The board.
+    pub size: String,
+    /// The options of the solver that are not the default.
+    pub options: String,
+    /// Seconds that a job should take.
+    pub seconds: f64,
+    /// Positions that end a job; 0 for none.
+    pub positions: u64,
+}
+
+impl ProofSpec {
+    /// Of a board, with the options of a solver.
+    pub fn new(size: BoardSize, options: &ProveOptions, pace: Pace) -> Self {
+        let rows = options.rows().into_iter().zip(ProveOptions::DEFAULT.rows());
+        let changed = rows.filter(|(row, usual)| row != usual && !LOCAL.contains(&row.key));
+        let pairs = changed.map(|(row, _)| format!("{}={}", row.key, row.value));
+        Self {
+            size: size.to_string(),
+            options: pairs.collect::<Vec<_>>().join(","),
+            seconds: pace.seconds,
+            positions: pace.positions,
+        }
+    }
+
+    /// The name of a project of proofs on a board.
+    pub fn name(&self) -> String {
+        format!("proofs {}", self.size)
+    }
+
+    /// Reads it.
+    pub fn read(text: &str) -> Result<Self, StoreFault> {
+        let wrong = |why| StoreFault::Broken(format!("what a project of proofs is: {why}"));
+        serde_json::from_str(text).map_err(wrong)
+    }
+
+    /// As it is written.
+    pub fn write(&self) -> String {
+        // Texts and numbers always have a form in JSON.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// The options of a solver, on top of those of a machine.
+    pub fn options(&self, machine: ProveOptions) -> Result<ProveOptions, StoreFault> {
+        let mut options = machine;
+        if !self.options.is_empty() {
+            let wrong = |why| StoreFault::Broken(format!("the options of a project: {why}"));
+            options.set_all(&self.options).map_err(wrong)?;
+        }
+        Ok(options.without_limits())
+    }
+
+    /// The board.
+    pub fn size(&self) -> Result<BoardSize, StoreFault> {
+        let wrong = |why| StoreFault::Broken(format!("the board of a project: {why}"));
+        self.size.parse().map_err(wrong)
+    }
+
+    /// As its jobs need it.
+    pub fn jobs(&self, project: i64) -> Result<ProofJobs, StoreFault> {
+        Ok(ProofJobs {
+            project,
+            size: self.size()?,
+            widening: Widening::of(&self.options(ProveOptions::DEFAULT)?),
+            pace: Pace {
+                seconds: self.seconds,
+                positions: self.positions,
+            },
+        })
+    }
+}

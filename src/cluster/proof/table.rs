@@ -1,0 +1,202 @@
+//! A proof tree in the tables of a store.
+
+use super::super::engine::{EngineFault, Row, Value};
+use super::super::{StoreFault, Transaction};
+use super::text::{read_cell, read_cells, read_position};
+use super::{Edge, Node, NodeId, NodeState, ProofTree, WidePosition, canonical, write_position};
+use crate::hex::{BoardSize, Cell, Colour};
+use crate::solver::{JobMove, ProofNumbers};
+
+/// The nodes of a project.
+pub struct TableTree<'a, 'b> {
+    tx: &'a mut Transaction<'b>,
+    project: i64,
+    size: BoardSize,
+}
+
+const COLUMNS: &str = "node.id, node.position, node.state, node.open_moves, node.cover, node.best, \
+    node.proof, node.disproof, node.busy_proof, node.busy_disproof, node.free, node.positions, \
+    node.seconds, node.visits, node.deaths, node.worker";
+
+fn number(row: &Row, column: usize) -> Result<u32, EngineFault> {
+    Ok(u32::try_from(row.integer(column)?).unwrap_or(u32::MAX))
+}
+
+fn state(text: &str) -> Result<NodeState, StoreFault> {
+    Ok(match text {
+        "leaf" => NodeState::Leaf,
+        "aside" => NodeState::Aside,
+        "inner" => NodeState::Inner,
+        winner => {
+            let winner: Result<Colour, _> = winner.parse();
+            let wrong = |_| StoreFault::Broken(format!("a node that is {text:.20}"));
+            NodeState::Decided(winner.map_err(wrong)?)
+        }
+    })
+}
+
+fn state_name(state: NodeState) -> String {
+    match state {
+        NodeState::Leaf => "leaf".to_owned(),
+        NodeState::Aside => "aside".to_owned(),
+        NodeState::Inner => "inner".to_owned(),
+        NodeState::Decided(winner) => winner.to_string(),
+    }
+}
+
+impl<'a, 'b> TableTree<'a, 'b> {
+    /// The tree of a project.
+    pub fn new(tx: &'a mut Transaction<'b>, project: i64, size: BoardSize) -> Self {
+        Self { tx, project, size }
+    }
+
+    /// The transaction.
+    pub fn tx(&mut self) -> &mut Transaction<'b> {
+        self.tx
+    }
+
+    fn read(&self, row: &Row) -> Result<Node, StoreFault> {
+        let best = row.text(5)?;
+        Ok(Node {
+            id: row.integer(0)?,
+            position: read_position(self.size, row.text(1)?)?,
+            state: state(row.text(2)?)?,
+            open: read_cells(self.size, row.text(3)?)?,
+            cover: read_cells(self.size, row.text(4)?)?,
+            best: (!best.is_empty())
+                .then(|| read_cell(self.size, best))
+                .transpose()?,
+            numbers: ProofNumbers {
+                proof: number(row, 6)?,
+                disproof: number(row, 7)?,
+            },
+            busy: ProofNumbers {
+                proof: number(row, 8)?,
+                disproof: number(row, 9)?,
+            },
+            free: number(row, 10)?,
+            positions: row.integer(11)?.unsigned_abs(),
+            seconds: row.real(12)?,
+            visits: number(row, 13)?,
+            deaths: number(row, 14)?,
+            worker: row.maybe(15)?.unwrap_or(0),
+        })
+    }
+
+    /// The node of a position in its canonical form; a leaf with these numbers if it is new.
+    pub fn find_or_add(
+        &mut self,
+        position: &WidePosition,
+        numbers: ProofNumbers,
+        worker: i64,
+    ) -> Result<Node, StoreFault> {
+        let key = [self.project.into(), write_position(position).into()];
+        let select = format!("SELECT {COLUMNS} FROM node WHERE project = $1 AND position = $2");
+        if let Some(row) = self.tx.first(&select, &key)? {
+            return self.read(&row);
+        }
+        let insert = "INSERT INTO node (project, position, stones, state, open_moves, cover, proof,
+            disproof, busy_proof, busy_disproof, free, positions, seconds, visits, deaths, worker)
+            VALUES ($1, $2, $3, 'leaf', '', '', $4, $5, $4, $5, 1, 0, 0, 0, 0, $6) RETURNING id";
+        let leaf = Node::leaf(0, *position, numbers);
+        let [project, text] = key;
+        let values = [
+            project,
+            text,
+            leaf.stones().into(),
+            numbers.proof.into(),
+            numbers.disproof.into(),
+            worker.into(),
+        ];
+        let id = self.tx.number(insert, &values)?;
+        Ok(Node { id, worker, ..leaf })
+    }
+
+    /// Makes nodes of the moves of a leaf.
+    pub fn expand(&mut self, node: &Node, moves: &[JobMove]) -> Result<(), StoreFault> {
+        for (place, one) in moves.iter().enumerate() {
+            let (after, _) = after(&node.position, one.cell);
+            let child = self.find_or_add(&after, one.numbers, node.worker)?;
+            let insert = "INSERT INTO edge (parent, place, cell, child) VALUES ($1, $2, $3, $4)";
+            let values = [
+                node.id.into(),
+                place.into(),
+                self.size.name(one.cell).into(),
+                child.id.into(),
+            ];
+            self.tx.execute(insert, &values)?;
+        }
+        Ok(())
+    }
+}
+
+/// The position after a move, in its canonical form.
+fn after(position: &WidePosition, cell: Cell) -> (WidePosition, crate::solver::Image) {
+    let mut after = *position;
+    after.play(cell);
+    canonical(&after)
+}
+
+impl ProofTree for TableTree<'_, '_> {
+    type Fault = StoreFault;
+
+    fn node(&mut self, id: NodeId) -> Result<Node, StoreFault> {
+        let select = format!("SELECT {COLUMNS} FROM node WHERE id = $1");
+        let row = self.tx.first(&select, &[id.into()])?;
+        let missing = || StoreFault::Broken(format!("node {id} is missing"));
+        self.read(&row.ok_or_else(missing)?)
+    }
+
+    fn edges(&mut self, node: &Node) -> Result<Vec<Edge>, StoreFault> {
+        let select = format!(
+            "SELECT {COLUMNS}, edge.cell FROM edge JOIN node ON node.id = edge.child
+             WHERE edge.parent = $1 ORDER BY edge.place"
+        );
+        let rows = self.tx.query(&select, &[node.id.into()])?;
+        let edge = |row: &Row| {
+            let cell = read_cell(self.size, row.text(16)?)?;
+            if !node.position.empty().contains(cell) {
+                let why = format!("a move of node {} on a stone", node.id);
+                return Err(StoreFault::Broken(why));
+            }
+            let (_, image) = after(&node.position, cell);
+            let child = self.read(row)?;
+            Ok(Edge { cell, image, child })
+        };
+        rows.iter().map(edge).collect()
+    }
+
+    fn parents(&mut self, id: NodeId) -> Result<Vec<NodeId>, StoreFault> {
+        let select = "SELECT DISTINCT parent FROM edge WHERE child = $1";
+        let rows = self.tx.query(select, &[id.into()])?;
+        Ok(rows
+            .iter()
+            .map(|row| row.integer(0))
+            .collect::<Result<_, _>>()?)
+    }
+
+    fn save(&mut self, node: &Node) -> Result<(), StoreFault> {
+        let update = "UPDATE node SET state = $2, open_moves = $3, cover = $4, best = $5,
+            proof = $6, disproof = $7, busy_proof = $8, busy_disproof = $9, free = $10,
+            positions = $11, seconds = $12, visits = $13, deaths = $14, worker = $15 WHERE id = $1";
+        let values: [Value; 15] = [
+            node.id.into(),
+            state_name(node.state).into(),
+            self.size.names(node.open).into(),
+            self.size.names(node.cover).into(),
+            node.best.map(|cell| self.size.name(cell)).into(),
+            node.numbers.proof.into(),
+            node.numbers.disproof.into(),
+            node.busy.proof.into(),
+            node.busy.disproof.into(),
+            node.free.into(),
+            node.positions.into(),
+            node.seconds.into(),
+            node.visits.into(),
+            node.deaths.into(),
+            node.worker.into(),
+        ];
+        self.tx.execute(update, &values)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,99 @@
+//! Positions and cells as the tables have them: `a1 b2/c3/white` is Black's stones, White's, and
+//! the side to move. Of the images of a position one stands for all.
+
+use super::super::StoreFault;
+use super::{Cells, WidePosition};
+use crate::hex::{BoardSize, Cell, Colour};
+use crate::solver::Image;
+
+/// The image of a position that stands for all, and the symmetry that takes it there (and back).
+pub fn canonical(position: &WidePosition) -> (WidePosition, Image) {
+    let size = position.size();
+    let images = Image::of(size).iter().map(|&image| {
+        let mut other = WidePosition::new(size);
+        for colour in Colour::ALL {
+            for cell in image.cells(size, position.stones(colour)) {
+                other.place(image.colour(colour), cell);
+            }
+        }
+        other.set_to_move(image.colour(position.to_move()));
+        (other, image)
+    });
+    let order = |(position, _): &(WidePosition, Image)| {
+        let sets = Colour::ALL.map(|colour| position.stones(colour).words());
+        (position.to_move().index(), sets)
+    };
+    images.min_by_key(order).unwrap_or((*position, Image::Same))
+}
+
+/// A position as the tables have it.
+pub fn write_position(position: &WidePosition) -> String {
+    let names = |colour| position.size().names(position.stones(colour));
+    let [black, white] = Colour::ALL.map(names);
+    format!("{black}/{white}/{}", position.to_move())
+}
+
+/// Reads it.
+pub fn read_position(size: BoardSize, text: &str) -> Result<WidePosition, StoreFault> {
+    let wrong = || StoreFault::Broken(format!("the position {text:.200}"));
+    let parts: Vec<&str> = text.split('/').collect();
+    let [black, white, to_move] = parts[..] else {
+        return Err(wrong());
+    };
+    let mut position = WidePosition::new(size);
+    for (colour, names) in Colour::ALL.into_iter().zip([black, white]) {
+        for cell in read_cells(size, names)? {
+            position.check(cell).map_err(|_| wrong())?;
+            position.place(colour, cell);
+        }
+    }
+    position.set_to_move(to_move.parse().map_err(|_| wrong())?);
+    Ok(position)
+}
+
+/// Reads names of cells with blanks between them.
+pub fn read_cells(size: BoardSize, text: &str) -> Result<Cells, StoreFault> {
+    text.split_whitespace()
+        .map(|name| read_cell(size, name))
+        .collect()
+}
+
+/// Reads the name of a cell.
+pub fn read_cell(size: BoardSize, name: &str) -> Result<Cell, StoreFault> {
+    let wrong = |_| StoreFault::Broken(format!("the cell {name:.20}"));
+    size.read(name).map_err(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_are_one_position_and_positions_come_back() {
+        for (size, images) in [("4", 4), ("4x3", 2)] {
+            let size: BoardSize = size.parse().unwrap();
+            let position = read_position(size, "a1 b1/c3/white").unwrap();
+            let (one, image) = canonical(&position);
+            let mut different = std::collections::HashSet::new();
+            for &image in Image::of(size) {
+                let mut other = WidePosition::new(size);
+                for colour in Colour::ALL {
+                    for cell in image.cells(size, position.stones(colour)) {
+                        other.place(image.colour(colour), cell);
+                    }
+                }
+                other.set_to_move(image.colour(position.to_move()));
+                different.insert(write_position(&other));
+                assert_eq!(write_position(&canonical(&other).0), write_position(&one));
+            }
+            assert_eq!(different.len(), images);
+            // A symmetry takes there and back.
+            let stones = one.stones(image.colour(Colour::White));
+            assert_eq!(image.cells(size, stones), position.stones(Colour::White));
+        }
+        let size: BoardSize = "3".parse().unwrap();
+        for wrong in ["a1/b2", "a1/a1/white", "z9//black", "//red", ""] {
+            assert!(read_position(size, wrong).is_err(), "{wrong}");
+        }
+    }
+}

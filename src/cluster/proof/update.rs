@@ -1,0 +1,129 @@
+//! Numbers and winners of inner nodes, from those of their moves.
+
+use super::node::FAILED;
+use super::{Edge, Node, NodeId, NodeState, ProofTree, Widening};
+use crate::solver::{INFINITE, ProofNumbers};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Brings an inner node up to date by its moves; whether anything has changed.
+pub fn refresh(node: &mut Node, edges: &[Edge], widening: Widening) -> bool {
+    if node.state != NodeState::Inner {
+        return false;
+    }
+    let (open, numbers, busy, free) = (node.open, node.numbers, node.busy, node.free);
+    apply_winners(node, edges);
+    if node.winner().is_some() {
+        return true;
+    }
+    let left: Vec<&Node> = edges
+        .iter()
+        .filter(|edge| node.open.contains(edge.cell))
+        .map(|edge| &edge.child)
+        .collect();
+    let width = widening.width(left.len()).min(left.len());
+    let counted = &left[..width];
+    let real: Vec<ProofNumbers> = counted.iter().map(|child| child.numbers).collect();
+    let now: Vec<ProofNumbers> = counted.iter().map(|child| child.busy).collect();
+    node.numbers = combine(&real, widening.siblings);
+    node.busy = combine(&now, widening.siblings);
+    let count = |sum: u32, child: &&Node| sum.saturating_add(child.free);
+    node.free = left.iter().fold(0, count);
+    (open, numbers, busy, free) != (node.open, node.numbers, node.busy, node.free)
+}
+
+/// Records which moves win, and which are refuted, with all that lie outside the refutation.
+fn apply_winners(node: &mut Node, edges: &[Edge]) {
+    let mover = node.position.to_move();
+    let size = node.position.size();
+    for edge in edges {
+        let Some(winner) = edge.child.winner() else {
+            continue;
+        };
+        let carrier = edge.image.cells(size, edge.child.cover);
+        if edge.image.colour(winner) == mover {
+            decide(node, true, edge, carrier);
+            return;
+        }
+        if node.open.contains(edge.cell) {
+            let carrier = carrier.without(edge.cell);
+            node.open &= carrier;
+            node.cover |= carrier;
+            if node.open.is_empty() {
+                decide(node, false, edge, node.cover);
+                return;
+            }
+        }
+    }
+}
+
+fn decide(node: &mut Node, wins: bool, edge: &Edge, carrier: super::Cells) {
+    let mover = node.position.to_move();
+    let (winner, best, carrier) = if wins {
+        (mover, Some(edge.cell), carrier.with(edge.cell))
+    } else {
+        (!mover, None, carrier)
+    };
+    node.decide(winner, carrier, best);
+}
+
+/// The numbers of a node whose moves have these. Beside the hardest to refute each counts for so
+/// many leaves, or all add up: refutations have much in common.
+fn combine(children: &[ProofNumbers], siblings: u32) -> ProofNumbers {
+    let proofs = children.iter().map(|child| child.proof);
+    let disproof = if siblings == 0 {
+        proofs.fold(0, u32::saturating_add)
+    } else {
+        let beside = siblings.saturating_mul(children.len().saturating_sub(1) as u32);
+        proofs.max().unwrap_or(0).saturating_add(beside)
+    };
+    let proof = children.iter().map(|child| child.disproof).min();
+    ProofNumbers {
+        proof: proof.unwrap_or(1).min(INFINITE - 1),
+        disproof: disproof.min(INFINITE - 1),
+    }
+}
+
+/// Marks a leaf as one at which a worker is busy, or no longer.
+pub fn mark(leaf: &mut Node, busy: bool) {
+    leaf.busy = leaf.numbers;
+    if busy || leaf.state == NodeState::Aside {
+        leaf.busy.disproof = leaf.numbers.disproof.max(FAILED);
+    }
+    leaf.free = u32::from(!busy && leaf.state == NodeState::Leaf);
+}
+
+/// Brings up to date what stands above nodes that have changed, the nodes with most stones first,
+/// so that each is looked at once. Returns the nodes that are decided by that.
+pub fn update<T: ProofTree>(
+    tree: &mut T,
+    changed: &[NodeId],
+    widening: Widening,
+) -> Result<Vec<Node>, T::Fault> {
+    let mut waiting: BTreeMap<usize, BTreeSet<NodeId>> = BTreeMap::new();
+    for &id in changed {
+        for parent in tree.parents(id)? {
+            let stones = tree.node(parent)?.stones();
+            waiting.entry(stones).or_default().insert(parent);
+        }
+    }
+    let mut decided = Vec::new();
+    while let Some((stones, nodes)) = waiting.pop_last() {
+        for id in nodes {
+            let mut node = tree.node(id)?;
+            let edges = tree.edges(&node)?;
+            if !refresh(&mut node, &edges, widening) {
+                continue;
+            }
+            if node.winner().is_some() {
+                node.cover = tree.needed(&node);
+                decided.push(node.clone());
+            }
+            tree.save(&node)?;
+            let parents = tree.parents(id)?;
+            if !parents.is_empty() {
+                waiting.entry(stones - 1).or_default().extend(parents);
+            }
+        }
+    }
+    Ok(decided)
+}

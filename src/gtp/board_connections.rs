@@ -1,0 +1,101 @@
+//! The connections of the position on the board, with stones that are tried on top of it. In sets
+//! of the widest kind: one position at a time need not be fast.
+
+use crate::hex::{Board, BoardSize, Cell, Colour};
+use crate::knowledge::connect::{ConnectOptions, Connections};
+use crate::think::Observer;
+use std::time::{Duration, Instant};
+
+/// The widest sets.
+pub const WIDEST: usize = BoardSize::MOST_WORDS;
+
+/// Connections of both colours.
+pub struct BoardConnections {
+    /// The position that they were built for.
+    base: Board,
+    options: ConnectOptions,
+    /// The position with the stones that were tried on top of it.
+    board: Board,
+    both: [Connections<WIDEST>; 2],
+    times: [Duration; 2],
+    /// The stones of each trial.
+    trials: Vec<Vec<Cell>>,
+}
+
+impl BoardConnections {
+    /// Builds them; an observer may end that early.
+    pub fn new(board: &Board, options: ConnectOptions, observer: &dyn Observer) -> Self {
+        let mut times = [Duration::ZERO; 2];
+        let both = Colour::ALL.map(|colour| {
+            let start = Instant::now();
+            let connections = Connections::watched(board, colour, options, observer);
+            times[colour.index()] = start.elapsed();
+            connections
+        });
+        Self {
+            base: *board,
+            options,
+            board: *board,
+            both,
+            times,
+            trials: Vec::new(),
+        }
+    }
+
+    /// Whether they belong to this position and these options.
+    pub fn are_of(&self, board: &Board, options: ConnectOptions) -> bool {
+        self.base == *board && self.options == options
+    }
+
+    /// The position, with the stones that are being tried.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The connections of a colour.
+    pub fn of(&self, colour: Colour) -> &Connections<WIDEST> {
+        let [black, white] = &self.both;
+        match colour {
+            Colour::Black => black,
+            Colour::White => white,
+        }
+    }
+
+    /// The time that those of a colour took to build, or the last trial to follow.
+    pub fn time(&self, colour: Colour) -> Duration {
+        let [black, white] = self.times;
+        match colour {
+            Colour::Black => black,
+            Colour::White => white,
+        }
+    }
+
+    /// Tries stones of a colour on empty cells, each once.
+    pub fn place(&mut self, colour: Colour, cells: &[Cell]) {
+        for &cell in cells {
+            self.board.place(colour, cell);
+        }
+        for (connections, time) in self.both.iter_mut().zip(&mut self.times) {
+            let start = Instant::now();
+            for &cell in cells {
+                connections.place(colour, cell);
+            }
+            *time = start.elapsed();
+        }
+        self.trials.push(cells.to_vec());
+    }
+
+    /// Takes the last trial back; false if there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some(cells) = self.trials.pop() else {
+            return false;
+        };
+        for &cell in &cells {
+            self.board.clear(cell);
+            for connections in &mut self.both {
+                connections.undo();
+            }
+        }
+        true
+    }
+}

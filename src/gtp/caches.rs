@@ -1,0 +1,70 @@
+//! What a session has worked out and keeps between commands: the connections of the board, a
+//! solver, and an explainer.
+
+use super::board_connections::BoardConnections;
+use crate::hex::{Board, BoardSize};
+use crate::knowledge::connect::ConnectOptions;
+use crate::solver::{AnySolver, ProveOptions, solver};
+use crate::teach::explain::{AnyExplainer, explainer};
+use crate::think::Observer;
+
+/// The caches. Each is made when it is first asked for, and anew when board or options change.
+#[derive(Default)]
+pub struct Caches {
+    connections: Option<BoardConnections>,
+    solver: Option<(BoardSize, ProveOptions, Box<dyn AnySolver>)>,
+    explainer: Option<(BoardSize, Box<dyn AnyExplainer>)>,
+}
+
+impl Caches {
+    /// The connections of a position, with the stones that are tried on top of it.
+    pub fn connections(
+        &mut self,
+        board: &Board,
+        options: ConnectOptions,
+        observer: &dyn Observer,
+    ) -> &mut BoardConnections {
+        let kept = self.connections.take();
+        let kept = kept.filter(|kept| kept.are_of(board, options));
+        self.connections
+            .insert(kept.unwrap_or_else(|| BoardConnections::new(board, options, observer)))
+    }
+
+    /// Drops the connections of any other position, such as one with stones that are tried.
+    pub fn keep_connections_of(&mut self, board: &Board) {
+        self.connections = self.connections.take().filter(|kept| kept.board() == board);
+    }
+
+    /// Drops the connections.
+    pub fn forget_connections(&mut self) {
+        self.connections = None;
+    }
+
+    /// The solver for boards of this size.
+    pub fn solver(&mut self, size: BoardSize, options: ProveOptions) -> &mut dyn AnySolver {
+        let kept = self.solver.take();
+        let kept = kept.filter(|(of, by, _)| (*of, by) == (size, &options));
+        let new = || (size, options, solver(size, options));
+        let (_, _, solver) = self.solver.insert(kept.unwrap_or_else(new));
+        &mut **solver
+    }
+
+    /// The explainer for boards of this size.
+    pub fn explainer(&mut self, size: BoardSize) -> &mut dyn AnyExplainer {
+        let kept = self.explainer.take().filter(|(of, _)| *of == size);
+        let new = || (size, explainer(size));
+        let (_, explainer) = self.explainer.insert(kept.unwrap_or_else(new));
+        &mut **explainer
+    }
+
+    /// Drops what the solver and the explainer have proved.
+    pub fn forget_proofs(&mut self) {
+        self.solver = None;
+        self.explainer = None;
+    }
+
+    /// Drops everything.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+}

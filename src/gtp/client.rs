@@ -1,0 +1,42 @@
+//! The client of a running command: it may stop the command, and it may read parts of an answer
+//! that stays open.
+
+use crate::hex::Colour;
+use crate::think::{Observer, Progress, WorkKind};
+
+/// The client, as a command sees it. A front-end that draws follows the progress of a search
+/// through [`Observer::progress`].
+pub trait Client: Observer {
+    /// Whether any line has come in behind the request, or the input has ended.
+    fn has_sent_more(&self) -> bool;
+
+    /// Writes some lines of the answer, which stays open until the command returns; its text is
+    /// then left out. Where the answer is not written as it comes, nothing happens.
+    fn write_lines(&self, lines: &str);
+}
+
+/// Passes on the progress of work on positions with one side to move. Work on the replies to its
+/// moves would be drawn on a board on which these moves have not been made.
+pub struct OneSide<'a> {
+    observer: &'a dyn Observer,
+    side: Colour,
+}
+
+impl<'a> OneSide<'a> {
+    /// An observer of work for this side.
+    pub fn new(observer: &'a dyn Observer, side: Colour) -> Self {
+        Self { observer, side }
+    }
+}
+
+impl Observer for OneSide<'_> {
+    fn should_stop(&self, work: WorkKind) -> bool {
+        self.observer.should_stop(work)
+    }
+
+    fn progress(&self, progress: &Progress) {
+        if progress.colour == self.side {
+            self.observer.progress(progress);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Commands about inferior cells, and the whole analysis of a position.
+
+use crate::gtp::board_connections::WIDEST;
+use crate::gtp::{Call, Command, Failure, Session};
+use crate::hex::Colour;
+use crate::knowledge::analysis::{Analysis, report, words};
+use crate::knowledge::inferior::{FillKind, Inferior};
+
+pub const COMMANDS: [Command; 3] = [
+    Command {
+        name: "compute-fillin",
+        arguments: "COLOUR",
+        help: "The cells that can be filled without changing who wins, whoever moves: cell and code (fdb, fdw: dead; fcb, fcw: captured).",
+        run: |session, call| {
+            call.colour(0)?;
+            Ok(fill(&inferior(session, call)?, session).join(" "))
+        },
+    },
+    Command {
+        name: "compute-inferior",
+        arguments: "COLOUR",
+        help: "The same, and the moves that COLOUR need not consider: iv[..] vulnerable, ir[..] reversible, id[..] dominated, by what.",
+        run: |session, call| {
+            let inferior = inferior(session, call)?;
+            let size = session.game.board().size();
+            let mut pairs = fill(&inferior, session);
+            let pruned = inferior.pruned().iter();
+            pairs.extend(
+                pruned.map(|&(cell, why)| format!("{} {}", size.name(cell), why.code(size))),
+            );
+            Ok(pairs.join(" "))
+        },
+    },
+    Command {
+        name: "analyze",
+        arguments: "[COLOUR [words]]",
+        help: "All that can be said of the position with COLOUR, or else the side whose turn it is, to move: JSON on one line, or words.",
+        run: |session, call| {
+            let mut board = *session.game.board();
+            board.set_to_move(call.colour_or(0, board.to_move())?);
+            let in_words = call.asks_for(1, "words")?;
+            let analysis =
+                Analysis::watched(&board, session.options.player.analysis(), call.observer);
+            Ok(if in_words {
+                words(&analysis)
+            } else {
+                report(&analysis).to_string()
+            })
+        },
+    },
+];
+
+/// What is inferior with the colour of the first argument to move.
+fn inferior(session: &Session, call: &Call) -> Result<Inferior<WIDEST>, Failure> {
+    let mut board = *session.game.board();
+    board.set_to_move(call.colour(0)?);
+    Ok(Inferior::new(
+        &board,
+        session.options.player.analysis().inferior,
+    ))
+}
+
+/// `cell code` for what is filled.
+fn fill(inferior: &Inferior<WIDEST>, session: &Session) -> Vec<String> {
+    let size = session.game.board().size();
+    let mut pairs: Vec<_> = FillKind::ALL
+        .into_iter()
+        .flat_map(|kind| Colour::ALL.map(|colour| (kind, colour)))
+        .flat_map(|(kind, colour)| {
+            let cells = inferior.filled(kind, colour).iter();
+            cells.map(move |cell| (cell, kind.code(colour)))
+        })
+        .collect();
+    pairs.sort_unstable_by_key(|(cell, _)| cell.index());
+    let named = pairs.into_iter();
+    named
+        .map(|(cell, code)| format!("{} {code}", size.name(cell)))
+        .collect()
+}

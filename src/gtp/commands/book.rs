@@ -1,0 +1,34 @@
+//! Commands about the opening book.
+
+use crate::gtp::{Call, Command, Failure, Session, label};
+use crate::player;
+use crate::think::ScoreScale;
+
+pub const COMMANDS: [Command; 1] = [Command {
+    name: "book-moves",
+    arguments: "[COLOUR [labels]]",
+    help: "The moves that the opening book knows for COLOUR, or else the side to move, the best first, each with its value; W3 won in 3, L2 lost in 2; labels are per cent of winning.",
+    run: moves,
+}];
+
+fn moves(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let mut board = *session.game.board();
+    board.set_to_move(call.colour_or(0, board.to_move())?);
+    let short = call.asks_for(1, "labels")?;
+    let size = board.size();
+    let book = player::book(session.options.player.book.as_ref(), &board);
+    let book = book.ok_or_else(|| Failure(format!("there is no book for {size}")))?;
+    if book.value(&board).is_none() {
+        return Err(Failure::new("the book does not know this position"));
+    }
+    let choices = book.choices(&board);
+    let pairs = choices.iter().map(|choice| {
+        let value = if short {
+            label::score(choice.value, ScoreScale::Mean)
+        } else {
+            label::exact(choice.value)
+        };
+        format!("{} {value}", size.name(choice.cell))
+    });
+    Ok(pairs.collect::<Vec<_>>().join(" "))
+}

@@ -1,0 +1,377 @@
+//! Commands about connections: the ends that are joined, and the mustplay.
+
+use crate::base::parameter::shortened;
+use crate::gtp::board_connections::WIDEST;
+use crate::gtp::{Call, Command, Failure, Session};
+use crate::hex::{Cell, CellSet, Colour, End};
+use crate::knowledge::connect::{Connections, Defence, Rule};
+use crate::knowledge::inferior::Inferior;
+use crate::knowledge::template;
+use crate::think::NoObserver;
+use std::fmt::Write;
+
+pub const COMMANDS: [Command; 16] = [
+    Command {
+        name: "vc-build",
+        arguments: "COLOUR",
+        help: "Builds the connections of both; shows the cells where COLOUR, to move, need not think of playing: x outside its mustplay, and what is filled as compute-fillin has it.",
+        run: build,
+    },
+    Command {
+        name: "vc-get-mustplay",
+        arguments: "COLOUR",
+        help: "The cells outside the mustplay of COLOUR: a move there loses to a threat that it leaves.",
+        run: |session, call| {
+            let colour = call.colour(0)?;
+            Ok(outside_mustplay(session, call, colour))
+        },
+    },
+    Command {
+        name: "vc-between-cells-full",
+        arguments: "COLOUR FROM TO",
+        help: "The fulls between two ends, each a cell or an edge: one a line, with its carrier.",
+        run: |session, call| between(session, call, true),
+    },
+    Command {
+        name: "vc-between-cells-semi",
+        arguments: "COLOUR FROM TO",
+        help: "The semis between two ends: one a line, with its carrier and its key.",
+        run: |session, call| between(session, call, false),
+    },
+    Command {
+        name: "vc-connected-to-full",
+        arguments: "COLOUR END",
+        help: "The ends that a full joins to an end: edges by name, cells row by row.",
+        run: |session, call| connected(session, call, true),
+    },
+    Command {
+        name: "vc-connected-to-semi",
+        arguments: "COLOUR END",
+        help: "The ends that a semi joins to an end: edges by name, cells row by row.",
+        run: |session, call| connected(session, call, false),
+    },
+    Command {
+        name: "vc-intersection-full",
+        arguments: "COLOUR FROM TO",
+        help: "The cells that all fulls between two ends need.",
+        run: |session, call| common(session, call, true, |a, b| a & b),
+    },
+    Command {
+        name: "vc-intersection-semi",
+        arguments: "COLOUR FROM TO",
+        help: "The cells that all semis between two ends need.",
+        run: |session, call| common(session, call, false, |a, b| a & b),
+    },
+    Command {
+        name: "vc-union-full",
+        arguments: "COLOUR FROM TO",
+        help: "The cells that some full between two ends needs.",
+        run: |session, call| common(session, call, true, |a, b| a | b),
+    },
+    Command {
+        name: "vc-union-semi",
+        arguments: "COLOUR FROM TO",
+        help: "The cells that some semi between two ends needs.",
+        run: |session, call| common(session, call, false, |a, b| a | b),
+    },
+    Command {
+        name: "vc-templates",
+        arguments: "COLOUR",
+        help: "The stones that an edge template joins to an edge, each with the template's name.",
+        run: templates,
+    },
+    Command {
+        name: "vc-set-stats",
+        arguments: "COLOUR",
+        help: "How many connections a colour has, and how long they took.",
+        run: stats,
+    },
+    Command {
+        name: "vc-build-incremental",
+        arguments: "COLOUR CELL [CELL ...]",
+        help: "Tries stones on top of the position, for the vc commands alone; shows what vc-build would.",
+        run: build_incremental,
+    },
+    Command {
+        name: "vc-undo-incremental",
+        arguments: "",
+        help: "Takes back what vc-build-incremental tried last.",
+        run: |session, _| {
+            let undone = session.connections(&NoObserver).undo();
+            if undone {
+                Ok(String::new())
+            } else {
+                Err(Failure::new("nothing is being tried"))
+            }
+        },
+    },
+    Command {
+        name: "vc-maintenance-responses",
+        arguments: "CELL",
+        help: "The cells that answer an intrusion into a winning full.",
+        run: responses,
+    },
+    Command {
+        name: "vc-dump",
+        arguments: "COLOUR full|semi",
+        help: "All connections of a colour: both ends, the kind, and behind a colon the carrier; one a line.",
+        run: dump,
+    },
+];
+
+fn build(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let colour = call.colour(0)?;
+    session.caches.forget_connections();
+    let mut board = *session.game.board();
+    board.set_to_move(colour);
+    let inferior = Inferior::new(&board, session.options.player.analysis().inferior);
+    let connections = session.connections(call.observer);
+    let outside = connections.board().empty() - connections.of(!colour).mustplay();
+    let size = board.size();
+    let pair = |cell| {
+        let code = match inferior.fill_of(cell) {
+            Some((kind, filled_with)) => kind.code(filled_with),
+            None if outside.contains(cell) => "x",
+            None => return None,
+        };
+        Some(format!("{} {code}", size.name(cell)))
+    };
+    let pairs: Vec<String> = board.empty().iter().filter_map(pair).collect();
+    Ok(pairs.join(" "))
+}
+
+/// `cell x` for each empty cell that is outside the mustplay of a colour.
+fn outside_mustplay(session: &mut Session, call: &Call, colour: Colour) -> String {
+    let connections = session.connections(call.observer);
+    let board = connections.board();
+    let outside = board.empty() - connections.of(!colour).mustplay();
+    let pairs: Vec<String> = outside
+        .iter()
+        .map(|cell| format!("{} x", board.size().name(cell)))
+        .collect();
+    pairs.join(" ")
+}
+
+/// An argument that names an end of a colour.
+fn end(connections: &Connections<WIDEST>, call: &Call, index: usize) -> Result<End, Failure> {
+    let size = connections.size();
+    let text = call.text(index)?;
+    let named = match text.parse() {
+        Ok(edge) => End::edge(size, edge),
+        Err(_) => call.cell(index, size)?.into(),
+    };
+    let theirs = || {
+        Failure(format!(
+            "no end of {}: {}",
+            connections.colour(),
+            shortened(text)
+        ))
+    };
+    connections.end_of(named).ok_or_else(theirs)
+}
+
+/// The colour and the two different ends that a command is about.
+fn two_ends<'a>(
+    session: &'a mut Session,
+    call: &Call,
+) -> Result<(&'a Connections<WIDEST>, End, End), Failure> {
+    let colour = call.colour(0)?;
+    let connections = session.connections(call.observer).of(colour);
+    let (x, y) = (end(connections, call, 1)?, end(connections, call, 2)?);
+    if x == y {
+        return Err(Failure::new("both ends are one"));
+    }
+    Ok((connections, x, y))
+}
+
+fn carriers(connections: &Connections<WIDEST>, x: End, y: End, full: bool) -> Vec<CellSet<WIDEST>> {
+    if full {
+        connections.fulls(x, y)
+    } else {
+        connections.semis(x, y)
+    }
+}
+
+fn between(session: &mut Session, call: &Call, full: bool) -> Result<String, Failure> {
+    let (connections, x, y) = two_ends(session, call)?;
+    let size = connections.size();
+    let colour = connections.colour();
+    let mut text = String::new();
+    for carrier in carriers(connections, x, y, full) {
+        let (kind, rule) = if full {
+            ("full", connections.rule_of_full(x, y, carrier))
+        } else {
+            ("semi", Rule::And)
+        };
+        let rule = match rule {
+            Rule::Base => "base",
+            Rule::And => "and",
+            Rule::Or => "or",
+        };
+        let cells: String = carrier.iter().map(|cell| size.name(cell) + " ").collect();
+        let line = if text.is_empty() { "" } else { "\n" };
+        let _ = write!(
+            text,
+            "{line}{colour} {} {} {kind} {rule} [ {cells}] [ ]",
+            x.name(size),
+            y.name(size)
+        );
+        if !full {
+            let keys = connections.keys(x, y, carrier);
+            let key = keys
+                .first()
+                .copied()
+                .or_else(|| Defence::key(connections, x, y, carrier));
+            text.extend(key.map(|key| format!(" {}", size.name(key))));
+        }
+    }
+    Ok(text)
+}
+
+fn connected(session: &mut Session, call: &Call, full: bool) -> Result<String, Failure> {
+    let colour = call.colour(0)?;
+    let connections = session.connections(call.observer).of(colour);
+    let size = connections.size();
+    let joined = connections.joined_to(end(connections, call, 1)?, full);
+    let (edges, cells): (Vec<End>, Vec<End>) =
+        joined.iter().partition(|end| end.as_edge(size).is_some());
+    let names: Vec<String> = edges
+        .into_iter()
+        .chain(cells)
+        .map(|end| end.name(size))
+        .collect();
+    Ok(names.join(" "))
+}
+
+/// How two carriers are taken together.
+type Together = fn(CellSet<WIDEST>, CellSet<WIDEST>) -> CellSet<WIDEST>;
+
+fn common(
+    session: &mut Session,
+    call: &Call,
+    full: bool,
+    together: Together,
+) -> Result<String, Failure> {
+    let (connections, x, y) = two_ends(session, call)?;
+    let cells = carriers(connections, x, y, full)
+        .into_iter()
+        .reduce(together)
+        .unwrap_or_default();
+    Ok(connections.size().names(cells))
+}
+
+/// `stone name` for each template that is one of the fulls, `stone name@name` for two.
+fn templates(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let colour = call.colour(0)?;
+    let connections = session.connections(call.observer).of(colour);
+    let (size, chains) = (connections.size(), connections.chains());
+    let name = |stone: Cell, edge| {
+        let of = |end| connections.end_of(end);
+        let (x, y) = of(stone.into()).zip(of(End::edge(size, edge)))?;
+        let fulls = if x == y {
+            Vec::new()
+        } else {
+            connections.fulls(x, y)
+        };
+        let mut fulls = fulls.into_iter();
+        let found = fulls.find_map(|full| template::recognised(chains, stone, edge, full))?;
+        template::name(found)
+    };
+    let pair = |stone: Cell| {
+        let names: Vec<String> = colour
+            .edges()
+            .into_iter()
+            .filter_map(|edge| name(stone, edge))
+            .collect();
+        (!names.is_empty()).then(|| format!("{} {}", size.name(stone), names.join("@")))
+    };
+    let pairs: Vec<String> = chains.stones(colour).iter().filter_map(pair).collect();
+    Ok(pairs.join(" "))
+}
+
+fn stats(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let colour = call.colour(0)?;
+    let built = session.connections(call.observer);
+    let connections = built.of(colour);
+    let [with_full, joined, fulls, semis] = connections.counts();
+    let complete = if connections.is_complete() {
+        "yes"
+    } else {
+        "no, the budget was used up"
+    };
+    let time = built.time(colour).as_secs_f64() * 1e3;
+    Ok(format!(
+        "pairs with a full {with_full}\npairs joined {joined}\nfulls {fulls}\nsemis {semis}\nmilliseconds {time:.2}\ncomplete {complete}"
+    ))
+}
+
+fn build_incremental(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let colour = call.colour(0)?;
+    let connections = session.connections(call.observer);
+    let board = *connections.board();
+    let mut cells: Vec<Cell> = Vec::new();
+    for index in 1..call.arguments.len() {
+        let cell = call.cell(index, board.size())?;
+        if cells.contains(&cell) || board.check(cell).is_err() {
+            return Err(Failure(format!("occupied: {}", board.size().name(cell))));
+        }
+        cells.push(cell);
+    }
+    connections.place(colour, &cells);
+    Ok(outside_mustplay(session, call, colour))
+}
+
+fn responses(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let connections = session.connections(call.observer);
+    let board = *connections.board();
+    let cell = call.cell(0, board.size())?;
+    let won = Colour::ALL
+        .map(|colour| connections.of(colour))
+        .into_iter()
+        .find(|connections| connections.has_won());
+    let won = won.ok_or_else(|| Failure::new("neither side has a winning full"))?;
+    let [x, y] = won.edges();
+    let fulls = won.winning_fulls();
+    // A full that the cell does not touch needs no answer.
+    if x == y || fulls.iter().any(|full| !full.contains(cell)) {
+        return Ok(String::new());
+    }
+    let smallest = fulls
+        .into_iter()
+        .min_by_key(CellSet::len)
+        .unwrap_or_default();
+    let defence = Defence::new(won, x, y, smallest);
+    Ok(board.size().names(defence.responses(cell)))
+}
+
+fn dump(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let colour = call.colour(0)?;
+    let full = match call.text(1)? {
+        "full" => true,
+        "semi" => false,
+        other => {
+            return Err(Failure(format!(
+                "neither full nor semi: {}",
+                shortened(other)
+            )));
+        }
+    };
+    let connections = session.connections(call.observer).of(colour);
+    let size = connections.size();
+    let kind = call.text(1)?;
+    let mut lines = Vec::new();
+    for x in connections.ends() {
+        for y in connections.ends().iter().filter(|&y| x < y) {
+            for carrier in carriers(connections, x, y, full) {
+                let line = format!(
+                    "{} {} {kind} : {}",
+                    x.name(size),
+                    y.name(size),
+                    size.names(carrier)
+                );
+                lines.push(line.trim_end().to_owned());
+            }
+        }
+    }
+    Ok(lines.join("\n"))
+}

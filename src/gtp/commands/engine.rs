@@ -1,0 +1,189 @@
+//! Commands that ask for moves, and the clock.
+
+use crate::gtp::{Call, Command, Failure, Session, label};
+use crate::hex::{Board, Colour, Move};
+use crate::hex::{TimeControl, TimeLeft};
+use crate::think::RootMove;
+use std::time::Duration;
+
+pub const COMMANDS: [Command; 7] = [
+    Command {
+        name: "genmove",
+        arguments: "COLOUR",
+        help: "Chooses a move for a colour, plays it and names it.",
+        run: |session, call| generate(session, call, true),
+    },
+    Command {
+        name: "reg_genmove",
+        arguments: "COLOUR [points]",
+        help: "Chooses a move as genmove does, without playing it; if points are asked for, a cell or an error.",
+        run: |session, call| {
+            if !call.asks_for(1, "points")? {
+                return generate(session, call, false);
+            }
+            let mv = generate(session, call, false)?;
+            match mv.as_str() {
+                "resign" => Err(Failure::new("the player would resign")),
+                "swap-pieces" => Err(Failure::new("the player would swap")),
+                _ => Ok(mv),
+            }
+        },
+    },
+    Command {
+        name: "search-get-pv",
+        arguments: "[COLOUR]",
+        help: "What the player expects both sides to play from the position on the board on, with COLOUR to move, as far as its last search saw it.",
+        run: expected_line,
+    },
+    Command {
+        name: "search-scores",
+        arguments: "[COLOUR [labels]]",
+        help: "The moves that the player looked at when it last chose a move, each with its score: W3 won in 3, L2 lost in 2; labels are per cent of winning, for the position on the board alone.",
+        run: scores,
+    },
+    Command {
+        name: "search-values",
+        arguments: "COLOUR",
+        help: "Searches the position on the board as for a move of COLOUR: each move with per cent of winning over visits, if they are counted.",
+        run: |session, call| {
+            generate(session, call, false)?;
+            let position = position(session, call.colour(0)?);
+            let report = session.player.report_on(&position).ok_or_else(unsearched)?;
+            let pair = |one: &RootMove| {
+                let value = label::searched(one, report.scale)?;
+                Some(format!("{} {value}", position.size().name(one.cell)))
+            };
+            let pairs: Vec<String> = report.moves.iter().filter_map(pair).collect();
+            if pairs.is_empty() {
+                return Err(unsearched());
+            }
+            Ok(pairs.join(" "))
+        },
+    },
+    Command {
+        name: "time_settings",
+        arguments: "MAIN PERIOD MOVES",
+        help: "Gives both players MAIN seconds, then PERIOD seconds for every MOVES moves; 0 1 0 for no limit.",
+        run: time_settings,
+    },
+    Command {
+        name: "time_left",
+        arguments: "[COLOUR [SECONDS [MOVES]]]",
+        help: "The seconds that a player has left, or both have; sets them, with the moves of a period.",
+        run: time_left,
+    },
+];
+
+fn generate(session: &mut Session, call: &Call, played: bool) -> Result<String, Failure> {
+    let (colour, observer) = (call.colour(0)?, call.observer);
+    let Session {
+        game,
+        options,
+        player,
+        ..
+    } = session;
+    let mv = if played {
+        player.play(game, colour, options, observer)?
+    } else {
+        player.choose(game, colour, options, observer)
+    };
+    Ok(match mv {
+        Move::Place(cell) => game.size().name(cell),
+        Move::Swap => "swap-pieces".to_owned(),
+        Move::Pass => "pass".to_owned(),
+        Move::Resign => "resign".to_owned(),
+    })
+}
+
+/// The position on the board with this colour to move.
+fn position(session: &Session, colour: Colour) -> Board {
+    let mut board = *session.game.board();
+    board.set_to_move(colour);
+    board
+}
+
+fn unsearched() -> Failure {
+    Failure::new("the last search was not of this position")
+}
+
+fn expected_line(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let board = session.game.board();
+    let position = position(session, call.colour_or(0, board.to_move())?);
+    let line = session.player.line_from(&position).ok_or_else(unsearched)?;
+    if line.is_empty() {
+        return Err(Failure::new("the expected line ends here"));
+    }
+    Ok(position.size().names(line.iter().copied()))
+}
+
+fn scores(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let board = *session.game.board();
+    let colour = call.colour_or(0, board.to_move())?;
+    let report = if call.asks_for(1, "labels")? {
+        session.player.report_on(&position(session, colour))
+    } else {
+        // A script asks after genmove what was behind its move.
+        session.player.report_of(&board)
+    };
+    let report = report.ok_or_else(unsearched)?;
+    let short = call.get(1).is_some();
+    let pair = |one: &RootMove| {
+        let value = if short {
+            label::score(one.score?, report.scale)
+        } else {
+            label::exact(one.score?)
+        };
+        Some(format!("{} {value}", board.size().name(one.cell)))
+    };
+    let pairs: Vec<String> = report.moves.iter().filter_map(pair).collect();
+    if pairs.is_empty() {
+        return Err(Failure::new("the player has not searched its last move"));
+    }
+    Ok(pairs.join(" "))
+}
+
+fn time_settings(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let control = TimeControl {
+        main: call.seconds(0)?,
+        period: call.seconds(1)?,
+        moves: call.whole(2)?,
+        increment: Duration::ZERO,
+    };
+    // The protocol's way to say that there is no limit.
+    let free = !control.period.is_zero() && control.moves == 0;
+    session.game.clock.set((!free).then_some(control));
+    Ok(String::new())
+}
+
+fn time_left(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let clock = &mut session.game.clock;
+    let formatted =
+        |left: Option<TimeLeft>| left.map_or("unlimited".to_owned(), |left| seconds(left.time));
+    if call.get(0).is_none() {
+        let both = Colour::ALL.map(|colour| format!("{colour} {}", formatted(clock.left(colour))));
+        return Ok(both.join(" "));
+    }
+    let colour = call.colour(0)?;
+    if call.get(1).is_none() {
+        return Ok(formatted(clock.left(colour)));
+    }
+    let moves = call.get(2).map_or(Ok(0), |_| call.whole(2))?;
+    clock.set_left(
+        colour,
+        TimeLeft {
+            time: call.seconds(1)?,
+            moves,
+        },
+    );
+    Ok(String::new())
+}
+
+/// Seconds to a tenth, without a needless point.
+fn seconds(time: Duration) -> String {
+    let tenths = time.as_millis() / 100;
+    if tenths.is_multiple_of(10) {
+        (tenths / 10).to_string()
+    } else {
+        format!("{}.{}", tenths / 10, tenths % 10)
+    }
+}

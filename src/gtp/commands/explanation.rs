@@ -1,0 +1,70 @@
+//! Commands that explain: why a side wins or a move loses, and what to play.
+
+use crate::gtp::client::OneSide;
+use crate::gtp::command::free_cell;
+use crate::gtp::{Call, Command, Failure, Session, label};
+use crate::hex::Cell;
+use crate::hex::draw::CellMark;
+use crate::player::limits;
+use crate::teach::explain::{AnyExplainer, ExplainLimits};
+
+const EXPLAIN: &str = "What MOVE of COLOUR, or else of the side to move, leads to and why, or what that side should play and why, in words: proved, or \
+judged within max_time; param_dfpn nodelimit limits both.";
+
+const CELLS: &str =
+    "The cells that explain speaks of: the carrier of a win, or where the side to move must play.";
+
+pub const COMMANDS: [Command; 2] = [
+    Command {
+        name: "explain",
+        arguments: "[COLOUR] [MOVE]",
+        help: EXPLAIN,
+        run: |session, call| Ok(label::paragraphs(&explained(session, call)?.0)),
+    },
+    Command {
+        name: "explain-cells",
+        arguments: "[COLOUR] [MOVE]",
+        help: CELLS,
+        run: |session, call| {
+            let size = session.game.size();
+            let marks = explained(session, call)?.1;
+            let mut cells: Vec<Cell> = marks.iter().map(|mark| mark.cell).collect();
+            cells.sort_unstable();
+            Ok(size.names(cells))
+        },
+    },
+];
+
+/// An explanation in words, and its marks on the board.
+fn explained(session: &mut Session, call: &Call) -> Result<(String, Vec<CellMark>), Failure> {
+    let mut board = *session.game.board();
+    // No cell is called as a colour is.
+    let coloured = call.colour(0).is_ok();
+    if call.get(1).is_some() && !coloured {
+        call.colour(0)?;
+    }
+    if coloured {
+        board.set_to_move(call.colour(0)?);
+    }
+    let mover = board.to_move();
+    let cell = call.get(usize::from(coloured));
+    let cell = cell
+        .map(|text| free_cell(&board, mover, text))
+        .transpose()?;
+    let limits = ExplainLimits {
+        time: Some(limits(&session.options.player).time),
+        nodes: session.options.proof_limits().nodes,
+    };
+    let observer = &OneSide::new(call.observer, mover);
+    let explainer: &mut dyn AnyExplainer = session.caches.explainer(board.size());
+    if let Some(cell) = cell {
+        let why = explainer.explain_move(&board, cell, limits, observer);
+        let why = why.map_err(|why| Failure(why.to_string()))?;
+        return Ok((why.words(), why.marks()));
+    }
+    if let Some(hint) = explainer.hint(&board, limits, observer) {
+        return Ok((hint.words(), hint.explanation.marks()));
+    }
+    let explanation = explainer.explain(&board, limits, observer);
+    Ok((explanation.words(), explanation.marks()))
+}

@@ -1,0 +1,79 @@
+//! Commands that list and set options.
+
+use crate::base::parameter::{OptionRow, Options};
+use crate::gtp::options::{GameOptions, OptionTable};
+use crate::gtp::{Call, Command, Failure, Session};
+use crate::player::RoomOptions;
+use crate::solver::ProveOptions;
+
+const fn command(name: &'static str, help: &'static str) -> Command {
+    Command {
+        name,
+        arguments: "[KEY VALUE]",
+        help,
+        run: list_or_set,
+    }
+}
+
+pub const COMMANDS: [Command; 11] = [
+    command("param_game", "Lists the options of the game, or sets one."),
+    command(
+        "param_player",
+        "Lists the options of the player, or sets one.",
+    ),
+    command(
+        "param_search",
+        "Lists the options of the player's search, or sets one; what is not set is as the player's name has it.",
+    ),
+    command(
+        "param_uct",
+        "Lists the options of the player's Monte Carlo search, or sets one.",
+    ),
+    command(
+        "param_puct",
+        "Lists the options of the tree search on the network of policy and value, or sets one.",
+    ),
+    command(
+        "param_local",
+        "Lists the options of hexane's local searches, or sets one.",
+    ),
+    command(
+        "param_queenbee",
+        "Lists the options of Queenbee's searches, or sets one.",
+    ),
+    command("param_vc", "Lists the options of connections, or sets one."),
+    command(
+        "param_ice",
+        "Lists the options of inferior cells, or sets one.",
+    ),
+    command(
+        "param_eval",
+        "Lists the options of evaluation, or sets one.",
+    ),
+    command(
+        "param_dfpn",
+        "Lists the options of the solver, or sets one.",
+    ),
+];
+
+fn list_or_set(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let table = OptionTable::of(call.command.name)
+        .ok_or_else(|| Failure::new("internal error: a command without options"))?;
+    match call.get(0) {
+        None => Ok(session.options.table(table).list()),
+        Some(key) => {
+            session.set_option(table, key, call.text(1)?)?;
+            Ok(String::new())
+        }
+    }
+}
+
+/// The options that a command of this name lists, at their defaults.
+pub fn defaults_of(command: &str) -> Vec<OptionRow> {
+    match OptionTable::of(command) {
+        None => Vec::new(),
+        Some(OptionTable::Game) => GameOptions::DEFAULT.rows(),
+        Some(OptionTable::Solver) => ProveOptions::DEFAULT.rows(),
+        Some(OptionTable::Room(room)) => RoomOptions::default().room(room).rows(),
+    }
+}

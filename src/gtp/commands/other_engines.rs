@@ -1,0 +1,311 @@
+//! Names by which scripts for other Hex engines, `MoHex` and Wolve before all, set options and ask
+//! for
+//! connections. A key is taken where it means the same here; what means nothing here is an error,
+//! so that no script believes that it has set it.
+
+use super::connections;
+use crate::base::parameter::shortened;
+use crate::gtp::options::OptionTable;
+use crate::gtp::{Call, Command, Failure, Session};
+use crate::player::Room;
+use std::fmt::Write;
+
+/// What a key of another engine means here.
+#[derive(Clone, Copy)]
+enum Meaning {
+    /// An option of ours, with the same values.
+    Same(OptionTable, &'static str),
+    /// Several switches of ours as one.
+    Both(OptionTable, [&'static str; 2]),
+    /// An option of ours, off for 0, and on for 1 with this value.
+    Switch(OptionTable, &'static str, [&'static str; 2]),
+    /// What is always so here: only this value is taken.
+    Always(&'static str),
+}
+
+use Meaning::{Always, Both, Same, Switch};
+
+const PLAYER: OptionTable = OptionTable::Room(Room::Player);
+const SEARCH: OptionTable = OptionTable::Room(Room::Search);
+const CONNECTIONS: OptionTable = OptionTable::Room(Room::Connections);
+const INFERIOR: OptionTable = OptionTable::Room(Room::Inferior);
+
+/// A key with its meaning.
+type Key = (&'static str, Meaning);
+
+/// What the solver does with inferior cells.
+const SOLVER_ICE: [&str; 2] = ["prune_inferior", "fill_in"];
+
+/// The lists of options, each by the name of its command.
+const LISTS: [(&str, &[Key]); 9] = [
+    (
+        "param_mohex",
+        &[
+            ("max_time", Same(PLAYER, "max_time")),
+            ("max_games", Same(PLAYER, "max_nodes")),
+            ("num_threads", Same(PLAYER, "threads")),
+            ("ponder", Same(PLAYER, "ponder")),
+            ("reuse_subtree", Always("1")),
+            ("use_parallel_solver", Same(PLAYER, "solver")),
+        ],
+    ),
+    (
+        "param_wolve",
+        &[
+            ("max_time", Same(PLAYER, "max_time")),
+            ("max_depth", Same(PLAYER, "max_depth")),
+            ("ply_width", Same(SEARCH, "beam_width")),
+            ("ponder", Same(PLAYER, "ponder")),
+            (
+                "use_guifx",
+                Switch(OptionTable::Game, "live_gfx", ["off", "on"]),
+            ),
+            ("use_parallel_solver", Same(PLAYER, "solver")),
+        ],
+    ),
+    (
+        "param_dfs",
+        &[("use_guifx", Same(OptionTable::Solver, "use_guifx"))],
+    ),
+    (
+        "param_player_board",
+        &[
+            ("use_ice", Same(INFERIOR, "find_inferior")),
+            ("use_vcs", Always("1")),
+        ],
+    ),
+    (
+        "param_player_vc",
+        &[
+            ("and_over_edge", Same(CONNECTIONS, "edge_midpoints")),
+            ("max_ors", Same(CONNECTIONS, "or_limit")),
+            ("use_patterns", Same(CONNECTIONS, "templates")),
+        ],
+    ),
+    (
+        "param_player_ice",
+        &[("use_capture", Same(INFERIOR, "fill_captured"))],
+    ),
+    (
+        "param_solver_board",
+        &[
+            ("use_ice", Both(OptionTable::Solver, SOLVER_ICE)),
+            ("use_vcs", Always("1")),
+        ],
+    ),
+    ("param_solver_vc", &[]),
+    ("param_solver_ice", &[]),
+];
+
+const fn list(name: &'static str, help: &'static str) -> Command {
+    Command {
+        name,
+        arguments: "[KEY VALUE]",
+        help,
+        run: list_or_set,
+    }
+}
+
+const BOARD_HELP: &str = "A name of other engines for what a board computes: lists the keys that mean something here, or sets one.";
+const VC_HELP: &str = "A name of other engines for options of connections: lists the keys that mean something here, or sets one.";
+const ICE_HELP: &str = "A name of other engines for options of inferior cells: lists the keys that mean something here, or sets one.";
+
+pub const COMMANDS: [Command; 13] = [
+    list(
+        "param_mohex",
+        "A name of other engines for options of the player: lists the keys that mean something here, or sets one.",
+    ),
+    list(
+        "param_wolve",
+        "A name of other engines for options of the player: lists the keys that mean something here, or sets one.",
+    ),
+    list(
+        "param_dfs",
+        "A name of other engines for options of the solver: lists the keys that mean something here, or sets one.",
+    ),
+    list("param_player_board", BOARD_HELP),
+    list("param_player_vc", VC_HELP),
+    list("param_player_ice", ICE_HELP),
+    list("param_solver_board", BOARD_HELP),
+    list("param_solver_vc", VC_HELP),
+    list("param_solver_ice", ICE_HELP),
+    Command {
+        name: "vc-connected-to",
+        arguments: "END COLOUR KIND",
+        help: "An older order of vc-connected-to-full (KIND 0) and vc-connected-to-semi (KIND 1).",
+        run: |session, call| older(session, call, "vc-connected-to", 1),
+    },
+    Command {
+        name: "vc-between-cells",
+        arguments: "FROM TO COLOUR KIND",
+        help: "An older order of vc-between-cells-full (KIND 0) and vc-between-cells-semi (KIND 1).",
+        run: |session, call| older(session, call, "vc-between-cells", 2),
+    },
+    Command {
+        name: "vc-intersection",
+        arguments: "FROM TO COLOUR KIND",
+        help: "An older order of vc-intersection-full (KIND 0) and vc-intersection-semi (KIND 1).",
+        run: |session, call| older(session, call, "vc-intersection", 2),
+    },
+    Command {
+        name: "vc-union",
+        arguments: "FROM TO COLOUR KIND",
+        help: "An older order of vc-union-full (KIND 0) and vc-union-semi (KIND 1).",
+        run: |session, call| older(session, call, "vc-union", 2),
+    },
+];
+
+/// The keys of a command.
+fn keys(name: &str) -> &'static [Key] {
+    let found = LISTS.iter().find(|(list, _)| *list == name);
+    found.map_or(&[], |&(_, keys)| keys)
+}
+
+fn list_or_set(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let keys = keys(call.command.name);
+    let Some(key) = call.get(0) else {
+        let lines: Vec<String> = keys.iter().map(|key| listed(session, key)).collect();
+        return Ok(lines.join("\n"));
+    };
+    let value = call.text(1)?;
+    let Some(&(_, meaning)) = keys.iter().find(|(name, _)| *name == key) else {
+        let known: Vec<&str> = keys.iter().map(|&(name, _)| name).collect();
+        let known = if known.is_empty() {
+            "no key does".to_owned()
+        } else {
+            format!("there are {}", known.join(", "))
+        };
+        return Err(Failure(format!(
+            "{} means nothing here: {known}",
+            shortened(key)
+        )));
+    };
+    match meaning {
+        Same(table, own) => session.set_option(table, own, value)?,
+        Both(table, own) => {
+            for own in own {
+                session.set_option(table, own, value)?;
+            }
+        }
+        Switch(table, own, values) => match value {
+            "0" => session.set_option(table, own, values[0])?,
+            "1" => session.set_option(table, own, values[1])?,
+            _ => {
+                return Err(Failure(format!(
+                    "{key} takes 0 or 1, not {}",
+                    shortened(value)
+                )));
+            }
+        },
+        Always(only) if value == only => {}
+        Always(only) => return Err(Failure(format!("{key} is always {only} here"))),
+    }
+    Ok(String::new())
+}
+
+/// A line of a list: `[bool] ponder 0`.
+fn listed(session: &Session, &(key, meaning): &Key) -> String {
+    let row = |table, own: &str| {
+        let rows = session.options.table(table).list();
+        let line = rows.lines().find_map(|line| {
+            let (kind, setting) = line.split_once("] ")?;
+            let value = setting.strip_prefix(own)?.strip_prefix(' ')?;
+            Some((kind.trim_start_matches('[').to_owned(), value.to_owned()))
+        });
+        line.unwrap_or_default()
+    };
+    let mut line = String::new();
+    let _ = match meaning {
+        Same(table, own) | Both(table, [own, _]) => {
+            let (kind, value) = row(table, own);
+            write!(line, "[{kind}] {key} {value}")
+        }
+        Switch(table, own, values) => {
+            let (_, value) = row(table, own);
+            write!(line, "[bool] {key} {}", u8::from(value != values[0]))
+        }
+        Always(only) => write!(line, "[bool] {key} {only}"),
+    };
+    line
+}
+
+/// Puts arguments that end with `COLOUR KIND` behind so many ends in the order of today.
+fn older(session: &mut Session, call: &Call, name: &str, ends: usize) -> Result<String, Failure> {
+    let kind = match call.text(ends + 1)? {
+        "0" => "full",
+        "1" => "semi",
+        other => {
+            return Err(Failure(format!(
+                "neither 0 (full) nor 1 (semi): {}",
+                shortened(other)
+            )));
+        }
+    };
+    call.colour(ends)?;
+    let name = format!("{name}-{kind}");
+    let command = connections::COMMANDS.iter().find(|one| one.name == name);
+    let command = command.ok_or_else(|| Failure::new("internal error: no such command"))?;
+    let (ends, colour) = call.arguments.split_at(ends);
+    let arguments: Vec<String> = colour.iter().take(1).chain(ends).cloned().collect();
+    let call = Call {
+        command,
+        arguments: &arguments,
+        observer: call.observer,
+    };
+    (command.run)(session, &call)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gtp::SessionSettings;
+
+    fn session() -> Session {
+        Session::new(SessionSettings {
+            size: "5".parse().unwrap(),
+            player: crate::player::parse("first").unwrap(),
+        })
+    }
+
+    /// Every key is listed, and takes the value that it is listed with.
+    #[test]
+    fn every_key_lists_and_takes_its_value() {
+        let mut session = session();
+        for (name, keys) in LISTS {
+            let mut ask = |line: String| session.answer_line(line.as_bytes()).unwrap();
+            let listed = ask(name.to_owned()).unwrap();
+            assert_eq!(listed.lines().count(), keys.len(), "{name}");
+            for line in listed.lines() {
+                let setting = line.split_once("] ").unwrap().1;
+                assert!(setting.split(' ').count() == 2, "{name}: {line}");
+                ask(format!("{name} {setting}")).unwrap();
+            }
+            assert_eq!(ask(name.to_owned()).unwrap(), listed, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_key_sets_what_it_means() {
+        let mut session = session();
+        for line in [
+            "param_mohex max_time 2.5",
+            "param_mohex max_games 700",
+            "param_wolve ply_width 9",
+            "param_wolve use_guifx 1",
+            "param_player_vc and_over_edge 0",
+        ] {
+            session.answer_line(line.as_bytes()).unwrap().unwrap();
+        }
+        let options = &session.options;
+        assert!((options.player.player.seconds - 2.5).abs() < 1e-9);
+        assert_eq!(options.player.player.max_nodes, 700);
+        assert!(options.table(SEARCH).list().contains("beam_width 9\n"));
+        assert!(
+            options
+                .table(OptionTable::Game)
+                .list()
+                .contains("live_gfx on")
+        );
+        assert!(!options.player.connections.edge_midpoints);
+    }
+}

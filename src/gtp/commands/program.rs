@@ -1,0 +1,164 @@
+//! Commands about the program itself.
+
+use crate::gtp::{Call, Command, Failure, Session, menu};
+use crate::think::WorkKind;
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+pub const COMMANDS: [Command; 12] = [
+    Command {
+        name: "name",
+        arguments: "",
+        help: "The name of the program.",
+        run: |_, _| Ok(env!("CARGO_PKG_NAME").to_owned()),
+    },
+    Command {
+        name: "version",
+        arguments: "",
+        help: "The version of the program.",
+        run: |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned()),
+    },
+    Command {
+        name: "protocol_version",
+        arguments: "",
+        help: "The version of GTP that is spoken.",
+        run: |_, _| Ok("2".to_owned()),
+    },
+    Command {
+        name: "list_commands",
+        arguments: "",
+        help: "All commands, one a line.",
+        run: list_commands,
+    },
+    Command {
+        name: "known_command",
+        arguments: "NAME",
+        help: "Whether there is such a command: true or false.",
+        run: |session, call| Ok(session.commands.find(call.text(0)?).is_some().to_string()),
+    },
+    Command {
+        name: "help",
+        arguments: "[COMMAND]",
+        help: "What a command takes and does; without one, all of them.",
+        run: help,
+    },
+    Command {
+        name: "quit",
+        arguments: "",
+        help: "Ends the program, after all commands before it.",
+        run: |session, _| {
+            session.end();
+            Ok(String::new())
+        },
+    },
+    Command {
+        name: "hexgui-analyze_commands",
+        arguments: "",
+        help: "The analyses that HexGui offers in its menu: type/label/command, one a line.",
+        run: analyze_commands,
+    },
+    Command {
+        name: "gogui-interrupt",
+        arguments: "",
+        help: "Says that a line '# interrupt' makes a running command finish soon.",
+        run: |_, _| Ok(String::new()),
+    },
+    Command {
+        name: "cputime",
+        arguments: "",
+        help: "The seconds of processor time that the program has used.",
+        run: |_, _| Ok(format!("{:.3}", processor_time().as_secs_f64())),
+    },
+    Command {
+        name: "sleep",
+        arguments: "[SECONDS]",
+        help: "Does nothing for so long (an hour at most), or until an interrupt: to pace a script or try a front-end.",
+        run: sleep,
+    },
+    Command {
+        name: "echo",
+        arguments: "[TEXT ...]",
+        help: "Answers with its arguments: to mark a place in a transcript.",
+        run: |_, call| Ok(call.arguments.join(" ")),
+    },
+];
+
+fn list_commands(session: &mut Session, _: &Call) -> Result<String, Failure> {
+    let names: Vec<&str> = session
+        .commands
+        .all()
+        .into_iter()
+        .map(|command| command.name)
+        .collect();
+    Ok(names.join("\n"))
+}
+
+fn help(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let Some(name) = call.get(0) else {
+        let mut text = String::from("commands: help COMMAND tells more of one");
+        for command in session.commands.all() {
+            let _ = write!(text, "\n{:<34} {}", command.usage(), command.help);
+        }
+        return Ok(text);
+    };
+    let unknown = || {
+        Failure(format!(
+            "unknown command: {}",
+            crate::base::parameter::shortened(name)
+        ))
+    };
+    let command = session.commands.find(name).ok_or_else(unknown)?;
+    let mut text = format!("{}\n{}", command.usage(), command.help);
+    for option in super::options::defaults_of(command.name) {
+        let words = option.help.replace('`', "");
+        let _ = write!(
+            text,
+            "\n{:<10} {} ({}, default {})",
+            option.key, words, option.takes, option.value
+        );
+    }
+    Ok(text)
+}
+
+fn analyze_commands(session: &mut Session, _: &Call) -> Result<String, Failure> {
+    session.note_hexgui();
+    Ok(menu::lines())
+}
+
+fn sleep(_: &mut Session, call: &Call) -> Result<String, Failure> {
+    const NAP: Duration = Duration::from_millis(5);
+    const LONGEST: Duration = Duration::from_hours(1);
+    let start = Instant::now();
+    let limit = call
+        .get(0)
+        .map(|_| call.seconds(0))
+        .transpose()?
+        .map(|limit| limit.min(LONGEST));
+    let work = if limit.is_some() {
+        WorkKind::Limited
+    } else {
+        WorkKind::Endless
+    };
+    while !call.observer.should_stop(work) {
+        let left = limit.map_or(NAP, |limit| limit.saturating_sub(start.elapsed()));
+        if left.is_zero() {
+            break;
+        }
+        std::thread::sleep(left.min(NAP));
+    }
+    Ok(String::new())
+}
+
+/// The processor time of this process.
+#[cfg(unix)]
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::try_from(time).unwrap_or_default()
+}
+
+/// Elsewhere, the time since this was first asked.
+#[cfg(not(unix))]
+fn processor_time() -> Duration {
+    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}

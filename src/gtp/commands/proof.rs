@@ -1,0 +1,183 @@
+//! Commands about proofs: the winner, and the winning moves.
+
+use crate::gtp::client::OneSide;
+use crate::gtp::{Call, Command, Failure, Session, label};
+use crate::hex::{Board, Cell, Colour};
+use crate::knowledge::evaluate::longest_resistance;
+use crate::player;
+use crate::solver::ProofLimits;
+use crate::think::WorkKind;
+use std::time::{Duration, Instant};
+
+const SOLVE: &str = "Proves who wins with COLOUR to move, or the side whose turn it is; empty if it was stopped before, unknown in words.";
+
+const FIND: &str = "The moves that are proved to win for COLOUR, row by row: all of them, unless it was stopped before.";
+
+const fn command(
+    name: &'static str,
+    arguments: &'static str,
+    help: &'static str,
+    run: fn(&mut Session, &Call) -> Result<String, Failure>,
+) -> Command {
+    Command {
+        name,
+        arguments,
+        help,
+        run,
+    }
+}
+
+pub const COMMANDS: [Command; 8] = [
+    command("dfpn-solve-state", "[COLOUR [words]]", SOLVE, solve),
+    command("dfs-solve-state", "[COLOUR [words]]", SOLVE, solve),
+    command("solve-state", "[COLOUR [words]]", SOLVE, solve),
+    command("dfpn-solver-find-winning", "COLOUR", FIND, find),
+    command("dfs-solver-find-winning", "COLOUR", FIND, find),
+    command(
+        "dfpn-get-pv",
+        "COLOUR",
+        "What both sides do as far as the solver knows: the winner its winning moves, the loser what took longest; to the end of the game if the winner is proved.",
+        line,
+    ),
+    command(
+        "dfpn-get-bounds",
+        "COLOUR [labels]",
+        "What the solver knows of the moves of COLOUR: W wins, L loses, else how much is left to prove that it wins and that it loses; labels are short.",
+        bounds,
+    ),
+    command(
+        "dfpn-clear-tt",
+        "",
+        "Forgets all that the solver has found out.",
+        |session, _| {
+            session.caches.forget_proofs();
+            Ok("all proofs are forgotten".to_owned())
+        },
+    ),
+];
+
+/// The position on the board with this colour to move.
+fn position(session: &Session, colour: Colour) -> Board {
+    let mut position = *session.game.board();
+    position.set_to_move(colour);
+    position
+}
+
+fn solve(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let colour = call.colour_or(0, session.game.board().to_move())?;
+    let in_words = call.asks_for(1, "words")?;
+    let position = position(session, colour);
+    let limits = session.options.proof_limits();
+    let result = session.solver().solve(&position, limits, call.observer);
+    if !in_words {
+        let winner = result.winner.map(|winner| winner.to_string());
+        return Ok(winner.unwrap_or_else(|| "empty".to_owned()));
+    }
+    let positions = label::count(result.nodes);
+    Ok(match (result.winner, result.best) {
+        _ if position.winner().is_some() => "the game is over".to_owned(),
+        (None, _) => format!(
+            "unknown: stopped after {positions} positions; ask again, or allow more (timelimit of Solver options)"
+        ),
+        (Some(winner), Some(best)) if winner == colour => {
+            let best = position.size().name(best);
+            format!("{winner}, to move, wins by {best} (proved, {positions} positions)")
+        }
+        (Some(winner), _) => {
+            format!("{winner} wins with {colour} to move (proved, {positions} positions)")
+        }
+    })
+}
+
+/// The time to play a proved win out.
+const PLAY_OUT: Duration = Duration::from_secs(3);
+
+fn line(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let start = position(session, call.colour(0)?);
+    if start.winner().is_some() {
+        return Err(Failure::new("the game is over"));
+    }
+    let mut line = session.solver().line(&start);
+    // What is proved is known at once.
+    let probe = ProofLimits {
+        until: None,
+        nodes: Some(1),
+    };
+    let known = session.solver().solve(&start, probe, call.observer).winner;
+    if known.is_none() && line.is_empty() {
+        return Err(Failure::new("the solver does not know this position"));
+    }
+    if known.is_some() {
+        let mut board = start;
+        for &cell in &line {
+            board.play(cell);
+        }
+        line.extend(rest_of_game(session, call, board));
+    }
+    Ok(start.size().names(line))
+}
+
+/// How a game goes on that is proved to be won, until it ends or the time is up.
+fn rest_of_game(session: &mut Session, call: &Call, mut board: Board) -> Vec<Cell> {
+    let until = Instant::now().checked_add(PLAY_OUT);
+    let limits = ProofLimits { until, nodes: None };
+    let analysis = session.options.player.analysis();
+    let mut line = Vec::new();
+    let late = || until.is_some_and(|until| Instant::now() >= until);
+    while board.winner().is_none() && !late() && !call.observer.should_stop(WorkKind::Limited) {
+        let mut next = player::played_out(&board, analysis, until);
+        if next.is_empty() {
+            let result = session.solver().solve(&board, limits, call.observer);
+            let wins = result.winner == Some(board.to_move());
+            let cell = match result.best.filter(|_| wins) {
+                Some(cell) => Some(cell),
+                None => longest_resistance(&board, board.empty()),
+            };
+            next.extend(cell);
+        }
+        if next.is_empty() {
+            break;
+        }
+        for &cell in &next {
+            board.play(cell);
+        }
+        line.extend(next);
+    }
+    line
+}
+
+fn find(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let position = position(session, call.colour(0)?);
+    if position.winner().is_some() {
+        return Ok(String::new());
+    }
+    let limits = session.options.proof_limits();
+    let solver = session.solver();
+    let observer = &OneSide::new(call.observer, position.to_move());
+    let (moves, _) = solver.winning_moves(&position, false, limits, observer);
+    Ok(session.game.size().names(moves))
+}
+
+fn bounds(session: &mut Session, call: &Call) -> Result<String, Failure> {
+    let position = position(session, call.colour(0)?);
+    let short = call.asks_for(1, "labels")?;
+    let size = session.game.size();
+    let known = session.solver().proof_numbers(&position);
+    if known.is_empty() {
+        return Err(Failure::new("the solver does not know this position"));
+    }
+    let pairs = known.into_iter().map(|(cell, numbers)| {
+        let name = size.name(cell);
+        let (win, loss) = (numbers.proof, numbers.disproof);
+        match numbers.wins() {
+            Some(true) => format!("{name} W"),
+            Some(false) => format!("{name} L"),
+            None if short => {
+                let [win, loss] = [win, loss].map(|number| label::count(number.into()));
+                format!("{name} {win}@{loss}")
+            }
+            None => format!("{name} {win}:{loss}"),
+        }
+    });
+    Ok(pairs.collect::<Vec<_>>().join(" "))
+}

@@ -1,0 +1,178 @@
+//! The games of a file, one after the other.
+
+use super::items::{Items, filled};
+use super::{FormatError, ReadSettings, drawing, hexworld, moves, record};
+use crate::hex::Game;
+use crate::hex::sgf::{self, SgfTree, TextPosition};
+use std::collections::VecDeque;
+use std::io::BufRead;
+
+/// Reads the games of a file, recognised by its content.
+pub struct GameReader<R> {
+    source: GameSource<R>,
+    settings: ReadSettings,
+    /// Games of the object that was read last.
+    ready: VecDeque<Result<Game, FormatError>>,
+    number: usize,
+}
+
+enum GameSource<R> {
+    Trees(std::vec::IntoIter<SgfTree>),
+    Objects(Items<R>),
+    /// All that there is lies ready, or an error has ended it.
+    Done,
+}
+
+impl<R: BufRead> GameReader<R> {
+    /// A reader of this input. An error in a file that is read as a whole is found here.
+    pub fn new(mut input: R, settings: ReadSettings) -> Result<Self, FormatError> {
+        let mut ready = VecDeque::new();
+        let (mut bytes, first) = skip_space(&mut input)?;
+        let source = if matches!(first, Some(b'{' | b'[')) {
+            GameSource::Objects(Items::new(input, &bytes))
+        } else {
+            let read = input.read_to_end(&mut bytes);
+            read.map_err(|error| FormatError::Input(error.to_string()))?;
+            if first == Some(b'(') {
+                GameSource::Trees(sgf::parse(&bytes)?.games.into_iter())
+            } else {
+                ready.push_back(Ok(one(&text_of(&bytes), settings)?));
+                GameSource::Done
+            }
+        };
+        Ok(Self {
+            source,
+            settings,
+            ready,
+            number: 0,
+        })
+    }
+
+    /// The next game; `None` at the end. After an error in the file itself there is no more.
+    pub fn next_game(&mut self) -> Option<Result<Game, FormatError>> {
+        loop {
+            if let Some(game) = self.ready.pop_front() {
+                self.number += 1;
+                return Some(game);
+            }
+            match &mut self.source {
+                GameSource::Trees(trees) => {
+                    let tree = trees.next()?;
+                    let game = sgf::to_game(&tree, self.settings.moves);
+                    self.ready.push_back(game.map_err(FormatError::from));
+                }
+                GameSource::Objects(items) => match items.next() {
+                    Ok(None) => return None,
+                    Ok(Some(item)) => match record::read(&item, self.settings) {
+                        Ok(games) => self.ready.extend(games),
+                        Err(error) => self.ready.push_back(Err(error)),
+                    },
+                    Err(error) => {
+                        self.source = GameSource::Done;
+                        return Some(Err(error));
+                    }
+                },
+                GameSource::Done => return None,
+            }
+        }
+    }
+
+    /// The game of this number, counted from 1. The rest of the file has to be well-formed.
+    pub fn game(mut self, wanted: usize) -> Result<Game, FormatError> {
+        let mut before = 0;
+        while let Some(game) = self.next_game() {
+            if self.number == wanted {
+                let game = game.map_err(|error| self.named(error))?;
+                return self.skip_rest().map(|()| game);
+            }
+            // A fault between the games, and none of another game.
+            if self.number == before {
+                return game;
+            }
+            before = self.number;
+        }
+        Err(FormatError::Missing {
+            wanted,
+            games: self.number,
+        })
+    }
+
+    /// The error with the number of its game, where there are several.
+    fn named(&self, error: FormatError) -> FormatError {
+        let several = match &self.source {
+            GameSource::Trees(trees) => self.number > 1 || trees.len() > 0,
+            GameSource::Objects(items) => self.number > 1 || items.is_array(),
+            GameSource::Done => false,
+        };
+        if several && self.number > 0 {
+            FormatError::Game {
+                number: self.number,
+                error: Box::new(error),
+            }
+        } else {
+            error
+        }
+    }
+
+    fn skip_rest(&mut self) -> Result<(), FormatError> {
+        if let GameSource::Objects(items) = &mut self.source {
+            while items.next()?.is_some() {}
+        }
+        Ok(())
+    }
+}
+
+/// The games, errors with their numbers.
+impl<R: BufRead> Iterator for GameReader<R> {
+    type Item = Result<Game, FormatError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let game = self.next_game()?;
+        Some(game.map_err(|error| self.named(error)))
+    }
+}
+
+/// The first game of a text.
+pub fn read(bytes: &[u8], settings: ReadSettings) -> Result<Game, FormatError> {
+    let mut reader = GameReader::new(bytes, settings)?;
+    match reader.next_game() {
+        Some(Ok(game)) => reader.skip_rest().map(|()| game),
+        Some(Err(error)) => Err(reader.named(error)),
+        None => Err(record::empty(TextPosition { line: 1, column: 1 })),
+    }
+}
+
+/// A game of a format that holds one.
+fn one(text: &str, settings: ReadSettings) -> Result<Game, FormatError> {
+    if let Some(hash) = hexworld::hash_of(text) {
+        hexworld::read(text, hash, settings)
+    } else if drawing::is_drawing(text) {
+        drawing::read(text, settings)
+    } else {
+        moves::read(text, settings)
+    }
+}
+
+/// UTF-8, or Latin-1 where it is not UTF-8.
+fn text_of(bytes: &[u8]) -> String {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    std::str::from_utf8(bytes).map_or_else(
+        |_| bytes.iter().map(|&byte| char::from(byte)).collect(),
+        str::to_owned,
+    )
+}
+
+/// Takes the white space at the start, and a byte order mark; returns it, and the byte behind it.
+fn skip_space<R: BufRead>(input: &mut R) -> Result<(Vec<u8>, Option<u8>), FormatError> {
+    let mut space = Vec::new();
+    loop {
+        let next = filled(input)?.first().copied();
+        match next {
+            Some(byte) if byte.is_ascii_whitespace() || b"\xEF\xBB\xBF".contains(&byte) => {
+                space.push(byte);
+                input.consume(1);
+            }
+            _ => return Ok((space, next)),
+        }
+    }
+}

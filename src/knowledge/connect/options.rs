@@ -1,0 +1,97 @@
+//! How far the closure goes: the OR rule, and the limits that keep it small.
+
+use crate::base::parameter::{choices, params};
+
+choices! {
+    /// How semis between two ends are combined into fulls.
+    pub enum OrRule {
+        /// Only fulls that shrink the intersection, found one blocked cell at a time (Pawlewicz et
+        /// al. 2014, §VI.B).
+        Fast = "fast",
+        /// The semis-combiner; a full is kept where it replaces one or shrinks the intersection
+        /// (§VI.A).
+        Limited = "limited",
+        /// The semis-combiner: all minimal fulls (§V).
+        Semis = "semis",
+        /// Every set of at most [`ConnectOptions::or_limit`] semis (Anshelevich 2002, App. A).
+        Bounded = "bounded",
+    }
+}
+
+choices! {
+    /// When the OR rule is applied.
+    pub enum OrSchedule {
+        /// When no full waits any more, to all semis of a pair at once (Pawlewicz et al. 2014,
+        /// Algorithm 1).
+        Queue = "queue",
+        /// As soon as there is a new semi (Anshelevich 2002, App. A).
+        Generations = "generations",
+        /// Never, and the AND rule neither: neighbours are all that is known (Anshelevich 2002,
+        /// §6, M = 0).
+        Neighbours = "none",
+    }
+}
+
+choices! {
+    /// The order in which fulls wait for the AND rule.
+    pub enum FullOrder {
+        /// First come, first served: small carriers tend to come first.
+        First = "first",
+        /// The latest first.
+        Last = "last",
+    }
+}
+
+choices! {
+    /// The order of the carriers of a pair: a new one is compared with the first of them first.
+    pub enum CarrierOrder {
+        /// As they came.
+        Came = "came",
+        /// Those first that refused another carrier last (Pawlewicz et al. 2014, §IV.C.7).
+        Front = "front",
+        /// Small ones first, as in programs before FastVC (§III).
+        Sorted = "sorted",
+    }
+}
+
+params! {
+    /// The options of a closure. The defaults are what is best for play, by measurement.
+    #[derive(Copy, Eq)]
+    pub struct ConnectOptions {
+        /// How semis are combined into fulls, from quick to thorough; bounded is the classic rule.
+        or_rule: OrRule = OrRule::Fast;
+        /// The most semis that the bounded rule combines.
+        or_limit also "K": usize [2..=32] = 4;
+        /// Semis kept between two empty ends, eight times as many at stones and edges, 0 for any
+        /// number.
+        max_carriers also "M": usize [0..=1_000_000] = 4;
+        /// Fulls kept between two empty ends, 0 for any number.
+        max_fulls: usize [0..=1_000_000] = 1;
+        /// Fulls of at most so many cells are kept whatever their number.
+        small_full also "small": usize [0..=361] = 3;
+        /// A pair whose fulls have all at least so many cells may keep one more.
+        large_full also "large": usize [0..=362] = 10;
+        /// Whether two fulls that meet in an edge make one.
+        edge_midpoints: bool = true;
+        /// Whether the edge templates are known that the rules do not find.
+        templates also "edge_fulls": bool = true;
+        /// Whether carriers may share cells that an end captures.
+        share_captured also "captured": bool = true;
+        /// Whether semis are combined when nothing else is left to do, or as they come; with none,
+        /// neighbours alone are joined.
+        or_schedule also "driver": OrSchedule = OrSchedule::Queue;
+        /// Whether the schedule generations lets a coloured end join empty ends only.
+        join_empty_ends also "empty_ends": bool = false;
+        /// Which full is taken up next, the first that came or the last.
+        full_order also "order": FullOrder = FullOrder::First;
+        /// With which carriers of its pair a new one is compared first: as they came, those that
+        /// refused another, or small ones.
+        carrier_order also "lists": CarrierOrder = CarrierOrder::Came;
+        /// Whether each end keeps a list of its fulls, or all ends are gone through to find them.
+        keep_full_lists also "keep_neighbours": bool = true;
+        /// Whether to stop as soon as the edges are joined.
+        stop_at_win: bool = false;
+        /// Comparisons of carriers after which the search stops early, 0 for any number.
+        max_comparisons also "budget": u64 [0..=u64::MAX] = 200_000_000;
+    }
+}

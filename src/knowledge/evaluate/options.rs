@@ -1,0 +1,46 @@
+//! How positions are evaluated.
+
+use crate::base::parameter::{choices, params};
+
+choices! {
+    /// What counts as neighbours for two-distances.
+    pub enum Neighbours {
+        /// What touches, directly or through a chain.
+        Touching = "touching",
+        /// The same, chains with a full to an edge being parts of the edge.
+        Extended = "extended",
+        /// What a full joins.
+        Fulls = "fulls",
+    }
+}
+
+choices! {
+    /// Which links connections make.
+    pub enum LinkRule {
+        /// None: only what touches is linked.
+        None = "none",
+        /// Between the ends of a full.
+        Ends = "ends",
+        /// Between the neighbours of one end of a full and the other end.
+        Neighbours = "neighbours",
+    }
+}
+
+params! {
+    /// The options of two-distances and of circuits.
+    #[derive(Copy)]
+    pub struct EvaluationOptions {
+        /// Neighbours of the two-distance: cells that touch, the same with edges extended by
+        /// connections, or what a full joins.
+        neighbours as "twod_neighbours" also "neighbours": Neighbours = Neighbours::Touching;
+        /// The links that a full adds to a circuit: none, between its ends, or from the neighbours
+        /// of one end to the other.
+        links as "circuit_links" also "links": LinkRule = LinkRule::Ends;
+        /// The resistance of an empty cell.
+        cell as "cell_resistance": f64 [0.01..=100.0] = 1.0;
+        /// What a link between the ends of a full has more than one between neighbours.
+        extra as "link_resistance" also "link_extra": f64 [0.01..=100.0] = 1.0;
+        /// Fulls of more cells make no links, 0 for any number.
+        deepest as "link_max_cells" also "link_deepest": usize [0..=361] = 0;
+    }
+}

@@ -1,0 +1,146 @@
+//! Regions: parts of the empty cells that stones and borders cut off from the rest.
+//!
+//! A chain that touches one region only, and no edge, is inside it. What is played inside a region
+//! matters to a side only by the chains from outside (edges included) that it joins there. So
+//! - where a side has at most one chain from outside, the region is **dead**: there are no chains
+//!   to join;
+//! - where a side, moving second, joins all its chains from outside, the region is **held**: it may
+//!   as well be that side's. With two chains of each side, alternating around the region, exactly
+//!   one side joins its two.
+//!
+//! ```text
+//!     . . B W . .         White's wall cuts the empty cells right of it off. Black has two chains there, the
+//!      . . B W B .        north edge and the stones, and these are joined by a full inside, so the region is
+//!       . B W . B .       Black's. Neither side has any use for d3 and d4, nor for the cells on the left.
+//!        . B W . B .
+//!         . W B B . .
+//!          W B . . . .
+//! ```
+//!
+//! A side's chain from one of the opponent's edges to the other cuts the board in two: the opponent
+//! loses if it loses either part. That needs no separate rule: a winning semi of either part has
+//! its carrier there, and two of them have no cell in common.
+
+use crate::hex::{CellSet, Chain, Chains, Colour, Edge, End, Geometry, Position};
+use crate::knowledge::connect::Connections;
+
+/// The regions of the empty cells; none if there is only one.
+pub(super) fn regions<const W: usize>(
+    geometry: &Geometry<W>,
+    empty: CellSet<W>,
+) -> Vec<CellSet<W>> {
+    let mut left = empty;
+    let mut regions = Vec::new();
+    while let Some(cell) = left.first() {
+        let region = geometry.reach(CellSet::of(cell), left);
+        if region == empty {
+            break;
+        }
+        left -= region;
+        regions.push(region);
+    }
+    regions
+}
+
+/// The chains of a colour that touch a region.
+pub(super) struct ChainsAround<const W: usize> {
+    /// Those that touch nothing else, and no edge.
+    pub inside: Vec<Chain<W>>,
+    /// The others.
+    pub outside: Vec<Chain<W>>,
+}
+
+impl<const W: usize> ChainsAround<W> {
+    pub fn new(chains: &Chains<W>, colour: Colour, region: CellSet<W>) -> Self {
+        let all = chains.leads(colour).filter_map(|lead| chains.chain(lead));
+        let touching = all.filter(|chain| !chain.liberties.is_disjoint(region));
+        let edges = Edge::ALL.map(|edge| End::edge(chains.size(), edge));
+        let (inside, outside) = touching.copied().partition(|chain| {
+            let at_edge = edges.iter().any(|&edge| chain.members.contains(edge));
+            !at_edge && chain.liberties.is_subset(region)
+        });
+        Self { inside, outside }
+    }
+}
+
+/// The cells of regions in which this colour has no chains to join.
+pub(super) fn without_use<const W: usize>(position: &Position<W>, colour: Colour) -> CellSet<W> {
+    let regions = regions(position.geometry(), position.empty());
+    if regions.is_empty() {
+        return CellSet::EMPTY;
+    }
+    let chains = Chains::new(position);
+    let around = |region: &CellSet<W>| ChainsAround::new(&chains, colour, *region);
+    let idle = |region: &CellSet<W>| around(region).outside.len() <= 1;
+    let idle = regions.into_iter().filter(idle);
+    idle.fold(CellSet::EMPTY, |all, region| all | region)
+}
+
+/// The cells of regions in which a colour joins all its chains from outside whatever the opponent
+/// does, by these connections: filling them with the colour keeps the winner with either side to
+/// move. The carriers lie inside, and those of different pairs of chains are disjoint.
+pub fn held_regions<const W: usize>(connections: &Connections<W>) -> CellSet<W> {
+    let chains = connections.chains();
+    let regions = regions(chains.geometry(), chains.empty());
+    let holds = |region: &CellSet<W>| holds(connections, *region);
+    let held = regions.into_iter().filter(holds);
+    held.fold(CellSet::EMPTY, |all, region| all | region)
+}
+
+/// Whether fulls inside a region, disjoint from each other, join all of the colour's chains from
+/// outside.
+fn holds<const W: usize>(connections: &Connections<W>, region: CellSet<W>) -> bool {
+    let (chains, colour) = (connections.chains(), connections.colour());
+    let outside = ChainsAround::new(chains, colour, region).outside;
+    let leads = outside
+        .iter()
+        .filter_map(|chain| chains.lead(chain.members.first()?));
+    let mut apart: Vec<End> = leads.collect();
+    let Some(first) = apart.pop() else {
+        return true;
+    };
+    let (mut joined, mut free) = (vec![first], region);
+    while !apart.is_empty() {
+        let next = apart.iter().enumerate().find_map(|(index, &chain)| {
+            let fulls = joined.iter().flat_map(|&to| connections.fulls(chain, to));
+            let mut inside = fulls.filter(|carrier| carrier.is_subset(free));
+            inside.next().map(|carrier| (index, carrier))
+        });
+        let Some((index, carrier)) = next else {
+            return false;
+        };
+        free -= carrier;
+        joined.push(apart.swap_remove(index));
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::knowledge::connect::ConnectOptions;
+    use crate::position;
+
+    #[test]
+    fn a_region_is_held_by_fulls_inside() {
+        let position: Position<1> = position! { 6 x 6:
+            . . B W . .
+             . . B W B .
+              . B W . B .
+               . B W . B .
+                . W B B . .
+                 W B . . . .
+        };
+        let connections = |colour| Connections::new(&position, colour, ConnectOptions::default());
+        let size = position.size();
+        let [black, white] =
+            Colour::ALL.map(|colour| size.names(held_regions(&connections(colour))));
+        assert_eq!(
+            black,
+            "a1 b1 e1 f1 a2 b2 f2 a3 d3 f3 a4 d4 f4 a5 e5 f5 c6 d6 e6 f6"
+        );
+        assert_eq!(white, "a1 b1 a2 b2 a3 d3 a4 d4 a5");
+        let useless = Colour::ALL.map(|colour| size.names(without_use(&position, colour)));
+        assert_eq!(useless, ["a1 b1 a2 b2 a3 d3 a4 d4 a5"; 2]);
+    }
+}

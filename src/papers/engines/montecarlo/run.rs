@@ -1,0 +1,224 @@
+//! One search as its own thread watches it: when it ends, and what it reports.
+
+use super::tree::{NodeState, TreeNode};
+use super::worker::{LockedTree, lock};
+use crate::hex::{Cell, Colour};
+use crate::think::{
+    Found, Observer, Progress, RootMove, Score, ScoreScale, SearchLimits, SearchOutcome,
+};
+use std::time::{Duration, Instant};
+
+/// The time between two reports of progress.
+const REPORT_EVERY: Duration = Duration::from_millis(200);
+
+/// The observer is asked whether to stop after so many playouts.
+const ASK_EVERY: u64 = 64;
+
+/// A search that is on its way.
+pub(super) struct Run<'a, const W: usize> {
+    tree: &'a LockedTree<W>,
+    to_move: Colour,
+    limits: SearchLimits,
+    observer: &'a dyn Observer,
+    start: Instant,
+    last_report: Instant,
+    /// The count of playouts from which on the observer is asked again.
+    ask_from: u64,
+    /// The evaluations and tries of the solver there were when the observer was last asked.
+    last_looks: u64,
+}
+
+impl<'a, const W: usize> Run<'a, W> {
+    /// A search that begins now.
+    pub fn new(
+        tree: &'a LockedTree<W>,
+        to_move: Colour,
+        limits: SearchLimits,
+        observer: &'a dyn Observer,
+    ) -> Self {
+        let now = Instant::now();
+        Self {
+            tree,
+            to_move,
+            limits,
+            observer,
+            start: now,
+            last_report: now,
+            ask_from: 0,
+            last_looks: 0,
+        }
+    }
+
+    /// Whether there is nothing more to do, or no time for it.
+    pub fn is_over(&mut self) -> bool {
+        let limits = &self.limits;
+        let (counts, spent) = {
+            let tree = lock(self.tree);
+            if tree.is_over() {
+                return true;
+            }
+            (tree.counts, tree.spent())
+        };
+        if limits.nodes.is_some_and(|most| spent >= most) {
+            return true;
+        }
+        if spent == 0 {
+            return false;
+        }
+        let now = Instant::now();
+        if limits.until.is_some_and(|until| now >= until) {
+            return true;
+        }
+        // An evaluation takes milliseconds on large boards, and a try of the solver longer.
+        let looks = counts.evaluations + counts.proof_positions;
+        if counts.playouts < self.ask_from && looks == self.last_looks {
+            return false;
+        }
+        self.ask_from = counts.playouts + ASK_EVERY;
+        self.last_looks = looks;
+        if self.observer.should_stop(limits.work()) || self.is_settled(now) {
+            return true;
+        }
+        if now - self.last_report >= REPORT_EVERY {
+            self.last_report = now;
+            self.report();
+        }
+        false
+    }
+
+    /// Whether the choice of the move is settled: one move is left, or no other can become the most
+    /// visited in time.
+    fn is_settled(&self, now: Instant) -> bool {
+        let limits = &self.limits;
+        if limits.endless || limits.search_forced_moves {
+            return false;
+        }
+        let tree = &lock(self.tree).tree;
+        let mut visits: Vec<f32> = tree
+            .children(0)
+            .iter()
+            .filter(|child| child.state != NodeState::Won)
+            .map(|child| child.visits)
+            .collect();
+        visits.sort_by(|a, b| b.total_cmp(a));
+        let &[most, next, ..] = visits.as_slice() else {
+            return limits.nodes.is_none();
+        };
+        let Some(until) = limits.until.filter(|_| limits.saves_time) else {
+            return false;
+        };
+        let spent = (now - self.start).as_secs_f32();
+        let left = until.saturating_duration_since(now).as_secs_f32();
+        let pace = visits.iter().sum::<f32>() / spent.max(1e-3);
+        spent > left / 4.0 && next + pace * left < most
+    }
+
+    /// The principal variation.
+    fn pv(&self) -> Vec<Cell> {
+        let tree = &lock(self.tree).tree;
+        let mut line = Vec::new();
+        let mut index = 0;
+        while let Some(child) = tree.best_child(index) {
+            index = child;
+            line.push(tree.node(child).cell);
+        }
+        line
+    }
+
+    /// The moves at the root, the best first.
+    #[allow(clippy::cast_sign_loss, reason = "visits are never less than 0")]
+    fn moves(&self) -> Vec<RootMove> {
+        let tree = &lock(self.tree).tree;
+        let best = tree.best_child(0).map(|best| tree.node(best).cell);
+        let mut moves: Vec<&TreeNode> = tree.children(0).iter().collect();
+        let order = |child: &TreeNode| {
+            let unsolved = if child.state == NodeState::Won {
+                0.0
+            } else {
+                1.0
+            };
+            (best == Some(child.cell), unsolved * child.visits)
+        };
+        moves.sort_by(|a, b| {
+            let (a, b) = (order(a), order(b));
+            b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
+        });
+        #[allow(clippy::cast_sign_loss, reason = "visits are counts")]
+        let root = |child: &TreeNode| RootMove {
+            cell: child.cell,
+            score: score(child),
+            visits: child.visits as u32,
+            prior: Some(child.prior()),
+        };
+        moves.into_iter().map(root).collect()
+    }
+
+    /// The score of the position.
+    fn score(&self) -> Option<Score> {
+        let tree = &lock(self.tree).tree;
+        let root = tree.root();
+        if root.is_solved() {
+            return Some(proved(root));
+        }
+        // Before the first visit of a child, the value of the evaluation.
+        let best = tree.best_child(0).and_then(|best| score(tree.node(best)));
+        best.or_else(|| root.mean_value().map(|value| estimate(1.0 - value)))
+    }
+
+    fn report(&self) {
+        let counts = lock(self.tree).counts;
+        self.observer.progress(&Progress {
+            depth: counts.depth,
+            nodes: counts.playouts + counts.proof_positions,
+            time: self.start.elapsed(),
+            colour: self.to_move,
+            score: self.score(),
+            pv: self.pv(),
+            found: Found::Search(self.moves(), ScoreScale::Mean),
+        });
+    }
+
+    /// Ends the search.
+    pub fn outcome(self) -> SearchOutcome {
+        self.report();
+        let moves = self.moves();
+        let counts = lock(self.tree).counts;
+        SearchOutcome {
+            best: moves.first().map(|root| root.cell),
+            score: self.score(),
+            pv: self.pv(),
+            depth: counts.depth,
+            nodes: counts.playouts + counts.proof_positions,
+            evaluations: counts.evaluations,
+            solving: Duration::ZERO,
+            moves,
+            scale: ScoreScale::Mean,
+        }
+    }
+}
+
+/// The proved score of a solved node, for its side to move.
+fn proved(node: &TreeNode) -> Score {
+    let won = node.state == NodeState::Won;
+    // An even number of moves before the end the same side is to move.
+    let end = if won == (node.proof_distance.is_multiple_of(2)) {
+        Score::WON
+    } else {
+        Score::LOST
+    };
+    (0..node.proof_distance).fold(end, |score, _| score.to_parent())
+}
+
+/// The score of a node for the side that moved into it: what is proved, or an estimate by its mean
+/// value; `None` without a visit.
+fn score(node: &TreeNode) -> Option<Score> {
+    if node.is_solved() {
+        return Some(proved(node).to_parent());
+    }
+    node.mean_value().map(estimate)
+}
+
+/// A probability to win as a score between -1000 and 1000.
+fn estimate(value: f32) -> Score {
+    Score::estimate(((2.0 * value - 1.0) * 1000.0).round() as i32)
+}

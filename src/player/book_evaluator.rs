@@ -1,0 +1,67 @@
+//! The evaluation of a position without some moves, by the search of a player: for opening books.
+
+use super::PlayerOptions;
+use crate::at_width;
+use crate::hex::{Board, Cell, Position};
+use crate::knowledge::analysis::Analysis;
+use crate::network::Input;
+use crate::player::book::{PositionEvaluation, PositionEvaluator};
+use crate::search::tree::PuctSearch;
+use crate::think::NoObserver;
+use crate::think::{Score, SearchLimits};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Searches each position with a tree of its own.
+#[derive(Clone, Debug)]
+pub struct BookEvaluator {
+    options: PlayerOptions,
+    nodes: Option<u64>,
+    time: Option<Duration>,
+}
+
+impl BookEvaluator {
+    /// The player with these options, which searches so many positions at most, or so long.
+    pub fn new(options: &PlayerOptions, nodes: Option<u64>, time: Option<Duration>) -> Self {
+        Self {
+            options: options.clone(),
+            nodes,
+            time,
+        }
+    }
+
+    fn at<const W: usize>(&self, position: &Position<W>, without: &[Cell]) -> PositionEvaluation {
+        let look = Analysis::new(position, self.options.analysis());
+        if let Some((winner, _)) = look.decided() {
+            let won = winner == position.to_move();
+            return PositionEvaluation {
+                best: None,
+                score: Some(if won { Score::WON } else { Score::LOST }),
+                effort: 1,
+            };
+        }
+        let limits = SearchLimits {
+            until: self.time.and_then(|time| Instant::now().checked_add(time)),
+            nodes: self.nodes,
+            threads: 1,
+            // A single move is searched too, for its value.
+            search_forced_moves: true,
+            ..SearchLimits::default()
+        };
+        let networks = Input::ALL.map(|input| self.options.network(input));
+        let options = self.options.puct.varied(self.options.player.seed);
+        let mut search = PuctSearch::<W>::with_networks(position.size(), options, networks);
+        let outcome = search.run_without(&Arc::new(look), without, limits, &NoObserver);
+        PositionEvaluation {
+            best: outcome.best,
+            score: outcome.score,
+            effort: outcome.nodes,
+        }
+    }
+}
+
+impl PositionEvaluator for BookEvaluator {
+    fn evaluate(&self, board: &Board, without: &[Cell]) -> PositionEvaluation {
+        at_width!(board.size(), W => self.at::<W>(&board.resize(), without))
+    }
+}

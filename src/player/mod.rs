@@ -1,0 +1,160 @@
+//! Named players. Each is a recipe over the rooms above; the trait is open, so that others can be
+//! added.
+//!
+//! Most players search: an `engine` searches, a `win_keeper` around it never loses a won game,
+//! and `opening` comes before both.
+//!
+//! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of
+//! [`GeneralOptions`] and of the tables of the rooms that it uses ([`PlayerOptions`]).
+
+pub mod book;
+mod book_evaluator;
+mod engine;
+mod engine_player;
+mod first;
+mod hexane;
+mod opening;
+mod options;
+mod played_out;
+mod policy;
+mod random;
+mod recipe;
+mod request;
+mod win_keeper;
+
+pub use book_evaluator::BookEvaluator;
+pub use first::First;
+pub use opening::{KnownOpening, ScoresBySide, book, known_openings, median_tempo};
+pub use options::{BookUse, GeneralOptions, PlayerOptions, Room, RoomOptions};
+pub use played_out::played_out;
+pub use policy::Policy;
+pub use random::Random;
+pub use recipe::{BEST_LEVEL, NAMES, PlayerName, descriptions};
+pub use request::{
+    MoveEffort, MoveLimits, MoveReport, MoveRequest, Player, analyze_game, choose_move,
+};
+
+use crate::base::parameter::ParameterError;
+use std::time::Duration;
+
+/// The options of the player written as `NAME[:key=value,…]`.
+pub fn parse(text: &str) -> Result<PlayerOptions, ParameterError> {
+    let mut options = PlayerOptions::default();
+    let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+    options.set("name", name)?;
+    if !rest.is_empty() {
+        options.set_all(rest)?;
+    }
+    Ok(options)
+}
+
+/// The player that these options describe.
+pub fn make(options: &PlayerOptions) -> Box<dyn Player> {
+    options.player.name.make(options)
+}
+
+/// The player that these options describe, without chance: its scores of different positions can be
+/// compared.
+pub fn make_estimator(options: &PlayerOptions) -> Box<dyn Player> {
+    options.player.name.make_estimator(options)
+}
+
+/// Whether the scores of this estimator know what the right to move is worth, as a network's do:
+/// then one search tells the value of a position, else it takes one with either side to move.
+pub fn scores_know_the_turn(options: &PlayerOptions) -> bool {
+    options.player.name.scores_know_the_turn(options)
+}
+
+/// The limits that these options set for a move.
+pub fn limits(options: &PlayerOptions) -> MoveLimits {
+    let options = &options.player;
+    let some = |most: u64| Some(most).filter(|&most| most > 0);
+    MoveLimits {
+        time: Duration::from_secs_f64(options.seconds),
+        nodes: some(options.max_nodes),
+        depth: some(options.max_depth),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::{Board, Cell, Colour, Move};
+    use crate::hex::{Game, SwapStyle};
+    use crate::think::NoObserver;
+
+    fn request_for(game: &Game, colour: Colour) -> MoveRequest<'_> {
+        let limits = limits(&PlayerOptions::default());
+        MoveRequest {
+            game,
+            colour,
+            may_swap: false,
+            opponent_may_swap: false,
+            limits,
+            observer: &NoObserver,
+        }
+    }
+
+    #[test]
+    fn players_are_written_with_their_options() {
+        let options = parse("random:seed=7,max_time=0.5,max_nodes=10").unwrap();
+        assert_eq!(
+            (options.player.name, options.player.seed),
+            (PlayerName::Random, 7)
+        );
+        let expected = MoveLimits {
+            time: Duration::from_millis(500),
+            nodes: Some(10),
+            depth: None,
+        };
+        assert_eq!(limits(&options), expected);
+        assert_eq!(
+            parse("rondam").unwrap_err().to_string(),
+            "name takes one of first, hexane, hexy, montecarlo, mustplay, policy, puct, queenbee, random, twodistance, wolve, not rondam"
+        );
+        assert_eq!(
+            parse("first:seed").unwrap_err().to_string(),
+            "expected key=value, found seed"
+        );
+        assert!(NAMES.is_sorted());
+    }
+
+    #[test]
+    fn every_player_plays_whole_legal_games() {
+        for name in NAMES {
+            let options = parse(&format!("{name}:max_time=0.1")).unwrap();
+            let mut player = make(&options);
+            let mut game = Game::new("4x3".parse().unwrap());
+            while game.outcome().is_none() {
+                let colour = game.to_move();
+                let request = MoveRequest {
+                    limits: limits(&options),
+                    ..request_for(&game, colour)
+                };
+                let mv = choose_move(player.as_mut(), &request);
+                game.play(colour, mv, SwapStyle::Pieces).unwrap();
+                assert_ne!(mv, Move::Resign);
+            }
+        }
+    }
+
+    #[test]
+    fn after_the_end_the_loser_resigns_and_the_winner_plays_on() {
+        let won: Board = crate::position! { 2 x 2: B W / B . };
+        let game = Game::from_board(won);
+        assert_eq!(
+            choose_move(&mut First, &request_for(&game, Colour::White)),
+            Move::Resign
+        );
+        assert_eq!(
+            choose_move(&mut First, &request_for(&game, Colour::Black)),
+            Move::Place(Cell::new(3))
+        );
+        let full: Board = crate::position! { 2 x 2: B W / B W };
+        let game = Game::from_board(full);
+        assert_eq!(
+            choose_move(&mut First, &request_for(&game, Colour::Black)),
+            Move::Resign
+        );
+    }
+}

@@ -1,0 +1,75 @@
+//! A decided game, played to its end.
+
+use super::engine::SearchRoot;
+use super::win_keeper::winning_stone;
+use crate::at_width;
+use crate::hex::{Board, Cell, Position};
+use crate::knowledge::analysis::{Analysis, AnalysisOptions};
+use std::time::Instant;
+
+/// How a game may end that connections have decided: the winner keeps its win and comes closer to
+/// the end with each move, the loser resists. Empty if connections decide nothing, shorter if time
+/// is up.
+pub fn played_out(board: &Board, options: AnalysisOptions, until: Option<Instant>) -> Vec<Cell> {
+    at_width!(board.size(), W => play_out::<W>(&board.resize(), options, until))
+}
+
+fn play_out<const W: usize>(
+    position: &Position<W>,
+    options: AnalysisOptions,
+    until: Option<Instant>,
+) -> Vec<Cell> {
+    let mut line = Vec::new();
+    if position.winner().is_some() {
+        return line;
+    }
+    let mut analysis = Analysis::new(position, options);
+    let Some(winner) = analysis.proved_winner() else {
+        return line;
+    };
+    let late = || until.is_some_and(|until| Instant::now() >= until);
+    while analysis.position().winner().is_none() && !late() {
+        let position = *analysis.position();
+        let cell = if position.to_move() == winner {
+            winning_stone(&position).or_else(|| analysis.keep_winning(until))
+        } else {
+            analysis.hold_out(until)
+        };
+        let Some(cell) = cell else {
+            break;
+        };
+        analysis.play_on(cell);
+        line.push(cell);
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::Colour;
+
+    #[test]
+    fn a_decided_game_is_played_until_its_winner_has_joined_the_edges() {
+        for (size, stones, winner) in [
+            ("5", &["c3"][..], Colour::Black),
+            ("5", &["a1", "c3"], Colour::White),
+            ("6x4", &["c2"], Colour::Black),
+            ("9x7", &["e4", "d4", "f4"], Colour::Black),
+            ("1", &[], Colour::Black),
+        ] {
+            let mut board = Board::new(size.parse().unwrap());
+            for name in stones {
+                board.play(board.size().read(name).unwrap());
+            }
+            let line = played_out(&board, AnalysisOptions::default(), None);
+            for &cell in &line {
+                assert_eq!(board.winner(), None);
+                board.try_play(cell).unwrap();
+            }
+            assert_eq!(board.winner(), Some(winner), "{size} {stones:?} {line:?}");
+        }
+        let open = Board::new("11".parse().unwrap());
+        assert_eq!(played_out(&open, AnalysisOptions::default(), None), []);
+    }
+}

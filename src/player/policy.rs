@@ -1,0 +1,70 @@
+//! The player by the network of policy and value alone.
+
+use super::{MoveEffort, MoveReport, MoveRequest, Player, PlayerOptions};
+use crate::hex::{Board, Cell, Move};
+use crate::network::{Evaluator, Input};
+use crate::think::Score;
+use std::sync::Arc;
+
+/// Plays the move with the highest prior.
+#[derive(Debug)]
+pub struct Policy {
+    evaluator: Evaluator,
+    report: MoveReport,
+}
+
+impl Policy {
+    /// A player by the network of these options.
+    pub fn new(options: &PlayerOptions) -> Self {
+        let network = options.network(Input::Stones);
+        Self {
+            evaluator: Evaluator::new(Arc::clone(network)),
+            report: MoveReport::default(),
+        }
+    }
+
+    /// The first stone after which the chances are closest to even.
+    fn even(&mut self, board: &Board) -> Option<Cell> {
+        let mut unfair = |cell: &Cell| {
+            let mut next = *board;
+            next.play(*cell);
+            self.evaluator.judge(&next).chance.abs_diff(u16::MAX / 2)
+        };
+        board.empty().iter().min_by_key(|cell| unfair(cell))
+    }
+}
+
+impl Player for Policy {
+    fn choose(&mut self, request: &MoveRequest) -> Move {
+        let mut board = *request.game.board();
+        board.set_to_move(request.colour);
+        if request.opponent_may_swap && board.empty().len() == board.size().cells() {
+            return self.even(&board).map_or(Move::Resign, Move::Place);
+        }
+        let judgement = self.evaluator.judge(&board);
+        if request.may_swap && judgement.chance < u16::MAX / 2 {
+            return Move::Swap;
+        }
+        let value = Score::estimate(((2.0 * judgement.win() - 1.0) * 1000.0).round() as i32);
+        self.report = MoveReport {
+            score: Some(value.to_string()),
+            value: Some(value),
+            evaluations: 1,
+            nodes: 1,
+            ..MoveReport::default()
+        };
+        let first = judgement.moves.first();
+        first.map_or(Move::Resign, |&(cell, _)| Move::Place(cell))
+    }
+
+    fn effort(&self) -> MoveEffort {
+        MoveEffort {
+            nodes: self.report.nodes,
+            depth: 0,
+        }
+    }
+
+    fn report(&self) -> Option<&MoveReport> {
+        Some(&self.report)
+    }
+}

@@ -1,0 +1,162 @@
+//! What every player is: it chooses moves.
+
+use crate::hex::{BoardSize, Cell, Colour, Move};
+use crate::hex::{Clock, Game};
+use crate::think::{Observer, RootMove, Score, ScoreScale, SearchOutcome};
+use std::time::Duration;
+
+/// What a player is asked.
+#[derive(Clone, Copy)]
+pub struct MoveRequest<'a> {
+    /// The game so far.
+    pub game: &'a Game,
+    /// The colour to move for; it need not be its turn.
+    pub colour: Colour,
+    /// Whether the answer may be a swap.
+    pub may_swap: bool,
+    /// Whether the opponent may swap the stone that is the answer.
+    pub opponent_may_swap: bool,
+    /// What the move may cost.
+    pub limits: MoveLimits,
+    /// The observer of the search, which may stop it.
+    pub observer: &'a dyn Observer,
+}
+
+/// The most that a player may spend on a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveLimits {
+    /// Of time.
+    pub time: Duration,
+    /// Of nodes; `None` for no limit.
+    pub nodes: Option<u64>,
+    /// Of plies; `None` for no limit.
+    pub depth: Option<u64>,
+}
+
+/// What a move cost; 0 where that is not known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MoveEffort {
+    /// Positions searched.
+    pub nodes: u64,
+    /// The depth in plies.
+    pub depth: u64,
+}
+
+/// What a player found out for its last move.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct MoveReport {
+    /// The score as text.
+    pub score: Option<String>,
+    /// The score as a number, for the side that was to move.
+    pub value: Option<Score>,
+    /// Whether the position is proved to be lost.
+    pub lost: bool,
+    /// The principal variation.
+    pub pv: Vec<Cell>,
+    /// The moves that were searched, the best first.
+    pub moves: Vec<RootMove>,
+    /// What their estimates mean.
+    pub scale: ScoreScale,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Positions evaluated.
+    pub evaluations: u64,
+    /// The time of a solver within the search, where that is measured.
+    pub solving: Duration,
+    /// The depth in plies.
+    pub depth: u32,
+    /// Time spent.
+    pub time: Duration,
+}
+
+impl From<SearchOutcome> for MoveReport {
+    fn from(outcome: SearchOutcome) -> Self {
+        let scored = |root: &RootMove| root.score.is_some();
+        Self {
+            score: outcome.score.map(|score| score.to_string()),
+            value: outcome.score,
+            lost: outcome.score.is_some_and(Score::is_lost),
+            moves: outcome.moves.into_iter().filter(scored).collect(),
+            scale: outcome.scale,
+            pv: outcome.pv,
+            nodes: outcome.nodes,
+            evaluations: outcome.evaluations,
+            solving: outcome.solving,
+            depth: outcome.depth,
+            time: Duration::ZERO,
+        }
+    }
+}
+
+impl From<&MoveReport> for MoveEffort {
+    fn from(report: &MoveReport) -> Self {
+        Self {
+            nodes: report.nodes,
+            depth: u64::from(report.depth),
+        }
+    }
+}
+
+/// Chooses moves.
+pub trait Player: Send {
+    /// Chooses a legal move. There is an empty cell, and the opponent has not won.
+    fn choose(&mut self, request: &MoveRequest) -> Move;
+
+    /// Searches a position in which the opponent is to move, until the observer of the request
+    /// stops it or nothing is left to find. What is found may help with the next choice.
+    fn ponder(&mut self, _request: &MoveRequest) {}
+
+    /// Searches a position until the observer of the request stops it or nothing is left to find;
+    /// limits of the request do not count. The report is of this search.
+    fn analyze(&mut self, request: &MoveRequest) {
+        let _ = self.choose(request);
+    }
+
+    /// Gets ready for games on boards of a size, so that the first move takes no longer than
+    /// others.
+    fn prepare(&mut self, _size: BoardSize) {}
+
+    /// Forgets what earlier searches found.
+    fn forget(&mut self) {}
+
+    /// What the last choice cost, as far as the player counts it.
+    fn effort(&self) -> MoveEffort {
+        MoveEffort::default()
+    }
+
+    /// The report on the last choice, if the player makes one.
+    fn report(&self) -> Option<&MoveReport> {
+        None
+    }
+}
+
+/// The move of a player, also where the game is over: the loser resigns, the winner plays on while
+/// there is room.
+pub fn choose_move(player: &mut dyn Player, request: &MoveRequest) -> Move {
+    let board = request.game.board();
+    if board.empty().is_empty() || board.winner() == Some(!request.colour) {
+        Move::Resign
+    } else {
+        player.choose(request)
+    }
+}
+
+/// Lets a player search the position of a game with this colour to move, until the observer stops
+/// it; no clock runs.
+pub fn analyze_game(player: &mut dyn Player, game: &Game, colour: Colour, observer: &dyn Observer) {
+    const NO_LIMIT: MoveLimits = MoveLimits {
+        time: Duration::from_secs(10_000_000),
+        nodes: None,
+        depth: None,
+    };
+    let mut game = game.clone();
+    game.clock = Clock::default();
+    player.analyze(&MoveRequest {
+        game: &game,
+        colour,
+        may_swap: false,
+        opponent_may_swap: false,
+        limits: NO_LIMIT,
+        observer,
+    });
+}

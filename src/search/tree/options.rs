@@ -1,0 +1,65 @@
+//! Options of the tree search on the network.
+
+use crate::base::parameter::params;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+params! {
+    /// How the tree grows.
+    #[derive(Copy)]
+    pub struct PuctOptions {
+        /// Megabytes that the graph of positions with its judgements and the analyses along its
+        /// lines may take; when they are full the search ends. One analysis of each thread and of
+        /// the root is there in any case, each some 4 megabytes on 11x11 and 40 on 19x19.
+        memory_bytes as "puct_memory": usize [1..=65_536] * 1_048_576 = 512 << 20;
+        /// How much the prior of a move counts beside its mean value.
+        exploration as "puct_exploration": f64 [0.0..=100.0] = 0.7;
+        /// At how many standard errors below its mean value a move counts when the best is chosen;
+        /// 0 for choice by visits.
+        caution as "puct_caution": f64 [0.0..=100.0] = 4.0;
+        /// How much less than its position a move that was never tried is worth once all priors
+        /// were tried (first-play urgency); before, less of it, by the root of the priors tried.
+        reduction as "puct_fpu_reduction": f64 [-1.0..=1.0] = 0.0;
+        /// Visits after which a position is analysed (connections, fill-in, mustplay), 0 for never.
+        look_visits as "puct_look_visits": u32 [0..=1_000_000_000] = 64;
+        /// As how many visits counts what the network says that reads an analysis.
+        look_weight as "puct_look_weight": f64 [0.0001..=10_000.0] = 32.0;
+        /// How many positions the solver may search at an analysed node for each visit below it; 0
+        /// for no proofs but those of the graph.
+        proofs as "puct_proofs": f64 [0.0..=1000.0] = 1.0;
+        /// The visits of a node after which the solver has its first try.
+        proofs_from as "puct_proofs_from": u32 [1..=1_000_000] = 32;
+        /// Whether the tree below the moves played is kept.
+        keep_tree as "puct_keep_tree": bool = true;
+    }
+}
+
+/// By how much exploration may change with a seed.
+const VARIATION: f64 = 0.03;
+
+impl PuctOptions {
+    /// These for a player of this seed. The search itself knows no chance: so that players of
+    /// different seeds play different games, a seed other than 0 changes the exploration a little.
+    #[must_use]
+    pub fn varied(mut self, seed: u64) -> Self {
+        if seed != 0 {
+            let mut random = StdRng::seed_from_u64(seed);
+            self.exploration *= 1.0 + random.random_range(-VARIATION..=VARIATION);
+        }
+        self
+    }
+
+    /// The part of the memory that analyses may take.
+    pub fn look_bytes(&self) -> usize {
+        self.memory_bytes / 8 * 3
+    }
+
+    /// The part of the memory that the table of the solver may take.
+    pub fn proof_bytes(&self) -> usize {
+        if self.proofs > 0.0 {
+            self.memory_bytes / 8
+        } else {
+            0
+        }
+    }
+}

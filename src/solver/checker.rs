@@ -1,0 +1,259 @@
+//! Checks whether a certificate proves its claim, in one pass. It knows the board and
+//! the rules of claims ([`super::rules`]), and nothing of connections, fill-in or search.
+
+use super::certificate::{Certificate, CertificateNode, FORMAT, JOINT_FORMAT, OLDER};
+use super::rules::{CertificateClaim, CertificateRules, CertificateStep, Unsound};
+use crate::hex::record::{BadRecord, PositionRecord};
+use crate::hex::{
+    BoardSize, CellSet, Colour, Edge, End, Geometry, NotAColour, Position, UnacceptableSize,
+};
+
+/// Wide enough for every board.
+const WIDE: usize = BoardSize::MOST_WORDS;
+
+/// What a certificate has proved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Checked {
+    /// The position.
+    pub position: Position<WIDE>,
+    /// Who wins it.
+    pub winner: Colour,
+    /// How many claims of the winner's there are.
+    pub nodes: usize,
+    /// The empty cells that the winner needs, whatever happens elsewhere.
+    pub carrier: CellSet<WIDE>,
+}
+
+/// Why a certificate proves nothing.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotProved {
+    /// It is of another kind or version.
+    #[error("its format is neither {FORMAT} nor {JOINT_FORMAT}")]
+    Format,
+    /// Its position is none.
+    #[error(transparent)]
+    Record(#[from] BadRecord),
+    /// Its board is none.
+    #[error(transparent)]
+    Size(#[from] UnacceptableSize),
+    /// The winner is neither black nor white.
+    #[error(transparent)]
+    Colour(#[from] NotAColour),
+    /// There are no claims.
+    #[error("it has no claims")]
+    Empty,
+    /// A claim does not follow.
+    #[error("claim {node}: {reason}")]
+    Node {
+        /// Its number, from 0.
+        node: usize,
+        /// Why not.
+        reason: Unsound,
+    },
+    /// A position names a claim that is not there.
+    #[error("there is no claim {0}")]
+    NoClaim(usize),
+    /// A claim of one of two lists does not follow.
+    #[error("{winner}'s {why}")]
+    List {
+        /// Whose list it is.
+        winner: Colour,
+        /// Why not.
+        why: Box<Self>,
+    },
+    /// One of several positions is not proved.
+    #[error("position {position}: {why}")]
+    Position {
+        /// Its number, from 0.
+        position: usize,
+        /// Why not.
+        why: Box<Self>,
+    },
+    /// The last claim is about other ends.
+    #[error("the last claim does not join the winner's edges")]
+    NotTheEdges,
+    /// The last claim needs what the winner does not have.
+    #[error("the last claim needs stones that the winner does not have")]
+    StonesMissing,
+    /// The last claim needs what the loser has.
+    #[error("the last claim needs cells where the loser has stones")]
+    CellsTaken,
+    /// The last claim needs the winner to move.
+    #[error("the last claim needs the winner to be on the move")]
+    NotToMove,
+}
+
+/// Whether a certificate is right: what it proves, or the first fault. Takes time in proportion to
+/// its length, and does not panic whatever is in it.
+pub fn check(certificate: &Certificate) -> Result<Checked, NotProved> {
+    let (position, mut claims) = begin(certificate)?;
+    for node in &certificate.nodes {
+        claims.add(node)?;
+    }
+    claims.prove(position, claims.last()?)
+}
+
+/// What a certificate proves, with its steps and what each of them claims.
+pub(super) type PlayedOut = (
+    Checked,
+    Vec<CertificateStep<WIDE>>,
+    Vec<CertificateClaim<WIDE>>,
+);
+
+/// Checks a certificate, and keeps what was found on the way.
+pub(super) fn check_keeping(certificate: &Certificate) -> Result<PlayedOut, NotProved> {
+    let (position, mut claims) = begin(certificate)?;
+    let mut steps = Vec::with_capacity(certificate.nodes.len());
+    for (node, claimed) in certificate.nodes.iter().enumerate() {
+        claims.add(claimed)?;
+        let step =
+            read(position.size(), claimed).map_err(|reason| NotProved::Node { node, reason });
+        steps.push(step?);
+    }
+    let checked = claims.prove(position, claims.last()?)?;
+    Ok((checked, steps, claims.claims))
+}
+
+fn begin(certificate: &Certificate) -> Result<(Position<WIDE>, CheckedClaims), NotProved> {
+    let Certificate {
+        format,
+        position,
+        winner,
+        ..
+    } = certificate;
+    CheckedClaims::of_one(format, position, winner)
+}
+
+/// Claims of one winner, as far as they have been checked.
+pub(super) struct CheckedClaims {
+    rules: CertificateRules<WIDE>,
+    /// Whether the format has captures.
+    captures: bool,
+    claims: Vec<CertificateClaim<WIDE>>,
+}
+
+impl CheckedClaims {
+    /// None yet, for this winner on a board.
+    fn new(size: BoardSize, winner: Colour, captures: bool) -> Self {
+        let geometry = Geometry::of(size);
+        Self {
+            rules: CertificateRules { geometry, winner },
+            captures,
+            claims: Vec::new(),
+        }
+    }
+
+    /// None yet, for the winner of one position; with the position.
+    pub fn of_one(
+        format: &str,
+        position: &PositionRecord,
+        winner: &str,
+    ) -> Result<(Position<WIDE>, Self), NotProved> {
+        if ![FORMAT, OLDER].contains(&format) {
+            return Err(NotProved::Format);
+        }
+        let winner: Colour = winner.parse()?;
+        let position = position.board()?;
+        let claims = Self::new(position.size(), winner, format == FORMAT);
+        Ok((position, claims))
+    }
+
+    /// None yet, for this winner of several positions of a board.
+    pub fn of_several(
+        format: &str,
+        [width, height]: [usize; 2],
+        winner: Colour,
+    ) -> Result<Self, NotProved> {
+        if format != JOINT_FORMAT {
+            return Err(NotProved::Format);
+        }
+        Ok(Self::new(BoardSize::new(width, height)?, winner, true))
+    }
+
+    /// Adds the claim of a node, if it follows.
+    pub fn add(&mut self, claimed: &CertificateNode) -> Result<(), NotProved> {
+        let node = self.claims.len();
+        let wrong = |reason| NotProved::Node { node, reason };
+        if !self.captures && matches!(claimed, CertificateNode::Capture { .. }) {
+            return Err(wrong(Unsound::NoCaptures));
+        }
+        let stated = read(self.rules.geometry.size(), claimed)
+            .and_then(|step| self.rules.conclude(&step, &self.claims));
+        self.claims.push(stated.map_err(wrong)?);
+        Ok(())
+    }
+
+    /// The memory of the claims while their list grows, in bytes.
+    pub fn memory(&self) -> usize {
+        3 * self.claims.len() * size_of::<CertificateClaim<WIDE>>()
+    }
+
+    /// The number of the last.
+    pub fn last(&self) -> Result<usize, NotProved> {
+        self.claims.len().checked_sub(1).ok_or(NotProved::Empty)
+    }
+
+    /// What the claim of this number proves of a position.
+    pub fn prove(&self, position: Position<WIDE>, number: usize) -> Result<Checked, NotProved> {
+        let winner = self.rules.winner;
+        let claim = self.claims.get(number).ok_or(NotProved::NoClaim(number))?;
+        let mut edges = self.rules.edges();
+        edges.sort();
+        if claim.ends != edges {
+            return Err(NotProved::NotTheEdges);
+        }
+        if !claim.stones.is_subset(position.stones(winner)) {
+            return Err(NotProved::StonesMissing);
+        }
+        if !claim.cells.is_disjoint(position.stones(!winner)) {
+            return Err(NotProved::CellsTaken);
+        }
+        if !claim.full && position.to_move() != winner {
+            return Err(NotProved::NotToMove);
+        }
+        Ok(Checked {
+            position,
+            winner,
+            nodes: self.claims.len(),
+            carrier: claim.cells & position.empty(),
+        })
+    }
+}
+
+/// A step from what is written.
+fn read(size: BoardSize, claimed: &CertificateNode) -> Result<CertificateStep<WIDE>, Unsound> {
+    let cells = |names: &[String]| -> Result<CellSet<WIDE>, Unsound> {
+        let cells = names.iter().map(|name| size.read(name));
+        Ok(cells.collect::<Result<_, _>>()?)
+    };
+    let end = |name: &str| -> Result<End, Unsound> {
+        match name.parse::<Edge>() {
+            Ok(edge) => Ok(End::edge(size, edge)),
+            Err(_) => Ok(size.read(name)?.into()),
+        }
+    };
+    Ok(match claimed {
+        CertificateNode::Path { x, y, cells: names } => CertificateStep::Path {
+            ends: [end(x)?, end(y)?],
+            cells: cells(names)?,
+        },
+        &CertificateNode::And { a, b } => CertificateStep::And([a, b]),
+        CertificateNode::Move { cell, child } => CertificateStep::Move {
+            cell: size.read(cell)?,
+            child: *child,
+        },
+        CertificateNode::Or { children, stones } => CertificateStep::Or {
+            children: children.clone(),
+            stones: cells(stones)?,
+        },
+        CertificateNode::Capture {
+            cells: [x, y],
+            child,
+            stones,
+        } => CertificateStep::Capture {
+            pair: [size.read(x)?, size.read(y)?],
+            child: *child,
+            stones: cells(stones)?,
+        },
+    })
+}

@@ -1,0 +1,313 @@
+//! What is known of one position, from the side of the player to move.
+//!
+//! An open node holds the moves that may still win, and the cells by which the opponent beats all
+//! others. A move that is refuted takes with it all that lie outside the carrier of its refutation:
+//! the opponent would answer them with the same cells. When no move is left, these carriers
+//! together are the opponent's carrier.
+
+use super::image::Image;
+use super::numbers::ProofNumbers;
+use crate::hex::{BoardSize, Cell, CellSet, Position};
+
+/// Moves that a node lists in order; the others follow row by row.
+const MOVES_LISTED: usize = 24;
+
+/// No move.
+const NONE: u16 = u16::MAX;
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ProofNode<const W: usize> {
+    /// How far the side to move is from a win, and from a loss.
+    pub numbers: ProofNumbers,
+    /// Leaves evaluated below.
+    pub work: u32,
+    /// The moves that may still win, while that is open.
+    pub open: CellSet<W>,
+    /// The cells by which the opponent wins against all other moves; once it is decided, the
+    /// winner's carrier.
+    pub cover: CellSet<W>,
+    /// The best moves, best first; the winning move first, once it is known.
+    list: [u16; MOVES_LISTED],
+}
+
+impl<const W: usize> ProofNode<W> {
+    /// A position whose winner is open.
+    pub fn open(moves: &[Cell], cover: CellSet<W>) -> Self {
+        let mut node = Self::unordered(moves.iter().copied().collect(), cover);
+        for (place, cell) in node.list.iter_mut().zip(moves) {
+            *place = cell.index() as u16;
+        }
+        node
+    }
+
+    /// An open position whose moves are not in order yet, inferior ones among them.
+    pub fn unordered(moves: CellSet<W>, cover: CellSet<W>) -> Self {
+        let mut node = Self {
+            numbers: ProofNumbers::new(1, moves.len() as u32),
+            work: 1,
+            open: moves,
+            cover,
+            list: [NONE; MOVES_LISTED],
+        };
+        if moves.is_empty() {
+            node.decide(false);
+        }
+        node
+    }
+
+    /// Whether its moves are in order, and the inferior ones left out.
+    pub fn is_ordered(&self) -> bool {
+        self.list[0] != NONE
+    }
+
+    /// Puts the moves in order, of which these are worth considering, best first; against all
+    /// others the opponent wins with these cells.
+    pub fn order(&mut self, moves: &[Cell], cover: CellSet<W>) {
+        let ordered = Self::open(moves, cover);
+        self.list = ordered.list;
+        self.open &= ordered.open;
+        self.cover |= cover;
+        if self.open.is_empty() {
+            self.decide(false);
+        }
+    }
+
+    /// A position that is decided.
+    pub fn decided(wins: bool, carrier: CellSet<W>, by: Option<Cell>) -> Self {
+        let mut node = Self::open(by.as_slice(), carrier);
+        node.decide(wins);
+        node
+    }
+
+    /// What another knows of an open position. Its moves count as in order even if it lists none
+    /// that is open: it has left out inferior ones, and those found here must not be left out
+    /// besides.
+    pub fn known(
+        numbers: ProofNumbers,
+        work: u32,
+        open: CellSet<W>,
+        cover: CellSet<W>,
+        listed: &[Cell],
+    ) -> Self {
+        let first = open.first();
+        let listed = if listed.is_empty() {
+            first.as_slice()
+        } else {
+            listed
+        };
+        let mut node = Self::open(listed, cover);
+        (node.numbers, node.work, node.open) = (numbers, work, open);
+        node
+    }
+
+    fn decide(&mut self, wins: bool) {
+        self.numbers = ProofNumbers::decided(wins);
+        self.open = CellSet::EMPTY;
+    }
+
+    /// Whether the side to move wins, once that is known.
+    pub fn wins(&self) -> Option<bool> {
+        self.numbers.wins()
+    }
+
+    /// The moves that are open, best first.
+    pub fn moves(&self) -> Vec<Cell> {
+        let listed = self.list.iter().take_while(|&&index| index != NONE);
+        let listed = listed.map(|&index| Cell::new(index.into()));
+        let mut moves: Vec<Cell> = listed.filter(|&cell| self.open.contains(cell)).collect();
+        let rest = moves
+            .iter()
+            .fold(self.open, |rest, &cell| rest.without(cell));
+        moves.extend(rest);
+        moves
+    }
+
+    /// Puts these moves first, those of them that are open.
+    pub fn prefer(&mut self, first: &[Cell]) {
+        let first = first
+            .iter()
+            .copied()
+            .filter(|&cell| self.open.contains(cell));
+        let mut moves: Vec<Cell> = first.collect();
+        let rest = self.moves().into_iter();
+        let rest: Vec<Cell> = rest.filter(|cell| !moves.contains(cell)).collect();
+        moves.extend(rest);
+        for (place, cell) in self.list.iter_mut().zip(moves) {
+            *place = cell.index() as u16;
+        }
+    }
+
+    /// The move that was best when the position was looked at, or the one that wins.
+    pub fn best(&self) -> Option<Cell> {
+        let [first, ..] = self.list;
+        (first != NONE).then(|| Cell::new(first.into()))
+    }
+
+    /// Records that a move wins, with this carrier after it.
+    pub fn win_by(&mut self, cell: Cell, carrier: CellSet<W>) {
+        self.list[0] = cell.index() as u16;
+        self.cover = carrier.with(cell);
+        self.decide(true);
+    }
+
+    /// Records that the opponent wins with this carrier wherever the side to move plays outside it.
+    pub fn exclude(&mut self, carrier: CellSet<W>) {
+        let left = self.open & carrier;
+        if left != self.open {
+            self.open = left;
+            self.cover |= carrier;
+        }
+        if left.is_empty() {
+            self.decide(false);
+        }
+    }
+
+    /// Records that the opponent wins with this carrier after a move, which lies outside it.
+    pub fn refute(&mut self, cell: Cell, carrier: CellSet<W>) {
+        self.exclude(carrier.without(cell));
+    }
+
+    /// Takes in what another has found of the same position: of two that are open that stays whose
+    /// moves are in order, and then that which has fewer. Moves that either leaves out are not left
+    /// out together: one may have left out a move for another that the other has left out for it.
+    pub fn merge(&mut self, other: &Self) {
+        if self.wins().is_some() {
+            return;
+        }
+        let work = self.work.max(other.work);
+        let rank = |node: &Self| (!node.is_ordered(), node.open.len());
+        if other.wins().is_some() {
+            *self = *other;
+        } else if rank(other) < rank(self) {
+            *self = Self {
+                numbers: self.numbers,
+                work,
+                ..*other
+            };
+        } else {
+            self.work = work;
+        }
+    }
+
+    /// The open moves that it lists, best first.
+    pub fn listed(&self) -> Vec<Cell> {
+        let listed = self.list.iter().take_while(|&&index| index != NONE);
+        let listed = listed.map(|&index| Cell::new(index.into()));
+        listed.filter(|&cell| self.open.contains(cell)).collect()
+    }
+
+    /// The same of an image of the position.
+    #[must_use]
+    pub fn image(&self, image: Image, size: BoardSize) -> Self {
+        let mut list = self.list;
+        for index in list.iter_mut().filter(|index| **index != NONE) {
+            let cell = CellSet::<W>::of(Cell::new((*index).into()));
+            if let Some(cell) = image.cells(size, cell).first() {
+                *index = cell.index() as u16;
+            }
+        }
+        Self {
+            open: image.cells(size, self.open),
+            cover: image.cells(size, self.cover),
+            list,
+            ..*self
+        }
+    }
+
+    /// The same of the position turned by 180°.
+    #[must_use]
+    pub fn rotated(&self, position: &Position<W>) -> Self {
+        let size = position.size();
+        let turn = |cells: CellSet<W>| cells.iter().map(|cell| size.rotate(cell)).collect();
+        let mut list = self.list;
+        for index in list.iter_mut().filter(|index| **index != NONE) {
+            *index = size.rotate(Cell::new((*index).into())).index() as u16;
+        }
+        Self {
+            open: turn(self.open),
+            cover: turn(self.cover),
+            list,
+            ..*self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::BoardSize;
+
+    fn cells(names: &str) -> Vec<Cell> {
+        let size = BoardSize::square(3).unwrap();
+        let names = names.split_whitespace();
+        names.map(|name| size.read(name).unwrap()).collect()
+    }
+
+    fn set(names: &str) -> CellSet<1> {
+        cells(names).into_iter().collect()
+    }
+
+    #[test]
+    fn refutations_take_with_them_what_does_not_touch_them() {
+        let size = BoardSize::square(3).unwrap();
+        let mut node = ProofNode::open(&cells("b2 c1 a3"), set("c3"));
+        node.refute(size.read("b2").unwrap(), set("c1 c2"));
+        assert_eq!(node.moves(), cells("c1"));
+        assert_eq!((node.wins(), node.cover), (None, set("c1 c2 c3")));
+        let turned = node.rotated(&Position::new(size));
+        assert_eq!(turned.moves(), cells("a3"));
+        node.refute(size.read("c1").unwrap(), set("a1"));
+        assert_eq!((node.wins(), node.cover), (Some(false), set("a1 c1 c2 c3")));
+        let mut node = ProofNode::open(&cells("b2 c1 a3"), CellSet::EMPTY);
+        node.win_by(size.read("c1").unwrap(), set("c2"));
+        assert_eq!((node.wins(), node.best()), (Some(true), cells("c1").pop()));
+        assert_eq!(node.cover, set("c1 c2"));
+    }
+
+    #[test]
+    fn of_two_open_nodes_one_stays_whole() {
+        let start = ProofNode::<1>::open(&cells("b2 c1 a3"), CellSet::EMPTY);
+        let (mut one, mut other) = (start, start);
+        one.exclude(set("b2 c1 c3"));
+        other.exclude(set("a3 a2"));
+        (one.numbers.proof, one.work, other.work) = (7, 5, 3);
+        one.merge(&other);
+        assert_eq!((one.moves(), one.wins()), (cells("a3"), None));
+        assert_eq!((one.cover, one.work), (set("a3 a2"), 5));
+        assert_eq!(one.numbers.proof, 7);
+        let mut fresh = ProofNode::unordered(set("a3"), set("c2"));
+        fresh.merge(&start);
+        assert_eq!(
+            (fresh.moves(), fresh.is_ordered()),
+            (cells("b2 c1 a3"), true)
+        );
+        other.exclude(set("b3"));
+        one.merge(&other);
+        assert_eq!((one.wins(), one.cover), (Some(false), other.cover));
+        other.merge(&start);
+        assert_eq!(other.wins(), Some(false));
+    }
+
+    #[test]
+    fn what_is_excluded_stays_so_when_moves_are_put_in_order() {
+        let mut node = ProofNode::<1>::unordered(set("a3 b2 c1 c2"), set("a1"));
+        assert_eq!(
+            (node.is_ordered(), node.moves()),
+            (false, cells("c1 b2 c2 a3"))
+        );
+        node.exclude(set("b2 c1 c2"));
+        node.order(&cells("c1 a3 b2"), set("b1"));
+        assert_eq!((node.is_ordered(), node.moves()), (true, cells("c1 b2")));
+        assert_eq!(node.cover, set("a1 b1 b2 c1 c2"));
+        node.order(&cells("a3"), CellSet::EMPTY);
+        assert_eq!(node.wins(), Some(false));
+    }
+
+    #[test]
+    fn what_another_knows_is_not_put_in_order_again() {
+        let node = ProofNode::<1>::known(ProofNumbers::new(1, 2), 30, set("a3 b2"), set("c1"), &[]);
+        assert!(node.is_ordered());
+        assert_eq!((node.moves(), node.wins()), (cells("b2 a3"), None));
+    }
+}

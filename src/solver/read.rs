@@ -1,0 +1,502 @@
+//! Reads a certificate claim by claim, so that a long one takes the memory of its claims and not of
+//! its text, and none takes more than is allowed.
+//!
+//! The fields before the nodes say what is proved; then each claim is checked as soon as it is
+//! read, and its text is forgotten. Where nodes come first, all of them are kept until the rest is
+//! there.
+
+use super::certificate::{CertificateNode, JOINT_FORMAT, JointPosition, Object};
+use super::checker::{Checked, CheckedClaims, NotProved};
+use crate::hex::record::PositionRecord;
+use crate::hex::{BoardSize, Colour, Position};
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::error::Category;
+use std::cell::Cell;
+use std::fmt;
+use std::io::{self, Read};
+
+/// Wide enough for every board.
+const WIDE: usize = BoardSize::MOST_WORDS;
+
+/// The most memory that a byte of text takes once it is read: three bytes make an empty string, of
+/// 24 bytes, in a list that is being copied to one of twice its length.
+const BYTES_PER_BYTE: usize = 32;
+
+/// Why a file proves nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum NotChecked {
+    /// It cannot be read.
+    #[error("it cannot be read: {0}")]
+    Read(io::Error),
+    /// It is no certificate.
+    #[error("it is no certificate: {0}")]
+    Text(serde_json::Error),
+    /// It would take more memory than is allowed.
+    #[error("it takes more than the {0} megabytes that are allowed")]
+    Memory(usize),
+    /// It is one, and wrong.
+    #[error("it proves nothing: {0}")]
+    Proof(#[from] NotProved),
+}
+
+/// Checks a certificate from its text, with these megabytes of memory at most: what it proves of
+/// its position, or of each of several.
+pub fn check_text(text: impl Read, megabytes: usize) -> Result<Vec<Checked>, NotChecked> {
+    let meter = Meter {
+        left: Cell::new(0),
+        spent: Cell::new(false),
+        most: megabytes.saturating_mul(1 << 20),
+    };
+    meter.allow(0);
+    let mut reading = Reading {
+        meter: &meter,
+        header: Header::default(),
+        lists: [const { NodeList::EMPTY }; 3],
+        fault: None,
+    };
+    let metered = MeteredReader {
+        text,
+        meter: &meter,
+    };
+    let mut json = serde_json::Deserializer::from_reader(metered);
+    let read = Whole(&mut reading).deserialize(&mut json);
+    let read = read.and_then(|()| match reading.fault {
+        None => json.end(),
+        Some(_) => Ok(()),
+    });
+    if let Some(fault) = reading.fault {
+        return Err(fault.into());
+    }
+    if meter.spent.get() {
+        return Err(NotChecked::Memory(megabytes));
+    }
+    read.map_err(|why| match why.classify() {
+        Category::Io => NotChecked::Read(why.into()),
+        _ => NotChecked::Text(why),
+    })?;
+    Ok(reading.end()?)
+}
+
+/// How much text may still be read before some of it is forgotten.
+struct Meter {
+    left: Cell<usize>,
+    spent: Cell<bool>,
+    most: usize,
+}
+
+impl Meter {
+    /// Allows as much text as fits beside what is kept.
+    fn allow(&self, kept: usize) {
+        self.left
+            .set(self.most.saturating_sub(kept) / BYTES_PER_BYTE);
+    }
+}
+
+/// A text of which no more is read than its meter allows.
+struct MeteredReader<'a, R> {
+    text: R,
+    meter: &'a Meter,
+}
+
+impl<R: Read> Read for MeteredReader<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.text.read(buffer)?;
+        let Some(left) = self.meter.left.get().checked_sub(read) else {
+            self.meter.spent.set(true);
+            return Err(io::Error::other("too long"));
+        };
+        self.meter.left.set(left);
+        Ok(read)
+    }
+}
+
+#[derive(Deserialize, Clone, Copy, Debug)]
+#[serde(field_identifier, rename_all = "snake_case")]
+enum Field {
+    Format,
+    Width,
+    Height,
+    Black,
+    White,
+    ToMove,
+    Winner,
+    Nodes,
+    Positions,
+    BlackNodes,
+    WhiteNodes,
+}
+
+/// The fields but for nodes.
+#[derive(Default)]
+struct Header {
+    format: Option<String>,
+    width: Option<usize>,
+    height: Option<usize>,
+    black: Option<Vec<String>>,
+    white: Option<Vec<String>>,
+    to_move: Option<String>,
+    winner: Option<String>,
+    positions: Option<Vec<Object<JointPosition>>>,
+}
+
+/// The board, and who wins a position of several.
+fn joint(size: [usize; 2], one: &JointPosition) -> Result<(Position<WIDE>, Colour), NotProved> {
+    let record = PositionRecord {
+        width: size[0],
+        height: size[1],
+        black: one.black.clone(),
+        white: one.white.clone(),
+        to_move: one.to_move.clone(),
+    };
+    Ok((record.board()?, one.winner.parse()?))
+}
+
+/// Whose claims a list of nodes holds: those of the winner of the position, or of either colour's
+/// wins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum ListKind {
+    One,
+    Several(Colour),
+}
+
+impl ListKind {
+    const ALL: [Self; 3] = [
+        Self::One,
+        Self::Several(Colour::Black),
+        Self::Several(Colour::White),
+    ];
+
+    fn field(self) -> &'static str {
+        match self {
+            Self::One => "nodes",
+            Self::Several(Colour::Black) => "black_nodes",
+            Self::Several(Colour::White) => "white_nodes",
+        }
+    }
+
+    fn index(self) -> usize {
+        match self {
+            Self::One => 0,
+            Self::Several(colour) => 1 + colour.index(),
+        }
+    }
+
+    /// A fault of a claim of this list.
+    fn fault(self, why: NotProved) -> NotProved {
+        match (self, why) {
+            (Self::Several(winner), why @ NotProved::Node { .. }) => NotProved::List {
+                winner,
+                why: why.into(),
+            },
+            (_, why) => why,
+        }
+    }
+}
+
+/// A list of nodes.
+struct NodeList {
+    is_there: bool,
+    claims: Option<CheckedClaims>,
+    /// The nodes, where they come before the other fields.
+    kept: Vec<CertificateNode>,
+}
+
+impl NodeList {
+    const EMPTY: Self = Self {
+        is_there: false,
+        claims: None,
+        kept: Vec::new(),
+    };
+}
+
+impl Header {
+    /// The position, if there is one, and its winner.
+    fn one(&self) -> Option<(PositionRecord, &str)> {
+        let record = PositionRecord {
+            width: self.width?,
+            height: self.height?,
+            black: self.black.clone()?,
+            white: self.white.clone()?,
+            to_move: self.to_move.clone()?,
+        };
+        Some((record, self.winner.as_ref()?))
+    }
+
+    /// The beginning of the check of a list, once all fields that it takes are there.
+    fn begin(&self, kind: ListKind) -> Option<Result<CheckedClaims, NotProved>> {
+        let format = self.format.as_ref()?;
+        Some(match kind {
+            ListKind::One => {
+                let (record, winner) = self.one()?;
+                CheckedClaims::of_one(format, &record, winner).map(|(_, claims)| claims)
+            }
+            ListKind::Several(winner) => {
+                CheckedClaims::of_several(format, [self.width?, self.height?], winner)
+            }
+        })
+    }
+}
+
+/// What has been read so far.
+struct Reading<'a> {
+    meter: &'a Meter,
+    header: Header,
+    lists: [NodeList; 3],
+    fault: Option<NotProved>,
+}
+
+impl Reading<'_> {
+    fn set<'de, A: MapAccess<'de>>(&mut self, field: Field, map: &mut A) -> Result<(), A::Error> {
+        let header = &mut self.header;
+        match field {
+            Field::Format => once("format", &mut header.format, map),
+            Field::Width => once("width", &mut header.width, map),
+            Field::Height => once("height", &mut header.height, map),
+            Field::Black => once("black", &mut header.black, map),
+            Field::White => once("white", &mut header.white, map),
+            Field::ToMove => once("to_move", &mut header.to_move, map),
+            Field::Winner => once("winner", &mut header.winner, map),
+            Field::Positions => once("positions", &mut header.positions, map),
+            Field::Nodes => self.nodes(ListKind::One, map),
+            Field::BlackNodes => self.nodes(ListKind::Several(Colour::Black), map),
+            Field::WhiteNodes => self.nodes(ListKind::Several(Colour::White), map),
+        }
+    }
+
+    fn nodes<'de, A: MapAccess<'de>>(
+        &mut self,
+        kind: ListKind,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        let list = &mut self.lists[kind.index()];
+        if std::mem::replace(&mut list.is_there, true) {
+            return Err(A::Error::duplicate_field(kind.field()));
+        }
+        match self.header.begin(kind).transpose() {
+            Ok(claims) => list.claims = claims,
+            Err(fault) => self.fault = Some(fault),
+        }
+        map.next_value_seed(Nodes(self, kind))
+    }
+
+    fn node(&mut self, kind: ListKind, node: CertificateNode) {
+        let list = &mut self.lists[kind.index()];
+        match &mut list.claims {
+            Some(claims) => {
+                self.fault = claims.add(&node).err().map(|why| kind.fault(why));
+                let lists = self.lists.iter().filter_map(|list| list.claims.as_ref());
+                self.meter.allow(lists.map(CheckedClaims::memory).sum());
+            }
+            None => list.kept.push(node),
+        }
+    }
+
+    /// The claims of a list, all checked.
+    fn claims(&mut self, kind: ListKind) -> Result<CheckedClaims, NotProved> {
+        let list = &mut self.lists[kind.index()];
+        let claims = list.claims.take().map(Ok);
+        let claims = claims.or_else(|| self.header.begin(kind));
+        let mut claims = claims.unwrap_or(Err(NotProved::Format))?;
+        for node in &list.kept {
+            claims.add(node).map_err(|why| kind.fault(why))?;
+        }
+        Ok(claims)
+    }
+
+    /// What is proved, once all is read.
+    fn end(mut self) -> Result<Vec<Checked>, NotProved> {
+        if !self.is_joint() {
+            let claims = self.claims(ListKind::One)?;
+            let (record, _) = self.header.one().ok_or(NotProved::Format)?;
+            return Ok(vec![claims.prove(record.board()?, claims.last()?)?]);
+        }
+        let size = [self.header.width, self.header.height].map(Option::unwrap_or_default);
+        let lists = [
+            self.claims(ListKind::Several(Colour::Black))?,
+            self.claims(ListKind::Several(Colour::White))?,
+        ];
+        let positions = self.header.positions.take().unwrap_or_default();
+        if positions.is_empty() {
+            return Err(NotProved::Empty);
+        }
+        let prove = |(position, Object(one)): (usize, Object<JointPosition>)| {
+            let (board, winner) = joint(size, &one)?;
+            let checked = lists[winner.index()].prove(board, one.node);
+            checked.map_err(|why| NotProved::Position {
+                position,
+                why: why.into(),
+            })
+        };
+        positions.into_iter().enumerate().map(prove).collect()
+    }
+
+    /// Whether it is a certificate of several positions.
+    fn is_joint(&self) -> bool {
+        self.header.format.as_deref() == Some(JOINT_FORMAT)
+    }
+
+    /// The fields, with whether each is there, and whether it has to be, or may not be.
+    fn fields(&self) -> [(&'static str, bool, bool); 11] {
+        let (header, joint) = (&self.header, self.is_joint());
+        let list = |kind: ListKind| {
+            let is_there = self.lists[kind.index()].is_there;
+            (kind.field(), is_there, joint != (kind == ListKind::One))
+        };
+        let [one, black, white] = ListKind::ALL.map(list);
+        [
+            ("format", header.format.is_some(), true),
+            ("width", header.width.is_some(), true),
+            ("height", header.height.is_some(), true),
+            ("black", header.black.is_some(), !joint),
+            ("white", header.white.is_some(), !joint),
+            ("to_move", header.to_move.is_some(), !joint),
+            ("winner", header.winner.is_some(), !joint),
+            ("positions", header.positions.is_some(), joint),
+            one,
+            black,
+            white,
+        ]
+    }
+}
+
+fn once<'de, T: Deserialize<'de>, A: MapAccess<'de>>(
+    name: &'static str,
+    field: &mut Option<T>,
+    map: &mut A,
+) -> Result<(), A::Error> {
+    if field.is_some() {
+        return Err(A::Error::duplicate_field(name));
+    }
+    *field = Some(map.next_value()?);
+    Ok(())
+}
+
+/// The whole file.
+struct Whole<'a, 'b>(&'a mut Reading<'b>);
+
+impl<'de> DeserializeSeed<'de> for Whole<'_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Whole<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a certificate")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(field) = map.next_key()? {
+            self.0.set(field, &mut map)?;
+        }
+        let fields = self.0.fields();
+        match fields
+            .iter()
+            .find(|(_, is_there, has_to)| is_there != has_to)
+        {
+            Some((name, true, _)) => Err(A::Error::custom(format!(
+                "a certificate of this format has no field `{name}`"
+            ))),
+            Some((name, false, _)) => Err(A::Error::missing_field(name)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A list of nodes.
+struct Nodes<'a, 'b>(&'a mut Reading<'b>, ListKind);
+
+impl<'de> DeserializeSeed<'de> for Nodes<'_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Nodes<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of claims")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        // A fault is told at once, whatever comes after it.
+        while self.0.fault.is_none() {
+            match list.next_element()? {
+                Some(node) => self.0.node(self.1, node),
+                None => return Ok(()),
+            }
+        }
+        Err(A::Error::custom("a claim does not follow"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = r#""format":"mustplay-certificate/2","width":1,"height":1,"black":["a1"],
+        "white":[],"to_move":"white","winner":"black""#;
+    const NODES: &str = r#""nodes":[{"path":{"x":"North","y":"south","cells":["A1"]}}]"#;
+
+    fn checked(text: &str) -> Result<Checked, NotChecked> {
+        check_text(text.as_bytes(), 1).map(|checked| checked[0])
+    }
+
+    #[test]
+    fn fields_come_in_any_order() {
+        for text in [format!("{{{HEAD},{NODES}}}"), format!("{{{NODES},{HEAD}}}")] {
+            assert_eq!(checked(&text).unwrap().nodes, 1);
+        }
+    }
+
+    #[test]
+    fn what_is_missing_doubled_or_left_over_is_refused() {
+        for (text, why) in [
+            (format!("{{{HEAD}}}"), "missing field `nodes`"),
+            (format!("{{{NODES}}}"), "missing field `format`"),
+            (
+                format!("{{{NODES},{NODES},{HEAD}}}"),
+                "duplicate field `nodes`",
+            ),
+            (
+                format!("{{{HEAD},{HEAD},{NODES}}}"),
+                "duplicate field `format`",
+            ),
+            (format!("{{{HEAD},{NODES}}}{{}}"), "trailing characters"),
+            (
+                format!("{{{HEAD},\"nodes\":[{{\"and\":[0,0]}}]}}"),
+                "an object",
+            ),
+            (format!("{{{HEAD},\"nodes\":[]}}"), "it has no claims"),
+        ] {
+            let error = checked(&text).unwrap_err().to_string();
+            assert!(error.contains(why), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn no_text_takes_more_memory_than_is_allowed() {
+        for endless in [
+            r#"{"black":["#.to_owned(),
+            r#"{"nodes":["#.to_owned(),
+            r#"{"format":""#.to_owned(),
+            format!("{{{HEAD},\"nodes\":[{{\"path\":{{\"cells\":["),
+        ] {
+            let text = endless.as_bytes().chain(io::repeat(b' '));
+            let why = check_text(text, 3).unwrap_err();
+            assert!(matches!(why, NotChecked::Memory(3)), "{endless}: {why}");
+        }
+        let claim = r#"{"path":{"x":"north","y":"south","cells":["a1"]}},"#.repeat(9000);
+        let text = format!("{{{HEAD},\"nodes\":[{claim}{}", &NODES[9..]) + "}";
+        assert!(matches!(checked(&text), Err(NotChecked::Memory(1))));
+        assert_eq!(check_text(text.as_bytes(), 10).unwrap()[0].nodes, 9001);
+    }
+}

@@ -1,0 +1,83 @@
+//! The estimate of a position that is not proved, by a tree search.
+
+use crate::hex::Cell;
+use crate::knowledge::analysis::Analysis;
+use crate::search::tree::PuctSearch;
+use crate::think::Observer;
+use crate::think::{Score, SearchLimits, SearchOutcome};
+use std::sync::Arc;
+
+/// The estimate of a position by a search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Estimate {
+    /// The move that looks best.
+    pub best: Cell,
+    /// The share of games that the side to move is estimated to win, from 0 to 1.
+    pub share: f64,
+    /// What both sides are expected to play.
+    pub line: Vec<Cell>,
+    /// The moves, the best first, each with the share that it is estimated to win if it was looked
+    /// at.
+    pub moves: Vec<(Cell, Option<f64>)>,
+    /// Visits of the search.
+    pub visits: u64,
+}
+
+/// The visits below which the share means nothing.
+const FEW: u64 = 100;
+
+impl Estimate {
+    /// The share, if there were so many visits that it means something.
+    pub fn chances(&self) -> Option<f64> {
+        (self.visits >= FEW).then_some(self.share)
+    }
+}
+
+/// What came out of a search.
+pub(super) enum SearchResult {
+    /// The search ended: the side to move wins, by this move, or loses.
+    Settled(bool, Option<Cell>),
+    /// An estimate.
+    Open(Estimate),
+    /// It found no move.
+    Nothing,
+}
+
+/// Searches a position that its analysis leaves open.
+pub(super) fn search_open<const W: usize>(
+    look: &Arc<Analysis<W>>,
+    search: &mut PuctSearch<W>,
+    limits: SearchLimits,
+    observer: &dyn Observer,
+) -> SearchResult {
+    let outcome = search.run(look, limits, observer);
+    if let Some(score) = outcome.score
+        && score.is_proved()
+    {
+        return SearchResult::Settled(score.is_won(), outcome.best);
+    }
+    estimate_of(outcome).map_or(SearchResult::Nothing, SearchResult::Open)
+}
+
+fn estimate_of(outcome: SearchOutcome) -> Option<Estimate> {
+    let best = outcome.best?;
+    let moves = outcome.moves.iter();
+    Some(Estimate {
+        best,
+        share: outcome.score.map_or(0.5, share),
+        line: outcome.pv,
+        moves: moves
+            .map(|root| (root.cell, root.score.map(share)))
+            .collect(),
+        visits: outcome.nodes,
+    })
+}
+
+/// A score as a share of games won: estimates are how much likelier than half a win is, twice, in
+/// thousandths.
+fn share(score: Score) -> f64 {
+    if score.is_proved() {
+        return f64::from(u8::from(score.is_won()));
+    }
+    (f64::from(score.value()) / 2000.0 + 0.5).clamp(0.0, 1.0)
+}

@@ -1,0 +1,376 @@
+//! Explains positions: first by connections, then by the solver, at last by a tree search.
+
+use super::estimate::{SearchResult, search_open};
+use super::explanation::{ExplainLimits, Explanation, MoveExplanation, MoveHint};
+use super::mustplay::Mustplay;
+use super::win::{Proof, Win, nearest_home};
+use crate::hex::{BoardSize, Cell, CellSet, Chains, Colour, IllegalMove, Position};
+use crate::knowledge::analysis::{Analysis, AnalysisOptions};
+use crate::knowledge::connect::{ConnectOptions, Connections};
+use crate::knowledge::evaluate::longest_resistance;
+use crate::search::tree::{PuctOptions, PuctSearch};
+use crate::solver::{self, ProveOptions, Solver};
+use crate::think::Observer;
+use crate::think::SearchLimits;
+use std::sync::Arc;
+
+/// Bytes of the solver's table and of the search's tree.
+const MEMORY: usize = 96_000_000;
+
+/// Comparisons of carriers after which connections are enough: with a limit of their own they do
+/// not end with a script.
+const ENOUGH: u64 = 200_000_000;
+
+/// The options of all analyses.
+fn analysis_options() -> AnalysisOptions {
+    let connections = ConnectOptions {
+        max_comparisons: ENOUGH,
+        ..ConnectOptions::default()
+    };
+    AnalysisOptions {
+        connections,
+        ..AnalysisOptions::default()
+    }
+}
+
+/// Explains positions of one size. What its solver and its search find out stays.
+pub struct Explainer<const W: usize> {
+    solver: Solver<W>,
+    search: Option<PuctSearch<W>>,
+}
+
+/// What connections show of a position.
+struct FromConnections {
+    win: Option<Win>,
+    mustplay: Option<Mustplay>,
+}
+
+impl<const W: usize> Explainer<W> {
+    /// An explainer that has explained nothing yet.
+    pub fn new(size: BoardSize) -> Self {
+        let options = ProveOptions {
+            table_bytes: MEMORY,
+            ..ProveOptions::default()
+        };
+        Self {
+            solver: Solver::new(size, options),
+            search: None,
+        }
+    }
+
+    /// Explains a position.
+    pub fn explain(
+        &mut self,
+        position: &Position<W>,
+        limits: ExplainLimits,
+        observer: &dyn Observer,
+    ) -> Explanation {
+        let seen = by_connections(position, observer);
+        let mut explanation = Explanation {
+            size: position.size(),
+            to_move: position.to_move(),
+            win: seen.win,
+            mustplay: seen.mustplay,
+            estimate: None,
+        };
+        let half = limits.halved();
+        if explanation.win.is_none() {
+            explanation.win = self.prove_by_solver(position, half, observer);
+        }
+        if explanation.win.is_none() {
+            let thought = self.estimate(position, half, observer);
+            (explanation.win, explanation.estimate) = (thought.win, thought.estimate);
+        }
+        if let Some((mustplay, estimate)) = explanation
+            .mustplay
+            .as_ref()
+            .zip(explanation.estimate.as_mut())
+        {
+            // A move that is proved to lose is not the best, whatever its estimate.
+            let mut moves = estimate.moves.iter().map(|&(cell, _)| cell);
+            let best = moves.find(|&cell| mustplay.cells.contains(cell));
+            estimate.best = best.or(mustplay.cells.first()).unwrap_or(estimate.best);
+            if estimate.line.first() != Some(&estimate.best) {
+                estimate.line = vec![estimate.best];
+            }
+        }
+        explanation
+    }
+
+    /// Explains a position by a search alone, without connections and the solver.
+    pub fn estimate(
+        &mut self,
+        position: &Position<W>,
+        limits: ExplainLimits,
+        observer: &dyn Observer,
+    ) -> Explanation {
+        let (win, estimate) = match self.search_for(position, limits, observer) {
+            SearchResult::Open(estimate) => (None, Some(estimate)),
+            SearchResult::Settled(wins, best) => (Some(by_closed_tree(position, wins, best)), None),
+            SearchResult::Nothing => (None, None),
+        };
+        Explanation {
+            size: position.size(),
+            to_move: position.to_move(),
+            win,
+            mustplay: None,
+            estimate,
+        }
+    }
+
+    /// The winner, if connections or the solver prove the win within the limits.
+    pub fn prove(
+        &mut self,
+        position: &Position<W>,
+        limits: ExplainLimits,
+        observer: &dyn Observer,
+    ) -> Option<Win> {
+        let seen = by_connections(position, observer).win;
+        seen.or_else(|| self.prove_by_solver(position, limits, observer))
+    }
+
+    /// As [`Explainer::prove`] for the position after a move, with what is known before it: a win
+    /// that is proved there, and connections, which may not be found again once they are intruded
+    /// on. Panics if the move is illegal.
+    pub fn prove_after(
+        &mut self,
+        position: &Position<W>,
+        cell: Cell,
+        known: Option<&Win>,
+        limits: ExplainLimits,
+        observer: &dyn Observer,
+    ) -> Option<Win> {
+        let mut after = *position;
+        after.play(cell);
+        let seen = by_connections(&after, observer).win;
+        let known = known.filter(|win| win.winner == after.to_move());
+        seen.or_else(|| self.keep(position, cell, known?, limits, observer))
+            .or_else(|| by_kept_connections(position, cell, observer))
+            .or_else(|| self.prove_by_solver(&after, limits, observer))
+    }
+
+    /// A win that stays one after a move of the loser's: inside the carrier there is an answer, and
+    /// nothing else is needed to find it.
+    fn keep(
+        &mut self,
+        position: &Position<W>,
+        cell: Cell,
+        win: &Win,
+        limits: ExplainLimits,
+        observer: &dyn Observer,
+    ) -> Option<Win> {
+        let carrier: CellSet<W> = win.carrier.resize();
+        if !carrier.contains(cell) {
+            // The winner might as well pass.
+            let best = nearest_home(&Chains::new(position), win.winner, carrier)?;
+            return Some(Win {
+                best: Some(best),
+                line: vec![best],
+                ..win.clone()
+            });
+        }
+        let mut alone = *position;
+        for other in position.empty() - carrier {
+            alone.place(!win.winner, other);
+        }
+        alone.play(cell);
+        let found = self.prove(&alone, limits, observer)?;
+        (found.winner == win.winner).then_some(found)
+    }
+
+    /// A move and its reason; `None` if the game is over.
+    pub fn hint(
+        &mut self,
+        position: &Position<W>,
+        limits: ExplainLimits,
+        observer: &dyn Observer,
+    ) -> Option<MoveHint> {
+        if position.winner().is_some() || position.empty().is_empty() {
+            return None;
+        }
+        let explanation = self.explain(position, limits, observer);
+        let best = match (&explanation.win, &explanation.estimate) {
+            (Some(win), _) if win.winner == position.to_move() => win.best,
+            (Some(win), _) => self.resistance(position, win.carrier.resize()),
+            (None, Some(estimate)) => Some(estimate.best),
+            (None, None) => None,
+        };
+        let mustplay = explanation.mustplay.as_ref();
+        let mustplay = mustplay.map_or(position.empty(), |mustplay| mustplay.cells.resize());
+        let cell = best.or_else(|| self.resistance(position, mustplay))?;
+        Some(MoveHint { cell, explanation })
+    }
+
+    /// Explains a move; an error if it is illegal.
+    pub fn explain_move(
+        &mut self,
+        position: &Position<W>,
+        cell: Cell,
+        limits: ExplainLimits,
+        observer: &dyn Observer,
+    ) -> Result<MoveExplanation, IllegalMove> {
+        let mut after = *position;
+        after.try_play(cell)?;
+        let mustplay = by_connections(position, observer).mustplay;
+        let mut explanation = self.explain(&after, limits, observer);
+        if explanation.win.is_none() {
+            explanation.win = by_kept_connections(position, cell, observer);
+        }
+        Ok(MoveExplanation {
+            cell,
+            mover: position.to_move(),
+            mustplay: mustplay.filter(|_| position.winner().is_none()),
+            after: explanation,
+        })
+    }
+
+    /// A win by the solver; its connection, if the winning move leaves one.
+    fn prove_by_solver(
+        &mut self,
+        position: &Position<W>,
+        limits: ExplainLimits,
+        observer: &dyn Observer,
+    ) -> Option<Win> {
+        let limits = solver::ProofLimits {
+            until: limits.until(),
+            nodes: limits.nodes,
+        };
+        let verdict = self.solver.solve(position, limits, observer);
+        let winner = verdict.winner?;
+        if winner != position.to_move() {
+            let win = Win::by_cells(position, winner, Proof::Solver, None, verdict.carrier);
+            return Some(Win {
+                line: self.solver.line(position),
+                ..win
+            });
+        }
+        let best = verdict.best?;
+        let mut after = *position;
+        after.play(best);
+        let connections = Connections::new(&after, winner, analysis_options().connections);
+        if let Some(win) = Win::by_connection(&connections, !winner) {
+            return Some(Win {
+                best: Some(best),
+                carrier: win.carrier | CellSet::of(best),
+                line: vec![best],
+                ..win
+            });
+        }
+        let below = self.solver.solve(&after, limits, observer);
+        let carrier = match below.winner {
+            Some(found) if found == winner => below.carrier,
+            _ => verdict.carrier,
+        };
+        let carrier = carrier.with(best);
+        let win = Win::by_cells(position, winner, Proof::Solver, Some(best), carrier);
+        let mut line = vec![best];
+        line.extend(self.solver.line(&after));
+        Some(Win { line, ..win })
+    }
+
+    /// Searches a position, unless its analysis decides it.
+    fn search_for(
+        &mut self,
+        position: &Position<W>,
+        limits: ExplainLimits,
+        observer: &dyn Observer,
+    ) -> SearchResult {
+        let look = Analysis::watched(position, analysis_options(), observer);
+        if let Some((winner, _)) = look.decided() {
+            return by_analysis(look, winner);
+        }
+        let search = self.search.get_or_insert_with(|| {
+            let options = PuctOptions {
+                memory_bytes: MEMORY,
+                ..PuctOptions::default()
+            };
+            PuctSearch::shipped(position.size(), options)
+        });
+        let limits = SearchLimits {
+            until: limits.until(),
+            nodes: limits.nodes,
+            search_forced_moves: true,
+            ..SearchLimits::default()
+        };
+        search_open(&Arc::new(look), search, limits, observer)
+    }
+
+    /// A move of a side that loses: the one that a player would make if connections prove the loss;
+    /// else, of these cells, the first move of the solver's line, or the one that resists longest
+    /// by the distances of both sides.
+    fn resistance(&self, position: &Position<W>, cells: CellSet<W>) -> Option<Cell> {
+        let mut look = Analysis::new(position, analysis_options());
+        if look.proved_winner() == Some(!position.to_move()) {
+            return look.hold_out(None);
+        }
+        let first = self.solver.line(position).first().copied();
+        first
+            .filter(|&cell| cells.contains(cell))
+            .or_else(|| longest_resistance(position, cells))
+            .or_else(|| position.empty().first())
+    }
+}
+
+/// The win that a closed tree proves, whose carrier is not known.
+fn by_closed_tree<const W: usize>(position: &Position<W>, wins: bool, best: Option<Cell>) -> Win {
+    let mover = position.to_move();
+    let (winner, best) = if wins { (mover, best) } else { (!mover, None) };
+    Win::by_cells(position, winner, Proof::Search, best, position.empty())
+}
+
+/// The win that an analysis proves, with a move after which it still does.
+fn by_analysis<const W: usize>(mut look: Analysis<W>, winner: Colour) -> SearchResult {
+    let position = *look.position();
+    if winner != position.to_move() {
+        return SearchResult::Settled(false, None);
+    }
+    let near = look.connections(winner).winning_semis().into_iter();
+    let near = near.fold(CellSet::EMPTY, |all, semi| all | semi) & position.empty();
+    let keeps = |cell: &Cell| {
+        look.play(*cell);
+        let keeps = look.decided().is_some_and(|(found, _)| found == winner);
+        look.undo();
+        keeps
+    };
+    let best = near.iter().chain(position.empty() - near).find(keeps);
+    best.map_or(SearchResult::Nothing, |best| {
+        SearchResult::Settled(true, Some(best))
+    })
+}
+
+/// What the connections of both sides show.
+fn by_connections<const W: usize>(
+    position: &Position<W>,
+    observer: &dyn Observer,
+) -> FromConnections {
+    if let Some(winner) = position.winner() {
+        return FromConnections {
+            win: Some(Win::joined(winner)),
+            mustplay: None,
+        };
+    }
+    let mover = position.to_move();
+    let options = analysis_options().connections;
+    let connections = |colour| Connections::watched(position, colour, options, observer);
+    let (own, other) = (connections(mover), connections(!mover));
+    let win = Win::by_connection(&own, mover).or_else(|| Win::by_connection(&other, mover));
+    FromConnections {
+        win,
+        mustplay: Mustplay::new(&other),
+    }
+}
+
+/// What connections that were there before a move show after it.
+fn by_kept_connections<const W: usize>(
+    position: &Position<W>,
+    cell: Cell,
+    observer: &dyn Observer,
+) -> Option<Win> {
+    let mover = position.to_move();
+    Colour::ALL.into_iter().find_map(|colour| {
+        let options = analysis_options().connections;
+        let mut connections = Connections::watched(position, colour, options, observer);
+        connections.place(mover, cell);
+        Win::by_connection(&connections, !mover)
+    })
+}

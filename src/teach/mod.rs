@@ -1,0 +1,10 @@
+//! What a person learns from.
+//!
+//! - [`explain`]: why a side wins or a move loses, and what must be defended: as data, and in
+//!   words;
+//! - [`review`]: judging a finished game: what each move lost, proved where it can be;
+//! - [`puzzle`]: positions with one winning move: made, proved, kept.
+
+pub mod explain;
+pub mod puzzle;
+pub mod review;

@@ -1,0 +1,176 @@
+//! Puzzles from games that are played for them.
+
+use super::{Puzzle, examine};
+use crate::hex::Game;
+use crate::hex::{Board, BoardSize, Cell};
+use crate::knowledge::analysis::{Analysis, AnalysisOptions};
+use crate::papers::engines::montecarlo::XorShift;
+use crate::player::{self, MoveLimits, MoveRequest, Player, PlayerName, PlayerOptions};
+use crate::think::{Observer, WorkKind};
+use std::collections::HashSet;
+use std::time::Duration;
+
+/// The player of the games, and the positions that it may search for a move.
+const PLAYER_LEVEL: u64 = 4;
+const PLAYER_NODES: u64 = 300;
+
+/// It plays its second, third or fourth choice once in so many moves.
+const STRAYS: usize = 4;
+const CHOICES: usize = 3;
+
+/// A game gives a puzzle or none: after so many for each that is wanted there may be no more.
+const GAMES: usize = 50;
+
+/// The puzzles to make.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The board.
+    pub size: BoardSize,
+    /// How many puzzles.
+    pub count: usize,
+    /// The seed of random numbers: the same seed gives the same puzzles.
+    pub seed: u64,
+    /// How many positions the solver may search to settle one.
+    pub nodes: u64,
+}
+
+/// Makes puzzles, the easiest first; fewer if the observer ends it or the board has no more.
+/// `found` is called with all puzzles so far, in the same order, after each new one.
+pub fn make(
+    settings: Settings,
+    observer: &dyn Observer,
+    mut found: impl FnMut(&[Puzzle]),
+) -> Vec<Puzzle> {
+    let games = (0..settings.count.saturating_mul(GAMES)).map(|number| {
+        let mut random = XorShift::new(settings.seed ^ (number as u64).wrapping_mul(0x9e37_79b9));
+        play(settings.size, &mut random, observer)
+    });
+    collect(games, settings, observer, &mut found)
+}
+
+/// Makes puzzles from positions of these games, at most one of each game.
+pub fn make_from(
+    games: impl Iterator<Item = Game>,
+    settings: Settings,
+    observer: &dyn Observer,
+    mut found: impl FnMut(&[Puzzle]),
+) -> Vec<Puzzle> {
+    collect(
+        games.map(|game| positions_of(&game)),
+        settings,
+        observer,
+        &mut found,
+    )
+}
+
+/// The hardest puzzle of each game, the easiest of them first.
+fn collect(
+    games: impl Iterator<Item = Vec<Board>>,
+    settings: Settings,
+    observer: &dyn Observer,
+    found: &mut dyn FnMut(&[Puzzle]),
+) -> Vec<Puzzle> {
+    let mut puzzles: Vec<Puzzle> = Vec::new();
+    let mut known = HashSet::new();
+    let mut games = games;
+    while puzzles.len() < settings.count && !observer.should_stop(WorkKind::Limited) {
+        let Some(positions) = games.next() else {
+            break;
+        };
+        let new = puzzles_of(&positions, settings.nodes, observer)
+            .into_iter()
+            .filter(|puzzle| !known.contains(&puzzle.key()))
+            .max_by_key(|puzzle| (puzzle.hardness(), puzzle.effort));
+        if let Some(puzzle) = new {
+            known.insert(puzzle.key());
+            puzzles.push(puzzle);
+            puzzles.sort_by_key(|puzzle| (puzzle.hardness(), puzzle.effort, puzzle.key()));
+            found(&puzzles);
+        }
+    }
+    puzzles
+}
+
+/// The positions of a game that was played, up to the first that the analysis decides.
+pub fn positions_of(game: &Game) -> Vec<Board> {
+    let mut positions = Vec::new();
+    let start = game.boards().next().map(|[before, _]| *before);
+    let after = game.boards().map(|[_, after]| *after);
+    for board in start.into_iter().chain(after) {
+        positions.push(board);
+        if is_clear(&board) {
+            break;
+        }
+    }
+    if positions.is_empty() {
+        positions.push(*game.board());
+    }
+    positions
+}
+
+/// The positions of a game, up to the first that the analysis decides.
+fn play(size: BoardSize, random: &mut XorShift, observer: &dyn Observer) -> Vec<Board> {
+    let options = PlayerOptions::of(PlayerName::Mustplay, PLAYER_LEVEL);
+    let mut player = player::make(&options);
+    let mut game = Game::new(size);
+    let mut positions = Vec::new();
+    let mut next = Some(Cell::new(random.below(size.cells())));
+    while let Some(cell) = next {
+        if game.place(game.to_move(), cell).is_err() || observer.should_stop(WorkKind::Limited) {
+            break;
+        }
+        positions.push(*game.board());
+        if is_clear(game.board()) {
+            break;
+        }
+        next = choose(player.as_mut(), &game, random, observer);
+    }
+    positions
+}
+
+fn is_clear(board: &Board) -> bool {
+    board.winner().is_some()
+        || Analysis::new(board, AnalysisOptions::default())
+            .decided()
+            .is_some()
+}
+
+/// The player's move, or at times another good one.
+fn choose(
+    player: &mut dyn Player,
+    game: &Game,
+    random: &mut XorShift,
+    observer: &dyn Observer,
+) -> Option<Cell> {
+    let request = MoveRequest {
+        game,
+        colour: game.to_move(),
+        may_swap: false,
+        opponent_may_swap: false,
+        // A limit on counts, unlike one on time, is reproducible.
+        limits: MoveLimits {
+            time: Duration::from_hours(1),
+            nodes: Some(PLAYER_NODES),
+            depth: None,
+        },
+        observer,
+    };
+    let crate::hex::Move::Place(best) = player::choose_move(player, &request) else {
+        return None;
+    };
+    let stray = random.below(STRAYS) == 0;
+    let choice = 1 + random.below(CHOICES);
+    let liked = player.report().map_or(&[][..], |report| &report.moves);
+    let other = liked.get(choice).map(|one| one.cell);
+    other.filter(|_| stray).or(Some(best))
+}
+
+/// The puzzles among the positions of a game, from the last one backwards to the first that cannot
+/// be settled: earlier positions are harder to settle.
+fn puzzles_of(positions: &[Board], nodes: u64, observer: &dyn Observer) -> Vec<Puzzle> {
+    let examined = positions
+        .iter()
+        .rev()
+        .map(|board| examine(board, nodes, observer));
+    examined.map_while(Result::ok).flatten().collect()
+}

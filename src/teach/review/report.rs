@@ -1,0 +1,318 @@
+//! A review in words, and as JSON (`mustplay-review/1`).
+
+use super::verdict::{MoveVerdict, Review, ReviewedMove, Standing, SwapVerdict, Symbol};
+use crate::hex::{BoardSize, Cell, Colour, Move};
+use serde_json::{Value, json};
+
+/// The name of the JSON format.
+pub const FORMAT: &str = "mustplay-review/1";
+
+/// `Black` or `White`.
+pub(super) fn name(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Black => "Black",
+        Colour::White => "White",
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0}%", share * 100.0)
+}
+
+/// A cell, `swap` or `pass`.
+fn played(size: BoardSize, mv: Move) -> String {
+    match mv {
+        Move::Place(cell) => size.name(cell),
+        Move::Swap => "swap".to_owned(),
+        Move::Pass => "pass".to_owned(),
+        Move::Resign => "resign".to_owned(),
+    }
+}
+
+impl ReviewedMove {
+    /// Whether no other move is proved or looks better.
+    pub(super) fn is_best(&self) -> bool {
+        self.best.is_some() && self.best == self.mv.cell()
+    }
+
+    /// The move as it is written: `32. d4??`.
+    pub fn title(&self, size: BoardSize) -> String {
+        let symbol = self
+            .symbol
+            .map_or(String::new(), |symbol| symbol.to_string());
+        format!("{}. {}{symbol}", self.number, played(size, self.mv))
+    }
+
+    /// The remark on it: `throws away a proved win (f6 wins)`.
+    pub fn words(&self, size: BoardSize) -> String {
+        let cell =
+            |cell: Option<Cell>| cell.map_or("another move".to_owned(), |cell| size.name(cell));
+        let share = |standing: &Standing| standing.share.map_or(String::new(), percent);
+        let (before, after) = (share(&self.before), share(&self.after));
+        let best = cell(self.best);
+        let answer = self.after.win.as_ref().and_then(|win| win.best);
+        let answer = answer.map(|cell| format!(" by {}", size.name(cell)));
+        let answer = answer.unwrap_or_default();
+        let opponent = name(!self.colour);
+        match self.verdict {
+            MoveVerdict::Wins => "wins (proved)".to_owned(),
+            MoveVerdict::Throws => {
+                format!(
+                    "throws away a proved win ({best} wins); {opponent} now wins{answer} (proved)"
+                )
+            }
+            MoveVerdict::Slips if self.is_best() => "wins (proved)".to_owned(),
+            MoveVerdict::Slips if self.after.share.is_none() => {
+                format!(
+                    "lets go of a proved win ({best} wins); nothing is known of what comes of it"
+                )
+            }
+            MoveVerdict::Slips => {
+                format!("lets go of a proved win ({best} wins); judged {after} now")
+            }
+            MoveVerdict::Loses if self.before.share.is_none() => {
+                format!("loses (proved): {opponent} wins{answer}")
+            }
+            MoveVerdict::Loses if self.is_best() => format!(
+                "loses (proved): {opponent} wins{answer}; nothing better is known, judged {before} before"
+            ),
+            MoveVerdict::Loses => format!(
+                "loses (proved): {opponent} wins{answer}; {best} looks better, judged {before}"
+            ),
+            MoveVerdict::Lost => {
+                format!(
+                    "changes nothing: {} was lost already (proved)",
+                    name(self.colour)
+                )
+            }
+            MoveVerdict::Judged if self.before.share.is_none() || self.after.share.is_none() => {
+                "nothing is known".to_owned()
+            }
+            MoveVerdict::Judged if self.is_best() => format!("looks best, judged {after}"),
+            MoveVerdict::Judged if self.loss < 0.005 => {
+                format!("looks as good as {best}, judged {after}")
+            }
+            MoveVerdict::Judged => {
+                format!("takes {before} down to {after}, judged; {best} looks better")
+            }
+            MoveVerdict::Opening => match (&self.after.win, self.after.share) {
+                (Some(win), _) if win.winner == self.colour => {
+                    "wins without a swap (proved)".to_owned()
+                }
+                (Some(_), _) => "loses without a swap (proved)".to_owned(),
+                (None, Some(_)) => format!("opens, judged {after} without a swap"),
+                (None, None) => "opens".to_owned(),
+            },
+            MoveVerdict::Swap => "takes the first stone over".to_owned(),
+            MoveVerdict::Over => "comes after the end".to_owned(),
+        }
+    }
+}
+
+impl SwapVerdict {
+    /// Whether it was right to swap, in a sentence.
+    pub fn words(&self, size: BoardSize) -> String {
+        let opening = size.name(self.opening);
+        let done = if self.swapped {
+            "Swapping"
+        } else {
+            "Not swapping"
+        };
+        let (Some(share), Some(right)) = (self.share, self.is_right()) else {
+            return format!("Nothing is known of the opening {opening}.");
+        };
+        let right = if right { "was right" } else { "was wrong" };
+        if self.proved {
+            let does = if share > 0.5 { "win" } else { "lose" };
+            format!("{done} {right}: {opening} is proved to {does}.")
+        } else {
+            format!(
+                "{done} {right}, as far as is judged: {opening} wins {} of games.",
+                percent(share)
+            )
+        }
+    }
+}
+
+/// The marked moves, and a summary of the whole game: a few lines.
+pub fn text(review: &Review) -> String {
+    let size = review.size;
+    let mut lines = vec![headline(review)];
+    // Without a swap it is not known whether there might have been one.
+    let swap = review.swap.as_ref().filter(|swap| swap.swapped);
+    lines.extend(swap.map(|swap| swap.words(size)));
+    for one in review.moves.iter().filter(|one| one.symbol.is_some()) {
+        lines.push(format!(
+            "{} ({}) {}.\n    {}",
+            one.title(size),
+            name(one.colour),
+            one.words(size),
+            one.link
+        ));
+    }
+    if review.moves.iter().all(|one| one.symbol.is_none()) && !review.moves.is_empty() {
+        lines.push("No move is marked as bad.".to_owned());
+    }
+    lines.extend(ending(review));
+    for colour in Colour::ALL {
+        lines.extend(tally(review, colour));
+    }
+    lines.join("\n")
+}
+
+/// Size, moves, result.
+pub(super) fn headline(review: &Review) -> String {
+    let moves = review.moves.len();
+    let plural = if moves == 1 { "" } else { "s" };
+    let result = match (review.resigned, review.winner) {
+        (Some(loser), _) => format!("{} resigned", name(loser)),
+        (None, Some(winner)) => format!("{} won", name(winner)),
+        (None, None) => match &review.told {
+            Some((winner, how)) => told(*winner, how),
+            None => "unfinished".to_owned(),
+        },
+    };
+    format!("{}, {moves} move{plural}, {result}.", review.size)
+}
+
+/// The result as the game's file says it.
+fn told(winner: Colour, how: &str) -> String {
+    let how = match how.to_ascii_lowercase().as_str() {
+        "f" | "forfeit" => " by forfeit",
+        "t" | "time" => " on time",
+        "r" | "resign" => " by resignation",
+        _ => "",
+    };
+    format!("{} won{how}, its file says", name(winner))
+}
+
+/// The move from which on the game is decided, and whether a resignation was right.
+fn ending(review: &Review) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some((since, winner)) = review.decided {
+        let winner = name(winner);
+        lines.push(match since {
+            0 => format!("{winner} is proved to win from the start."),
+            since => format!("{winner} is proved to win from move {since} on."),
+        });
+    }
+    if let Some(loser) = review.resigned {
+        let last = review.decided.map(|(_, winner)| winner);
+        lines.push(match last {
+            Some(winner) if winner == loser => {
+                format!("{} resigned in a won position (proved).", name(loser))
+            }
+            Some(_) => format!("{} resigned in a lost position (proved).", name(loser)),
+            None => format!(
+                "Whether {} was lost when resigning is not proved.",
+                name(loser)
+            ),
+        });
+    }
+    lines
+}
+
+/// How many moves of a side are marked, and what its moves lose on average.
+fn tally(review: &Review, colour: Colour) -> Option<String> {
+    let mean = review.mean_loss(colour)?;
+    let symbols = [Symbol::Blunder, Symbol::Mistake, Symbol::Doubtful];
+    let counts = symbols.map(|symbol| format!("{} {symbol}", review.count(colour, symbol)));
+    Some(format!(
+        "{}: {}; a move loses {:.1}% on average.",
+        name(colour),
+        counts.join(", "),
+        mean * 100.0
+    ))
+}
+
+/// A review as JSON.
+pub fn json(review: &Review) -> Value {
+    let size = review.size;
+    let names = |colour| {
+        let stones = review.start.stones(colour).iter();
+        stones.map(|cell| size.name(cell)).collect::<Vec<_>>()
+    };
+    let moves: Vec<Value> = review
+        .moves
+        .iter()
+        .map(|one| move_json(size, one))
+        .collect();
+    let side = |colour| {
+        json!({
+            "blunders": review.count(colour, Symbol::Blunder),
+            "mistakes": review.count(colour, Symbol::Mistake),
+            "doubtful": review.count(colour, Symbol::Doubtful),
+            "mean_loss": review.mean_loss(colour).map(rounded),
+        })
+    };
+    json!({
+        "format": FORMAT,
+        "width": size.width(),
+        "height": size.height(),
+        "black": names(Colour::Black),
+        "white": names(Colour::White),
+        "to_move": review.start.to_move().to_string(),
+        "moves": review.moves.iter().map(|one| played(size, one.mv)).collect::<Vec<_>>(),
+        "winner": review.winner.map(|winner| winner.to_string()),
+        "told": review.told.as_ref().map(|(winner, how)| json!({
+            "winner": winner.to_string(),
+            "how": how,
+        })),
+        "resigned": review.resigned.map(|loser| loser.to_string()),
+        "reviewed": moves,
+        "swap": review.swap.map(|swap| json!({
+            "opening": size.name(swap.opening),
+            "swapped": swap.swapped,
+            "right": swap.is_right(),
+            "proved": swap.proved,
+            "share": swap.share.map(rounded),
+        })),
+        "decided": review.decided.map(|(since, winner)| json!({
+            "from_move": since,
+            "winner": winner.to_string(),
+        })),
+        "players": { "black": side(Colour::Black), "white": side(Colour::White) },
+        "seconds": rounded(review.time.as_secs_f64()),
+    })
+}
+
+fn rounded(number: f64) -> f64 {
+    (number * 1e4).round() / 1e4
+}
+
+fn move_json(size: BoardSize, one: &ReviewedMove) -> Value {
+    let standing = |standing: &Standing| {
+        let win = standing.win.as_ref();
+        json!({
+            "share": standing.share.map(rounded),
+            "proved": win.map(|win| win.winner.to_string()),
+            "best": win.map(|win| win.best).or(standing.estimate.as_ref().map(|one| Some(one.best)))
+                .flatten().map(|cell| size.name(cell)),
+            "most_moves": win.map(crate::teach::explain::Win::most_moves),
+        })
+    };
+    let verdict = match one.verdict {
+        MoveVerdict::Wins => "wins",
+        MoveVerdict::Throws => "throws",
+        MoveVerdict::Slips => "slips",
+        MoveVerdict::Loses => "loses",
+        MoveVerdict::Lost => "lost",
+        MoveVerdict::Judged => "judged",
+        MoveVerdict::Opening => "opening",
+        MoveVerdict::Swap => "swap",
+        MoveVerdict::Over => "over",
+    };
+    json!({
+        "number": one.number,
+        "colour": one.colour.to_string(),
+        "move": played(size, one.mv),
+        "before": standing(&one.before),
+        "after": standing(&one.after),
+        "best": one.best.map(|cell| size.name(cell)),
+        "loss": rounded(one.loss),
+        "symbol": one.symbol.map(|symbol| symbol.to_string()),
+        "verdict": verdict,
+        "words": one.words(size),
+        "link": one.link,
+    })
+}

@@ -1,0 +1,271 @@
+//! The reviewer: proves or estimates each position of a game.
+
+use super::position::{Ply, ReviewedPosition, positions_of};
+use super::verdict::{Review, ReviewedMove, SwapVerdict};
+use crate::hex::Game;
+use crate::hex::format::link_at;
+use crate::hex::{BoardSize, Colour, Move};
+use crate::teach::explain::{AnyExplainer, ExplainLimits, Win, explainer};
+use crate::think::{Observer, WorkKind};
+use std::time::{Duration, Instant};
+
+/// A position may take one part in so many of the time left for proofs: those where proofs begin to
+/// fail get most.
+const SHARES: u32 = 8;
+
+/// Kinds of work, each with its own time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Proof,
+    SecondTry,
+    Estimate,
+}
+
+/// The limits of a review.
+#[derive(Clone, Copy, Debug)]
+pub struct ReviewLimits {
+    /// Time for the whole game: half for proofs, half for judgement.
+    pub time: Option<Duration>,
+    /// Positions of the solver for each position of the game, and as many visits: the review is
+    /// then reproducible.
+    pub nodes: Option<u64>,
+}
+
+/// The next step of a review.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum ReviewStep {
+    /// Prove the positions below this one, the last first.
+    Prove(usize),
+    /// Prove the positions after the moves from this one on again, where they are open although
+    /// the position before is proved: later proofs may settle them.
+    Again(usize),
+    /// Judge the positions from this one on.
+    Judge(usize),
+    Done,
+}
+
+/// Reviews a game, step by step.
+pub struct Reviewer {
+    size: BoardSize,
+    positions: Vec<ReviewedPosition>,
+    plies: Vec<Ply>,
+    /// A link to the position after each.
+    links: Vec<String>,
+    resigned: Option<Colour>,
+    winner: Option<Colour>,
+    told: Option<(Colour, String)>,
+    limits: ReviewLimits,
+    /// Time left for each kind of work; unused time goes to the next kind.
+    left: [Duration; 3],
+    next: ReviewStep,
+    done: usize,
+    started: Instant,
+    explainer: Box<dyn AnyExplainer>,
+}
+
+impl Reviewer {
+    /// A review of a game's main line that has not begun.
+    pub fn new(game: &Game, limits: ReviewLimits) -> Self {
+        let (positions, plies) = positions_of(game);
+        let links = plies.iter().map(|ply| link_at(game, Some(ply.event + 1)));
+        let links = links.collect();
+        let outcome = game.outcome();
+        let resigned = outcome.filter(|outcome| outcome.by_resignation);
+        let time = limits.time.unwrap_or_default();
+        Self {
+            size: game.size(),
+            next: ReviewStep::Prove(positions.len()),
+            positions,
+            plies,
+            links,
+            resigned: resigned.map(|outcome| !outcome.winner),
+            winner: outcome.map(|outcome| outcome.winner),
+            told: game.told_result().filter(|_| outcome.is_none()),
+            limits,
+            left: [time * 2 / 5, time / 10, time / 2],
+            done: 0,
+            started: Instant::now(),
+            explainer: explainer(game.size()),
+        }
+    }
+
+    /// How many steps there are at most.
+    pub fn steps(&self) -> usize {
+        2 * self.positions.len() + self.plies.len()
+    }
+
+    /// How many of them are done.
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
+    /// Does a step; false if there was none left. After the observer stops the review no step is
+    /// left.
+    pub fn step(&mut self, observer: &dyn Observer) -> bool {
+        if observer.should_stop(WorkKind::Limited) {
+            self.next = ReviewStep::Done;
+        }
+        self.next = match self.next {
+            ReviewStep::Prove(0) => {
+                self.pass_on(Stage::Proof, Stage::SecondTry);
+                ReviewStep::Again(0)
+            }
+            ReviewStep::Prove(state) => {
+                self.prove(state - 1, Stage::Proof, observer);
+                ReviewStep::Prove(state - 1)
+            }
+            ReviewStep::Again(ply) if ply == self.plies.len() => {
+                self.pass_on(Stage::SecondTry, Stage::Estimate);
+                ReviewStep::Judge(0)
+            }
+            ReviewStep::Again(ply) => {
+                self.prove_again(ply, observer);
+                ReviewStep::Again(ply + 1)
+            }
+            ReviewStep::Judge(state) if state == self.positions.len() => ReviewStep::Done,
+            ReviewStep::Judge(state) => {
+                self.judge(state, observer);
+                ReviewStep::Judge(state + 1)
+            }
+            ReviewStep::Done => return false,
+        };
+        self.done += 1;
+        true
+    }
+
+    /// Does all remaining steps.
+    pub fn finish(mut self, observer: &dyn Observer) -> Review {
+        while self.step(observer) {}
+        self.review()
+    }
+
+    /// The review so far.
+    pub fn review(&self) -> Review {
+        let plies = self.plies.iter().enumerate();
+        let moves: Vec<ReviewedMove> = plies
+            .map(|(place, ply)| {
+                let [before, after] = [ply.before, ply.after].map(|state| &self.positions[state]);
+                let link = self.links[place].clone();
+                ReviewedMove::new(place + 1, *ply, before, after, link)
+            })
+            .collect();
+        Review {
+            size: self.size,
+            start: self.positions[0].board,
+            swap: self.swap(),
+            decided: self.decided(),
+            moves,
+            resigned: self.resigned,
+            winner: self.winner,
+            told: self.told.clone(),
+            time: self.started.elapsed(),
+        }
+    }
+
+    /// The limits of one position: one of so many parts of the time left.
+    fn limits(&self, kind: Stage, shares: u32) -> ExplainLimits {
+        let left = self.left[kind as usize];
+        ExplainLimits {
+            time: self.limits.time.map(|_| left / shares.max(1)),
+            nodes: self.limits.nodes,
+        }
+    }
+
+    fn spend(&mut self, kind: Stage, start: Instant) {
+        let left = &mut self.left[kind as usize];
+        *left = left.saturating_sub(start.elapsed());
+    }
+
+    /// Gives the unused time to the next kind of work.
+    fn pass_on(&mut self, from: Stage, to: Stage) {
+        let left = std::mem::take(&mut self.left[from as usize]);
+        self.left[to as usize] += left;
+    }
+
+    fn prove(&mut self, state: usize, kind: Stage, observer: &dyn Observer) {
+        if self.positions[state].win.is_some() {
+            return;
+        }
+        if let Some(win) = self.inherited(state) {
+            self.positions[state].win = Some(win);
+            return;
+        }
+        let (start, limits) = (Instant::now(), self.limits(kind, SHARES));
+        let ply = self.plies.iter().find(|ply| ply.after == state);
+        let came = ply.and_then(|ply| Some((&self.positions[ply.before], ply.mv.cell()?)));
+        let came = came.filter(|(before, _)| before.board.winner().is_none());
+        let explainer = &mut self.explainer;
+        let win = match came {
+            Some((before, cell)) => {
+                explainer.prove_after(&before.board, cell, before.win.as_ref(), limits, observer)
+            }
+            None => explainer.prove(&self.positions[state].board, limits, observer),
+        };
+        self.positions[state].win = win;
+        self.spend(kind, start);
+    }
+
+    /// A win by the move of the game, if the position after it is won.
+    fn inherited(&self, state: usize) -> Option<Win> {
+        let ply = self.plies.iter().find(|ply| ply.before == state)?;
+        let win = self.positions[ply.after].win.as_ref()?;
+        let cell = ply.mv.cell().filter(|_| win.winner == ply.colour)?;
+        let mut line = vec![cell];
+        line.extend(&win.line);
+        Some(Win {
+            best: Some(cell),
+            carrier: win.carrier.with(cell),
+            line,
+            ..win.clone()
+        })
+    }
+
+    /// Tries again to prove an open position that follows a proved one. The solver's results for
+    /// the one before help: if the mover was lost there, the position is won already.
+    fn prove_again(&mut self, ply: usize, observer: &dyn Observer) {
+        let Ply { before, after, .. } = self.plies[ply];
+        if self.positions[before].win.is_some() {
+            self.prove(after, Stage::SecondTry, observer);
+        }
+    }
+
+    fn judge(&mut self, state: usize, observer: &dyn Observer) {
+        let open = |state: &&ReviewedPosition| state.win.is_none();
+        if !open(&&self.positions[state]) {
+            return;
+        }
+        let shares = self.positions[state..].iter().filter(open).count() as u32;
+        let (start, limits) = (Instant::now(), self.limits(Stage::Estimate, shares));
+        let board = self.positions[state].board;
+        let thought = self.explainer.estimate(&board, limits, observer);
+        self.positions[state].win = thought.win;
+        self.positions[state].estimate = thought.estimate;
+        self.spend(Stage::Estimate, start);
+    }
+
+    /// The number of the first move from which on the winner of the last position is proved to win
+    /// each.
+    fn decided(&self) -> Option<(usize, Colour)> {
+        let winner = self.positions.last()?.win.as_ref()?.winner;
+        let wins = |state: usize| {
+            let win = self.positions[state].win.as_ref();
+            win.is_some_and(|win| win.winner == winner)
+        };
+        let plies = self.plies.iter().enumerate().rev();
+        let mut run = plies.take_while(|(_, ply)| wins(ply.after));
+        let (mut first, ply) = run.by_ref().last()?;
+        // The position before the first move may be won already.
+        first += usize::from(!(first == 0 && wins(ply.before)));
+        Some((first, winner))
+    }
+
+    /// Whether it was, or would have been, right to swap.
+    fn swap(&self) -> Option<SwapVerdict> {
+        let ply = self.plies.get(1)?;
+        let first = self.plies[0].mv.cell()?;
+        let state = &self.positions[ply.before];
+        let alone = state.board.empty().len() + 1 == self.size.cells();
+        let fits = alone && self.plies[0].colour == Colour::Black && ply.colour == Colour::White;
+        fits.then(|| SwapVerdict::new(first, ply.mv == Move::Swap, state))
+    }
+}

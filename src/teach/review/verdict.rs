@@ -1,0 +1,256 @@
+//! The verdicts on a move and on a swap.
+
+use super::position::{Ply, ReviewedPosition};
+use crate::hex::{Board, BoardSize, Cell, Colour, Move};
+use crate::teach::explain::{Estimate, Win};
+use std::fmt;
+use std::time::Duration;
+
+/// The least loss of a mistake of each kind, as a share of games won.
+const LOSSES: [(f64, Symbol); 3] = [
+    (0.35, Symbol::Blunder),
+    (0.18, Symbol::Mistake),
+    (0.08, Symbol::Doubtful),
+];
+
+/// How a bad move is marked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Symbol {
+    /// Worse than another.
+    Doubtful,
+    /// Bad.
+    Mistake,
+    /// It turns the game.
+    Blunder,
+}
+
+/// `?!`, `?`, `??`.
+impl fmt::Display for Symbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Doubtful => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        })
+    }
+}
+
+/// How a side stands in a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Standing {
+    /// The proved winner.
+    pub win: Option<Win>,
+    /// The share of games that the side wins: 0 or 1 where that is proved; `None` if unknown.
+    pub share: Option<f64>,
+    /// The basis of an estimate that is not proved.
+    pub estimate: Option<Estimate>,
+}
+
+impl Standing {
+    fn new(state: &ReviewedPosition, colour: Colour) -> Self {
+        let chances = state.estimate.as_ref().and_then(Estimate::chances);
+        let judged = chances.map(|share| {
+            if state.board.to_move() == colour {
+                share
+            } else {
+                1.0 - share
+            }
+        });
+        let proved = state.win.as_ref().map(|win| win.winner == colour);
+        Self {
+            share: proved.map(|wins| f64::from(u8::from(wins))).or(judged),
+            win: state.win.clone(),
+            estimate: state.estimate.clone(),
+        }
+    }
+}
+
+/// The verdict on a move, from the standings before and after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveVerdict {
+    /// It is proved to win.
+    Wins,
+    /// The mover was proved to win, and is proved to lose.
+    Throws,
+    /// The mover was proved to win, and that is no longer proved.
+    Slips,
+    /// The mover is proved to lose; the position before was open.
+    Loses,
+    /// The mover was proved to lose before.
+    Lost,
+    /// The positions before and after it are open.
+    Judged,
+    /// The first stone: how strong it should be depends on whether it may be swapped, so it is not
+    /// marked.
+    Opening,
+    /// A swap.
+    Swap,
+    /// The game was over.
+    Over,
+}
+
+/// A move that was reviewed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReviewedMove {
+    /// Its number in the game; a swap counts.
+    pub number: usize,
+    /// The mover.
+    pub colour: Colour,
+    /// A stone, a swap or a pass.
+    pub mv: Move,
+    /// How the mover stands before it.
+    pub before: Standing,
+    /// How the mover stands after it.
+    pub after: Standing,
+    /// The move that is proved or looks best, this one if none does better.
+    pub best: Option<Cell>,
+    /// By how much the mover's share falls.
+    pub loss: f64,
+    /// How it is marked, if it is bad.
+    pub symbol: Option<Symbol>,
+    /// The verdict.
+    pub verdict: MoveVerdict,
+    /// A HexWorld link to the game at the position after the move.
+    pub link: String,
+}
+
+impl ReviewedMove {
+    pub(super) fn new(
+        number: usize,
+        ply: Ply,
+        before: &ReviewedPosition,
+        after: &ReviewedPosition,
+        link: String,
+    ) -> Self {
+        let mover = ply.colour;
+        let over = before.board.winner().is_some();
+        let empty = before.board.empty().len() == before.board.size().cells();
+        let opens = empty && number == 1 && ply.mv != Move::Pass;
+        let [before, after] = [before, after].map(|state| Standing::new(state, mover));
+        let wins = |standing: &Standing| standing.win.as_ref().map(|win| win.winner == mover);
+        let verdict = match (wins(&before), wins(&after)) {
+            _ if over => MoveVerdict::Over,
+            _ if ply.mv == Move::Swap => MoveVerdict::Swap,
+            _ if opens => MoveVerdict::Opening,
+            (_, Some(true)) => MoveVerdict::Wins,
+            (Some(true), Some(false)) => MoveVerdict::Throws,
+            (Some(true), None) => MoveVerdict::Slips,
+            (Some(false), _) => MoveVerdict::Lost,
+            (None, Some(false)) => MoveVerdict::Loses,
+            (None, None) => MoveVerdict::Judged,
+        };
+        let proved = before.win.as_ref().and_then(|win| win.best);
+        let judged = before.estimate.as_ref().map(|estimate| estimate.best);
+        let best = match verdict {
+            MoveVerdict::Wins => ply.mv.cell(),
+            MoveVerdict::Throws | MoveVerdict::Slips => proved,
+            MoveVerdict::Loses | MoveVerdict::Judged => judged,
+            MoveVerdict::Lost | MoveVerdict::Opening | MoveVerdict::Swap | MoveVerdict::Over => {
+                None
+            }
+        };
+        let loss = match verdict {
+            MoveVerdict::Throws | MoveVerdict::Slips | MoveVerdict::Loses | MoveVerdict::Judged
+                if best.is_none() || best != ply.mv.cell() =>
+            {
+                let fall = before.share.zip(after.share).map(|(from, to)| from - to);
+                fall.map_or(0.0, |fall| fall.max(0.0))
+            }
+            _ => 0.0,
+        };
+        let marked = LOSSES.iter().find(|(least, _)| loss >= *least);
+        Self {
+            number,
+            colour: mover,
+            mv: ply.mv,
+            before,
+            after,
+            best,
+            loss,
+            symbol: marked.map(|&(_, symbol)| symbol),
+            verdict,
+            link,
+        }
+    }
+}
+
+/// Whether it was right to swap the first stone, or not to.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SwapVerdict {
+    /// The first stone.
+    pub opening: Cell,
+    /// Whether it was swapped.
+    pub swapped: bool,
+    /// The share of games that the first stone's side wins with it.
+    pub share: Option<f64>,
+    /// Whether that is proved.
+    pub proved: bool,
+}
+
+impl SwapVerdict {
+    /// A verdict from the standing of the position with the first stone, White to move.
+    pub(super) fn new(opening: Cell, swapped: bool, state: &ReviewedPosition) -> Self {
+        let standing = Standing::new(state, Colour::Black);
+        Self {
+            opening,
+            swapped,
+            share: standing.share,
+            proved: standing.win.is_some(),
+        }
+    }
+
+    /// Whether it was right; `None` if the position is neither proved nor estimated.
+    pub fn is_right(&self) -> Option<bool> {
+        self.share.map(|share| (share > 0.5) == self.swapped)
+    }
+}
+
+/// A game that was reviewed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Review {
+    /// The board.
+    pub size: BoardSize,
+    /// Where the game starts.
+    pub start: Board,
+    /// Its moves.
+    pub moves: Vec<ReviewedMove>,
+    /// The swap, if there is a first stone of Black's that White might swap.
+    pub swap: Option<SwapVerdict>,
+    /// From after which move on the same side is proved to win each position; 0: from the start.
+    pub decided: Option<(usize, Colour)>,
+    /// The side that resigned.
+    pub resigned: Option<Colour>,
+    /// The winner.
+    pub winner: Option<Colour>,
+    /// The winner by the game's file, and how it was won, where the moves leave that open.
+    pub told: Option<(Colour, String)>,
+    /// How long the review took.
+    pub time: Duration,
+}
+
+impl Review {
+    /// The moves of a side with this symbol.
+    pub fn count(&self, colour: Colour, symbol: Symbol) -> usize {
+        let of = |one: &&ReviewedMove| one.colour == colour && one.symbol == Some(symbol);
+        self.moves.iter().filter(of).count()
+    }
+
+    /// The average loss of a side's moves, without moves in positions already lost.
+    pub fn mean_loss(&self, colour: Colour) -> Option<f64> {
+        let counts = |one: &&ReviewedMove| {
+            let idle = matches!(
+                one.verdict,
+                MoveVerdict::Lost | MoveVerdict::Opening | MoveVerdict::Swap | MoveVerdict::Over
+            );
+            one.colour == colour && !idle
+        };
+        let losses: Vec<f64> = self
+            .moves
+            .iter()
+            .filter(counts)
+            .map(|one| one.loss)
+            .collect();
+        let number = losses.len();
+        (number > 0).then(|| losses.into_iter().sum::<f64>() / number as f64)
+    }
+}

@@ -1,0 +1,400 @@
+//! A network that learns: Adam with weight decay (Loshchilov and Hutter 2019), and a mean of the
+//! weights of the last steps, which is what is played with.
+//!
+//! Each batch is cut into parts, the same for any number of threads, whose slopes are added in
+//! their order: so the same games and seed give the same network.
+
+use super::backward::{Slopes, TrainedNetwork, transposed};
+use super::lessons::{Lessons, Place};
+use super::loss::{self, Losses, TargetCounts};
+use crate::network::kernel::InstructionSet;
+use crate::network::{Evaluator, Full, NoWeights, Part, Quantised, Shape, Weights, checksum};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// Parts of a batch.
+const PARTS: usize = 8;
+/// How much of the running means of slopes, and of their squares, stays at a step.
+const KEPT: [f32; 2] = [0.9, 0.99];
+/// How much of the mean weights stays.
+const AVERAGED: f32 = 0.999;
+/// The longest gradient of a batch; a longer one is cut to it.
+const LONGEST: f32 = 4.0;
+/// The first bytes of a checkpoint.
+const MAGIC: &[u8] = b"mustplay-checkpoint/1\n";
+
+/// How it learns.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LearningSchedule {
+    /// The length of the longest steps.
+    pub rate: f32,
+    /// The share by which weights shrink, for a step of length 1.
+    pub decay: f32,
+    /// The share of the search in the value.
+    pub searched: f32,
+    /// What each target counts.
+    pub counts: TargetCounts,
+    /// What the network does without.
+    pub without: Vec<Part>,
+    /// How many steps there will be.
+    pub steps: u64,
+}
+
+impl LearningSchedule {
+    /// The length of a step: a short start, then half a wave down to a twentieth.
+    fn rate(&self, step: u64) -> f32 {
+        let warm = (step as f32 / 100.0).min(1.0);
+        let done = (step as f32 / self.steps.max(1) as f32).min(1.0);
+        let wave = 0.5 * (1.0 + libm::cosf(std::f32::consts::PI * done));
+        self.rate * warm * (0.05 + 0.95 * wave)
+    }
+}
+
+/// Bytes that are no checkpoint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadCheckpoint {
+    /// They begin otherwise, or are cut.
+    #[error("this is no checkpoint of mustplay, or one of another version")]
+    Unknown,
+    /// They were changed.
+    #[error("the checksum of the checkpoint is wrong")]
+    Checksum,
+    /// The network in it is none.
+    #[error(transparent)]
+    Weights(#[from] NoWeights),
+}
+
+/// A network that learns.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Learner {
+    weights: Weights,
+    means: [Vec<f32>; 2],
+    averaged: Vec<f32>,
+    steps: u64,
+}
+
+impl Learner {
+    /// Begins with these weights.
+    pub fn new(weights: Weights) -> Self {
+        let zeros = || vec![0.0; weights.free.len()];
+        Self {
+            means: [zeros(), zeros()],
+            averaged: weights.free.clone(),
+            steps: 0,
+            weights,
+        }
+    }
+
+    /// The size of the network.
+    pub fn shape(&self) -> Shape {
+        self.weights.shape()
+    }
+
+    /// Steps so far.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The network to play with: the mean of the weights of the last steps.
+    pub fn network(&self) -> Weights {
+        let mut network = self.weights.clone();
+        network.free.clone_from(&self.averaged);
+        network
+    }
+
+    /// A step along the slopes of a batch; its losses.
+    pub fn step(
+        &mut self,
+        lessons: &Lessons,
+        batch: &[Place],
+        schedule: &LearningSchedule,
+    ) -> Losses {
+        self.silence(&schedule.without);
+        let set = InstructionSet::best();
+        let full = Full::new(&self.weights);
+        let full = if set.has_half() {
+            full.in_halves()
+        } else {
+            full
+        };
+        let transposed = transposed(&full);
+        let network = TrainedNetwork {
+            set,
+            weights: &self.weights,
+            full: &full,
+            transposed: &transposed,
+        };
+        let part = |places: &[Place]| {
+            let mut slopes = Slopes::new(&self.weights, &full);
+            let losses = places.iter().map(|place| {
+                let sample = lessons.sample(*place, schedule.searched);
+                slopes.add(&network, &sample, schedule.counts)
+            });
+            let losses = losses.fold(Losses::default(), Losses::plus);
+            (slopes.folded(&self.weights), losses)
+        };
+        let parts: Vec<_> = batch
+            .par_chunks(batch.len().div_ceil(PARTS).max(1))
+            .map(part)
+            .collect();
+        let mut all = Losses::default();
+        let mut slopes = vec![0.0; self.weights.free.len()];
+        for (one, losses) in parts {
+            for (sum, slope) in slopes.iter_mut().zip(one) {
+                *sum += slope;
+            }
+            all = all.plus(losses);
+        }
+        self.follow(&slopes, 1.0 / batch.len().max(1) as f32, schedule);
+        self.silence(&schedule.without);
+        all
+    }
+
+    /// Takes parts out of the network: their weights are 0.
+    fn silence(&mut self, parts: &[Part]) {
+        let shape = self.shape();
+        for range in parts
+            .iter()
+            .flat_map(|part| part.weights(shape, self.weights.layout()))
+            .collect::<Vec<_>>()
+        {
+            self.weights.free[range.clone()].fill(0.0);
+            self.averaged[range].fill(0.0);
+        }
+    }
+
+    /// Follows the slopes.
+    fn follow(&mut self, slopes: &[f32], share: f32, schedule: &LearningSchedule) {
+        self.steps += 1;
+        let rate = schedule.rate(self.steps);
+        let length = share * slopes.iter().map(|slope| slope * slope).sum::<f32>().sqrt();
+        let share = share * (LONGEST / length.max(LONGEST));
+        let ready = KEPT.map(|kept| 1.0 - libm::powf(kept, self.steps as f32));
+        let recent = (1.0 + self.steps as f32) / (10.0 + self.steps as f32);
+        let averaged = AVERAGED.min(recent);
+        let [first, second] = &mut self.means;
+        let means = first.iter_mut().zip(second);
+        let weights = self.weights.free.iter_mut().zip(&mut self.averaged);
+        for (((weight, average), (first, second)), &slope) in weights.zip(means).zip(slopes) {
+            let slope = slope * share;
+            *first += (1.0 - KEPT[0]) * (slope - *first);
+            *second += (1.0 - KEPT[1]) * (slope * slope - *second);
+            let step = (*first / ready[0]) / ((*second / ready[1]).sqrt() + 1e-8);
+            *weight -= rate * (step + schedule.decay * *weight);
+            *average += (1.0 - averaged) * (*weight - *average);
+        }
+    }
+
+    /// The losses of the mean weights for samples that it does not learn from.
+    pub fn test(&self, lessons: &Lessons, places: &[Place]) -> Losses {
+        let weights = self.network();
+        let full = Full::new(&weights);
+        let set = InstructionSet::best();
+        let network = TrainedNetwork {
+            set,
+            weights: &weights,
+            full: &full,
+            transposed: &full,
+        };
+        let one = |place: &Place| {
+            let sample = lessons.sample(*place, 0.0);
+            loss::losses(&network.forward(&sample), &sample, TargetCounts::default()).0
+        };
+        let each: Vec<Losses> = places.par_iter().map(one).collect();
+        each.into_iter()
+            .fold(Losses::default(), Losses::plus)
+            .mean()
+    }
+
+    /// The losses of policy and value as the network plays, in eight bits, and what it says of the
+    /// chance to win in each sample, with the result.
+    pub fn test_as_played(
+        &self,
+        lessons: &Lessons,
+        places: &[Place],
+    ) -> (Losses, Vec<(f32, bool)>) {
+        let evaluator = Evaluator::new(Arc::new(Quantised::new(&self.network())));
+        let one = |evaluator: &mut Evaluator, place: &Place| {
+            let sample = lessons.sample(*place, 0.0);
+            let (policy, value) = evaluator.logits(sample.frame, &sample.planes, &sample.empty);
+            let said = 1.0 / (1.0 + libm::expf(-value));
+            let losses = loss::main_losses(&policy, value, &sample);
+            (losses, (said, sample.value > 0.5))
+        };
+        let each = places
+            .par_iter()
+            .map_init(|| evaluator.clone(), one)
+            .collect::<Vec<_>>();
+        let (losses, chances): (Vec<Losses>, _) = each.into_iter().unzip();
+        let losses = losses.into_iter().fold(Losses::default(), Losses::plus);
+        (losses.mean(), chances)
+    }
+
+    /// Sets the ranges of activations in eight bits by these samples: a thousandth of what is above
+    /// 0 may be cut off.
+    pub fn calibrate(&mut self, lessons: &Lessons, places: &[Place]) {
+        let weights = self.network();
+        let full = Full::new(&weights);
+        let set = InstructionSet::best();
+        let network = TrainedNetwork {
+            set,
+            weights: &weights,
+            full: &full,
+            transposed: &full,
+        };
+        let mut seen = vec![Vec::new(); weights.ranges.len()];
+        for &place in places {
+            let tape = network.forward(&lessons.sample(place, 0.0));
+            for (seen, numbers) in seen.iter_mut().zip(&tape.inputs[1..]) {
+                seen.extend(numbers.iter().copied().filter(|&number| number > 0.0));
+            }
+        }
+        for (range, mut seen) in self.weights.ranges.iter_mut().zip(seen) {
+            if !seen.is_empty() {
+                let cut = (seen.len() - 1) - seen.len() / 1000;
+                let (_, &mut most, _) = seen.select_nth_unstable_by(cut, f32::total_cmp);
+                *range = 1.1 * most;
+            }
+        }
+    }
+
+    /// A checkpoint: the weights, the means and the steps.
+    pub fn bytes(&self) -> Vec<u8> {
+        let weights = self.weights.bytes();
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(self.steps.to_le_bytes());
+        bytes.extend((weights.len() as u64).to_le_bytes());
+        bytes.extend(weights);
+        let numbers = self.means.iter().chain([&self.averaged]).flatten();
+        bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads a checkpoint.
+    pub fn read(bytes: &[u8]) -> Result<Self, BadCheckpoint> {
+        let unknown = BadCheckpoint::Unknown;
+        let (said, sum) = bytes.split_last_chunk::<8>().ok_or(unknown)?;
+        let rest = said.strip_prefix(MAGIC).ok_or(unknown)?;
+        if checksum(said).to_le_bytes() != *sum {
+            return Err(BadCheckpoint::Checksum);
+        }
+        let (&steps, rest) = rest.split_first_chunk().ok_or(unknown)?;
+        let (&length, rest) = rest.split_first_chunk().ok_or(unknown)?;
+        let length = u64::from_le_bytes(length) as usize;
+        let (weights, rest) = rest.split_at_checked(length).ok_or(unknown)?;
+        let weights = Weights::read(weights)?;
+        let count = weights.free.len();
+        let (numbers, _) = rest.as_chunks::<4>();
+        if numbers.len() != 3 * count {
+            return Err(unknown);
+        }
+        let mut numbers = numbers.iter().map(|&number| f32::from_le_bytes(number));
+        let mut take = || -> Vec<f32> { numbers.by_ref().take(count).collect() };
+        Ok(Self {
+            means: [take(), take()],
+            averaged: take(),
+            steps: u64::from_le_bytes(steps),
+            weights,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::network::{Evaluator, Quantised};
+    use crate::train::self_play::{Plan, Sample, SelfPlay};
+    use std::sync::Arc;
+
+    fn lessons() -> (Lessons, Vec<Place>, Weights) {
+        let weights = Weights::random("32x1".parse().unwrap(), 1);
+        let evaluator = Evaluator::new(Arc::new(Quantised::new(&weights)));
+        let sizes = vec![("4".parse().unwrap(), 1.0), ("3x5".parse().unwrap(), 1.0)];
+        let plan = Plan {
+            sizes,
+            visits: 60,
+            full: 0.8,
+            looks: false,
+            ..Plan::default()
+        };
+        let mut play = SelfPlay::new(plan, evaluator);
+        let lessons = Lessons::new((0..40).map(|seed| play.game(seed)).collect());
+        let places = (0..40).flat_map(|game| lessons.places(game)).collect();
+        (lessons, places, weights)
+    }
+
+    fn schedule(without: Vec<Part>) -> LearningSchedule {
+        LearningSchedule {
+            rate: 0.02,
+            decay: 0.01,
+            searched: 0.2,
+            counts: TargetCounts::default(),
+            without,
+            steps: 40,
+        }
+    }
+
+    #[test]
+    fn losses_fall_whatever_the_threads_and_checkpoints_go_on() {
+        let (lessons, places, weights) = lessons();
+        let schedule = schedule(Vec::new());
+        let learn = |learner: &mut Learner, steps: usize| {
+            for _ in 0..steps {
+                learner.step(&lessons, &places[..64], &schedule);
+            }
+        };
+        let mut learner = Learner::new(weights);
+        let before = learner.test(&lessons, &places[..64]);
+        learn(&mut learner, 20);
+        let kept = Learner::read(&learner.bytes()).unwrap();
+        assert_eq!(kept, learner);
+        learn(&mut learner, 20);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(1)
+            .build()
+            .unwrap();
+        let mut other = kept;
+        pool.install(|| learn(&mut other, 20));
+        assert_eq!(other, learner);
+        let after = learner.test(&lessons, &places[..64]);
+        assert!(after.total() < 0.9 * before.total(), "{before:?} {after:?}");
+        assert!(after.sums[0] > after.entropy);
+        learner.calibrate(&lessons, &places[..32]);
+        assert!(
+            learner
+                .network()
+                .ranges
+                .iter()
+                .all(|&range| range > 0.0 && range < 100.0)
+        );
+        let bytes = learner.bytes();
+        assert_eq!(
+            Learner::read(&bytes[..bytes.len() - 1]),
+            Err(BadCheckpoint::Checksum)
+        );
+        assert_eq!(Learner::read(b"else"), Err(BadCheckpoint::Unknown));
+    }
+
+    #[test]
+    fn a_part_that_is_left_out_says_nothing() {
+        let (lessons, places, weights) = lessons();
+        let schedule = schedule(vec![Part::Edges]);
+        let mut learner = Learner::new(weights);
+        for _ in 0..5 {
+            learner.step(&lessons, &places[..64], &schedule);
+        }
+        let network = Arc::new(Quantised::new(&learner.network()));
+        let mut evaluator = Evaluator::new(network);
+        let mut sample = lessons.sample(places[0], 0.0);
+        let mut logits =
+            |sample: &Sample| evaluator.logits(sample.frame, &sample.planes, &sample.empty);
+        let before = logits(&sample);
+        for place in sample.planes.chunks_mut(4) {
+            place[2..].fill(0);
+        }
+        assert_eq!(logits(&sample), before);
+        sample.planes[4 * sample.frame.cells()[sample.empty[0]]] = 1;
+        assert_ne!(logits(&sample), before);
+    }
+}

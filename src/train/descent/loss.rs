@@ -1,0 +1,186 @@
+//! How far what the network says of a sample is from what is to be learned.
+
+use crate::network::float::Tape;
+use crate::network::{HEADS, likely};
+use crate::train::self_play::Sample;
+use std::str::FromStr;
+
+/// What is learned, by name.
+const TARGETS: [&str; 5] = ["policy", "soft", "reply", "owners", "value"];
+
+/// What the loss of each target counts in learning.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TargetCounts([f32; 5]);
+
+impl Default for TargetCounts {
+    fn default() -> Self {
+        Self([1.0, 1.0, 0.15, 0.5, 1.0])
+    }
+}
+
+/// A text that does not say what targets count.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0:?} is not TARGET=NUMBER with policy, soft, reply, owners or value, and 0 to 1000")]
+pub struct NoCount(String);
+
+/// `reply=0,owners=1`; the others count as always.
+impl FromStr for TargetCounts {
+    type Err = NoCount;
+
+    fn from_str(text: &str) -> Result<Self, NoCount> {
+        let mut counts = Self::default();
+        for one in text.split(',') {
+            let read = || {
+                let (name, number) = one.split_once('=')?;
+                let at = TARGETS.iter().position(|&target| target == name.trim())?;
+                let number: f32 = number.trim().parse().ok()?;
+                (0.0..=1000.0).contains(&number).then_some((at, number))
+            };
+            let (at, number) = read().ok_or_else(|| NoCount(one.to_owned()))?;
+            counts.0[at] = number;
+        }
+        Ok(counts)
+    }
+}
+
+/// Sums of losses over samples.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Losses {
+    /// Cross entropy of policy, soft policy, reply, owners (mean of cells) and value.
+    pub sums: [f64; 5],
+    /// The entropy of the policy to be learned, below which its loss cannot be.
+    pub entropy: f64,
+    /// How often the likeliest move is the most visited one.
+    pub first: f64,
+    /// How often the likelier winner is the winner.
+    pub right: f64,
+    /// How many samples these are.
+    pub count: f64,
+}
+
+impl Losses {
+    /// The sum of both.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            sums: std::array::from_fn(|index| self.sums[index] + other.sums[index]),
+            entropy: self.entropy + other.entropy,
+            first: self.first + other.first,
+            right: self.right + other.right,
+            count: self.count + other.count,
+        }
+    }
+
+    /// The means.
+    #[must_use]
+    pub fn mean(self) -> Self {
+        let share = 1.0 / self.count.max(1.0);
+        Self {
+            sums: self.sums.map(|sum| sum * share),
+            entropy: self.entropy * share,
+            first: self.first * share,
+            right: self.right * share,
+            count: 1.0,
+        }
+    }
+
+    /// What learning makes small, if nothing else is wanted.
+    pub fn total(&self) -> f64 {
+        self.sums
+            .iter()
+            .zip(TargetCounts::default().0)
+            .map(|(sum, count)| sum * f64::from(count))
+            .sum()
+    }
+}
+
+/// The cross entropy of shares, with the slopes of the logits; nothing if nothing is wanted.
+fn shares(logits: &[f32], wanted: &[f32]) -> (f64, Vec<f32>) {
+    if wanted.iter().all(|&share| share == 0.0) {
+        return (0.0, vec![0.0; wanted.len()]);
+    }
+    let said = likely(logits);
+    let both = said.iter().zip(wanted);
+    let loss = both
+        .clone()
+        .filter(|&(_, &wanted)| wanted > 0.0)
+        .map(|(said, wanted)| f64::from(wanted * libm::logf(said.max(1e-30))))
+        .sum::<f64>();
+    (-loss, both.map(|(said, wanted)| said - wanted).collect())
+}
+
+/// The cross entropy of a chance, with the slope of the logit.
+fn chance(logit: f32, wanted: f32) -> (f64, f32) {
+    // The logarithms of 1 + e^x and 1 + e^-x, without overflow.
+    let rest = libm::log1pf(libm::expf(-logit.abs()));
+    let (yes, no) = (rest + (-logit).max(0.0), rest + logit.max(0.0));
+    let said = 1.0 / (1.0 + libm::expf(-logit));
+    (f64::from(wanted * yes + (1.0 - wanted) * no), said - wanted)
+}
+
+/// The losses of policy and value for a sample, from the logits of its moves and of a win.
+pub fn main_losses(policy: &[f32], value: f32, sample: &Sample) -> Losses {
+    let mut losses = Losses {
+        count: 1.0,
+        ..Losses::default()
+    };
+    losses.sums[0] = shares(policy, &sample.policy).0;
+    losses.sums[4] = chance(value, sample.value).0;
+    for &share in sample.policy.iter().filter(|&&share| share > 0.0) {
+        losses.entropy -= f64::from(share * libm::logf(share));
+    }
+    let most = |numbers: &[f32]| {
+        let numbers = numbers.iter().enumerate();
+        numbers
+            .max_by(|one, other| one.1.total_cmp(other.1))
+            .map(|(index, _)| index)
+    };
+    losses.first = f64::from(u8::from(most(policy) == most(&sample.policy)));
+    losses.right = f64::from(u8::from((value > 0.0) == (sample.value > 0.5)));
+    losses
+}
+
+/// The losses of a sample, and the slopes of the logits of all heads and of the value.
+pub fn losses(
+    tape: &Tape,
+    sample: &Sample,
+    TargetCounts(counts): TargetCounts,
+) -> (Losses, [Vec<f32>; HEADS], f32) {
+    let cells = sample.owners.len();
+    let mut slopes = [(); HEADS].map(|()| vec![0.0; cells]);
+    let logits = |head: usize| -> Vec<f32> {
+        let cells = sample.empty.iter();
+        cells.map(|&cell| tape.heads[head][cell]).collect()
+    };
+    let mut losses = main_losses(&logits(0), tape.value, sample);
+    let wanted = [&sample.policy, &sample.soft, &sample.reply];
+    for (head, wanted) in wanted.into_iter().enumerate() {
+        let (loss, each) = shares(&logits(head), wanted);
+        losses.sums[head] = loss;
+        for (&cell, slope) in sample.empty.iter().zip(each) {
+            slopes[head][cell] = counts[head] * slope;
+        }
+    }
+    let share = 1.0 / cells as f32;
+    for (cell, &wanted) in sample.owners.iter().enumerate() {
+        let (loss, slope) = chance(tape.heads[3][cell], wanted);
+        losses.sums[3] += loss / cells as f64;
+        slopes[3][cell] = counts[3] * share * slope;
+    }
+    let (_, slope) = chance(tape.value, sample.value);
+    (losses, slopes, counts[4] * slope)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_read_and_other_texts_refused() {
+        let counts: TargetCounts = "reply=0, owners=1.5".parse().unwrap();
+        assert_eq!(counts, TargetCounts([1.0, 1.0, 0.0, 1.5, 1.0]));
+        for bad in ["", "reply", "reply=-1", "reply=x", "value=NaN", "moves=1"] {
+            assert!(bad.parse::<TargetCounts>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! A game with what the search found at each move.
+
+use crate::hex::{BoardSize, Cell, Colour, Position};
+use crate::network::Chance;
+
+/// Draws the games that are held out by other chances than those that they are played with.
+const HELD_OUT: u64 = 0x6865_6c64;
+
+/// A move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// Where.
+    pub cell: Cell,
+    /// The chance of its side by the search, of 65535; half of that where nothing was searched.
+    pub chance: u16,
+    /// The visits of moves without those that were forced, where all visits were made; else empty.
+    pub visits: Vec<(Cell, u16)>,
+}
+
+/// A game that was played to the end, Black first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedGame {
+    /// The board.
+    pub size: BoardSize,
+    /// Where its chances started.
+    pub seed: u64,
+    /// Its moves; the side of the last one wins.
+    pub moves: Vec<Played>,
+}
+
+/// Bytes that are no game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadGame {
+    /// They end too early or too late.
+    #[error("the game has the wrong length")]
+    Length,
+    /// No board has such a size.
+    #[error("the board has an impossible size")]
+    Size,
+    /// A stone is off the board or on another.
+    #[error("move {0} is illegal")]
+    Illegal(usize),
+    /// The visits of a move name a cell that is no legal move.
+    #[error("the visits of move {0} are impossible")]
+    Visits(usize),
+    /// The last move does not end the game, or one before does.
+    #[error("the game does not end with its last move")]
+    End,
+}
+
+/// Takes numbers from bytes.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], BadGame> {
+        let (first, rest) = self.0.split_first_chunk().ok_or(BadGame::Length)?;
+        self.0 = rest;
+        Ok(*first)
+    }
+
+    fn byte(&mut self) -> Result<usize, BadGame> {
+        self.take::<1>().map(|[byte]| usize::from(byte))
+    }
+
+    fn short(&mut self) -> Result<u16, BadGame> {
+        self.take().map(u16::from_le_bytes)
+    }
+}
+
+impl PlayedGame {
+    /// The side that has won.
+    pub fn winner(&self) -> Colour {
+        if self.moves.len().is_multiple_of(2) {
+            Colour::White
+        } else {
+            Colour::Black
+        }
+    }
+
+    /// The side that wins from before a move on if no proved win is thrown away: the first one of
+    /// which the search was certain, or that has won.
+    pub fn should_win(&self, index: usize) -> Colour {
+        let certain = |&at: &usize| [0, u16::MAX].contains(&self.moves[at].chance);
+        match (index..self.moves.len()).find(certain) {
+            Some(at) if (self.moves[at].chance > 0) == at.is_multiple_of(2) => Colour::Black,
+            Some(_) => Colour::White,
+            None => self.winner(),
+        }
+    }
+
+    /// The position before a move.
+    pub fn position<const W: usize>(&self, index: usize) -> Position<W> {
+        let mut position = Position::new(self.size);
+        for one in &self.moves[..index] {
+            position.play(one.cell);
+        }
+        position
+    }
+
+    /// The bytes of the game: width, height, seed (64 bits), count of moves (16 bits); of each move
+    /// cell, chance and count of visits, of each of these cell and visits (16 bits each).
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![self.size.width() as u8, self.size.height() as u8];
+        bytes.extend(self.seed.to_le_bytes());
+        let mut short = |number: usize| bytes.extend((number as u16).to_le_bytes());
+        short(self.moves.len());
+        for one in &self.moves {
+            short(one.cell.index());
+            short(usize::from(one.chance));
+            short(one.visits.len());
+            for &(cell, visits) in &one.visits {
+                short(cell.index());
+                short(usize::from(visits));
+            }
+        }
+        bytes
+    }
+
+    /// Reads what [`PlayedGame::bytes`] wrote, and checks that it is a game.
+    pub fn read(bytes: &[u8]) -> Result<Self, BadGame> {
+        let mut reader = Reader(bytes);
+        let (width, height) = (reader.byte()?, reader.byte()?);
+        let size = BoardSize::new(width, height).map_err(|_| BadGame::Size)?;
+        let seed = u64::from_le_bytes(reader.take()?);
+        let count = reader.short()?;
+        let mut position = Position::<6>::new(size);
+        let mut moves = Vec::new();
+        for number in 1..=usize::from(count) {
+            if position.winner().is_some() {
+                return Err(BadGame::End);
+            }
+            let cell = Cell::new(usize::from(reader.short()?));
+            let chance = reader.short()?;
+            let listed = reader.short()?;
+            let mut visits = Vec::with_capacity(usize::from(listed));
+            for _ in 0..listed {
+                let at = Cell::new(usize::from(reader.short()?));
+                let count = reader.short()?;
+                if position.check(at).is_err() || count == 0 {
+                    return Err(BadGame::Visits(number));
+                }
+                visits.push((at, count));
+            }
+            position
+                .try_play(cell)
+                .map_err(|_| BadGame::Illegal(number))?;
+            moves.push(Played {
+                cell,
+                chance,
+                visits,
+            });
+        }
+        if !reader.0.is_empty() {
+            return Err(BadGame::Length);
+        }
+        let game = Self { size, seed, moves };
+        let ended = position.winner() == Some(game.winner());
+        ended.then_some(game).ok_or(BadGame::End)
+    }
+
+    /// Whether the game is kept apart to measure what was learned: one of twenty.
+    pub fn is_held_out(&self) -> bool {
+        Chance::of(self.seed, HELD_OUT).below(20) == 0
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+
+    /// Black wins on three cells in a column.
+    pub fn game() -> PlayedGame {
+        let played = |cell, visits: &[(usize, u16)]| Played {
+            cell: Cell::new(cell),
+            chance: 40_000,
+            visits: visits
+                .iter()
+                .map(|&(cell, visits)| (Cell::new(cell), visits))
+                .collect(),
+        };
+        let moves = vec![
+            played(4, &[(4, 90), (0, 10)]),
+            played(0, &[]),
+            played(1, &[(1, 3), (7, 30)]),
+            played(6, &[(6, 5)]),
+            played(7, &[(7, 9)]),
+        ];
+        PlayedGame {
+            size: BoardSize::square(3).unwrap(),
+            seed: 7,
+            moves,
+        }
+    }
+
+    #[test]
+    fn games_read_back_and_others_are_refused() {
+        let game = game();
+        let bytes = game.bytes();
+        assert_eq!(PlayedGame::read(&bytes), Ok(game.clone()));
+        assert_eq!(game.winner(), Colour::Black);
+        assert_eq!(
+            PlayedGame::read(&bytes[..bytes.len() - 1]),
+            Err(BadGame::Length)
+        );
+        let changed = |change: fn(&mut PlayedGame)| {
+            let mut game = game.clone();
+            change(&mut game);
+            PlayedGame::read(&game.bytes()).unwrap_err()
+        };
+        assert_eq!(
+            changed(|game| game.moves[2].cell = Cell::new(0)),
+            BadGame::Illegal(3)
+        );
+        assert_eq!(
+            changed(|game| game.moves[2].visits[0].0 = Cell::new(9)),
+            BadGame::Visits(3)
+        );
+        assert_eq!(changed(|game| drop(game.moves.pop())), BadGame::End);
+        assert_eq!(PlayedGame::read(&[0; 12]), Err(BadGame::Size));
+    }
+}

@@ -1,0 +1,206 @@
+//! How a game begins.
+//!
+//! 1. Near balance: after a stone that the network thinks even, after random stones, or at times on
+//!    the empty board.
+//! 2. A part of the games go astray then: of some moves that the network hardly thinks of, a side
+//!    plays the one after which its chances are best. So positions are learned into which players
+//!    of another style lead.
+//! 3. Where games of others are known, as those of matches, a part goes on from a position of one
+//!    of them instead.
+
+use super::KnownGame;
+use super::play::{ALONE_TEMPERATURE, RunningGame, draw};
+use crate::hex::{Cell, Colour, Position};
+use crate::network::{Chance, Judgement};
+
+/// Random openings that are compared.
+const OPENINGS: usize = 6;
+/// The temperature of moves that go astray.
+const ASTRAY_TEMPERATURE: f64 = 3.0;
+/// Such moves that are compared.
+const ASTRAY_TRIED: usize = 6;
+
+impl<const W: usize> RunningGame<'_, W> {
+    /// The moves before play begins.
+    pub(super) fn begin(&mut self, known: Option<&KnownGame>, chance: &mut Chance) {
+        if let Some(known) = known {
+            return self.go_on(known, chance);
+        }
+        self.open(chance);
+        if chance.unit() < self.plan.astray {
+            self.go_astray(chance);
+        }
+    }
+
+    /// Some moves of a known game, of its first two thirds.
+    fn go_on(&mut self, known: &KnownGame, chance: &mut Chance) {
+        let count = 1 + chance.below((known.moves.len() * 2 / 3).max(1));
+        for &cell in known.moves.iter().take(count) {
+            if self.after(cell).winner().is_some() {
+                return;
+            }
+            self.put(cell, 0.5, Vec::new());
+        }
+    }
+
+    /// The first stones.
+    fn open(&mut self, chance: &mut Chance) {
+        let kind = chance.unit();
+        let size = self.position.size();
+        if kind < self.plan.empty || size.cells() < 9 {
+            return;
+        }
+        let cells = if kind < self.plan.empty + self.plan.random {
+            let most = 2 + size.cells() / 16;
+            let openings = (0..OPENINGS).filter_map(|_| {
+                let count = 2 + chance.below(most - 1);
+                let mut cells: Vec<Cell> = size.all().collect();
+                chance.shuffle(&mut cells);
+                cells.truncate(count);
+                Some((self.unfairness(&cells)?, cells))
+            });
+            let best = openings.min_by(|one, other| one.0.total_cmp(&other.0));
+            best.map_or(Vec::new(), |(_, cells)| cells)
+        } else {
+            // Each stone stands for what it is when the board is turned.
+            let firsts: Vec<Cell> = size.all().take(size.cells().div_ceil(2)).collect();
+            let even = firsts.iter().map(|&cell| {
+                let unfair = self.unfairness(&[cell]).unwrap_or(1.0);
+                (1.0 - unfair) * (1.0 - unfair) + 0.02
+            });
+            let even: Vec<f64> = even.collect();
+            vec![firsts[chance.pick(&even)]]
+        };
+        for cell in cells {
+            self.put(cell, 0.5, Vec::new());
+        }
+    }
+
+    /// How far the chances after these stones are from even, from 0 to 1; `None` once a side has
+    /// won.
+    fn unfairness(&mut self, cells: &[Cell]) -> Option<f64> {
+        let mut position = self.position;
+        for &cell in cells {
+            position.play(cell);
+        }
+        if position.winner().is_some() {
+            return None;
+        }
+        let said = self.search.evaluator().judge(&position);
+        Some((2.0 * said.win() - 1.0).abs())
+    }
+
+    /// Plays some moves of which those of one side, or of both, are odd, but none that wins.
+    fn go_astray(&mut self, chance: &mut Chance) {
+        let width = self.position.size().width();
+        let count = width / 2 + chance.below(2 * width);
+        let only = [Some(Colour::Black), Some(Colour::White), None][chance.below(3)];
+        for _ in 0..count {
+            let said = self.said();
+            let is_odd = only.is_none_or(|colour| colour == self.position.to_move());
+            let cell = if is_odd {
+                self.odd(&said, chance)
+            } else {
+                Some(draw(&said.moves, ALONE_TEMPERATURE, chance))
+            };
+            let cell = cell.filter(|&cell| self.after(cell).winner().is_none());
+            let Some(cell) = cell else {
+                return;
+            };
+            self.put_judged(cell, said.win(), Vec::new());
+        }
+    }
+
+    /// The position after a move.
+    fn after(&self, cell: Cell) -> Position<W> {
+        let mut after = self.position;
+        after.play(cell);
+        after
+    }
+
+    /// Of some moves that may be far from the likeliest, the one after which the chances of the
+    /// other side are least; `None` if all of them win.
+    fn odd(&mut self, said: &Judgement, chance: &mut Chance) -> Option<Cell> {
+        let tried = (0..ASTRAY_TRIED).filter_map(|_| {
+            let cell = draw(&said.moves, ASTRAY_TEMPERATURE, chance);
+            let after = self.after(cell);
+            let is_open = after.winner().is_none();
+            is_open.then(|| (self.search.evaluator().judge(&after).chance, cell))
+        });
+        tried.min_by_key(|one| one.0).map(|(_, cell)| cell)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::play::{Plan, SelfPlay};
+    use crate::network::{Evaluator, Quantised, Weights};
+    use std::sync::Arc;
+
+    #[test]
+    fn games_that_go_astray_begin_with_moves_that_are_hardly_likely() {
+        let network = Weights::random("32x1".parse().unwrap(), 1);
+        let mut evaluator = Evaluator::new(Arc::new(Quantised::new(&network)));
+        // The mean rank of the first four moves among those that the network thinks of.
+        let mut rank = |astray: f64| {
+            let plan = Plan {
+                sizes: vec![("9".parse().unwrap(), 1.0)],
+                visits: 12,
+                empty: 1.0,
+                full: 0.0,
+                astray,
+                ..Plan::default()
+            };
+            let mut players = SelfPlay::new(plan, evaluator.clone());
+            let mut sum = 0;
+            for seed in 0..8 {
+                let game = players.game(seed);
+                for (index, one) in game.moves.iter().enumerate().take(4) {
+                    assert!(one.visits.is_empty());
+                    let said = evaluator.judge(&game.position::<2>(index));
+                    sum += said
+                        .moves
+                        .iter()
+                        .position(|&(cell, _)| cell == one.cell)
+                        .unwrap_or(80);
+                }
+            }
+            sum as f64 / 32.0
+        };
+        let [usual, astray] = [0.0, 1.0].map(&mut rank);
+        assert!(astray > 2.0 * usual, "{astray} against {usual}");
+    }
+
+    #[test]
+    fn games_go_on_from_known_ones() {
+        let network = Weights::random("32x1".parse().unwrap(), 1);
+        let evaluator = Evaluator::new(Arc::new(Quantised::new(&network)));
+        let known = ["5 c3 b3 b4 c4 d2 d3", "4x6 a1 b2 c3"].map(|text| text.parse().unwrap());
+        let plan = Plan {
+            sizes: vec![("3".parse().unwrap(), 1.0)],
+            visits: 12,
+            known: known.to_vec(),
+            ..Plan::default()
+        };
+        let mut players = SelfPlay::new(plan, evaluator);
+        let mut counts = [0; 5];
+        for seed in 0..300 {
+            let game = players.game(seed);
+            let Some(known) = known.iter().find(|known| known.size == game.size) else {
+                counts[0] += 1;
+                continue;
+            };
+            let same = known.moves.iter().zip(&game.moves);
+            let same = same.take_while(|(cell, one)| {
+                **cell == one.cell && one.visits.is_empty() && one.chance == 1 << 15
+            });
+            counts[same.count().min(4)] += 1;
+        }
+        let [others, one, two, three, four] = counts;
+        assert!((180..240).contains(&others), "{counts:?}");
+        assert!(
+            [one, two, three, four].iter().all(|&count| count > 5),
+            "{counts:?}"
+        );
+    }
+}
