@@ -67,6 +67,7 @@ enum Subcommand {
 }
 
 fn main() -> ExitCode {
+    mustplay::papers::register();
     let mut command = cli::examples::with_examples(Arguments::command());
     let matches = command.get_matches_mut();
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());

@@ -102,7 +102,7 @@ fn scores(
     let game = Game::from_board(opening.board());
     let mover = game.to_move();
     let own = seen(&game, mover, options, nodes, observer)?;
-    let other = if player::scores_know_the_turn(options) {
+    let other = if player::accounts_for_turn(options) {
         None
     } else {
         Some(seen(&game, !mover, options, nodes, observer)?)
@@ -122,7 +122,7 @@ pub fn judge(
 ) -> Option<Vec<Judged>> {
     // Small searches need a small table, which is made quickly.
     let mut options = options.clone();
-    options.prefer(|rooms| rooms.search.table_bytes = 2 << 20);
+    options.prefer(|tables| tables.search.table_bytes = 2 << 20);
     let finished = AtomicUsize::new(0);
     let found: Vec<_> = jobs::with(jobs, || {
         let each = openings.par_iter().map(|opening| {

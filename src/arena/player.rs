@@ -152,7 +152,8 @@ fn do_job(
                 observer: &deadline,
             };
             let mv = player::choose_move(player.as_mut(), &request);
-            Some((mv, player.effort()))
+            let effort = player.report().map(MoveEffort::from);
+            Some((mv, effort.unwrap_or_default()))
         }
     }
 }
@@ -236,8 +237,10 @@ mod tests {
     use crate::arena::TimeRule;
     use crate::hex::Cell;
     use crate::hex::Clock;
+    use crate::player::MoveReport;
 
-    struct Strange;
+    /// Reports what its moves cost.
+    struct Strange(MoveReport);
 
     impl Player for Strange {
         fn choose(&mut self, request: &MoveRequest) -> Move {
@@ -255,8 +258,8 @@ mod tests {
             }
         }
 
-        fn effort(&self) -> MoveEffort {
-            MoveEffort { nodes: 7, depth: 2 }
+        fn report(&self) -> Option<&MoveReport> {
+            Some(&self.0)
         }
     }
 
@@ -279,7 +282,13 @@ mod tests {
             nodes: Some(9),
             depth: None,
         };
-        let mut player = PlayerEngine::of(Box::new(|_| Box::new(Strange)), own, rules());
+        let report = || MoveReport {
+            nodes: 7,
+            depth: 2,
+            ..MoveReport::default()
+        };
+        let make: Maker = Box::new(move |_| Box::new(Strange(report())));
+        let mut player = PlayerEngine::of(make, own, rules());
         let time = Allowance {
             think: Some(Duration::from_millis(50)),
             most: Some(Duration::from_millis(50)),

@@ -5,6 +5,7 @@
 //! - [`files`]: files are written whole or not at all;
 //! - [`jobs`]: independent pieces of work, several at a time;
 //! - [`memory`]: how much memory the machine can give;
+//! - [`spelling`]: which word was meant;
 //! - [`shipped`]: data that is compiled into the program, checked when it is read.
 
 pub mod files;
@@ -12,3 +13,4 @@ pub mod jobs;
 pub mod memory;
 pub mod parameter;
 pub mod shipped;
+pub mod spelling;

@@ -62,9 +62,7 @@ pub fn run(options: GtpArguments) -> Result<()> {
         player.set_seed(seed);
     }
     if let Some(megabytes) = options.hash {
-        for key in ["uct_memory", "puct_memory", "table_size"] {
-            player.set(key, &megabytes.to_string())?;
-        }
+        player.set_memory(megabytes)?;
     }
     if let Some(path) = &options.book {
         player.book = Some(Arc::new(super::book::open(path)?));

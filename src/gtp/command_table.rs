@@ -2,15 +2,17 @@
 
 use super::command::{Command, Failure};
 use super::commands;
-use super::spelling::distance;
 use crate::base::parameter::shortened;
+use crate::base::spelling;
 
 /// Tables of commands; those of earlier tables hide commands of the same name.
 pub struct CommandTable(Vec<&'static [Command]>);
 
 impl Default for CommandTable {
     fn default() -> Self {
-        Self(commands::TABLES.to_vec())
+        let mut tables = commands::TABLES.to_vec();
+        tables.push(commands::own_commands());
+        Self(tables)
     }
 }
 
@@ -36,17 +38,11 @@ impl CommandTable {
 
     /// The error for an unknown command, with a similar name if there is one.
     pub fn unknown(&self, name: &str) -> Failure {
-        let near = self
-            .all()
-            .into_iter()
-            .map(|command| (distance(name, command.name), command.name))
-            .min();
+        let names = self.all().into_iter().map(|command| command.name);
         let unknown = format!("unknown command: {}", shortened(name));
-        match near {
-            Some((steps, near)) if steps <= 2 && name.len() > 3 => {
-                Failure(format!("{unknown} (did you mean {near}?)"))
-            }
-            _ => Failure(unknown),
-        }
+        Failure(match spelling::nearest(name, names) {
+            Some(near) => format!("{unknown} (did you mean {near}?)"),
+            None => unknown,
+        })
     }
 }

@@ -6,6 +6,9 @@
 //! numbers stones from the side to move on; `inferior` and `vc` paint; `param` opens a dialog. A
 //! type `move` is played on the board of `HexGui` alone, so nothing here has it.
 
+use super::options::OptionTable;
+use super::session_options::SessionOptions;
+
 /// An entry of the menu.
 pub struct MenuEntry {
     /// The way in which the answer is shown.
@@ -26,7 +29,7 @@ const fn entry(shown_as: &'static str, label: &'static str, command: &'static st
 }
 
 /// The menu.
-pub const MENU: [MenuEntry; 66] = [
+pub const MENU: [MenuEntry; 63] = [
     // What to play.
     entry("plist", "Suggest a move", "reg_genmove %m points"),
     entry("pspairs", "Values of moves", "search-values %m"),
@@ -179,19 +182,20 @@ pub const MENU: [MenuEntry; 66] = [
     // Options.
     entry("param", "Player options", "param_player"),
     entry("param", "Game options", "param_game"),
-    entry("param", "Monte Carlo options", "param_uct"),
     entry("param", "Network search options", "param_puct"),
     entry("param", "Search options", "param_search"),
     entry("param", "Connection options", "param_vc"),
     entry("param", "Inferior cell options", "param_ice"),
     entry("param", "Evaluation options", "param_eval"),
     entry("param", "Solver options", "param_dfpn"),
-    entry("param", "Local search options", "param_local"),
-    entry("param", "Queenbee options", "param_queenbee"),
 ];
 
-/// The menu as `hexgui-analyze_commands` tells it: `type/label/command`, one a line.
-pub fn lines() -> String {
+/// The menu as `hexgui-analyze_commands` prints it: `type/label/command`, one a line; of the tables
+/// of options, those that the player uses.
+pub fn lines(options: &SessionOptions) -> String {
+    let is_used = |entry: &&MenuEntry| {
+        OptionTable::of(entry.command).is_none_or(|table| options.table(table).is_some())
+    };
     let line = |entry: &MenuEntry| {
         let MenuEntry {
             shown_as,
@@ -200,7 +204,11 @@ pub fn lines() -> String {
         } = entry;
         format!("{shown_as}/{label}/{command}")
     };
-    MENU.iter().map(line).collect::<Vec<_>>().join("\n")
+    let mut lines: Vec<String> = MENU.iter().filter(is_used).map(line).collect();
+    if let Some(own) = options.player.player.name.player().own_command {
+        lines.push(format!("param/{} options/{}", own.of, own.name));
+    }
+    lines.join("\n")
 }
 
 #[cfg(test)]
@@ -230,8 +238,9 @@ mod tests {
         let table = CommandTable::default();
         let lists = table.all().into_iter().map(|command| command.name);
         // The names of other programs list options that stand elsewhere.
-        let own = lists.filter(|&name| super::super::options::OptionTable::of(name).is_some());
-        for name in own {
+        // Those that one player alone has are added for it.
+        let shared = |name: &&str| matches!(OptionTable::of(name), Some(table) if !matches!(table, OptionTable::Own(_)));
+        for name in lists.filter(shared) {
             assert!(MENU.iter().any(|entry| entry.command == name), "{name}");
         }
     }

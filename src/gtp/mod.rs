@@ -19,7 +19,7 @@
 //!   out: `board_connections`, a solver, an explainer;
 //! - `client`: the client as a running command sees it; `live`: the progress of a search, drawn for
 //!   it; `analysis_stream`: the same as lines of an answer that stays open;
-//! - `reply`: the format of an answer; `spelling`: the distance between names.
+//! - `reply`: the format of an answer.
 //!
 //! No input makes the program panic or lose step: each request gets exactly one answer, in order. A
 //! command that panics all the same is caught and reported as an error; game and options are as
@@ -46,7 +46,6 @@ mod reply;
 mod session;
 mod session_options;
 mod session_player;
-pub(crate) mod spelling;
 
 pub use client::Client;
 pub use command::{Call, Command, Failure};

@@ -2,7 +2,8 @@
 
 use crate::base::parameter::{choices, params};
 use crate::hex::SwapStyle;
-use crate::player::Room;
+use crate::player::Table;
+use crate::player::registry;
 
 choices! {
     /// When the progress of players is drawn.
@@ -36,30 +37,31 @@ pub enum OptionTable {
     Game,
     /// Of the solver.
     Solver,
-    /// Of a room that the player uses.
-    Room(Room),
+    /// Of the player, if it uses it.
+    Player(Table),
+    /// Options that only one player has, by the command that lists them.
+    Own(&'static str),
 }
 
 impl OptionTable {
-    /// The tables, each with the command that lists it.
-    const COMMANDS: [(&'static str, Self); 11] = [
+    /// The tables that do not belong to one player, each with the command that lists it.
+    const COMMANDS: [(&'static str, Self); 8] = [
         ("param_game", Self::Game),
-        ("param_player", Self::Room(Room::Player)),
-        ("param_search", Self::Room(Room::Search)),
-        ("param_uct", Self::Room(Room::MonteCarlo)),
-        ("param_puct", Self::Room(Room::Puct)),
-        ("param_local", Self::Room(Room::Local)),
-        ("param_queenbee", Self::Room(Room::Queenbee)),
-        ("param_vc", Self::Room(Room::Connections)),
-        ("param_ice", Self::Room(Room::Inferior)),
-        ("param_eval", Self::Room(Room::Evaluation)),
+        ("param_player", Self::Player(Table::Player)),
+        ("param_search", Self::Player(Table::Search)),
+        ("param_puct", Self::Player(Table::Tree)),
+        ("param_vc", Self::Player(Table::Connections)),
+        ("param_ice", Self::Player(Table::Inferior)),
+        ("param_eval", Self::Player(Table::Evaluation)),
         ("param_dfpn", Self::Solver),
     ];
 
     /// The table that a command of this name lists.
     pub fn of(command: &str) -> Option<Self> {
         let mut all = Self::COMMANDS.iter();
-        all.find(|(name, _)| *name == command)
+        let found = all.find(|(name, _)| *name == command);
+        found
             .map(|&(_, table)| table)
+            .or_else(|| registry::own_command(command).map(|own| Self::Own(own.name)))
     }
 }

@@ -201,7 +201,7 @@ impl Session {
 mod tests {
     use super::*;
     use crate::hex::{Cell, Colour, Move};
-    use crate::player::{self, MoveRequest, Player, PlayerName, Room};
+    use crate::player::{self, MoveRequest, Player, Table};
 
     fn session() -> Session {
         Session::new(SessionSettings {
@@ -230,8 +230,8 @@ mod tests {
                 let _ = session.game.place(Colour::Black, Cell::new(0));
                 session.options.game.allow_swap = true;
                 session.options.solver.draws = true;
-                let _ = session.set_option(OptionTable::Room(Room::Player), "name", "random");
-                let _ = session.set_option(OptionTable::Room(Room::Player), "seed", "9");
+                let _ = session.set_option(OptionTable::Player(Table::Player), "name", "random");
+                let _ = session.set_option(OptionTable::Player(Table::Player), "seed", "9");
                 panic!("on purpose\n\nindeed")
             },
         }];
@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(session.game.events().len(), 1);
         assert!(!session.options.game.allow_swap && !session.options.solver.draws);
         assert_eq!(session.options.player.player.seed, 0);
-        assert_eq!(session.options.player.player.name, PlayerName::First);
+        assert_eq!(session.options.player.player.name.player().name, "first");
         assert_eq!(ask(&mut session, "genmove w").unwrap(), "a1");
         assert_eq!(ask(&mut session, "genmove b").unwrap(), "b1");
     }

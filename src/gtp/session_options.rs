@@ -4,7 +4,7 @@ use super::options::{GameOptions, OptionTable};
 use crate::base::parameter::{Options, ParameterError};
 use crate::hex::Colour;
 use crate::hex::Game;
-use crate::player::PlayerOptions;
+use crate::player::{PlayerOptions, Table};
 use crate::solver::{ProofLimits, ProveOptions};
 
 /// All options of a session.
@@ -28,12 +28,17 @@ impl SessionOptions {
         }
     }
 
-    /// The options of a table, as they are used.
-    pub fn table(&self, table: OptionTable) -> &dyn Options {
+    /// The options of a table, as they are used; `None` if the player does not use it.
+    pub fn table(&self, table: OptionTable) -> Option<&dyn Options> {
         match table {
-            OptionTable::Game => &self.game,
-            OptionTable::Solver => &self.solver,
-            OptionTable::Room(room) => self.player.room(room),
+            OptionTable::Game => Some(&self.game),
+            OptionTable::Solver => Some(&self.solver),
+            OptionTable::Player(table) => self.player.table(table),
+            OptionTable::Own(command) => {
+                let own = self.player.player.name.player().own_command;
+                let own = own.filter(|own| own.name == command);
+                own.and_then(|_| self.player.table(Table::Own))
+            }
         }
     }
 
@@ -48,9 +53,13 @@ impl SessionOptions {
         match table {
             OptionTable::Game => self.game.set(key, text)?,
             OptionTable::Solver => self.solver.set(key, text)?,
-            OptionTable::Room(room) => {
-                self.player.set_in(room, key, text)?;
+            OptionTable::Player(table) => {
+                self.player.set_in(table, key, text)?;
                 return Ok(!matches!(key, "max_time" | "max_nodes" | "max_depth" | "D"));
+            }
+            OptionTable::Own(_) => {
+                self.player.set_in(Table::Own, key, text)?;
+                return Ok(true);
             }
         };
         Ok(false)

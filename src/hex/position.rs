@@ -157,6 +157,13 @@ impl<const W: usize> Position<W> {
             .find(|&colour| self.geometry.joins(self.stones(colour), colour))
     }
 
+    /// A move with which the side to move joins its edges now.
+    pub fn winning_stone(&self) -> Option<Cell> {
+        let stones = self.stones(self.to_move);
+        let joins = |&cell: &Cell| self.geometry.joins(stones.with(cell), self.to_move);
+        self.empty().iter().find(joins)
+    }
+
     /// The stone on this cell and all stones connected to it.
     pub fn string_of(&self, cell: Cell) -> CellSet<W> {
         let stones = self
@@ -277,5 +284,23 @@ mod tests {
             (narrow.hash(), narrow.winner())
         );
         assert_eq!(wide.resize::<1>(), narrow);
+    }
+
+    #[test]
+    fn a_move_that_ends_the_game_is_seen() {
+        let one: Position<1> = position! { 3 x 3:
+            . B .
+             . W .
+              . . .
+        };
+        assert_eq!(one.winning_stone(), None);
+        let mut joined: Position<1> = position! { 3 x 3:
+            . B .
+             . . .
+              B . .
+        };
+        joined.set_to_move(Colour::Black);
+        let cell = joined.winning_stone().map(|cell| joined.size().name(cell));
+        assert_eq!(cell.as_deref(), Some("a2"));
     }
 }

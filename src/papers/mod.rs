@@ -24,6 +24,7 @@ pub mod today;
 pub mod tournament;
 
 use crate::hex::BoardSize;
+use crate::player::registry;
 use serde_json::Value;
 
 /// All experiments, by source.
@@ -49,6 +50,11 @@ pub static EXPERIMENTS: &[&dyn Experiment] = &[
     &queenbee::perfect::PerfectGames,
     &queenbee::matches::REJECTED,
 ];
+
+/// Adds the players of the papers to those that can be asked for by name.
+pub fn register() {
+    registry::register(&engines::players::PLAYERS);
+}
 
 /// The experiment of this name.
 pub fn named(name: &str) -> Option<&'static dyn Experiment> {

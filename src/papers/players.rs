@@ -45,8 +45,8 @@ pub static HEXY_DEPTH: Tournament = Tournament {
     field: Field::First,
     entrants: &[
         entrant("D=3 M=20", "hexy"),
-        entrant("D=6 M=0", "hexy:D=6,driver=none"),
-        entrant("D=3 M=0", "hexy:D=3,driver=none"),
+        entrant("D=6 M=0", "hexy:D=6,or_schedule=none"),
+        entrant("D=3 M=0", "hexy:D=3,or_schedule=none"),
         entrant("D=1 M=20", "hexy:D=1"),
         entrant("D=2 M=20", "hexy:D=2"),
         entrant("D=3 M=1", "hexy:M=1,max_fulls=1"),
@@ -124,7 +124,7 @@ pub static FASTVC_PLAYERS: Tournament = Tournament {
     entrants: &[
         rated(
             "montecarlo unlimited +",
-            "montecarlo:or_rule=semis,M=0,max_fulls=0,budget=1000000,solver=1",
+            "montecarlo:or_rule=semis,M=0,max_fulls=0,max_comparisons=1000000,solver=1",
             111,
         ),
         rated(
@@ -135,46 +135,50 @@ pub static FASTVC_PLAYERS: Tournament = Tournament {
         rated("montecarlo fast +", "montecarlo:or_rule=fast,solver=1", 88),
         rated(
             "wolve base +",
-            "wolve:or_rule=bounded,driver=generations,lists=sorted,solver=1",
+            "wolve:or_rule=bounded,or_schedule=generations,carrier_order=sorted,solver=1",
             85,
         ),
         rated(
             "wolve vc1 +",
-            "wolve:or_rule=semis,lists=front,solver=1",
+            "wolve:or_rule=semis,carrier_order=front,solver=1",
             70,
         ),
         rated(
             "wolve base",
-            "wolve:or_rule=bounded,driver=generations,lists=sorted",
+            "wolve:or_rule=bounded,or_schedule=generations,carrier_order=sorted",
             69,
         ),
         rated(
             "montecarlo unlimited",
-            "montecarlo:or_rule=semis,M=0,max_fulls=0,budget=1000000",
+            "montecarlo:or_rule=semis,M=0,max_fulls=0,max_comparisons=1000000",
             48,
         ),
         rated(
             "montecarlo vc1 +",
-            "montecarlo:or_rule=semis,lists=front,solver=1",
+            "montecarlo:or_rule=semis,carrier_order=front,solver=1",
             47,
         ),
-        rated("wolve vc1", "wolve:or_rule=semis,lists=front", 46),
+        rated("wolve vc1", "wolve:or_rule=semis,carrier_order=front", 46),
         rated("montecarlo fast", "montecarlo:or_rule=fast", 44),
         rated("montecarlo limited", "montecarlo:or_rule=limited", 40),
-        rated("montecarlo vc1", "montecarlo:or_rule=semis,lists=front", 37),
+        rated(
+            "montecarlo vc1",
+            "montecarlo:or_rule=semis,carrier_order=front",
+            37,
+        ),
         rated(
             "montecarlo base +",
-            "montecarlo:or_rule=bounded,driver=generations,lists=sorted,solver=1",
+            "montecarlo:or_rule=bounded,or_schedule=generations,carrier_order=sorted,solver=1",
             37,
         ),
         rated(
             "wolve unlimited",
-            "wolve:or_rule=semis,M=0,max_fulls=0,budget=1000000",
+            "wolve:or_rule=semis,M=0,max_fulls=0,max_comparisons=1000000",
             33,
         ),
         rated(
             "wolve unlimited +",
-            "wolve:or_rule=semis,M=0,max_fulls=0,budget=1000000,solver=1",
+            "wolve:or_rule=semis,M=0,max_fulls=0,max_comparisons=1000000,solver=1",
             28,
         ),
         rated("wolve limited +", "wolve:or_rule=limited,solver=1", 27),
@@ -183,7 +187,7 @@ pub static FASTVC_PLAYERS: Tournament = Tournament {
         rated("wolve limited", "wolve:or_rule=limited", 1),
         rated(
             "montecarlo base",
-            "montecarlo:or_rule=bounded,driver=generations,lists=sorted",
+            "montecarlo:or_rule=bounded,or_schedule=generations,carrier_order=sorted",
             0,
         ),
     ],

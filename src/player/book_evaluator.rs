@@ -49,7 +49,7 @@ impl BookEvaluator {
             ..SearchLimits::default()
         };
         let networks = Input::ALL.map(|input| self.options.network(input));
-        let options = self.options.puct.varied(self.options.player.seed);
+        let options = self.options.tree.varied(self.options.player.seed);
         let mut search = PuctSearch::<W>::with_networks(position.size(), options, networks);
         let outcome = search.run_without(&Arc::new(look), without, limits, &NoObserver);
         PositionEvaluation {

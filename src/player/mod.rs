@@ -1,40 +1,54 @@
-//! Named players. Each is a recipe over the rooms above; the trait is open, so that others can be
-//! added.
+//! Named players.
 //!
-//! Most players search: an `engine` searches, a `win_keeper` around it never loses a won game,
-//! and `opening` comes before both.
+//! - [`Player`]: chooses moves; [`MoveRequest`], [`MoveReport`];
+//! - [`SearchingPlayer`]: the player that searches: opening book, first stones and swaps,
+//!   resigning, in front of an engine;
+//! - [`Engine`]: a search with its limits, a solver, and the proofs that are kept from move to
+//!   move;
+//! - [`searches`]: the searches that an engine may have;
+//! - [`registry`]: the named players, and how others are added; [`PlayerOptions`]: what one is
+//!   asked to be;
+//! - [`book`]: opening books.
 //!
 //! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of
-//! [`GeneralOptions`] and of the tables of the rooms that it uses ([`PlayerOptions`]).
+//! [`GeneralOptions`] and of the tables that it uses ([`Table`]).
 
 pub mod book;
 mod book_evaluator;
 mod engine;
-mod engine_player;
 mod first;
-mod hexane;
+mod general;
+mod named;
 mod opening;
 mod options;
 mod played_out;
 mod policy;
+pub mod presets;
 mod random;
-mod recipe;
+pub mod registry;
 mod request;
-mod win_keeper;
+pub mod searches;
+mod searching;
+mod tables;
 
 pub use book_evaluator::BookEvaluator;
+pub use engine::Engine;
 pub use first::First;
+pub use general::{BookUse, GeneralOptions};
 pub use opening::{KnownOpening, ScoresBySide, book, known_openings, median_tempo};
-pub use options::{BookUse, GeneralOptions, PlayerOptions, Room, RoomOptions};
+pub use options::PlayerOptions;
 pub use played_out::played_out;
 pub use policy::Policy;
 pub use random::Random;
-pub use recipe::{BEST_LEVEL, NAMES, PlayerName, descriptions};
+pub use registry::{BEST_LEVEL, PlayerName};
 pub use request::{
     MoveEffort, MoveLimits, MoveReport, MoveRequest, Player, analyze_game, choose_move,
 };
+pub use searching::SearchingPlayer;
+pub use tables::{OptionTables, Table};
 
 use crate::base::parameter::ParameterError;
+use registry::PlayerKind;
 use std::time::Duration;
 
 /// The options of the player written as `NAME[:key=value,…]`.
@@ -50,19 +64,40 @@ pub fn parse(text: &str) -> Result<PlayerOptions, ParameterError> {
 
 /// The player that these options describe.
 pub fn make(options: &PlayerOptions) -> Box<dyn Player> {
-    options.player.name.make(options)
+    let level = options.player.level;
+    match options.player.name.player().kind {
+        PlayerKind::Searching(kind, has_book) => {
+            let player = SearchingPlayer::new(kind(level), options);
+            // What is weaker on purpose does not know what the strongest has found out.
+            if has_book && level == BEST_LEVEL {
+                Box::new(player.with_book(options))
+            } else {
+                Box::new(player)
+            }
+        }
+        PlayerKind::Other(make) => make(options),
+    }
 }
 
 /// The player that these options describe, without chance: its scores of different positions can be
 /// compared.
 pub fn make_estimator(options: &PlayerOptions) -> Box<dyn Player> {
-    options.player.name.make_estimator(options)
+    match options.player.name.player().kind {
+        PlayerKind::Searching(kind, _) => {
+            let kind = kind(options.player.level).estimating();
+            Box::new(SearchingPlayer::new(kind, options))
+        }
+        PlayerKind::Other(make) => make(options),
+    }
 }
 
-/// Whether the scores of this estimator know what the right to move is worth, as a network's do:
-/// then one search tells the value of a position, else it takes one with either side to move.
-pub fn scores_know_the_turn(options: &PlayerOptions) -> bool {
-    options.player.name.scores_know_the_turn(options)
+/// Whether the scores of this estimator account for the side to move, as a network's do: then one
+/// search gives the value of a position, else it takes one with either side to move.
+pub fn accounts_for_turn(options: &PlayerOptions) -> bool {
+    match options.player.name.player().kind {
+        PlayerKind::Searching(kind, _) => kind(options.player.level).accounts_for_turn,
+        PlayerKind::Other(_) => false,
+    }
 }
 
 /// The limits that these options set for a move.
@@ -79,6 +114,7 @@ pub fn limits(options: &PlayerOptions) -> MoveLimits {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::parameter::Choice;
     use crate::hex::{Board, Cell, Colour, Move};
     use crate::hex::{Game, SwapStyle};
     use crate::think::NoObserver;
@@ -97,11 +133,9 @@ mod tests {
 
     #[test]
     fn players_are_written_with_their_options() {
+        let random = PlayerName::of("random").unwrap();
         let options = parse("random:seed=7,max_time=0.5,max_nodes=10").unwrap();
-        assert_eq!(
-            (options.player.name, options.player.seed),
-            (PlayerName::Random, 7)
-        );
+        assert_eq!((options.player.name, options.player.seed), (random, 7));
         let expected = MoveLimits {
             time: Duration::from_millis(500),
             nodes: Some(10),
@@ -110,18 +144,17 @@ mod tests {
         assert_eq!(limits(&options), expected);
         assert_eq!(
             parse("rondam").unwrap_err().to_string(),
-            "name takes one of first, hexane, hexy, montecarlo, mustplay, policy, puct, queenbee, random, twodistance, wolve, not rondam"
+            "name takes one of first, mustplay, policy, puct, random, not rondam"
         );
         assert_eq!(
             parse("first:seed").unwrap_err().to_string(),
             "expected key=value, found seed"
         );
-        assert!(NAMES.is_sorted());
     }
 
     #[test]
     fn every_player_plays_whole_legal_games() {
-        for name in NAMES {
+        for name in PlayerName::words() {
             let options = parse(&format!("{name}:max_time=0.1")).unwrap();
             let mut player = make(&options);
             let mut game = Game::new("4x3".parse().unwrap());

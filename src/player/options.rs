@@ -1,186 +1,32 @@
-//! What a player is asked to be: its name, and the options of every room that it uses.
+//! What a player is asked to be: its name, and the options of every table that it uses.
 //!
 //! A name and a level bring presets with them: `hexy` connects as Hexy did. What is set by hand
 //! stays, whatever the name. [`PlayerOptions`] holds at any time what the player plays with.
 
-use super::recipe::{BEST_LEVEL, PlayerName};
-use crate::base::parameter::{
-    Choice, Options, ParameterError, choices, params, set_pairs, shortened,
-};
-use crate::knowledge::analysis::AnalysisOptions;
-use crate::knowledge::connect::ConnectOptions;
-use crate::knowledge::evaluate::EvaluationOptions;
-use crate::knowledge::inferior::InferiorOptions;
+use super::book::Book;
+use super::registry::{AnyOptions, PlayerName};
+use super::{OptionTables, Table};
+use crate::base::parameter::{Options, ParameterError, set_pairs, shortened};
+use crate::base::spelling;
 use crate::network::{Input, Quantised};
-use crate::papers::engines::hexane::LocalOptions;
-use crate::papers::engines::montecarlo::MonteCarloOptions;
-use crate::papers::engines::queenbee::{LineSelection, QueenbeeOptions};
-use crate::player::book::Book;
-use crate::search::alpha_beta::SearchOptions;
-use crate::search::tree::PuctOptions;
 use std::ops::Deref;
 use std::sync::Arc;
 
-choices! {
-    /// What `mustplay` takes from the opening book.
-    pub enum BookUse {
-        /// Nothing.
-        Off = "off",
-        /// First stones and swaps.
-        Swap = "swap",
-        /// All moves that the book knows well enough.
-        All = "all",
-    }
+/// An option that was set by hand.
+#[derive(Clone, Debug)]
+struct SetByHand {
+    table: Table,
+    key: &'static str,
+    text: String,
 }
 
-params! {
-    /// The options of the player itself.
-    #[derive(Copy)]
-    pub struct GeneralOptions {
-        /// Which player moves.
-        name: PlayerName = PlayerName::Mustplay;
-        /// Seconds that a player may think about a move, if no clock runs; random and first need
-        /// none.
-        seconds as "max_time": f64 [0.0..=1e6] = 5.0;
-        /// Positions that a player may search for a move, 0 for any number.
-        max_nodes: u64 [0..=u64::MAX] = 0;
-        /// Plies that a player may look ahead, 0 for any number.
-        max_depth also "D": u64 [0..=1000] = 0;
-        /// Threads that a player may think with; random and first use one.
-        threads: usize [1..=256] = 1;
-        /// Whether a solver runs in a thread beside the search, whose proof is played at once;
-        /// players without connections have none.
-        solver: bool = false;
-        /// Whether to think in the opponent's time; random and first never do.
-        ponder: bool = false;
-        /// Whether to resign when a loss is proved; random and first prove nothing.
-        resign: bool = false;
-        /// How well to play, 10 for as well as possible; only mustplay knows more than one level.
-        level: u64 [1..=BEST_LEVEL] = BEST_LEVEL;
-        /// What mustplay takes from the opening book at level 10: nothing, first stones and swaps
-        /// where they may be swapped, or all moves that it knows well enough.
-        book: BookUse = BookUse::Swap;
-        /// How many times as much as the player may spend on a move the book must have spent on a
-        /// position to know it well enough.
-        book_effort: u64 [0..=1_000_000] = 8;
-        /// Where the chances of a player start: the same seed gives the same game.
-        seed: u64 [0..=u64::MAX] = 0;
-    }
-}
-
-/// The options that select moves, in the tables of search and of Queenbee.
-const WIDTH_SELECTION: &str = "select";
-const LINE_SELECTION: &str = "queenbee_select";
-
-/// The options of the player and of every room that it uses.
-#[derive(Clone, Debug, Default)]
-pub struct RoomOptions {
-    /// Its own (`param_player`).
-    pub player: GeneralOptions,
-    /// Of its search (`param_search`).
-    pub search: SearchOptions,
-    /// Of its Monte Carlo search (`param_uct`).
-    pub montecarlo: MonteCarloOptions,
-    /// Of its tree search on the network of policy and value (`param_puct`).
-    pub puct: PuctOptions,
-    /// Of its local searches (`param_local`).
-    pub local: LocalOptions,
-    /// Of Queenbee's searches (`param_queenbee`).
-    pub queenbee: QueenbeeOptions,
-    /// Of its connections (`param_vc`).
-    pub connections: ConnectOptions,
-    /// Of inferior cells (`param_ice`).
-    pub inferior: InferiorOptions,
-    /// Of its evaluation (`param_eval`).
-    pub evaluation: EvaluationOptions,
-}
-
-/// A room whose options a player has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Room {
-    /// The player itself.
-    Player,
-    /// Its search.
-    Search,
-    /// Its Monte Carlo search.
-    MonteCarlo,
-    /// Its tree search on the network of policy and value.
-    Puct,
-    /// Its local searches.
-    Local,
-    /// Queenbee's searches.
-    Queenbee,
-    /// Its connections.
-    Connections,
-    /// Inferior cells.
-    Inferior,
-    /// Its evaluation.
-    Evaluation,
-}
-
-impl Room {
-    /// The rooms, in the order in which an option's name is looked for.
-    pub const ALL: [Self; 9] = [
-        Self::Player,
-        Self::Search,
-        Self::MonteCarlo,
-        Self::Puct,
-        Self::Local,
-        Self::Queenbee,
-        Self::Connections,
-        Self::Inferior,
-        Self::Evaluation,
-    ];
-}
-
-impl RoomOptions {
-    /// The options of a room.
-    pub fn room(&self, room: Room) -> &dyn Options {
-        match room {
-            Room::Player => &self.player,
-            Room::Search => &self.search,
-            Room::MonteCarlo => &self.montecarlo,
-            Room::Puct => &self.puct,
-            Room::Local => &self.local,
-            Room::Queenbee => &self.queenbee,
-            Room::Connections => &self.connections,
-            Room::Inferior => &self.inferior,
-            Room::Evaluation => &self.evaluation,
-        }
-    }
-
-    fn room_mut(&mut self, room: Room) -> &mut dyn Options {
-        match room {
-            Room::Player => &mut self.player,
-            Room::Search => &mut self.search,
-            Room::MonteCarlo => &mut self.montecarlo,
-            Room::Puct => &mut self.puct,
-            Room::Local => &mut self.local,
-            Room::Queenbee => &mut self.queenbee,
-            Room::Connections => &mut self.connections,
-            Room::Inferior => &mut self.inferior,
-            Room::Evaluation => &mut self.evaluation,
-        }
-    }
-
-    /// How positions are analysed.
-    pub fn analysis(&self) -> AnalysisOptions {
-        AnalysisOptions {
-            connections: self.connections,
-            inferior: self.inferior,
-            evaluation: self.evaluation,
-            two_threads: self.player.threads > 1,
-        }
-    }
-}
-
-/// The options of a player: those of its rooms, which are what it plays with, and which of them
-/// were set by hand.
+/// The options of a player: its tables, which are what it plays with, and what in them was set by
+/// hand.
 #[derive(Clone, Debug)]
 pub struct PlayerOptions {
-    rooms: RoomOptions,
-    /// Where, which and to what, in the order in which they were set.
-    by_hand: Vec<(Room, &'static str, String)>,
+    tables: OptionTables,
+    /// In the order in which they were set.
+    by_hand: Vec<SetByHand>,
     /// An opening book of its own, which is read where the board has its size.
     pub book: Option<Arc<Book>>,
     /// A network of policy and value of its own instead of the shipped one.
@@ -189,22 +35,22 @@ pub struct PlayerOptions {
 
 /// What the player plays with.
 impl Deref for PlayerOptions {
-    type Target = RoomOptions;
+    type Target = OptionTables;
 
-    fn deref(&self) -> &RoomOptions {
-        &self.rooms
+    fn deref(&self) -> &OptionTables {
+        &self.tables
     }
 }
 
 impl Default for PlayerOptions {
     fn default() -> Self {
         let mut options = Self {
-            rooms: RoomOptions::default(),
+            tables: OptionTables::default(),
             by_hand: Vec::new(),
             book: None,
             network: None,
         };
-        options.renew();
+        options.apply_presets();
         options
     }
 }
@@ -213,9 +59,9 @@ impl PlayerOptions {
     /// A player of this name and level, with nothing else set by hand.
     pub fn of(name: PlayerName, level: u64) -> Self {
         let mut options = Self::default();
-        options.set_by_hand(Room::Player, "name", name.word().to_owned());
-        options.set_by_hand(Room::Player, "level", level.to_string());
-        options.renew();
+        options.tables.player.name = name;
+        options.tables.player.level = level;
+        options.apply_presets();
         options
     }
 
@@ -229,51 +75,83 @@ impl PlayerOptions {
         })
     }
 
-    /// Sets an option of any room. Nothing changes on an error.
-    pub fn set(&mut self, key: &str, text: &str) -> Result<(), ParameterError> {
-        let room = Room::ALL
-            .into_iter()
-            .find(|&room| self.rooms.room(room).knows(key));
-        let room = room.ok_or_else(|| ParameterError::Unknown {
-            key: shortened(key),
-            known: Room::ALL
-                .map(|room| self.rooms.room(room).keys())
-                .join(", "),
-        })?;
-        self.set_in(room, key, text)
+    /// The options of a table, if the player uses it.
+    pub fn table(&self, table: Table) -> Option<&dyn Options> {
+        let player = self.tables.player;
+        let used = player.name.uses(table, player.level);
+        self.tables.get(table).filter(|_| used)
     }
 
-    /// Sets an option of a room. Nothing changes on an error.
-    pub fn set_in(&mut self, room: Room, key: &str, text: &str) -> Result<(), ParameterError> {
-        let (room, key) = self.place(room, key, text);
-        let key = self.rooms.room_mut(room).set(key, text)?;
-        self.set_by_hand(room, key, text.to_owned());
-        if (room, key) == (Room::Search, WIDTH_SELECTION) {
-            let kept = (Room::Queenbee, LINE_SELECTION);
-            self.by_hand.retain(|(of, key, _)| (*of, *key) != kept);
+    /// The keys of all options of the player.
+    fn keys(&self) -> impl Iterator<Item = &'static str> {
+        let tables = Table::ALL.into_iter().filter_map(|table| self.table(table));
+        tables.flat_map(|table| table.table().iter().map(|option| option.key))
+    }
+
+    /// The options that only this player has, if they are of this type.
+    pub fn own<O: 'static>(&self) -> Option<&O> {
+        self.tables.own.as_deref()?.as_any().downcast_ref()
+    }
+
+    /// Sets an option of any table that the player uses. Nothing changes on an error.
+    pub fn set(&mut self, key: &str, text: &str) -> Result<(), ParameterError> {
+        let mut tables = Table::ALL.into_iter();
+        let table = tables.find(|&table| self.table(table).is_some_and(|table| table.knows(key)));
+        match table {
+            Some(table) => self.set_in(table, key, text),
+            None => Err(self.unknown(key)),
         }
-        self.renew();
+    }
+
+    /// Sets an option of a table. Nothing changes on an error.
+    pub fn set_in(&mut self, table: Table, key: &str, text: &str) -> Result<(), ParameterError> {
+        if self.table(table).is_none() {
+            return Err(self.unknown(key));
+        }
+        let Some(options) = self.tables.get_mut(table) else {
+            return Err(self.unknown(key));
+        };
+        let key = options.set(key, text)?;
+        self.by_hand
+            .retain(|set| (set.table, set.key) != (table, key));
+        self.by_hand.push(SetByHand {
+            table,
+            key,
+            text: text.to_owned(),
+        });
+        if table == Table::Player && ["name", "level"].contains(&key) {
+            self.apply_presets();
+        }
         Ok(())
     }
 
-    /// The table and the name of an option that search is asked to set: `select` chooses among the
-    /// selections of Queenbee too, whose options were in the table of search once.
-    fn place<'a>(&self, room: Room, key: &'a str, text: &str) -> (Room, &'a str) {
-        if room != Room::Search {
-            return (room, key);
+    /// Sets the megabytes that the player may take for what it remembers of its search, if it
+    /// searches.
+    pub fn set_memory(&mut self, megabytes: u64) -> Result<(), ParameterError> {
+        let keys: Vec<&str> = self.keys().collect();
+        for key in keys {
+            if key.ends_with("_memory") || key == "table_size" {
+                self.set(key, &megabytes.to_string())?;
+            }
         }
-        let line = LineSelection::of(text).filter(|&line| line != LineSelection::Off);
-        if key == WIDTH_SELECTION && line.is_some() {
-            return (Room::Queenbee, LINE_SELECTION);
-        }
-        let is_moved = !self.rooms.search.knows(key) && self.rooms.queenbee.knows(key);
-        (if is_moved { Room::Queenbee } else { room }, key)
+        Ok(())
     }
 
-    fn set_by_hand(&mut self, room: Room, key: &'static str, text: String) {
-        self.by_hand
-            .retain(|(of, kept, _)| (*of, *kept) != (room, key));
-        self.by_hand.push((room, key, text));
+    /// The error for an option that the player does not have.
+    fn unknown(&self, key: &str) -> ParameterError {
+        let mut tables = Table::ALL
+            .into_iter()
+            .filter_map(|table| self.tables.get(table));
+        if tables.any(|table| table.knows(key)) {
+            return ParameterError::Unused {
+                key: shortened(key),
+                player: self.tables.player.name.player().name,
+            };
+        }
+        ParameterError::Unknown {
+            key: shortened(key),
+            near: spelling::nearest(key, self.keys()),
+        }
     }
 
     /// Sets several options from `key=value,key=value`; nothing changes on an error.
@@ -284,31 +162,44 @@ impl PlayerOptions {
         Ok(())
     }
 
-    /// Starts the chances of the player elsewhere.
+    /// Sets the random seed.
     pub fn set_seed(&mut self, seed: u64) {
-        self.rooms.player.seed = seed;
-        self.set_by_hand(Room::Player, "seed", seed.to_string());
+        let set = self.set_in(Table::Player, "seed", &seed.to_string());
+        debug_assert!(set.is_ok(), "{set:?}");
     }
 
     /// Changes options that were not set by hand, until the player has another name or level.
-    pub fn prefer(&mut self, change: impl FnOnce(&mut RoomOptions)) {
-        change(&mut self.rooms);
-        self.by_hand_again();
+    pub fn prefer(&mut self, change: impl FnOnce(&mut OptionTables)) {
+        change(&mut self.tables);
+        self.apply_set_by_hand();
     }
 
-    /// The options by name and level, and by hand.
-    fn renew(&mut self) {
-        self.rooms = RoomOptions::default();
-        self.by_hand_again();
-        let GeneralOptions { name, level, .. } = self.rooms.player;
-        name.preset(level, &mut self.rooms);
-        self.by_hand_again();
+    /// Makes the tables anew: defaults, what name and level bring, what was set by hand.
+    fn apply_presets(&mut self) {
+        let (name, level) = (self.tables.player.name, self.tables.player.level);
+        let player = name.player();
+        let own = player.own_command.map(|own| (own.options)());
+        let kind =
+            |own: &Option<Box<dyn AnyOptions>>| own.as_deref().map(|own| own.as_any().type_id());
+        if kind(&own) != kind(&self.tables.own) {
+            self.by_hand.retain(|set| set.table != Table::Own);
+        }
+        self.tables = OptionTables {
+            own,
+            ..OptionTables::default()
+        };
+        self.tables.player.name = name;
+        self.tables.player.level = level;
+        (player.preset)(level, &mut self.tables);
+        self.apply_set_by_hand();
     }
 
-    fn by_hand_again(&mut self) {
-        for (room, key, text) in &self.by_hand {
-            let set = self.rooms.room_mut(*room).set(key, text);
-            debug_assert!(set.is_ok(), "{set:?}");
+    fn apply_set_by_hand(&mut self) {
+        for SetByHand { table, key, text } in &self.by_hand {
+            if let Some(options) = self.tables.get_mut(*table) {
+                let set = options.set(key, text);
+                debug_assert!(set.is_ok(), "{set:?}");
+            }
         }
     }
 }
@@ -316,28 +207,28 @@ impl PlayerOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::knowledge::connect::OrRule;
-    use crate::papers::engines::queenbee::Budgets;
     use crate::search::alpha_beta::SelectionKind;
+    use std::collections::HashSet;
 
     #[test]
-    fn a_name_brings_presets_and_what_is_set_stays() {
+    fn a_name_and_a_level_bring_presets_and_what_is_set_stays() {
         let mut options = PlayerOptions::default();
-        options.set_all("name=hexy,M=5").unwrap();
-        assert_eq!(options.connections.max_carriers, 5);
-        assert_eq!(options.connections.or_rule, OrRule::Bounded);
-        assert_eq!(options.player.max_depth, 3);
-        // The presets leave no trace when another name comes.
-        options.set("name", "wolve").unwrap();
-        assert_eq!(options.connections.or_rule, OrRule::Fast);
-        assert_eq!(options.connections.max_carriers, 5);
+        options.set_all("level=7,beam_width=5,M=6").unwrap();
+        assert_eq!(options.search.select, SelectionKind::Beam);
+        assert_eq!(options.player.max_depth, 2);
+        // The presets leave no trace when another level comes.
+        options.set("level", "5").unwrap();
+        assert_eq!(options.search.select, SelectionKind::Taper);
+        assert_eq!(options.player.max_depth, 5);
+        assert_eq!(*options.search.beam_width, [5.0]);
+        assert_eq!(options.connections.max_carriers, 6);
     }
 
     #[test]
     fn the_default_player_plays_with_its_presets() {
         for options in [
             PlayerOptions::default(),
-            PlayerOptions::of(PlayerName::Mustplay, 10),
+            PlayerOptions::of(PlayerName::MUSTPLAY, 10),
         ] {
             let connections = options.connections;
             assert_eq!(connections.max_fulls, 2);
@@ -348,54 +239,58 @@ mod tests {
     #[test]
     fn what_is_preferred_yields_to_what_is_set() {
         let mut options = PlayerOptions::default();
-        options.prefer(|rooms| rooms.search.table_bytes = 2 << 20);
-        assert_eq!(options.search.table_bytes, 2 << 20);
-        options.set("table_size", "3").unwrap();
-        options.prefer(|rooms| rooms.search.table_bytes = 2 << 20);
-        assert_eq!(options.search.table_bytes, 3 << 20);
+        options.prefer(|tables| tables.tree.memory_bytes = 2 << 20);
+        assert_eq!(options.tree.memory_bytes, 2 << 20);
+        options.set("puct_memory", "3").unwrap();
+        options.prefer(|tables| tables.tree.memory_bytes = 2 << 20);
+        assert_eq!(options.tree.memory_bytes, 3 << 20);
     }
 
     #[test]
-    fn one_option_selects_by_width_and_by_line() {
+    fn a_player_has_only_the_options_that_it_uses() {
         let mut options = PlayerOptions::default();
-        options.set_all("select=SEX,sex_budgets=2").unwrap();
-        assert_eq!(options.queenbee.select, LineSelection::Sex);
-        assert_eq!(options.queenbee.sex_budgets, Budgets::Two);
-        options.set("name", "wolve").unwrap();
-        assert_eq!(options.queenbee.select, LineSelection::Sex);
-        options.set("select", "full").unwrap();
-        assert_eq!(options.queenbee.select, LineSelection::Off);
-        assert_eq!(options.search.select, SelectionKind::Full);
-        // Names of Queenbee's options that were in the table of search.
-        options.set_in(Room::Search, "select", "dynamic").unwrap();
-        options.set_in(Room::Search, "prune", "1").unwrap();
-        assert_eq!(options.queenbee.select, LineSelection::Dynamic);
-        assert!(options.queenbee.prune);
-        assert!(options.set("select", "off").is_err());
-        assert!(options.set_in(Room::Inferior, "prune", "1").is_err());
+        assert!(options.table(Table::Tree).is_some());
+        assert!(options.table(Table::Search).is_none() && options.table(Table::Own).is_none());
+        let why = |set: Result<(), ParameterError>| set.unwrap_err().to_string();
+        let message = why(options.set("beam_width", "3"));
+        assert_eq!(
+            message,
+            "mustplay has no option beam_width: other players do"
+        );
+        assert_eq!(
+            why(options.set_in(Table::Search, "beam_width", "3")),
+            message
+        );
+        options.set("level", "7").unwrap();
+        options.set("beam_width", "3").unwrap();
+        assert!(options.table(Table::Tree).is_none());
+        // What the new level does not use waits until it is used again.
+        options.set("level", "10").unwrap();
+        assert_eq!(*options.search.beam_width, [3.0]);
+        assert!(options.set("beam_width", "4").is_err());
     }
 
     #[test]
-    fn names_of_options_belong_to_one_room() {
+    fn an_option_that_is_not_there_is_an_error_that_names_the_nearest() {
         let mut options = PlayerOptions::default();
-        let mut keys: Vec<&str> = Vec::new();
-        for room in Room::ALL {
-            let of = options.room(room);
-            for option in of.table() {
-                keys.push(option.key);
-                keys.extend(option.also);
-            }
-            keys.extend(of.removed());
-        }
-        let count = keys.len();
-        keys.sort_unstable();
-        keys.dedup();
-        assert_eq!(keys.len(), count);
-        let message = options.set("selct", "beam").unwrap_err().to_string();
-        assert!(message.starts_with("unknown option selct: there are name, max_time"));
-        let message = options.set("uct_width", "3").unwrap_err().to_string();
-        assert_eq!(message, "uct_width was removed");
+        let message = options.set("max_tim", "1").unwrap_err().to_string();
+        assert_eq!(message, "unknown option max_tim; did you mean max_time?");
+        let message = options.set("xyzzy", "1").unwrap_err().to_string();
+        assert_eq!(message, "unknown option xyzzy");
         assert!(options.set_all("seed=3,beam").is_err());
         assert_eq!(options.player.seed, 0);
+    }
+
+    #[test]
+    fn an_option_has_one_table() {
+        let tables = OptionTables::default();
+        let mut keys = HashSet::new();
+        for table in Table::ALL.into_iter().filter_map(|table| tables.get(table)) {
+            for option in table.table() {
+                for name in option.also.iter().chain([&option.key]) {
+                    assert!(keys.insert(*name), "{name} twice");
+                }
+            }
+        }
     }
 }

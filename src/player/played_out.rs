@@ -1,7 +1,6 @@
 //! A decided game, played to its end.
 
-use super::engine::SearchRoot;
-use super::win_keeper::winning_stone;
+use super::searches::SearchRoot;
 use crate::at_width;
 use crate::hex::{Board, Cell, Position};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions};
@@ -31,7 +30,9 @@ fn play_out<const W: usize>(
     while analysis.position().winner().is_none() && !late() {
         let position = *analysis.position();
         let cell = if position.to_move() == winner {
-            winning_stone(&position).or_else(|| analysis.keep_winning(until))
+            position
+                .winning_stone()
+                .or_else(|| analysis.keep_winning(until))
         } else {
             analysis.hold_out(until)
         };

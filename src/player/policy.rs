@@ -1,6 +1,6 @@
 //! The player by the network of policy and value alone.
 
-use super::{MoveEffort, MoveReport, MoveRequest, Player, PlayerOptions};
+use super::{MoveReport, MoveRequest, Player, PlayerOptions};
 use crate::hex::{Board, Cell, Move};
 use crate::network::{Evaluator, Input};
 use crate::think::Score;
@@ -55,13 +55,6 @@ impl Player for Policy {
         };
         let first = judgement.moves.first();
         first.map_or(Move::Resign, |&(cell, _)| Move::Place(cell))
-    }
-
-    fn effort(&self) -> MoveEffort {
-        MoveEffort {
-            nodes: self.report.nodes,
-            depth: 0,
-        }
     }
 
     fn report(&self) -> Option<&MoveReport> {

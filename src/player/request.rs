@@ -119,11 +119,6 @@ pub trait Player: Send {
     /// Forgets what earlier searches found.
     fn forget(&mut self) {}
 
-    /// What the last choice cost, as far as the player counts it.
-    fn effort(&self) -> MoveEffort {
-        MoveEffort::default()
-    }
-
     /// The report on the last choice, if the player makes one.
     fn report(&self) -> Option<&MoveReport> {
         None

@@ -40,14 +40,14 @@ params! {
         epsilon: f64 [0.0..=100.0] = 0.25;
         /// How many leaves a move counts for beside the hardest of those that all have to be
         /// refuted; 0 adds up all of theirs.
-        siblings as "sibling_leaves" also "siblings": u32 [0..=1000] = 2;
+        siblings as "sibling_leaves": u32 [0..=1000] = 2;
         /// How many leaves more a move that was not searched yet is assumed to take, if it wins,
         /// than the one before it in the order.
         rank_leaves: f64 [0.0..=100.0] = 0.5;
         /// Whether dead, captured and held cells are filled.
-        fill as "fill_in" also "fill": bool = true;
+        fill as "fill_in": bool = true;
         /// Whether vulnerable, reversible and dominated moves are left out.
-        prune as "prune_inferior" also "prune": bool = true;
+        prune as "prune_inferior": bool = true;
         /// Whether parts of the board that stones cut off are searched by themselves.
         cut_regions: bool = true;
         /// Whether moves are left out that leave a winning semi of the opponent untouched.

@@ -2,7 +2,7 @@
 //! is accepted.
 
 use crate::base::parameter::shortened;
-use crate::gtp::spelling::distance;
+use crate::base::spelling::distance;
 use crate::hex::{BoardSize, Cell, NotACell, letter};
 use crate::knowledge::analysis::Overlay;
 

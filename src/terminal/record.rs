@@ -70,7 +70,7 @@ fn sides(game: &Game) -> Option<(Colour, u64)> {
     let level = |colour: Colour| {
         let name = game.info(PLAYERS[colour.index()])?;
         let options = player::parse(&name).ok()?;
-        (options.player.name == PlayerName::Mustplay).then_some(options.player.level)
+        (options.player.name == PlayerName::MUSTPLAY).then_some(options.player.level)
     };
     match Colour::ALL.map(level) {
         [Some(level), None] => Some((Colour::White, level)),

@@ -186,7 +186,7 @@ impl<'a> PlaySession<'a> {
 
     /// The options of the program's player at a level.
     pub fn options(&self, level: u64) -> PlayerOptions {
-        let mut options = PlayerOptions::of(PlayerName::Mustplay, level);
+        let mut options = PlayerOptions::of(PlayerName::MUSTPLAY, level);
         options.set_seed(self.seed);
         let limits = player::limits(&options);
         // A level that ends by the clock is another game each time, so all of the machine serves

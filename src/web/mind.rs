@@ -20,7 +20,7 @@ pub struct Mind {
 
 /// The options of a level.
 pub fn options(level: u64, seed: u64) -> PlayerOptions {
-    let mut options = PlayerOptions::of(PlayerName::Mustplay, level);
+    let mut options = PlayerOptions::of(PlayerName::MUSTPLAY, level);
     options.set_seed(seed);
     options
 }

@@ -22,7 +22,6 @@
 ///         /// Plies that are taken off.
 ///         reduction: u32 = 0;
 ///     }
-///     removed "beam_haste", "beam_growth";
 /// }
 /// ```
 macro_rules! params {
@@ -54,7 +53,7 @@ macro_rules! params {
         $crate::base::parameter::ValueKind::whole($range)
     };
     (@kind $choice:ident) => {
-        $crate::base::parameter::ValueKind::Choice(<$choice as $crate::base::parameter::Choice>::WORDS)
+        $crate::base::parameter::ValueKind::Choice(<$choice as $crate::base::parameter::Choice>::words)
     };
     (
         $(#[$meta:meta])*
@@ -67,7 +66,6 @@ macro_rules! params {
             $(#[doc = $note:literal])+
             $other:ident : $other_type:ty = $start:expr;
         )+})?
-        $(removed $($removed:literal),+;)?
     ) => {
         $(#[$meta])*
         #[derive(Clone, PartialEq, Debug)]
@@ -111,10 +109,6 @@ macro_rules! params {
                 TABLE
             }
 
-            fn removed(&self) -> &'static [&'static str] {
-                &[$($($removed),+)?]
-            }
-
             fn values(&self) -> Vec<&dyn $crate::base::parameter::Value> {
                 vec![$(&self.$field),+]
             }
@@ -143,7 +137,9 @@ macro_rules! choices {
         )+}
 
         impl $crate::base::parameter::Choice for $name {
-            const WORDS: &'static [&'static str] = &[$($word),+];
+            fn words() -> &'static [&'static str] {
+                &[$($word),+]
+            }
 
             fn of(word: &str) -> Option<Self> {
                 let is = |known: &&str| known.eq_ignore_ascii_case(word);

@@ -5,7 +5,6 @@
 //!
 //! - A field is the key of its option unless `as "key"` names another; `also "old"` adds names
 //!   under which scripts know it.
-//! - An option that is gone is named after `removed`: setting it answers `NAME was removed`.
 
 mod declare;
 mod options;
@@ -20,7 +19,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 /// The kind of an option's values.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum ValueKind {
     /// On or off.
     Flag,
@@ -28,14 +27,14 @@ pub enum ValueKind {
     Whole(u64, u64),
     /// A number from the first to the second.
     Real(f64, f64),
-    /// One of these words.
-    Choice(&'static [&'static str]),
+    /// One of the words that this returns.
+    Choice(fn() -> &'static [&'static str]),
     /// Numbers from the first to the second, with `/` between them: one at least.
     Numbers(f64, f64),
 }
 
 /// An option as it is declared.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Parameter {
     /// Its name, the same everywhere.
     pub key: &'static str,
@@ -52,17 +51,22 @@ pub struct Parameter {
 /// Why an option cannot be set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParameterError {
-    /// The table has no such option.
-    #[error("unknown option {key}: there are {known}")]
+    /// There is no such option.
+    #[error("unknown option {key}{}", near.map(|near| format!("; did you mean {near}?")).unwrap_or_default())]
     Unknown {
         /// The unknown name.
         key: String,
-        /// The names of the table.
-        known: String,
+        /// The name of the option that is spelled most like it, if one is close.
+        near: Option<&'static str>,
     },
-    /// The table had such an option once.
-    #[error("{0} was removed")]
-    Removed(&'static str),
+    /// Other players have such an option.
+    #[error("{player} has no option {key}: other players do")]
+    Unused {
+        /// The option.
+        key: String,
+        /// The player.
+        player: &'static str,
+    },
     /// The value is not of the option's kind.
     #[error("{key} takes {wanted}, not {text}")]
     Value {
@@ -122,7 +126,7 @@ impl fmt::Display for ValueKind {
             Self::Whole(least, u64::MAX) => write!(f, "a whole number from {least}"),
             Self::Whole(least, most) => write!(f, "a whole number from {least} to {most}"),
             Self::Real(least, most) => write!(f, "a number from {least} to {most}"),
-            Self::Choice(words) => write!(f, "one of {}", words.join(", ")),
+            Self::Choice(words) => write!(f, "one of {}", words().join(", ")),
             Self::Numbers(least, most) => {
                 write!(f, "numbers from {least} to {most}, as in 3/2/1")
             }
@@ -186,7 +190,6 @@ mod tests {
             /// Megabytes.
             bytes as "memory": usize [1..=10] * 1_000_000 = 2_000_000;
         }
-        removed "width", "height";
     }
 
     #[test]
@@ -231,12 +234,8 @@ mod tests {
         let mut options = TestOptions::default();
         let before = options.clone();
         for (key, text, message) in [
-            (
-                "sawp",
-                "1",
-                "unknown option sawp: there are swap, level, time, rule, widths, memory",
-            ),
-            ("height", "1", "height was removed"),
+            ("sawp", "1", "unknown option sawp; did you mean swap?"),
+            ("height", "1", "unknown option height"),
             ("swap", "2", "swap takes 0 or 1, not 2"),
             ("L", "0", "level takes a whole number from 1 to 10, not 0"),
             (

@@ -1,14 +1,12 @@
 //! Tables of options: found by name, set from text, listed.
 
 use super::{Parameter, ParameterError, Value, ValueKind, shortened};
+use crate::base::spelling;
 
 /// Options of one table; `params!` implements it.
 pub trait Options {
     /// The options, in the order of the fields.
     fn table(&self) -> &'static [Parameter];
-
-    /// Names of removed options.
-    fn removed(&self) -> &'static [&'static str];
 
     /// The values, in the order of the table.
     fn values(&self) -> Vec<&dyn Value>;
@@ -16,27 +14,18 @@ pub trait Options {
     /// The same, mutable.
     fn values_mut(&mut self) -> Vec<&mut dyn Value>;
 
-    /// The keys, with commas between them.
-    fn keys(&self) -> String {
-        let keys: Vec<_> = self.table().iter().map(|option| option.key).collect();
-        keys.join(", ")
-    }
-
-    /// Whether the table has or had an option of this name.
+    /// Whether the table has an option of this name.
     fn knows(&self, name: &str) -> bool {
-        self.table().iter().any(|option| option.is_called(name)) || self.removed().contains(&name)
+        self.table().iter().any(|option| option.is_called(name))
     }
 
     /// Sets an option from text and returns its key; on an error the options stay as they are.
     fn set(&mut self, name: &str, text: &str) -> Result<&'static str, ParameterError> {
-        if let Some(removed) = self.removed().iter().find(|removed| **removed == name) {
-            return Err(ParameterError::Removed(removed));
-        }
         let mut options = self.table().iter().zip(self.values_mut());
         let Some((option, value)) = options.find(|(option, _)| option.is_called(name)) else {
             return Err(ParameterError::Unknown {
                 key: shortened(name),
-                known: self.keys(),
+                near: spelling::nearest(name, self.table().iter().map(|option| option.key)),
             });
         };
         if let ValueKind::Whole(least, most) = option.kind
@@ -76,7 +65,7 @@ pub trait Options {
                 ValueKind::Whole(..) | ValueKind::Real(..) | ValueKind::Numbers(..) => {
                     "string".to_owned()
                 }
-                ValueKind::Choice(words) => format!("list/{}", words.join("/")),
+                ValueKind::Choice(words) => format!("list/{}", words().join("/")),
             };
             format!("[{kind}] {} {}", option.key, value.text(option))
         };

@@ -17,7 +17,7 @@ pub trait Value {
 /// An enum whose variants are words; `choices!` implements it.
 pub trait Choice: Copy {
     /// The words, in the order of the variants.
-    const WORDS: &'static [&'static str];
+    fn words() -> &'static [&'static str];
 
     /// The variant of a word, in capitals or not.
     fn of(word: &str) -> Option<Self>;

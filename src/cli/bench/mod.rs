@@ -6,6 +6,7 @@ mod late;
 mod sight;
 
 use crate::at_width;
+use crate::base::parameter::Choice;
 use crate::cli::{answer::answer, values};
 use crate::hex::Position;
 use crate::hex::record::PositionRecord;
@@ -106,16 +107,17 @@ fn searched<const W: usize>(position: &Position<W>, depth: u32) -> Vec<SearchOut
     let outcome = |name| {
         let player = PlayerOptions::of(name, BEST_LEVEL);
         let options = &player.search;
+        let own = queenbee::QueenbeeOptions::default();
         let table = TranspositionTable::new(options.table_bytes);
-        if name == PlayerName::Queenbee {
+        if name != PlayerName::MUSTPLAY {
             let plain = PlainPosition::new(position, None);
-            let selection = queenbee::selection(options, &player.queenbee);
+            let selection = queenbee::selection(options, &own);
             let limits = limits(depth + 1);
             return alpha_beta::search(plain, options, &*selection, &table, limits, &NoObserver);
         }
         let analysis = Analysis::new(position, player.analysis());
         let connected = ConnectedPosition::new(analysis, options.judge, options.order);
-        let selection = queenbee::selection(options, &player.queenbee);
+        let selection = queenbee::selection(options, &own);
         alpha_beta::search(
             connected,
             options,
@@ -125,7 +127,8 @@ fn searched<const W: usize>(position: &Position<W>, depth: u32) -> Vec<SearchOut
             &NoObserver,
         )
     };
-    vec![outcome(PlayerName::Mustplay), outcome(PlayerName::Queenbee)]
+    let queenbee = PlayerName::of("queenbee").unwrap_or(PlayerName::MUSTPLAY);
+    vec![outcome(PlayerName::MUSTPLAY), outcome(queenbee)]
 }
 
 #[cfg(test)]

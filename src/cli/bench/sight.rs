@@ -100,7 +100,7 @@ mod tests {
     fn a_look_counts_what_it_cost() {
         // No look decides it.
         let game = Game::new(BoardSize::square(9).unwrap());
-        let options = player::parse("wolve:max_depth=1").unwrap();
+        let options = player::parse("mustplay:level=7,max_depth=1").unwrap();
         let look = look(&options, &game, Duration::from_mins(1));
         assert!(look.report.nodes > 0 && look.late == Duration::ZERO);
     }

@@ -14,6 +14,8 @@ mod other_engines;
 mod program;
 mod proof;
 
+pub use options::own_commands;
+
 use super::Command;
 
 /// All tables.

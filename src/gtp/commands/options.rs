@@ -3,7 +3,7 @@
 use crate::base::parameter::{OptionRow, Options};
 use crate::gtp::options::{GameOptions, OptionTable};
 use crate::gtp::{Call, Command, Failure, Session};
-use crate::player::RoomOptions;
+use crate::player::{OptionTables, registry};
 use crate::solver::ProveOptions;
 
 const fn command(name: &'static str, help: &'static str) -> Command {
@@ -15,7 +15,7 @@ const fn command(name: &'static str, help: &'static str) -> Command {
     }
 }
 
-pub const COMMANDS: [Command; 11] = [
+pub const COMMANDS: [Command; 8] = [
     command("param_game", "Lists the options of the game, or sets one."),
     command(
         "param_player",
@@ -26,20 +26,8 @@ pub const COMMANDS: [Command; 11] = [
         "Lists the options of the player's search, or sets one; what is not set is as the player's name has it.",
     ),
     command(
-        "param_uct",
-        "Lists the options of the player's Monte Carlo search, or sets one.",
-    ),
-    command(
         "param_puct",
         "Lists the options of the tree search on the network of policy and value, or sets one.",
-    ),
-    command(
-        "param_local",
-        "Lists the options of hexane's local searches, or sets one.",
-    ),
-    command(
-        "param_queenbee",
-        "Lists the options of Queenbee's searches, or sets one.",
     ),
     command("param_vc", "Lists the options of connections, or sets one."),
     command(
@@ -56,11 +44,26 @@ pub const COMMANDS: [Command; 11] = [
     ),
 ];
 
+/// The commands for options that one player alone has.
+pub fn own_commands() -> &'static [Command] {
+    let own = registry::own_commands().into_iter().map(|own| Command {
+        help: "Lists options that only one player has, or sets one.",
+        ..command(own.name, "")
+    });
+    // Once for each session.
+    Vec::leak(own.collect())
+}
+
 fn list_or_set(session: &mut Session, call: &Call) -> Result<String, Failure> {
-    let table = OptionTable::of(call.command.name)
+    let name = call.command.name;
+    let table = OptionTable::of(name)
         .ok_or_else(|| Failure::new("internal error: a command without options"))?;
+    let Some(options) = session.options.table(table) else {
+        let player = session.options.player.player.name.player().name;
+        return Err(Failure(format!("{player} has no options of {name}")));
+    };
     match call.get(0) {
-        None => Ok(session.options.table(table).list()),
+        None => Ok(options.list()),
         Some(key) => {
             session.set_option(table, key, call.text(1)?)?;
             Ok(String::new())
@@ -74,6 +77,9 @@ pub fn defaults_of(command: &str) -> Vec<OptionRow> {
         None => Vec::new(),
         Some(OptionTable::Game) => GameOptions::DEFAULT.rows(),
         Some(OptionTable::Solver) => ProveOptions::DEFAULT.rows(),
-        Some(OptionTable::Room(room)) => RoomOptions::default().room(room).rows(),
+        Some(OptionTable::Player(table)) => OptionTables::default().rows(table),
+        Some(OptionTable::Own(command)) => registry::own_command(command)
+            .map(|own| (own.options)().as_options().rows())
+            .unwrap_or_default(),
     }
 }

@@ -7,7 +7,7 @@ use super::connections;
 use crate::base::parameter::shortened;
 use crate::gtp::options::OptionTable;
 use crate::gtp::{Call, Command, Failure, Session};
-use crate::player::Room;
+use crate::player::Table;
 use std::fmt::Write;
 
 /// What a key of another engine means here.
@@ -25,10 +25,10 @@ enum Meaning {
 
 use Meaning::{Always, Both, Same, Switch};
 
-const PLAYER: OptionTable = OptionTable::Room(Room::Player);
-const SEARCH: OptionTable = OptionTable::Room(Room::Search);
-const CONNECTIONS: OptionTable = OptionTable::Room(Room::Connections);
-const INFERIOR: OptionTable = OptionTable::Room(Room::Inferior);
+const PLAYER: OptionTable = OptionTable::Player(Table::Player);
+const SEARCH: OptionTable = OptionTable::Player(Table::Search);
+const CONNECTIONS: OptionTable = OptionTable::Player(Table::Connections);
+const INFERIOR: OptionTable = OptionTable::Player(Table::Inferior);
 
 /// A key with its meaning.
 type Key = (&'static str, Meaning);
@@ -164,7 +164,7 @@ fn keys(name: &str) -> &'static [Key] {
 fn list_or_set(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let keys = keys(call.command.name);
     let Some(key) = call.get(0) else {
-        let lines: Vec<String> = keys.iter().map(|key| listed(session, key)).collect();
+        let lines: Vec<String> = keys.iter().filter_map(|key| listed(session, key)).collect();
         return Ok(lines.join("\n"));
     };
     let value = call.text(1)?;
@@ -203,30 +203,29 @@ fn list_or_set(session: &mut Session, call: &Call) -> Result<String, Failure> {
     Ok(String::new())
 }
 
-/// A line of a list: `[bool] ponder 0`.
-fn listed(session: &Session, &(key, meaning): &Key) -> String {
+/// A line of a list: `[bool] ponder 0`; `None` if the player does not use the option.
+fn listed(session: &Session, &(key, meaning): &Key) -> Option<String> {
     let row = |table, own: &str| {
-        let rows = session.options.table(table).list();
-        let line = rows.lines().find_map(|line| {
+        let rows = session.options.table(table)?.list();
+        rows.lines().find_map(|line| {
             let (kind, setting) = line.split_once("] ")?;
             let value = setting.strip_prefix(own)?.strip_prefix(' ')?;
             Some((kind.trim_start_matches('[').to_owned(), value.to_owned()))
-        });
-        line.unwrap_or_default()
+        })
     };
     let mut line = String::new();
     let _ = match meaning {
         Same(table, own) | Both(table, [own, _]) => {
-            let (kind, value) = row(table, own);
+            let (kind, value) = row(table, own)?;
             write!(line, "[{kind}] {key} {value}")
         }
         Switch(table, own, values) => {
-            let (_, value) = row(table, own);
+            let (_, value) = row(table, own)?;
             write!(line, "[bool] {key} {}", u8::from(value != values[0]))
         }
         Always(only) => write!(line, "[bool] {key} {only}"),
     };
-    line
+    Some(line)
 }
 
 /// Puts arguments that end with `COLOUR KIND` behind so many ends in the order of today.
@@ -263,7 +262,7 @@ mod tests {
     fn session() -> Session {
         Session::new(SessionSettings {
             size: "5".parse().unwrap(),
-            player: crate::player::parse("first").unwrap(),
+            player: crate::player::parse("mustplay:level=6").unwrap(),
         })
     }
 
@@ -299,10 +298,12 @@ mod tests {
         let options = &session.options;
         assert!((options.player.player.seconds - 2.5).abs() < 1e-9);
         assert_eq!(options.player.player.max_nodes, 700);
-        assert!(options.table(SEARCH).list().contains("beam_width 9\n"));
+        let search = options.table(SEARCH).unwrap().list();
+        assert!(search.contains("beam_width 9\n"));
         assert!(
             options
                 .table(OptionTable::Game)
+                .unwrap()
                 .list()
                 .contains("live_gfx on")
         );

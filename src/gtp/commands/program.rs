@@ -122,7 +122,7 @@ fn help(session: &mut Session, call: &Call) -> Result<String, Failure> {
 
 fn analyze_commands(session: &mut Session, _: &Call) -> Result<String, Failure> {
     session.note_hexgui();
-    Ok(menu::lines())
+    Ok(menu::lines(&session.options))
 }
 
 fn sleep(_: &mut Session, call: &Call) -> Result<String, Failure> {

@@ -68,30 +68,30 @@ params! {
         /// Fulls kept between two empty ends, 0 for any number.
         max_fulls: usize [0..=1_000_000] = 1;
         /// Fulls of at most so many cells are kept whatever their number.
-        small_full also "small": usize [0..=361] = 3;
+        small_full: usize [0..=361] = 3;
         /// A pair whose fulls have all at least so many cells may keep one more.
-        large_full also "large": usize [0..=362] = 10;
+        large_full: usize [0..=362] = 10;
         /// Whether two fulls that meet in an edge make one.
         edge_midpoints: bool = true;
         /// Whether the edge templates are known that the rules do not find.
-        templates also "edge_fulls": bool = true;
+        templates: bool = true;
         /// Whether carriers may share cells that an end captures.
-        share_captured also "captured": bool = true;
+        share_captured: bool = true;
         /// Whether semis are combined when nothing else is left to do, or as they come; with none,
         /// neighbours alone are joined.
-        or_schedule also "driver": OrSchedule = OrSchedule::Queue;
+        or_schedule: OrSchedule = OrSchedule::Queue;
         /// Whether the schedule generations lets a coloured end join empty ends only.
-        join_empty_ends also "empty_ends": bool = false;
+        join_empty_ends: bool = false;
         /// Which full is taken up next, the first that came or the last.
-        full_order also "order": FullOrder = FullOrder::First;
+        full_order: FullOrder = FullOrder::First;
         /// With which carriers of its pair a new one is compared first: as they came, those that
         /// refused another, or small ones.
-        carrier_order also "lists": CarrierOrder = CarrierOrder::Came;
+        carrier_order: CarrierOrder = CarrierOrder::Came;
         /// Whether each end keeps a list of its fulls, or all ends are gone through to find them.
-        keep_full_lists also "keep_neighbours": bool = true;
+        keep_full_lists: bool = true;
         /// Whether to stop as soon as the edges are joined.
         stop_at_win: bool = false;
         /// Comparisons of carriers after which the search stops early, 0 for any number.
-        max_comparisons also "budget": u64 [0..=u64::MAX] = 200_000_000;
+        max_comparisons: u64 [0..=u64::MAX] = 200_000_000;
     }
 }

@@ -7,7 +7,7 @@ params! {
     #[derive(Copy, Eq)]
     pub struct InferiorOptions {
         /// Whether inferior cells are looked for at all.
-        enabled as "find_inferior" also "enabled": bool = true;
+        enabled as "find_inferior": bool = true;
         /// Whether cells whose colour cannot matter are coloured.
         fill_dead: bool = true;
         /// Whether pairs of cells that a side holds against any intruder are coloured.

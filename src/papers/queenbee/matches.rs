@@ -52,17 +52,17 @@ pub static BADNESS: Matches = Matches {
     rows: &[
         (
             "extensions, two budgets",
-            "select=sex,sex_cost=badness,sex_weights=extensions,sex_budgets=2",
+            "queenbee_select=sex,sex_category=badness,sex_weights=extensions,sex_budgets=2",
             Some([4, 15, 6]),
         ),
         (
             "extensions",
-            "select=sex,sex_cost=badness,sex_weights=extensions",
+            "queenbee_select=sex,sex_category=badness,sex_weights=extensions",
             Some([3, 22, 0]),
         ),
         (
             "reductions",
-            "select=sex,sex_cost=badness,sex_weights=reductions",
+            "queenbee_select=sex,sex_category=badness,sex_weights=reductions",
             Some([7, 16, 2]),
         ),
     ],
@@ -77,12 +77,12 @@ pub static TENSION: Matches = Matches {
     rows: &[
         (
             "extensions",
-            "select=sex,sex_cost=tension,sex_weights=extensions",
+            "queenbee_select=sex,sex_category=tension,sex_weights=extensions",
             Some([1, 20, 4]),
         ),
         (
             "reductions",
-            "select=sex,sex_cost=tension,sex_weights=reductions",
+            "queenbee_select=sex,sex_category=tension,sex_weights=reductions",
             Some([2, 20, 3]),
         ),
     ],
@@ -96,13 +96,17 @@ pub static REJECTED: Matches = Matches {
     opponent: FULL,
     rows: &[
         ("null moves", "select=full,null_move=2", None),
-        ("pruning", "select=full,prune=1", None),
-        ("singular extensions", "select=full,singular=1", None),
-        ("balanced evaluation", "select=full,balanced=1", None),
+        ("pruning", "select=full,static_prune=1", None),
+        ("singular extensions", "select=full,singular_margin=1", None),
+        (
+            "balanced evaluation",
+            "select=full,mean_of_two_plies=1",
+            None,
+        ),
     ],
 };
 
-const FULL: &str = "queenbee:select=full,extend=other";
+const FULL: &str = "queenbee:select=full,leaf_turn=other";
 
 impl Matches {
     /// The openings of a scale: all, or as many as make so many games, evenly from all of them.
@@ -152,7 +156,7 @@ impl Experiment for Matches {
         let mut units = Vec::new();
         for (label, options, _) in self.rows {
             for name in &openings {
-                let player = format!("queenbee:{options},extend=other,{limits}");
+                let player = format!("queenbee:{options},leaf_turn=other,{limits}");
                 let players = [player, opponent.clone()];
                 let name = name.clone();
                 let key = format!(

@@ -1,95 +1,472 @@
-//! The engines that search for a player, behind one trait:
+//! The engine of a player that searches: a search, a solver, and the wins that they have proved.
 //!
-//! - [`AlphaBeta`]: alpha-beta with connections;
-//! - [`PlainAlphaBeta`]: alpha-beta with stones and two-distances alone;
-//! - [`MonteCarlo`]: Monte Carlo tree search with connections;
-//! - [`Puct`]: tree search on the network of policy and value, with connections.
+//! 1. A stone that ends the game is played.
+//! 2. A proved win stays proved: as long as connections prove it, a move is played after which they
+//!    still do, the one that is nearest to the end ([`SearchRoot::keep_winning`]). Where a new
+//!    analysis does not see the win, the one that saw it follows the moves since ([`HeldWin`]).
+//! 3. A position that connections prove to be lost is made as long as it can be.
+//! 4. Every other position is searched. A proof that the search finds is kept for the next move,
+//!    and with it the root that the search began with: the next search walks the tree of the last
+//!    one, and finds its proofs in the table. A search for a win that was proved before has half of
+//!    the time; if it does not find the win again, a solver has the other half, and then ten times
+//!    as much. For a search that a solver cannot follow, the search itself gets more. If neither
+//!    finds the win again, the best move of the search is played.
 //!
-//! An engine searches one position after another, and keeps of earlier searches what may serve the
-//! next one. Which move is played, for how long an engine searches, and what happens to a won game
-//! is up to [`super::win_keeper`].
+//! A solver may run beside the search: a win that it proves is played at once, and it is asked
+//! first at the next move.
+//!
+//! A stored win is only a hint: it is proved again after each move.
 
-mod alpha_beta;
-mod monte_carlo;
-mod plain_alpha_beta;
-mod puct;
-mod root;
-mod table;
+mod allowance;
+mod beside;
+mod held_win;
 
-pub(super) use alpha_beta::AlphaBeta;
-pub(super) use monte_carlo::MonteCarlo;
-pub(super) use plain_alpha_beta::PlainAlphaBeta;
-pub(super) use puct::Puct;
-pub(super) use root::SearchRoot;
+use super::searches::{MakeSearch, Search, SearchRoot};
+use super::{MoveReport, MoveRequest, PlayerOptions};
+use crate::hex::{Board, BoardSize, Cell};
+use crate::knowledge::evaluate::longest_resistance;
+use crate::solver::{self, AnySolver, ProofLimits, ProveOptions};
+use crate::think::{RootMove, Score, SearchLimits, SearchOutcome, Until};
+use allowance::{SearchAllowance, TimeBudget};
+use beside::search_beside;
+use held_win::HeldWin;
+use std::time::Instant;
 
-use super::PlayerOptions;
-use crate::hex::{BoardSize, Position};
-use crate::solver::Solver;
-use crate::think::{Observer, SearchLimits, SearchOutcome};
+/// Positions that the solver may search to find a win again that it may have proved itself.
+const RECALL_NODES: u64 = 200;
 
-/// The engine of a player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum EngineKind {
-    AlphaBeta,
-    PlainAlphaBeta,
-    MonteCarlo,
-    Puct,
+/// Searches positions, on boards of any size: what it keeps is of the last size.
+pub struct Engine {
+    make: MakeSearch,
+    options: PlayerOptions,
+    sized: Option<SizedEngine>,
 }
 
-impl EngineKind {
-    /// The engine whose estimates of positions are compared in place of this one's: one without
-    /// chance.
-    pub fn estimating(self) -> Self {
-        match self {
-            Self::MonteCarlo => Self::AlphaBeta,
-            kind => kind,
+/// An engine for boards of one size.
+struct SizedEngine {
+    size: BoardSize,
+    search: Box<dyn Search>,
+    threads: usize,
+    /// The win after our last move.
+    held: Option<HeldWin>,
+    /// The solver that runs beside every search, if that is wanted.
+    beside: Option<Box<dyn AnySolver>>,
+    /// The solver that finds proofs again, if none runs beside.
+    prover: Option<Box<dyn AnySolver>>,
+    report: MoveReport,
+}
+
+impl Engine {
+    /// An engine that knows nothing yet.
+    pub(super) fn new(make: MakeSearch, options: &PlayerOptions) -> Self {
+        Self {
+            make,
+            options: options.clone(),
+            sized: None,
         }
     }
 
-    /// Whether its scores know what the right to move is worth, as a network's do.
-    pub fn knows_the_turn(self) -> bool {
-        self == Self::Puct
+    fn sized(&mut self, size: BoardSize) -> &mut SizedEngine {
+        let kept = self.sized.take().filter(|kept| kept.size == size);
+        let sized = kept.unwrap_or_else(|| SizedEngine::new(size, self.make, &self.options));
+        self.sized.insert(sized)
+    }
+
+    /// Gets ready for boards of a size, so that the first move takes no longer than others.
+    pub fn prepare(&mut self, size: BoardSize) {
+        self.sized(size);
+    }
+
+    /// A move for a position in which there is one, within the limits of the request.
+    pub fn choose(&mut self, request: &MoveRequest) -> Option<Cell> {
+        let start = Instant::now();
+        let sized = self.sized(request.game.size());
+        // To make a table takes time as well.
+        let mut limits = request.limits;
+        limits.time = limits.time.saturating_sub(start.elapsed());
+        sized.choose(&MoveRequest { limits, ..*request })
+    }
+
+    /// Searches a position until the observer of the request stops it or nothing is left to find;
+    /// limits of the request do not count. The report is of this search.
+    pub fn analyze(&mut self, request: &MoveRequest) {
+        self.sized(request.game.size()).analyze(request);
+    }
+
+    /// Searches a position in which the opponent is to move, until the observer of the request
+    /// stops it or nothing is left to find. What is found may help with the next choice.
+    pub fn ponder(&mut self, request: &MoveRequest) {
+        self.sized(request.game.size()).ponder(request);
+    }
+
+    /// Forgets what earlier searches found.
+    pub fn forget(&mut self) {
+        if let Some(sized) = &mut self.sized {
+            sized.forget();
+        }
+    }
+
+    /// The report on the last choice or analysis.
+    pub fn report(&self) -> Option<&MoveReport> {
+        self.sized.as_ref().map(|sized| &sized.report)
+    }
+
+    /// The report on the last choice, if it was on a board of this size.
+    pub(super) fn report_for(&self, size: BoardSize) -> Option<&MoveReport> {
+        let sized = self.sized.as_ref().filter(|sized| sized.size == size);
+        sized.map(|sized| &sized.report)
     }
 }
 
-/// Searches positions of boards of one size.
-pub(super) trait Engine<const W: usize>: Send + Sized {
-    /// What a search starts from.
-    type Root: SearchRoot<W>;
+/// What the search of a move came to.
+#[derive(Default)]
+struct Searched {
+    outcome: SearchOutcome,
+    /// Whether the solver has proved that the side to move loses.
+    lost: bool,
+    /// A move that the solver has proved to win.
+    proved: Option<Cell>,
+}
 
-    /// Whether the proof-number solver understands what the engine knows: then it runs beside the
-    /// search where that is wanted, and finds a proof again that the search has lost.
-    const HAS_SOLVER: bool;
+fn new_solver(size: BoardSize) -> Box<dyn AnySolver> {
+    solver::solver(size, ProveOptions::default())
+}
 
-    /// The solver of the search, if it has one: it knows what the search has proved by it.
-    fn solver(&mut self) -> Option<&mut Solver<W>> {
-        None
+/// The board of a request, with its colour to move.
+fn board_of(request: &MoveRequest) -> Board {
+    let mut board = *request.game.board();
+    board.set_to_move(request.colour);
+    board
+}
+
+impl SizedEngine {
+    fn new(size: BoardSize, make: MakeSearch, options: &PlayerOptions) -> Self {
+        let search = make(size, options);
+        let beside = search.suits_solver() && options.player.solver;
+        Self {
+            size,
+            search,
+            threads: options.player.threads,
+            held: None,
+            beside: beside.then(|| new_solver(size)),
+            prover: None,
+            report: MoveReport::default(),
+        }
     }
 
-    /// An engine that knows nothing yet.
-    fn new(size: BoardSize, options: &PlayerOptions) -> Self;
+    fn choose(&mut self, request: &MoveRequest) -> Option<Cell> {
+        let begun = Instant::now();
+        let board = board_of(request);
+        let cell = self.decide(&board, request, begun);
+        // A search that was stopped before it began has no move.
+        cell.or_else(|| longest_resistance(&board, board.empty()))
+    }
 
-    /// What a search of this position starts from; less than that if the observer stops it.
-    fn prepare_root(&self, position: &Position<W>, observer: &dyn Observer) -> Self::Root;
+    /// A move by connections if they decide the game, else by search.
+    fn decide(&mut self, board: &Board, request: &MoveRequest, begun: Instant) -> Option<Cell> {
+        let held = self.held.take().and_then(|held| held.follow(board));
+        if let Some(cell) = board.winning_stone() {
+            self.report = certain("won in 1", Some(cell), Score::LOST.to_parent());
+            return Some(cell);
+        }
+        let mut allowance = SearchAllowance {
+            request,
+            begun,
+            empty: board.empty().len(),
+            was_won: held.is_some(),
+            threads: self.threads,
+        };
+        let until = allowance.limits(TimeBudget::Full).until;
+        let clock = Until {
+            observer: request.observer,
+            until,
+        };
+        let root = self.search.set_root(board, &clock);
+        let winner = root.proved_winner();
+        if winner == Some(!board.to_move()) {
+            let cell = root.hold_out(until);
+            self.report = certain("lost", cell, Score::LOST);
+            return cell;
+        }
+        if let Some(cell) = root.keep_winning(until) {
+            let root = Some(root.copied());
+            return Some(self.hold(board, root, cell));
+        }
+        // The root that knows what stood on the board before may see more, and takes longer.
+        let by_solver = held.as_ref().is_some_and(HeldWin::is_by_solver);
+        let mut held_root = held.and_then(HeldWin::into_root);
+        if let Some(root) = &mut held_root
+            && let Some(cell) = root.keep_winning(until)
+        {
+            return Some(self.hold(board, held_root, cell));
+        }
+        // What the solver has proved is in its table; what the search has, in its tree.
+        let nodes = (!by_solver).then_some(RECALL_NODES);
+        if allowance.was_won
+            && (by_solver || self.search.solver().is_some())
+            && let Some(cell) = self.prove(board, &allowance, TimeBudget::Full, nodes)
+        {
+            return Some(cell);
+        }
+        allowance.was_won |= winner.is_some();
+        if let Some(root) = held_root {
+            // The root that the proof began with knows its connections.
+            self.search.restore_root(root);
+        }
+        self.find(board, &allowance)
+    }
 
-    /// Makes this position the root of the searches that follow: what earlier searches found is
-    /// kept as far as it still matters here.
-    fn carry_over_to(&mut self, position: &Position<W>);
+    /// A move by search, and by the solver if a win is not found again.
+    fn find(&mut self, board: &Board, allowance: &SearchAllowance) -> Option<Cell> {
+        let start = Instant::now();
+        let Searched {
+            outcome,
+            lost,
+            proved,
+        } = self.search(board, allowance);
+        if let Some(cell) = proved {
+            return Some(self.hold(board, None, cell));
+        }
+        let won = outcome.score.is_some_and(Score::is_won);
+        if self.search.suits_solver() && allowance.was_won && !won {
+            for budget in [TimeBudget::Full, TimeBudget::Extended] {
+                if let Some(cell) = self.prove(board, allowance, budget, None) {
+                    return Some(cell);
+                }
+            }
+        }
+        let best = outcome.best;
+        self.held = best
+            .filter(|_| won)
+            .map(|cell| HeldWin::after(board, self.search.root(), cell));
+        self.report = MoveReport {
+            lost: lost || outcome.score.is_some_and(Score::is_lost),
+            time: start.elapsed(),
+            ..MoveReport::from(outcome)
+        };
+        best
+    }
 
-    /// Searches the position of the last [`Engine::carry_over_to`].
-    fn search(
+    /// Searches the root, with one time budget or one after another.
+    fn search(&mut self, board: &Board, allowance: &SearchAllowance) -> Searched {
+        let budgets = match (allowance.was_won, self.search.suits_solver()) {
+            (true, true) => &[TimeBudget::Half][..],
+            (true, false) => &[TimeBudget::Full, TimeBudget::Extended],
+            (false, _) => &[TimeBudget::Full],
+        };
+        let observer = allowance.request.observer;
+        let mut searched = Searched::default();
+        let (mut nodes, mut evaluations) = (0, 0);
+        for &budget in budgets {
+            let limits = allowance.limits(budget);
+            let search = &mut self.search;
+            let found = match &mut self.beside {
+                None => search.search(limits, observer),
+                Some(solver) => {
+                    let (found, verdict) =
+                        search_beside(solver.as_mut(), board, observer, |observer| {
+                            search.search(limits, observer)
+                        });
+                    let winner = verdict.as_ref().and_then(|verdict| verdict.winner);
+                    searched.lost = winner == Some(!board.to_move());
+                    if winner == Some(board.to_move()) {
+                        searched.proved = verdict.and_then(|verdict| verdict.best);
+                    }
+                    found
+                }
+            };
+            nodes += found.nodes;
+            evaluations += found.evaluations;
+            let won = found.score.is_some_and(Score::is_won);
+            // A search that was stopped early may know less than the one before.
+            if won || found.depth >= searched.outcome.depth {
+                searched.outcome = found;
+            }
+            if won || searched.proved.is_some() {
+                break;
+            }
+        }
+        searched.outcome.nodes = nodes;
+        searched.outcome.evaluations = evaluations;
+        searched
+    }
+
+    /// Finds a win again by a solver.
+    fn prove(
         &mut self,
-        root: &Self::Root,
-        limits: SearchLimits,
-        observer: &dyn Observer,
-    ) -> SearchOutcome;
-
-    /// Searches the position of the last [`Engine::carry_over_to`] while the opponent thinks about
-    /// it: what is found serves the searches of the positions that follow.
-    fn ponder(&mut self, root: &Self::Root, limits: SearchLimits, observer: &dyn Observer) {
-        let _ = self.search(root, limits, observer);
+        board: &Board,
+        allowance: &SearchAllowance,
+        budget: TimeBudget,
+        nodes: Option<u64>,
+    ) -> Option<Cell> {
+        let limits = ProofLimits {
+            until: allowance.limits(budget).until,
+            nodes,
+        };
+        let solver: &mut dyn AnySolver = if let Some(solver) = &mut self.beside {
+            solver.as_mut()
+        } else if let Some(solver) = self.search.solver() {
+            solver
+        } else {
+            let prover = self.prover.get_or_insert_with(|| new_solver(self.size));
+            prover.as_mut()
+        };
+        let verdict = solver.solve(board, limits, allowance.request.observer);
+        let wins = verdict.winner == Some(board.to_move());
+        let cell = verdict.best.filter(|_| wins)?;
+        Some(self.hold(board, None, cell))
     }
 
-    /// Forgets all earlier searches.
-    fn forget(&mut self);
+    /// Plays a move that is proved to win: by this root, or by the solver.
+    fn hold(&mut self, board: &Board, root: Option<Box<dyn SearchRoot>>, cell: Cell) -> Cell {
+        self.held = Some(HeldWin::after(board, root, cell));
+        self.report = certain("won", Some(cell), Score::WON);
+        cell
+    }
+
+    fn ponder(&mut self, request: &MoveRequest) {
+        let board = board_of(request);
+        if board.winner().is_some() || board.empty().is_empty() {
+            return;
+        }
+        let limits = SearchLimits {
+            threads: self.threads,
+            endless: true,
+            ..SearchLimits::default()
+        };
+        self.search.set_root(&board, request.observer);
+        self.search.ponder(limits, request.observer);
+    }
+
+    fn analyze(&mut self, request: &MoveRequest) {
+        let board = board_of(request);
+        let winner = self
+            .search
+            .set_root(&board, request.observer)
+            .proved_winner();
+        if board.winning_stone().is_some() || winner.is_some() {
+            // Nothing is left to search for.
+            let _ = self.choose(request);
+            return;
+        }
+        let limits = SearchLimits {
+            threads: self.threads,
+            endless: true,
+            search_forced_moves: true,
+            ..SearchLimits::default()
+        };
+        let outcome = self.search.search(limits, request.observer);
+        self.report = MoveReport::from(outcome);
+    }
+
+    fn forget(&mut self) {
+        self.search.forget();
+        self.held = None;
+        self.beside = self.beside.take().map(|_| new_solver(self.size));
+        self.prover = None;
+        self.report = MoveReport::default();
+    }
+}
+
+/// The report on a move that was not searched.
+fn certain(words: &str, cell: Option<Cell>, value: Score) -> MoveReport {
+    MoveReport {
+        score: Some(words.to_owned()),
+        value: Some(value),
+        lost: value.is_lost(),
+        pv: cell.into_iter().collect(),
+        moves: cell
+            .map(|cell| RootMove::known(cell, value))
+            .into_iter()
+            .collect(),
+        ..MoveReport::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::Game;
+    use crate::player;
+    use crate::think::NoObserver;
+
+    fn request<'a>(game: &'a Game, options: &PlayerOptions) -> MoveRequest<'a> {
+        MoveRequest {
+            game,
+            colour: game.to_move(),
+            may_swap: false,
+            opponent_may_swap: false,
+            limits: player::limits(options),
+            observer: &NoObserver,
+        }
+    }
+
+    fn play(game: &mut Game, name: &str) {
+        let cell = game.size().read(name).unwrap();
+        game.place(game.to_move(), cell).unwrap();
+    }
+
+    /// The report on a move with a few nodes after the opponent's move, with or without pondering
+    /// before it.
+    fn after_pondering(ponders: bool) -> MoveReport {
+        let text = format!(
+            "mustplay:level=5,select=full,max_depth=0,max_nodes=40,max_time=60,ponder={ponders}"
+        );
+        let options = player::parse(&text).unwrap();
+        let mut player = player::make(&options);
+        let mut game = Game::new("4".parse().unwrap());
+        play(&mut game, "c2");
+        play(&mut game, "a1");
+        let _ = player.choose(&request(&game, &options));
+        play(&mut game, "c3");
+        if ponders {
+            player.ponder(&request(&game, &options));
+        }
+        play(&mut game, "c1");
+        let _ = player.choose(&request(&game, &options));
+        player.report().unwrap().clone()
+    }
+
+    #[test]
+    fn a_win_is_found_in_the_opponents_time() {
+        let (without, with) = (after_pondering(false), after_pondering(true));
+        assert!(!without.value.unwrap().is_won(), "{without:?}");
+        assert!(with.value.unwrap().is_won(), "{with:?}");
+    }
+
+    /// A player that has forgotten plays like a new one.
+    #[test]
+    fn nothing_is_left_of_what_is_forgotten() {
+        let first_and_last = |text: &str| {
+            let options = player::parse(text).unwrap();
+            let mut player = player::make(&options);
+            let mut game = Game::new("5".parse().unwrap());
+            play(&mut game, "b2");
+            let reports = [(), ()].map(|()| {
+                player.forget();
+                let _ = player.choose(&request(&game, &options));
+                let mut report = player.report().unwrap().clone();
+                report.time = std::time::Duration::ZERO;
+                report
+            });
+            let _ = player.choose(&request(&game, &options));
+            (reports, player.report().unwrap().nodes)
+        };
+        for text in [
+            "mustplay:level=7,max_depth=0,max_nodes=30,max_time=60",
+            "mustplay:level=5,max_depth=0,max_nodes=300,max_time=60",
+            "mustplay:max_nodes=30,max_time=60",
+        ] {
+            let ([one, other], _) = first_and_last(text);
+            assert_eq!(one, other, "{text}");
+        }
+        // With the table it is not the same.
+        let ([one, _], again) =
+            first_and_last("mustplay:level=5,max_depth=3,max_time=60,keep_table=1");
+        assert!(
+            again < one.nodes || again == 0,
+            "{again} after {}",
+            one.nodes
+        );
+    }
 }

@@ -23,7 +23,7 @@ const NEAR: usize = 4;
 
 /// Reads a book for a player.
 #[derive(Clone, Debug)]
-pub(super) struct BookReader {
+pub(in crate::player) struct BookReader {
     own: Option<Arc<Book>>,
     /// Whether moves are taken from it, or first stones and swaps alone.
     moves: bool,

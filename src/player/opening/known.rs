@@ -138,7 +138,7 @@ pub fn known_openings(size: BoardSize) -> Option<Vec<KnownOpening>> {
 }
 
 /// Whether to swap Black's first stone here; `None` for an unknown board size.
-pub(super) fn is_swapped(size: BoardSize, stone: Cell) -> Option<bool> {
+pub(in crate::player) fn is_swapped(size: BoardSize, stone: Cell) -> Option<bool> {
     Some(match known(size)? {
         KnownOpenings::Winners(winners) => winners[stone.index()] == Colour::Black,
         KnownOpenings::Estimates(values) => values[stone.index()] > 0.0,
@@ -146,7 +146,7 @@ pub(super) fn is_swapped(size: BoardSize, stone: Cell) -> Option<bool> {
 }
 
 /// An opening that is hard to judge, drawn from several; `None` for an unknown board size.
-pub(super) fn first_stone(size: BoardSize, seed: u64) -> Option<Cell> {
+pub(in crate::player) fn first_stone(size: BoardSize, seed: u64) -> Option<Cell> {
     let mut cells: Vec<Cell> = size.all().collect();
     match known(size)? {
         KnownOpenings::Winners(winners) => cells.retain(|&cell| {
@@ -177,7 +177,7 @@ fn touch(size: BoardSize, one: Cell, other: Cell) -> bool {
 
 /// Openings that may be even on a board of an unknown size: a few drawn from the two outermost
 /// lines.
-pub(super) fn candidates(size: BoardSize, seed: u64) -> Vec<Cell> {
+pub(in crate::player) fn candidates(size: BoardSize, seed: u64) -> Vec<Cell> {
     const TRIED: usize = 12;
     let outer = |at: usize, of: usize| at < 2 || at + 2 >= of;
     let mut cells: Vec<Cell> = size

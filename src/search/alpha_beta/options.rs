@@ -33,7 +33,7 @@ choices! {
     /// The side to move where positions are evaluated.
     pub enum LeafSide {
         /// Either.
-        Any = "any" also "none",
+        Any = "any",
         /// The side to move at the root: the opponent had the last word.
         Own = "own",
         /// The opponent.
@@ -58,7 +58,7 @@ params! {
     pub struct SearchOptions {
         /// What positions are evaluated by: the resistance of both circuits, two-distance
         /// potentials, or the distance that is left to go.
-        judge as "evaluate_by" also "judge": Evaluation = Evaluation::Resistance;
+        judge as "evaluate_by": Evaluation = Evaluation::Resistance;
         /// By what moves are put in order: energy in the circuits, or badness by two-distances.
         order as "move_order": MoveOrder = MoveOrder::Energy;
         /// Which moves are searched: all, the best few, or those not too bad. Two words more choose
@@ -75,10 +75,10 @@ params! {
         taper_table: Numbers [0.0..=1000.0] = Numbers::of(&[1000.0, 4.0, 2.0, 1.0, 0.0]);
         /// The side to move where positions are evaluated, at the cost of a ply more where needed:
         /// any, the one to move at the root, or the other.
-        leaves as "leaf_turn" also "extend": LeafSide = LeafSide::Any;
+        leaves as "leaf_turn": LeafSide = LeafSide::Any;
         /// How positions are numbered in the transposition table: exactly, by Zobrist keys, or no
         /// table.
-        keys as "table_keys" also "table": TableKeys = TableKeys::Combinatorial;
+        keys as "table_keys": TableKeys = TableKeys::Combinatorial;
         /// Megabytes of the transposition table and, where connections are searched, of their
         /// analyses; the table has an eighth in any case.
         table_bytes as "table_size": usize [0..=65_536] * 1_048_576 = 32 << 20;

@@ -56,7 +56,7 @@ choices! {
         TwoDistance = "twod",
         /// How many stones the opponent needs to join its edges, if it plays alone: the view of a
         /// beginner, who after each move of his own sees what he has left to do, and nothing else.
-        StonesToJoin = "distance" also "way",
+        StonesToJoin = "distance",
     }
 }
 

@@ -110,7 +110,7 @@ pub fn positions_of(game: &Game) -> Vec<Board> {
 
 /// The positions of a game, up to the first that the analysis decides.
 fn play(size: BoardSize, random: &mut XorShift, observer: &dyn Observer) -> Vec<Board> {
-    let options = PlayerOptions::of(PlayerName::Mustplay, PLAYER_LEVEL);
+    let options = PlayerOptions::of(PlayerName::MUSTPLAY, PLAYER_LEVEL);
     let mut player = player::make(&options);
     let mut game = Game::new(size);
     let mut positions = Vec::new();

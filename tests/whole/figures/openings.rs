@@ -2,6 +2,7 @@
 //! every opening, by exhaustive search on the board alone.
 
 use crate::support::engine::{run, stdout};
+use crate::support::players;
 use mustplay::hex::Game;
 use mustplay::hex::{BoardSize, Cell, Colour, Move, Position};
 use mustplay::player::{self, MoveRequest};
@@ -86,7 +87,7 @@ fn a_board_one_row_taller_than_wide_is_lost_for_black() {
 #[test]
 fn players_that_search_swap_what_wins_on_small_boards() {
     for name in ["mustplay", "wolve", "hexy", "queenbee", "twodistance"] {
-        let options = player::parse(&format!("{name}:max_nodes=2,table_size=1")).expect("options");
+        let options = players::options(&format!("{name}:max_nodes=2,table_size=1"));
         let sides = if name == "mustplay" { 3..=8 } else { 3..=5 };
         for side in sides {
             let size = BoardSize::square(side).expect("in range");
@@ -216,7 +217,7 @@ fn the_balanced_sets_are_sets() {
 fn estimates_of_7x7_agree_with_the_truth_where_they_can() {
     use mustplay::arena::balance;
     let size = BoardSize::square(7).expect("in range");
-    let options = player::parse("mustplay").expect("options");
+    let options = players::options("mustplay");
     let openings = balance::all(size, 1);
     let judged =
         balance::judge(&openings, &options, 400, 2, &NoObserver, &|_| {}).expect("estimates");

@@ -1,8 +1,12 @@
 //! Players against each other, in ways that do not hang on the machine: by iterations and
 //! positions, not by time.
 
+use crate::support::players;
+use mustplay::base::parameter::Choice;
 use mustplay::hex::{BoardSize, Cell, Colour, Move};
 use mustplay::hex::{Game, SwapStyle};
+use mustplay::papers;
+use mustplay::player::PlayerName;
 use mustplay::player::{self, MoveRequest, Player, PlayerOptions};
 use mustplay::think::NoObserver;
 
@@ -13,7 +17,7 @@ struct Seat {
 }
 
 fn seat(text: &str) -> Seat {
-    let options = player::parse(text).expect("a player");
+    let options = players::options(text);
     Seat {
         player: player::make(&options),
         options,
@@ -100,7 +104,8 @@ fn every_player_copes_with_every_board() {
     for size in ["1", "1x4", "5x3"] {
         let size: BoardSize = size.parse().expect("a size");
         let opening = size.cell(0, 0).expect("a corner");
-        for name in player::NAMES {
+        papers::register();
+        for name in PlayerName::words() {
             for limits in ["max_nodes=1", "max_nodes=30", "max_time=0"] {
                 // A search that is only limited by its time is as long as that.
                 let text = format!("{name}:max_time=0.02,{limits}");

@@ -3,6 +3,7 @@
 
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
+use crate::support::players;
 use mustplay::hex::{Board, Colour, Move};
 use mustplay::hex::{Game, SwapStyle};
 use mustplay::player::book::{Book, Grower, read, write};
@@ -98,9 +99,9 @@ fn played(opening: &str, black: &PlayerOptions, white: &PlayerOptions) -> Vec<Bo
 /// White wins after these openings, but a weak player loses, and learns from it.
 #[test]
 fn no_game_is_lost_twice_in_the_same_way() {
-    let strong = player::parse("mustplay:book=off,max_nodes=1000,max_time=60").expect("a player");
-    let text = "mustplay:book=all,book_effort=0,max_nodes=3,max_time=60,uct_judgement=0,uct_rave=0,uct_sharpness=0";
-    let mut weak = player::parse(text).expect("a player");
+    let strong = players::options("mustplay:book=off,max_nodes=1000,max_time=60");
+    let text = "mustplay:book=all,book_effort=0,max_nodes=3,max_time=60";
+    let mut weak = players::options(text);
     let evaluator = BookEvaluator::new(&weak, Some(3), None);
     let mut book = Book::new("7".parse().expect("a size"));
     Grower::new(&mut book, &evaluator, 1).add_first_moves(|_, _| true);

@@ -5,6 +5,7 @@
 //! `MUSTPLAY_CASES=1000` plays 1,000 games. In most of them the player changes sides when it finds
 //! itself lost, so that there is something to hold; in the others it plays on to the end.
 
+use crate::support::players;
 use crate::support::sampling::asked;
 use crate::support::small_boards::Judge;
 use mustplay::at_width;
@@ -51,7 +52,7 @@ const BOARDS: [(usize, u64); 12] = [
 ];
 
 fn player(text: &str) -> (Box<dyn Player>, MoveLimits) {
-    let options = player::parse(text).expect("a player");
+    let options = players::options(text);
     (player::make(&options), player::limits(&options))
 }
 

@@ -1,6 +1,7 @@
 //! Hexane in games: it beats chance, keeps what it holds, answers in time, and plays the same
 //! again.
 
+use crate::support::players;
 use crate::support::sampling::asked;
 use mustplay::hex::{Bit, BoardSize, Cell, Chains, Colour, End, Graph, Move};
 use mustplay::hex::{Game, SwapStyle};
@@ -10,7 +11,7 @@ use mustplay::think::NoObserver;
 use std::time::Duration;
 
 fn player(text: &str) -> Box<dyn Player> {
-    player::make(&player::parse(text).expect("a player"))
+    player::make(&players::options(text))
 }
 
 fn respond(player: &mut dyn Player, game: &Game) -> Cell {
@@ -19,7 +20,7 @@ fn respond(player: &mut dyn Player, game: &Game) -> Cell {
         colour: game.to_move(),
         may_swap: false,
         opponent_may_swap: false,
-        limits: player::limits(&player::parse("hexane").expect("a player")),
+        limits: player::limits(&players::options("hexane")),
         observer: &NoObserver,
     };
     match player::choose_move(player, &request) {
@@ -219,7 +220,7 @@ fn it_answers_within_its_time_whatever_the_position() {
             continue;
         }
         let mut hexane = player("hexane");
-        let mut limits = player::limits(&player::parse("hexane").expect("a player"));
+        let mut limits = player::limits(&players::options("hexane"));
         limits.time = Duration::ZERO;
         let request = MoveRequest {
             game: &game,
@@ -255,7 +256,7 @@ fn what_it_remembers_of_one_game_harms_no_other() {
                         colour: Colour::White,
                         may_swap: true,
                         opponent_may_swap: false,
-                        limits: player::limits(&player::parse("hexane").expect("a player")),
+                        limits: player::limits(&players::options("hexane")),
                         observer: &NoObserver,
                     };
                     let Move::Place(cell) = by.choose(&request) else {

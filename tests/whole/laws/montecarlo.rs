@@ -2,6 +2,7 @@
 //! or off, and on small boards it proves everything in the end; and the same search gives the same
 //! result.
 
+use crate::support::players;
 use crate::support::sampling::{asked, numbered};
 use crate::support::small_boards::Judge;
 use mustplay::base::parameter::Options;
@@ -298,7 +299,7 @@ fn a_game_against_chance_is_won() {
         let mut game = Game::new(size.parse().expect("a size"));
         let seats = ["montecarlo:max_nodes=320,max_time=60", "random"];
         let mut players = seats.map(|text| {
-            let options = player::parse(text).expect("a player");
+            let options = players::options(text);
             (player::make(&options), player::limits(&options))
         });
         while game.outcome().is_none() {

@@ -1,6 +1,7 @@
 //! Passes: turns given away, by either side, any number of times. What is said of a position after
 //! them is held against exhaustive play.
 
+use crate::support::players;
 use crate::support::sampling::asked;
 use crate::support::small_boards::Judge;
 use mustplay::hex::format::{self, ReadSettings, link};
@@ -86,7 +87,7 @@ fn players_are_right_about_games_with_passes() {
             "puct:seed=1",
         ];
         let options = format!("{},max_time=3600,max_nodes=60", name[number % 4]);
-        let options = player::parse(&options).expect("a player");
+        let options = players::options(&options);
         let mut player = (player::make(&options), player::limits(&options));
         let (width, height) = SIZES[number / 4 % SIZES.len()];
         let mut game = Game::new(BoardSize::new(width, height).expect("in range"));

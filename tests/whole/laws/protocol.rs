@@ -2,16 +2,16 @@
 //! order, and the program is alive and in step afterwards.
 
 use crate::support::engine::answers;
+use crate::support::players;
 use crate::support::sampling::cases;
 use mustplay::gtp::{Session, SessionSettings, serve};
-use mustplay::player;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::io::Cursor;
 
 /// What the program answers to these bytes, in this process.
 fn output(input: Vec<u8>) -> String {
-    let player = player::parse("random").expect("a player");
+    let player = players::options("random");
     let mut session = Session::new(SessionSettings {
         size: "4".parse().expect("a size"),
         player,

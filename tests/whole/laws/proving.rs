@@ -1,6 +1,7 @@
 //! The solver against exhaustive play: winners, winning moves and carriers, whatever is switched on
 //! or off; and against what is known of larger boards.
 
+use crate::support::players;
 use crate::support::sampling::{SIZES, asked, numbered, random_position};
 use crate::support::small_boards::Judge;
 use mustplay::at_width;
@@ -25,9 +26,9 @@ fn options(pairs: &str) -> ProveOptions {
 const SETS: [&str; 10] = [
     "cut_regions=0",
     "epsilon=0.25",
-    "fill=0",
-    "prune=0",
-    "fill=0,prune=0,claims=0",
+    "fill_in=0",
+    "prune_inferior=0",
+    "fill_in=0,prune_inferior=0,claims=0",
     "claims=40,widening_factor=1",
     "widening_base=0,widening_factor=0",
     "epsilon=3",
@@ -112,7 +113,7 @@ fn positions_of_3x3_and_3x4_are_solved() {
         let step = if width + height == 6 { 1 } else { step * 7 };
         let mut judge = Judge::new(&Position::new(size));
         let mut solver = Solver::new(size, options("claims=1000"));
-        let mut solver_of_none = Solver::new(size, options("fill=0,prune=0,claims=0"));
+        let mut solver_of_none = Solver::new(size, options("fill_in=0,prune_inferior=0,claims=0"));
         for number in (0..3_usize.pow(size.cells() as u32)).step_by(step) {
             let mut position = numbered(size, number);
             for mover in Colour::ALL {
@@ -294,7 +295,7 @@ fn puzzles_have_the_known_winners() {
 fn a_solver_beside_the_search_wins_what_is_won() {
     let size = BoardSize::square(6).expect("in range");
     let mut random = StdRng::seed_from_u64(8);
-    let options = player::parse("mustplay:solver=1,max_time=2").expect("a player");
+    let options = players::options("mustplay:solver=1,max_time=2");
     for (cell, _) in known_openings(6)
         .into_iter()
         .filter(|known| known.1 == Colour::White)

@@ -40,33 +40,33 @@ fn options(pairs: &str) -> Both {
 /// Searches that look at everything in the end.
 const SOUND: [&str; 12] = [
     "select=full",
-    "table=zobrist",
-    "table=off",
+    "table_keys=zobrist",
+    "table_keys=off",
     "zero_window=0,aspiration=0",
-    "aspiration=200,judge=twod",
+    "aspiration=200,evaluate_by=twod",
     "move_order=badness,killers=1,history=0",
-    "extend=own",
-    "extend=other,aspiration=50",
+    "leaf_turn=own",
+    "leaf_turn=other,aspiration=50",
     "queenbee_select=sex,sex_weights=extensions",
-    "queenbee_select=sex,sex_cost=tension,sex_budgets=2,extend=other",
-    "singular=1,judge=twod",
-    "balanced=1,singular=2,extend=other",
+    "queenbee_select=sex,sex_category=tension,sex_budgets=2,leaf_turn=other",
+    "singular_margin=1,evaluate_by=twod",
+    "mean_of_two_plies=1,singular_margin=2,leaf_turn=other",
 ];
 
 /// Searches that leave moves or positions out.
 const SELECTIVE: [&str; 12] = [
     "select=beam,beam_width=1",
-    "select=beam,beam_width=3/2/1,extend=other",
+    "select=beam,beam_width=3/2/1,leaf_turn=other",
     "select=taper",
     "select=taper,taper=fraction,taper_scale=4",
     "select=taper,taper=table,taper_table=2/1/0",
     "select=taper,taper=growing,aspiration=100",
     "queenbee_select=dynamic",
     "null_move=1",
-    "null_move=2,judge=twod,table=zobrist,balanced=1",
-    "prune=1,judge=twod,singular=1",
-    "queenbee_select=sex,sex_weights=learned,extend=other",
-    "queenbee_select=sex,sex_cost=tension,sex_weights=given,sex_costs=3/2.5/0.5",
+    "null_move=2,evaluate_by=twod,table_keys=zobrist,mean_of_two_plies=1",
+    "static_prune=1,evaluate_by=twod,singular_margin=1",
+    "queenbee_select=sex,sex_weights=learned,leaf_turn=other",
+    "queenbee_select=sex,sex_category=tension,sex_weights=given,sex_costs=3/2.5/0.5",
 ];
 
 fn run<F: SearchPosition<1>>(
@@ -287,7 +287,7 @@ fn a_move_that_loses_is_not_played_while_others_are_open() {
         }
     }
     position.set_to_move(Colour::Black);
-    let options = options("select=beam,extend=other");
+    let options = options("select=beam,leaf_turn=other");
     let mut refuted = 0;
     for nodes in [1500, 1600, 1700, 1800] {
         let table = TranspositionTable::new(options.search.table_bytes);

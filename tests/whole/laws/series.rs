@@ -123,7 +123,7 @@ fn read(size: BoardSize, record: &ClaimRecord) -> RawClaim {
 const SETS: [&str; 6] = [
     "epsilon=0.25",
     "claims=0",
-    "fill=0,prune=0",
+    "fill_in=0,prune_inferior=0",
     "claims=40",
     "threads=2",
     "connections=default",
@@ -207,7 +207,7 @@ fn every_claim_that_is_kept_and_its_images_hold() {
         let size = BoardSize::new(width, height).expect("in range");
         let shelf = Shelf::default();
         // Without fill-in and mustplay there is more to search, and more to keep.
-        let bare = "fill=0,prune=0,mustplay=0";
+        let bare = "fill_in=0,prune_inferior=0,mustplay=0";
         solved(&series(size, bare, openings(size), &shelf), 1);
         let mut judge = Judge::new(&Position::new(size));
         for record in shelf.claims() {

@@ -87,7 +87,7 @@ fn costs_of_categories_follow_from_games() {
         };
         assert!(same, "{set}\n{text}");
         // A player takes them.
-        let player = format!("queenbee:select=sex,max_depth=1,{set}");
+        let player = format!("queenbee:queenbee_select=sex,max_depth=1,{set}");
         stdout(
             &["match", &player, "first", "--size", "3", "--games", "2"],
             b"",

@@ -7,6 +7,7 @@ pub mod engine;
 pub mod folder;
 pub mod job_tree;
 pub mod matches;
+pub mod players;
 pub mod referee;
 pub mod sampling;
 pub mod served;

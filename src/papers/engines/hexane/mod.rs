@@ -14,6 +14,7 @@
 //! What is found is sound: every connection comes with the cells that it needs and holds on those
 //! alone. What is not found may be there.
 
+mod as_player;
 mod groups;
 mod look;
 mod options;

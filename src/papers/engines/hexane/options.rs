@@ -27,7 +27,7 @@ params! {
         /// Plies that a local search looks ahead.
         depth as "local_depth": usize [1..=100] = 8;
         /// Cells that a local search is made on.
-        largest as "local_max_cells" also "local_largest":
+        largest as "local_max_cells":
             usize [1..=LocalOptions::MOST_CELLS as u64] = 18;
         /// How often its set of cells is widened.
         widenings as "local_widenings": usize [0..=100] = 2;

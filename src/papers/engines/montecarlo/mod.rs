@@ -24,6 +24,7 @@ mod evaluation;
 mod examples;
 mod options;
 pub mod pattern;
+mod player_search;
 mod playout;
 pub mod ring;
 mod run;
@@ -36,6 +37,7 @@ mod xorshift;
 
 pub use examples::{Example, examples};
 pub use options::MonteCarloOptions;
+pub use player_search::search;
 pub use playout::{Playout, PlayoutPolicy};
 pub use search::MonteCarloSearch;
 pub use weights::{BadWeight, PLAYOUT_KIND, PatternWeights};

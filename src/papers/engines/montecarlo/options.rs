@@ -48,7 +48,6 @@ params! {
         /// Whether the tree below the moves played is kept.
         keep_tree as "uct_keep_tree" also "uct_keep": bool = true;
     }
-    removed "uct_width", "uct_growth", "uct_haste";
 }
 
 impl MonteCarloOptions {

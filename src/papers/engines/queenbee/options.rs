@@ -56,7 +56,7 @@ params! {
         /// all that a budget allows.
         select as "queenbee_select": LineSelection = LineSelection::Off;
         /// What the category of a move depends on.
-        sex_cost as "sex_category" also "sex_cost": CostBasis = CostBasis::Badness;
+        sex_cost as "sex_category": CostBasis = CostBasis::Badness;
         /// What moves cost by their category: good ones less than a ply, bad ones more, as was
         /// learned from games, or as `sex_costs` says.
         sex_weights: Weights = Weights::Reductions;
@@ -70,14 +70,14 @@ params! {
         null_move: u32 [0..=100] = 0;
         /// Whether positions below the root are left alone whose evaluation, before a move, is
         /// better than `static_threshold` for the side to move.
-        prune as "static_prune" also "prune": bool = false;
+        prune as "static_prune": bool = false;
         /// The evaluation above which `static_prune` leaves a position alone.
-        prune_threshold as "static_threshold" also "prune_threshold": i32 [0..=1_000_000] = 0;
+        prune_threshold as "static_threshold": i32 [0..=1_000_000] = 0;
         /// By how much badness a move must be ahead of all others to be searched a ply deeper; 0
         /// for never. SEX search has its own extensions.
-        singular as "singular_margin" also "singular": u32 [0..=1000] = 0;
+        singular as "singular_margin": u32 [0..=1000] = 0;
         /// Whether the value of a position is the mean of its own and of that of the position
         /// before it.
-        balanced as "mean_of_two_plies" also "balanced": bool = false;
+        balanced as "mean_of_two_plies": bool = false;
     }
 }

@@ -13,9 +13,10 @@
 use super::costs::Costs;
 use super::options::{Budgets, CostBasis, LineSelection, QueenbeeOptions};
 use crate::hex::Cell;
+use crate::player::searches::Selections;
 use crate::search::alpha_beta::{
-    Candidate, LeafSide, Node, PLY, PvsWorker, RemainingDepth, SearchOptions, SearchPosition,
-    SearchStopped, Selection, WidthSelection, Window,
+    Candidate, LeafSide, Node, PLY, PlainPosition, PvsWorker, RemainingDepth, SearchOptions,
+    SearchPosition, SearchStopped, Selection, WidthSelection, Window,
 };
 use crate::think::Score;
 
@@ -44,6 +45,15 @@ pub fn selection<'a, P: SearchPosition<W>, const W: usize>(
     match queenbee.kind {
         Kind::Width(width) if !queenbee.has_ideas() => Box::new(width),
         _ => Box::new(queenbee),
+    }
+}
+
+impl Selections for QueenbeeOptions {
+    fn selection<'a, const W: usize>(
+        &'a self,
+        search: &'a SearchOptions,
+    ) -> Box<dyn Selection<PlainPosition<W>, W> + 'a> {
+        selection(search, self)
     }
 }
 

@@ -1,8 +1,8 @@
 //! A solver in a thread beside a search (Pawlewicz et al. 2014, §VII.B): if it proves that the side
 //! to move wins, the search ends and its move is played; the search goes on whatever else it finds.
 
-use crate::hex::Position;
-use crate::solver::{ProofLimits, ProofResult, Solver};
+use crate::hex::{Board, BoardSize};
+use crate::solver::{AnySolver, ProofLimits, ProofResult};
 use crate::think::{Observer, Progress, WorkKind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -33,18 +33,18 @@ impl Observer for SilentUntilFlag<'_> {
 
 /// Searches with a solver beside, which ends when the search does. The verdict of the solver may be
 /// open.
-pub(super) fn search_beside<T, const W: usize>(
-    solver: &mut Solver<W>,
-    position: &Position<W>,
+pub(super) fn search_beside<T>(
+    solver: &mut dyn AnySolver,
+    board: &Board,
     observer: &dyn Observer,
     search: impl FnOnce(&dyn Observer) -> T,
-) -> (T, Option<ProofResult<W>>) {
+) -> (T, Option<ProofResult<{ BoardSize::MOST_WORDS }>>) {
     let (won, over) = (AtomicBool::new(false), AtomicBool::new(false));
     std::thread::scope(|scope| {
         let solving = scope.spawn(|| {
             let limits = ProofLimits::default();
-            let verdict = solver.solve(position, limits, &SilentUntilFlag(&over));
-            let wins = verdict.winner == Some(position.to_move());
+            let verdict = solver.solve(board, limits, &SilentUntilFlag(&over));
+            let wins = verdict.winner == Some(board.to_move());
             won.store(wins, Ordering::Relaxed);
             verdict
         });

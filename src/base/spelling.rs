@@ -1,4 +1,4 @@
-//! Words that were meant.
+//! Which word was meant.
 
 /// How many letters must be put in, left out or changed to make one word of the other.
 pub fn distance(a: &str, b: &str) -> usize {
@@ -25,6 +25,12 @@ pub fn distance(a: &str, b: &str) -> usize {
     row.last().copied().unwrap_or_default()
 }
 
+/// The word that is spelled most like this one, if one is close.
+pub fn nearest<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let near = words.map(|one| (distance(word, one), one)).min()?;
+    (near.0 <= 2.max(word.len() / 4) && word.len() > 3).then_some(near.1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -35,5 +41,10 @@ mod tests {
         assert_eq!(distance("paly", "play"), 2);
         assert_eq!(distance("", "quit"), 4);
         assert_eq!(distance("kitten", "sitting"), 3);
+        let words = ["play", "genmove", "max_comparisons"];
+        let meant = |word| nearest(word, words.into_iter());
+        assert_eq!(meant("paly"), Some("play"));
+        assert_eq!(meant("max_comparason"), Some("max_comparisons"));
+        assert_eq!((meant("pl"), meant("undo")), (None, None));
     }
 }

@@ -1,8 +1,8 @@
 //! Hexane as a player (McMahan 2000): it never swaps.
 
-use super::{MoveRequest, Player};
+use super::Hexane;
 use crate::hex::Move;
-use crate::papers::engines::hexane::Hexane;
+use crate::player::{MoveRequest, Player};
 use crate::think::WorkKind;
 use std::time::Instant;
 
@@ -32,7 +32,7 @@ mod tests {
             colour,
             may_swap: false,
             opponent_may_swap: false,
-            limits: player::limits(&player::parse("hexane").unwrap()),
+            limits: player::limits(&player::PlayerOptions::default()),
             observer: &NoObserver,
         };
         match player.choose(&request) {

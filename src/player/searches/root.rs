@@ -3,11 +3,12 @@
 use crate::hex::{Cell, Colour, Position};
 use crate::knowledge::analysis::Analysis;
 use crate::knowledge::evaluate::longest_resistance;
+use std::any::Any;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// A position with what an engine knows of it before it searches.
-pub(in crate::player) trait SearchRoot<const W: usize>: Clone + Send {
+/// A position with what is known of it before a search.
+pub trait SearchRoot: Any + Send {
     /// Plays a move that is not taken back.
     fn play_on(&mut self, cell: Cell);
 
@@ -21,10 +22,19 @@ pub(in crate::player) trait SearchRoot<const W: usize>: Clone + Send {
     /// A move of the side to move, whose loss is proved, that makes the win hard to find; once the
     /// time is up, the best one found.
     fn hold_out(&mut self, until: Option<Instant>) -> Option<Cell>;
+
+    /// A copy.
+    fn copied(&self) -> Box<dyn SearchRoot>;
 }
 
-/// One root for the player and its engine; it is copied when one of them changes it.
-impl<R: SearchRoot<W> + Sync, const W: usize> SearchRoot<W> for Arc<R> {
+/// The root as the type that it is; `None` if it is another one.
+pub(super) fn downcast<R: SearchRoot>(root: Box<dyn SearchRoot>) -> Option<R> {
+    let root: Box<dyn Any> = root;
+    root.downcast().ok().map(|root| *root)
+}
+
+/// One root for the engine and its search; it is copied when one of them changes it.
+impl<R: SearchRoot + Clone + Sync + 'static> SearchRoot for Arc<R> {
     fn play_on(&mut self, cell: Cell) {
         Arc::make_mut(self).play_on(cell);
     }
@@ -40,10 +50,14 @@ impl<R: SearchRoot<W> + Sync, const W: usize> SearchRoot<W> for Arc<R> {
     fn hold_out(&mut self, until: Option<Instant>) -> Option<Cell> {
         Arc::make_mut(self).hold_out(until)
     }
+
+    fn copied(&self) -> Box<dyn SearchRoot> {
+        Box::new(Arc::clone(self))
+    }
 }
 
 /// Stones alone prove nothing.
-impl<const W: usize> SearchRoot<W> for Position<W> {
+impl<const W: usize> SearchRoot for Position<W> {
     fn play_on(&mut self, cell: Cell) {
         self.play(cell);
     }
@@ -59,11 +73,15 @@ impl<const W: usize> SearchRoot<W> for Position<W> {
     fn hold_out(&mut self, _until: Option<Instant>) -> Option<Cell> {
         longest_resistance(self, self.empty())
     }
+
+    fn copied(&self) -> Box<dyn SearchRoot> {
+        Box::new(*self)
+    }
 }
 
 /// Connections prove wins, and those of an analysis that goes on from move to move are not lost: an
 /// intrusion leaves at least a semi of a full.
-impl<const W: usize> SearchRoot<W> for Analysis<W> {
+impl<const W: usize> SearchRoot for Analysis<W> {
     fn play_on(&mut self, cell: Cell) {
         self.play(cell);
         self.forget_past();
@@ -79,5 +97,9 @@ impl<const W: usize> SearchRoot<W> for Analysis<W> {
 
     fn hold_out(&mut self, until: Option<Instant>) -> Option<Cell> {
         Analysis::hold_out(self, until)
+    }
+
+    fn copied(&self) -> Box<dyn SearchRoot> {
+        Box::new(self.clone())
     }
 }

@@ -1,24 +1,24 @@
 //! A win that is proved, followed from move to move.
 
-use crate::hex::{Cell, Position};
-use crate::player::engine::SearchRoot;
+use crate::hex::{Board, Cell};
+use crate::player::searches::SearchRoot;
 
 /// A position in which the side that has just moved is proved to win.
-pub(super) struct HeldWin<R, const W: usize> {
-    position: Position<W>,
+pub(super) struct HeldWin {
+    board: Board,
     /// The moves since the root.
     moves: Vec<Cell>,
     /// The root that proves the win, or from which the search began that proved it: it knows what
     /// stood on the board before, and so more than a new one may find. `None` if the solver proved
     /// the win.
-    root: Option<R>,
+    root: Option<Box<dyn SearchRoot>>,
 }
 
-impl<R: SearchRoot<W>, const W: usize> HeldWin<R, W> {
-    /// The win after a move that keeps it; `root` is of the position before the move.
-    pub fn after(position: &Position<W>, root: Option<R>, cell: Cell) -> Self {
+impl HeldWin {
+    /// The win after a move that keeps it; `root` is of the board before the move.
+    pub fn after(board: &Board, root: Option<Box<dyn SearchRoot>>, cell: Cell) -> Self {
         let mut held = Self {
-            position: *position,
+            board: *board,
             moves: Vec::new(),
             root,
         };
@@ -27,7 +27,7 @@ impl<R: SearchRoot<W>, const W: usize> HeldWin<R, W> {
     }
 
     fn play(&mut self, cell: Cell) {
-        self.position.play(cell);
+        self.board.play(cell);
         self.moves.push(cell);
     }
 
@@ -37,7 +37,7 @@ impl<R: SearchRoot<W>, const W: usize> HeldWin<R, W> {
     }
 
     /// The root after the moves since, if there is one.
-    pub fn into_root(self) -> Option<R> {
+    pub fn into_root(self) -> Option<Box<dyn SearchRoot>> {
         let mut root = self.root?;
         for cell in self.moves {
             root.play_on(cell);
@@ -46,8 +46,8 @@ impl<R: SearchRoot<W>, const W: usize> HeldWin<R, W> {
     }
 
     /// The win after the opponent's answer; `None` if the position is another one.
-    pub fn follow(mut self, now: &Position<W>) -> Option<Self> {
-        let before = &self.position;
+    pub fn follow(mut self, now: &Board) -> Option<Self> {
+        let before = &self.board;
         let winner = !before.to_move();
         let same = before.size() == now.size()
             && now.to_move() == winner
@@ -65,39 +65,38 @@ mod tests {
     use super::*;
     use crate::hex::Colour;
     use crate::knowledge::analysis::{Analysis, AnalysisOptions};
-    use crate::player::win_keeper::winning_stone;
 
     #[test]
     fn a_full_is_held_against_every_defence() {
-        let mut position = Position::<1>::new("5".parse().unwrap());
-        position.play(position.size().read("c3").unwrap());
-        let analysis = Analysis::new(&position, AnalysisOptions::default());
-        assert_eq!(analysis.proved_winner(), Some(!position.to_move()));
-        hold(&position, &analysis, 3, !position.to_move());
+        let mut board = Board::new("5".parse().unwrap());
+        board.play(board.size().read("c3").unwrap());
+        let analysis = Analysis::new(&board.resize::<1>(), AnalysisOptions::default());
+        assert_eq!(analysis.proved_winner(), Some(!board.to_move()));
+        hold(&board, &analysis, 3, !board.to_move());
     }
 
     /// Every way to resist for so many moves, then the last cell each time: the winner stays the
     /// winner.
-    fn hold(position: &Position<1>, analysis: &Analysis<1>, plies: usize, winner: Colour) {
-        if position.winner().is_some() {
-            assert_eq!(position.winner(), Some(winner));
+    fn hold(board: &Board, root: &dyn SearchRoot, plies: usize, winner: Colour) {
+        if board.winner().is_some() {
+            assert_eq!(board.winner(), Some(winner));
             return;
         }
         let cells: Vec<Cell> = if plies > 0 {
-            position.empty().iter().collect()
+            board.empty().iter().collect()
         } else {
-            position.empty().iter().last().into_iter().collect()
+            board.empty().iter().last().into_iter().collect()
         };
         for cell in cells {
-            let mut after = *position;
+            let mut after = *board;
             after.play(cell);
-            if winning_stone(&after).is_some() {
+            if after.winning_stone().is_some() {
                 continue;
             }
             let held = HeldWin {
-                position: *position,
+                board: *board,
                 moves: Vec::new(),
-                root: Some(analysis.clone()),
+                root: Some(root.copied()),
             };
             let held = held.follow(&after).expect("the same game");
             let mut root = held.into_root().expect("a root");
@@ -105,7 +104,7 @@ mod tests {
             let held = HeldWin::after(&after, Some(root), answer);
             after.play(answer);
             let root = held.into_root().expect("a root");
-            hold(&after, &root, plies.saturating_sub(1), winner);
+            hold(&after, root.as_ref(), plies.saturating_sub(1), winner);
         }
     }
 }

@@ -18,6 +18,8 @@ pub(super) struct CarriedTable<const W: usize> {
     table: TranspositionTable,
     carried: Carried,
     numbering: Option<Numbering<W>>,
+    /// Whether the keys count from the present root.
+    is_at_root: bool,
 }
 
 impl<const W: usize> CarriedTable<W> {
@@ -35,15 +37,25 @@ impl<const W: usize> CarriedTable<W> {
                 _ => Carried::Nothing,
             },
             numbering: None,
+            is_at_root: false,
         }
     }
 
-    pub fn table(&self) -> &TranspositionTable {
+    /// Another root comes: the next search is from there.
+    pub fn leave_root(&mut self) {
+        self.is_at_root = false;
+    }
+
+    /// The table for a search from the present root, which is this position.
+    pub fn at_root(&mut self, position: &Position<W>) -> &TranspositionTable {
+        if !self.is_at_root {
+            self.is_at_root = true;
+            self.carry_over_to(position);
+        }
         &self.table
     }
 
-    /// Makes the table one of a search from this position.
-    pub fn carry_over_to(&mut self, position: &Position<W>) {
+    fn carry_over_to(&mut self, position: &Position<W>) {
         match self.numbering.take() {
             Some(old) if self.carried != Carried::Nothing => {
                 let all = self.carried == Carried::All;
@@ -59,5 +71,6 @@ impl<const W: usize> CarriedTable<W> {
     pub fn forget(&mut self) {
         self.table.clear();
         self.numbering = None;
+        self.is_at_root = false;
     }
 }

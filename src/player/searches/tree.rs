@@ -1,0 +1,79 @@
+//! Tree search on the networks. Its graph follows the game by itself.
+
+use super::root::downcast;
+use super::{PlayerOptions, Search, SearchRoot};
+use crate::at_width;
+use crate::hex::{Board, BoardSize};
+use crate::knowledge::analysis::{Analysis, AnalysisOptions};
+use crate::network::{Input, Quantised};
+use crate::search::tree::{PuctOptions, PuctSearch};
+use crate::solver::AnySolver;
+use crate::think::{Observer, SearchLimits, SearchOutcome};
+use std::sync::Arc;
+
+/// Tree search with the networks of these options.
+pub fn tree(size: BoardSize, options: &PlayerOptions) -> Box<dyn Search> {
+    at_width!(size, W => Box::new(NetworkSearch::<W>::new(size, options)))
+}
+
+struct NetworkSearch<const W: usize> {
+    size: BoardSize,
+    options: PuctOptions,
+    networks: [Arc<Quantised>; 2],
+    analysis: AnalysisOptions,
+    root: Option<Arc<Analysis<W>>>,
+    search: PuctSearch<W>,
+}
+
+impl<const W: usize> NetworkSearch<W> {
+    fn new(size: BoardSize, options: &PlayerOptions) -> Self {
+        let networks = Input::ALL.map(|input| options.network(input));
+        let analysis = options.analysis();
+        let options = options.tree.varied(options.player.seed);
+        Self {
+            size,
+            options,
+            analysis,
+            root: None,
+            search: PuctSearch::with_networks(size, options, networks),
+            networks: networks.map(Arc::clone),
+        }
+    }
+}
+
+impl<const W: usize> Search for NetworkSearch<W> {
+    fn set_root(&mut self, board: &Board, observer: &dyn Observer) -> &mut dyn SearchRoot {
+        let analysis = Analysis::watched(&board.resize(), self.analysis, observer);
+        self.root.insert(Arc::new(analysis))
+    }
+
+    fn restore_root(&mut self, root: Box<dyn SearchRoot>) {
+        self.root = downcast(root).or(self.root.take());
+    }
+
+    fn root(&self) -> Option<Box<dyn SearchRoot>> {
+        self.root.as_ref().map(SearchRoot::copied)
+    }
+
+    fn search(&mut self, limits: SearchLimits, observer: &dyn Observer) -> SearchOutcome {
+        let root = self.root.as_ref();
+        root.map_or_else(SearchOutcome::default, |root| {
+            self.search.run(root, limits, observer)
+        })
+    }
+
+    fn suits_solver(&self) -> bool {
+        true
+    }
+
+    fn solver(&mut self) -> Option<&mut dyn AnySolver> {
+        self.search
+            .solver()
+            .map(|solver| solver as &mut dyn AnySolver)
+    }
+
+    fn forget(&mut self) {
+        let networks = self.networks.each_ref();
+        self.search = PuctSearch::with_networks(self.size, self.options, networks);
+    }
+}
