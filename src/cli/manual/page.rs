@@ -3,11 +3,11 @@
 /// A page of the manual.
 #[derive(Clone, Copy, Debug)]
 pub struct Page {
-    /// What `mustplay manual` is asked for.
+    /// The argument of `mustplay manual`.
     pub topic: &'static str,
     /// The part of the contents that lists it, one of [`PARTS`].
     pub part: &'static str,
-    /// What it is about, in some words.
+    /// A few words on the content.
     pub about: &'static str,
     /// Its file, from the root of the project.
     pub path: &'static str,
@@ -15,11 +15,11 @@ pub struct Page {
     pub text: &'static str,
 }
 
-const PLAY: &str = "Playing and looking";
-const PROGRAMS: &str = "For programs, and matches between them";
-const PROOF: &str = "Proof and books";
-const INSIDE: &str = "How it works, and the options of each part";
-const PAPERS: &str = "The papers, again";
+const PLAY: &str = "Playing and analysing";
+const PROGRAMS: &str = "Programs and matches";
+const PROOF: &str = "Proofs and books";
+const INSIDE: &str = "How it works, and options";
+const PAPERS: &str = "Reproducing the papers";
 const PROJECT: &str = "The project";
 
 /// The parts of the contents.
@@ -39,38 +39,39 @@ macro_rules! pages {
 }
 
 pages! {
-    PLAY "play" "src/terminal/manual.md" "a game in the terminal",
-    PLAY "serve" "src/web/manual.md" "the board in a browser, and the interface over HTTP",
-    PLAY "hexgui" "src/gtp/hexgui.md" "with the front-end HexGui: overlays, live graphics",
-    PLAY "show" "src/hex/manual.md" "drawing a position, in letters or as a picture",
-    PLAY "formats" "src/hex/format/manual.md" "games of Little Golem, PlayHex, HexWorld, HexGui: read and written",
-    PLAY "explain" "src/teach/explain/manual.md" "what the engine sees in a position, and why a move loses",
-    PLAY "review" "src/teach/review/manual.md" "judging the moves of finished games",
-    PLAY "puzzles" "src/teach/puzzle/manual.md" "positions with one winning move: made and posed",
+    PLAY "play" "src/terminal/manual.md" "play in the terminal",
+    PLAY "serve" "src/web/manual.md" "the board in a browser, and the HTTP interface",
+    PLAY "hexgui" "src/gtp/hexgui.md" "the front-end HexGui: overlays, live graphics",
+    PLAY "show" "src/hex/manual.md" "draw a position as text or as a picture",
+    PLAY "formats" "src/hex/format/manual.md" "formats of games: Little Golem, PlayHex, HexWorld, HexGui",
+    PLAY "explain" "src/teach/explain/manual.md" "analyse a position, and explain why a move loses",
+    PLAY "review" "src/teach/review/manual.md" "find the mistakes in finished games",
+    PLAY "puzzles" "src/teach/puzzle/manual.md" "positions with one winning move",
     PROGRAMS "protocol" "src/gtp/manual.md" "GTP: all commands, SGF",
-    PROGRAMS "match" "src/arena/manual.md" "matches between engines, openings for them",
+    PROGRAMS "match" "src/arena/manual.md" "matches between engines, and openings for them",
     PROGRAMS "players" "src/player/manual.md" "the players, their strength and their options",
-    PROOF "solve" "src/solver/manual.md" "proving who wins",
-    PROOF "store" "src/cluster/manual.md" "proofs shared by processes and machines: a file, or PostgreSQL",
-    PROOF "certificates" "src/solver/certificates.md" "proofs that anyone can check: the format, the rules",
-    PROOF "book" "src/player/book/manual.md" "opening books: shown, grown, checked",
-    INSIDE "overview" "src/manual.md" "the parts of the engine, from the board up",
-    INSIDE "connections" "src/knowledge/connect/manual.md" "fulls, semis, mustplay: param_vc",
-    INSIDE "templates" "src/knowledge/template/manual.md" "edge templates: listed, drawn, found",
-    INSIDE "inferior" "src/knowledge/inferior/manual.md" "fill-in and moves left out: param_ice",
+    PROOF "solve" "src/solver/manual.md" "prove who wins",
+    PROOF "store" "src/cluster/manual.md" "proofs shared by processes and machines",
+    PROOF "certificates" "src/solver/certificates.md" "proofs that anyone can check: format and rules",
+    PROOF "book" "src/player/book/manual.md" "opening books: show, grow, check",
+    INSIDE "overview" "src/manual.md" "how a move is found, and the modules",
+    INSIDE "connections" "src/knowledge/connect/manual.md" "connections and mustplay: param_vc",
+    INSIDE "templates" "src/knowledge/template/manual.md" "edge templates: list, draw, find",
+    INSIDE "inferior" "src/knowledge/inferior/manual.md" "fill-in and moves not worth considering: param_ice",
     INSIDE "evaluation" "src/knowledge/evaluate/manual.md" "two-distance and resistance: param_eval",
     INSIDE "search" "src/search/alpha_beta/manual.md" "alpha-beta: param_search",
     INSIDE "montecarlo" "src/papers/engines/montecarlo/manual.md" "Monte Carlo tree search: param_uct",
-    INSIDE "puct" "src/search/tree/manual.md" "tree search on the network of policy and value: param_puct",
-    INSIDE "learn" "src/train/manual.md" "the network, patterns and costs of moves, learned from games",
-    PAPERS "papers" "src/papers/manual.md" "repeating the experiments; what differs most",
+    INSIDE "puct" "src/search/tree/manual.md" "tree search on the networks: param_puct",
+    INSIDE "learn" "src/train/manual.md" "networks, patterns and costs of moves, learned from games",
+    PAPERS "papers" "src/papers/manual.md" "repeat the experiments; the main differences",
     PAPERS "hexane" "src/papers/hexane.md" "McMahan 2000: local search, and param_local",
     PAPERS "queenbee" "src/papers/queenbee.md" "van Rijswijck 2000: two-distance, selective search, param_queenbee",
     PAPERS "hexy" "src/papers/hexy.md" "Anshelevich 2002: H-search",
     PAPERS "fastvc" "src/papers/fastvc.md" "Pawlewicz et al. 2014: fast connections, the solver",
-    PAPERS "today" "src/papers/today.md" "what each part of the default player is worth",
+    PAPERS "today" "src/papers/today.md" "how much each part of the default player gains",
+    PROJECT "changes" "src/changes.md" "user-visible changes by version",
     PROJECT "contributing" "tests/README.md" "tests, the bench number, style",
-    PROJECT "positions" "positions/README.md" "the files of positions, and where they are from",
+    PROJECT "positions" "positions/README.md" "the files of positions and their sources",
 }
 
 /// The page of a topic.
