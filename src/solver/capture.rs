@@ -2,7 +2,7 @@
 //! the rule of certificates that states them.
 
 use super::draft::Draft;
-use super::rules::CertificateRules;
+use crate::certificate::CertificateRules;
 use crate::hex::{Cell, CellSet, Position};
 use crate::knowledge::inferior::{Inferior, InferiorOptions};
 

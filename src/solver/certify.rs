@@ -3,12 +3,11 @@
 //!
 //! How the claim of a position is written is told in [`super::claim_writer`].
 
-use super::certificate::{Certificate, JointCertificate};
 use super::claim_writer::ClaimWriter;
 use super::draft::Draft;
 use super::position::Solver;
 use super::result::ProofLimits;
-use super::rules::CertificateRules;
+use crate::certificate::{Certificate, CertificateRules, JointCertificate};
 use crate::hex::{CellSet, Colour, Geometry, Position};
 use crate::think::Observer;
 use std::collections::HashMap;

@@ -25,7 +25,7 @@ use super::draft::Draft;
 use super::options::CERTIFIED;
 use super::position::Solver;
 use super::result::{ProofLimits, ProofResult};
-use super::rules::CertificateStep;
+use crate::certificate::CertificateStep;
 use crate::hex::{Cell, CellSet, Colour, Position};
 use crate::think::Observer;
 

@@ -7,7 +7,7 @@
 //! has let go of a part.
 
 use super::draft::Draft;
-use super::rules::{CertificateRules, CertificateStep};
+use crate::certificate::{CertificateRules, CertificateStep};
 use crate::hex::{CellSet, Colour, End, Position};
 use crate::knowledge::connect::{ConnectOptions, Connections};
 use std::collections::HashMap;

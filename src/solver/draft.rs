@@ -1,7 +1,7 @@
 //! A certificate in the making: claims that have been checked as they were added, none of them
 //! twice.
 
-use super::rules::{CertificateClaim, CertificateRules, CertificateStep};
+use crate::certificate::{CertificateClaim, CertificateRules, CertificateStep};
 use crate::hex::{Cell, CellSet};
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};

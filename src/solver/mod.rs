@@ -15,19 +15,14 @@
 //!   [`Fact`]s;
 //! - [`ProofResult`]: what came out;
 //! - [`ProofLimits`]: what it may take;
-//! - [`Certificate`]: a proof that anyone can check without the engine, written by [`certify`],
-//!   checked by [`check`], from its text by [`check_text`];
-//! - [`JointCertificate`]: the same of several positions, which share claims, written by
-//!   [`certify_all`];
-//! - [`ProofWalk`]: a certificate at play: the answer to every move of the loser's.
+//! - [`certify`], [`certify_all`]: write what it has found out as a
+//!   [certificate](crate::certificate).
 
 mod alone;
 mod answers;
 mod any;
 mod capture;
-mod certificate;
 mod certify;
-mod checker;
 mod claim;
 mod claim_bank;
 mod claim_store;
@@ -46,25 +41,18 @@ mod node_prover;
 mod numbers;
 mod options;
 mod position;
-mod read;
 mod regions;
 mod reporter;
 mod result;
-mod rules;
 mod search;
 mod selection;
 mod series;
 mod spare;
 mod table;
-mod walk;
 
 pub use answers::Origin;
 pub use any::{AnySolver, solver};
-pub use certificate::{
-    Certificate, CertificateNode, FORMAT, JOINT_FORMAT, JointCertificate, JointPosition,
-};
 pub use certify::{NotCertified, certify, certify_all};
-pub use checker::{Checked, NotProved, check};
 pub use claim_store::{BadClaim, CLAIM_FORMAT, ClaimRecord, ClaimStore};
 pub use excerpt::BadExcerpt;
 pub use fact::Fact;
@@ -74,9 +62,6 @@ pub use node_prover::{NodeProver, OpenLeaves, ProofTask};
 pub use numbers::{INFINITE, ProofNumbers};
 pub use options::{ProveOptions, SolverConnections};
 pub use position::Solver;
-pub use read::{NotChecked, check_text};
 pub use result::{ProofLimits, ProofResult};
-pub use rules::Unsound;
 pub use search::SearchEnd;
 pub use series::{NoSeries, Series, SeriesLimits, SeriesResult, SeriesTask};
-pub use walk::{NoWay, ProofWalk, WalkPosition, WalkStep};

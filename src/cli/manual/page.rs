@@ -52,7 +52,7 @@ pages! {
     PROGRAMS "players" "src/player/manual.md" "the players, their strength and their options",
     PROOF "solve" "src/solver/manual.md" "proving who wins",
     PROOF "store" "src/cluster/manual.md" "proofs shared by processes and machines: a file, or PostgreSQL",
-    PROOF "certificates" "src/solver/certificates.md" "proofs that anyone can check: the format, the rules",
+    PROOF "certificates" "src/certificate/manual.md" "proofs that anyone can check: the format, the rules",
     PROOF "book" "src/player/book/manual.md" "opening books: shown, grown, checked",
     INSIDE "overview" "src/manual.md" "the parts of the engine, from the board up",
     INSIDE "connections" "src/knowledge/connect/manual.md" "fulls, semis, mustplay: param_vc",
