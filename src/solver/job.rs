@@ -5,18 +5,16 @@
 //! have found out. It also believes what others tell it, see [`Fact`]. Several threads may use it
 //! at once.
 
-use super::answers::{Answers, Origin, claims_of};
-use super::claim::Consequence;
-use super::claim_store::{BadClaim, ClaimRecord};
-use super::claims::FreshClaim;
+use super::claims::{
+    Answers, BadClaim, ClaimRecord, Consequence, Fact, FreshClaim, Origin, claims_of,
+};
 use super::excerpt::{self, BadExcerpt};
-use super::fact::Fact;
 use super::image::Image;
 use super::numbers::ProofNumbers;
 use super::options::ProveOptions;
-use super::position::{KEPT_WORK, Solver};
 use super::result::{ProofLimits, ProofResult};
 use super::search::SearchEnd;
+use super::solve::{KEPT_WORK, Solver};
 use crate::hex::{BoardSize, Cell, CellSet, Position};
 use crate::think::Observer;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -14,12 +14,10 @@
 //! little each, then twice as much, so that the easiest are solved first, and the replies that won
 //! elsewhere are tried first.
 
-use super::answers::{Answers, Origin, claims_of};
-use super::claim::Claim;
-use super::claim_store::{BadClaim, ClaimRecord, ClaimStore};
+use super::claims::{Answers, BadClaim, Claim, ClaimRecord, ClaimStore, Origin, claims_of};
 use super::options::ProveOptions;
-use super::position::Solver;
 use super::result::{ProofLimits, ProofResult};
+use super::solve::Solver;
 use crate::hex::{BoardSize, Cell, Position};
 use crate::think::{Observer, WorkKind};
 use std::io;

@@ -1,15 +1,12 @@
 //! The solver: the winner, and the moves that win.
 
 use super::claims::Claims;
-use super::leaf::LeafEvaluator;
-use super::node::ProofNode;
 use super::options::ProveOptions;
-use super::regions::RegionBook;
-use super::reporter::Reporter;
 use super::result::{ProofLimits, ProofResult, result_of};
-use super::search::{ProofWorker, SearchEnd, SharedSearch};
-use super::spare::SpareThreads;
-use super::table::ProofTable;
+use super::search::{
+    LeafEvaluator, ProofNode, ProofTable, ProofWorker, RegionBook, Reporter, SearchEnd,
+    SharedSearch, SpareThreads,
+};
 use crate::hex::{BoardSize, Cell, Position};
 use crate::think::Observer;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};

@@ -2,54 +2,18 @@
 //!
 //! With each claim is kept where it was found: whoever writes its proof down finds it there.
 
-use super::claim::{Claim, Consequence};
-use super::claim_bank::ClaimBank;
-use super::claim_store::ClaimRecord;
-use super::image::Image;
+use super::bank::ClaimBank;
+use super::claim::{Claim, Consequence, KeptClaim};
+use super::record::ClaimRecord;
 use crate::hex::{BoardSize, CellSet, Colour, Position};
+use crate::solver::Image;
 
 /// The share of claims that may last: one in so many.
 const LASTING_SHARE: usize = 4;
 
-/// A claim that is kept.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct KeptClaim<const W: usize> {
-    pub claim: Claim<W>,
-    /// Both sides' stones where it was found.
-    stones: [CellSet<W>; 2],
-    /// Those that were kept before it have lower numbers. So it rests on none with a higher one.
-    pub number: u64,
-}
-
-impl<const W: usize> KeptClaim<W> {
-    /// The position in which it was found.
-    pub fn found_in(&self, size: BoardSize) -> Position<W> {
-        let mut position = Position::new(size);
-        for (colour, stones) in Colour::ALL.into_iter().zip(self.stones) {
-            for cell in stones {
-                position.place(colour, cell);
-            }
-        }
-        position.set_to_move(self.claim.to_move);
-        position
-    }
-
-    fn image(&self, image: Image, size: BoardSize) -> Self {
-        let mut stones = [CellSet::EMPTY; 2];
-        for colour in Colour::ALL {
-            stones[image.colour(colour).index()] = image.cells(size, self.stones[colour.index()]);
-        }
-        Self {
-            claim: self.claim.image(image, size),
-            stones,
-            number: self.number,
-        }
-    }
-}
-
 /// A claim that was found just now.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FreshClaim<const W: usize> {
+pub struct FreshClaim<const W: usize> {
     pub claim: Claim<W>,
     /// How many positions it took.
     pub work: u32,
@@ -66,7 +30,7 @@ impl<const W: usize> FreshClaim<W> {
 }
 
 /// The latest claims, and those that last.
-pub(super) struct Claims<const W: usize> {
+pub struct Claims<const W: usize> {
     size: BoardSize,
     latest: [ClaimBank<W>; 2],
     /// Those that took much work, and their images.
@@ -251,7 +215,7 @@ impl<const W: usize> Claims<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::claim_bank::CLAIMS;
+    use super::super::bank::CLAIMS;
     use super::*;
     use crate::hex::Cell;
     use rand::rngs::StdRng;

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 /// Claims, each of which follows from those before it. Several threads may add to them.
-pub(super) struct Draft<const W: usize> {
+pub struct Draft<const W: usize> {
     pub rules: CertificateRules<W>,
     kept: RwLock<KeptSteps<W>>,
 }
