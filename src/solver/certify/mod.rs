@@ -11,7 +11,6 @@ mod derive;
 mod draft;
 mod writer;
 
-use self::writer::ClaimWriter;
 use crate::certificate::{Certificate, CertificateRules, JointCertificate};
 use crate::hex::{CellSet, Colour, Geometry, Position};
 use crate::solver::{ProofLimits, Solver};
@@ -20,6 +19,7 @@ use draft::Draft;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use writer::ClaimWriter;
 
 /// The bytes of a thread's stack: as many as a main thread usually has, since claims are written
 /// deep inside each other.

@@ -24,5 +24,5 @@ mod record;
 pub use answers::{Answers, Origin, claims_of};
 pub use claim::{Claim, Consequence, KeptClaim};
 pub use fact::Fact;
-pub use kept::{Claims, FreshClaim};
+pub use kept::Claims;
 pub use record::{BadClaim, CLAIM_FORMAT, ClaimRecord, ClaimStore};

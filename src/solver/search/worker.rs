@@ -184,7 +184,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             claims.unwrap_or_else(PoisonError::into_inner)
         };
         let lasts = node.work >= self.shared.kept_work;
-        if source == DecisionSource::Claim && !lasts && !claims().tells(node.work) {
+        if source == DecisionSource::Claim && !lasts && !claims().shares(node.work) {
             return;
         }
         let mover = self.position.to_move();
