@@ -2,7 +2,7 @@
 //!
 //! # Modules
 //!
-//! Each imports only those above it.
+//! Each imports only those above it, which a test checks (`tests/whole/project/imports`).
 //!
 //! - [`base`]: options, files, memory, jobs: what knows nothing of Hex.
 //! - [`hex`]: rules and records: board, position, groups, game, clock, SGF and the formats of
