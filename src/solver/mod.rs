@@ -11,8 +11,7 @@
 //!   for a board whose size is known at run time. It takes [`ProveOptions`] and [`ProofLimits`] and
 //!   returns a [`ProofResult`].
 //! - `search`: the search of one position: its threads, leaves, nodes and table.
-//! - `claims`: results that hold in many positions. Of a `Claim` the solver's memory has a
-//!   `KeptClaim`, other solvers get a [`Fact`], and a file or [`ClaimStore`] has a [`ClaimRecord`].
+//! - `claims`: results that hold in many positions.
 //! - `certify`: writes what a solver has found out as a [certificate](crate::certificate)
 //!   ([`certify()`], [`certify_all`]), whose format, rules and checker are a module apart.
 //!
@@ -23,6 +22,21 @@
 //! - [`NodeProver`]: the solver at nodes of a player's tree;
 //! - [`JobSolver`]: works at pieces of proofs that others keep (an `excerpt` is what it knows of
 //!   one), and exchanges facts with them.
+//!
+//! # Claims
+//!
+//! Two nouns have this name. A claim of the solver is a result that holds in many positions; a
+//! claim of a certificate is a statement about two ends, and follows from others by a rule.
+//!
+//! | type | what it is for |
+//! |---|---|
+//! | `claims::Claim` | the winner, the side to move, the stones and cells that it needs: compared with positions in the search |
+//! | `claims::KeptClaim` | a claim in the solver's memory, with the position in which its proof is found |
+//! | [`Fact`] | a claim that travels between solvers, whatever the width of their boards, with the work that it took |
+//! | [`ClaimRecord`] | a fact as text, in a file or another [`ClaimStore`]; `cluster::facts` adds the number of its row |
+//! | [`CertificateNode`](crate::certificate::CertificateNode) | a claim of a certificate as text: how it follows |
+//! | `certificate::CertificateStep` | the same with cells of a board |
+//! | `certificate::CertificateClaim` | what it states, concluded from its step by the rules |
 
 mod any;
 mod certify;
