@@ -2,16 +2,18 @@
 //!
 //! # Modules
 //!
-//! Each imports only those above it.
+//! Each imports only those above it, which a test checks (`tests/whole/project/imports`).
 //!
 //! - [`base`]: options, files, memory, jobs: what knows nothing of Hex.
 //! - [`hex`]: rules and records: board, position, groups, game, clock, SGF and the formats of
 //!   sites, drawing as text and SVG.
 //! - [`think`]: what every search, solver and player shares: limits, time for a move, score,
 //!   outcome, observer.
+//! - [`certificate`]: proofs that are checked without the engine: format, rules, checker; it imports
+//!   [`hex`] alone.
 //! - [`knowledge`]: what a position tells without search: connections, inferior cells,
 //!   evaluation; [`knowledge::analysis`] brings them together.
-//! - [`solver`]: depth-first proof-number search with carriers; certificates and their checker.
+//! - [`solver`]: depth-first proof-number search with carriers; it writes certificates.
 //! - [`network`]: convolutional networks that give a position's value and policy, from stones
 //!   alone or from an analysis.
 //! - [`search`]: [`search::tree`] is the search of the shipped player: PUCT on the networks, with
@@ -65,11 +67,12 @@
 //! | backup | adding a leaf's value to all nodes on the way to the root |
 //! | proof number, disproof number | how much is left to prove a win or a loss: [`solver::Solver`] |
 //! | claim | a proved result with the stones and the carrier that it needs, for use in other positions |
-//! | certificate | a proof that can be checked without the engine: [`solver::Certificate`] |
+//! | certificate | a proof that can be checked without the engine: [`certificate::Certificate`] |
 //! | swap, pie rule | White may take over Black's first stone: [`hex::SwapStyle`] |
 
 pub mod arena;
 pub mod base;
+pub mod certificate;
 // For `main.rs` alone.
 #[doc(hidden)]
 pub mod cli;

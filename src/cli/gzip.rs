@@ -26,7 +26,7 @@ pub fn expanded(file: impl Read + 'static) -> io::Result<Box<dyn BufRead>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::check_text;
+    use crate::certificate::check_text;
 
     fn expand(bytes: &[u8]) -> io::Result<Vec<u8>> {
         let mut content = Vec::new();

@@ -3,10 +3,10 @@
 use super::answer::answer;
 use super::game::{self, GameChoice};
 use super::{gzip, values};
+use crate::certificate::{Checked, check_text};
 use crate::hex::draw::{Picture, text};
 use crate::hex::record::{PositionRecord, names};
 use crate::hex::{Board, Colour};
-use crate::solver::{Checked, check_text};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use std::fmt::Display;

@@ -2,10 +2,9 @@
 //! and its certificate is checked by the checker, which knows neither solver nor store.
 
 use crate::at_width;
+use crate::certificate::{Certificate, check};
 use crate::hex::{BoardSize, Colour, Position};
-use crate::solver::{
-    Certificate, Fact, NotCertified, ProofLimits, ProveOptions, Solver, certify, check,
-};
+use crate::solver::{Fact, NotCertified, ProofLimits, ProveOptions, Solver, certify};
 use crate::think::Observer;
 
 /// Why a claim was not confirmed.

@@ -2,8 +2,8 @@
 
 use super::numbers::ProofNumbers;
 use super::options::ProveOptions;
-use super::position::Solver;
 use super::result::{ProofLimits, ProofResult};
+use super::solve::Solver;
 use crate::hex::{BoardSize, Cell};
 use crate::think::Observer;
 use crate::{any_width, at_width};

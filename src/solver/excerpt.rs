@@ -8,9 +8,9 @@
 //! excerpt can be turned and reflected with its position.
 
 use super::image::Image;
-use super::node::ProofNode;
 use super::numbers::{INFINITE, ProofNumbers};
-use super::position::Solver;
+use super::search::ProofNode;
+use super::solve::Solver;
 use crate::hex::{BoardSize, Cell, CellSet, Position};
 use std::collections::HashSet;
 

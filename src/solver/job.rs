@@ -5,18 +5,14 @@
 //! have found out. It also believes what others tell it, see [`Fact`]. Several threads may use it
 //! at once.
 
-use super::answers::{Answers, Origin, claims_of};
-use super::claim::Consequence;
-use super::claim_store::{BadClaim, ClaimRecord};
-use super::claims::FreshClaim;
+use super::claims::{Answers, BadClaim, ClaimRecord, Consequence, Fact, Origin, claims_of};
 use super::excerpt::{self, BadExcerpt};
-use super::fact::Fact;
 use super::image::Image;
 use super::numbers::ProofNumbers;
 use super::options::ProveOptions;
-use super::position::{KEPT_WORK, Solver};
 use super::result::{ProofLimits, ProofResult};
 use super::search::SearchEnd;
+use super::solve::{KEPT_WORK, Solver};
 use crate::hex::{BoardSize, Cell, CellSet, Position};
 use crate::think::Observer;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -174,17 +170,15 @@ impl<const W: usize> JobSolver<W> {
         excerpt::read(&self.solver, position, bytes)
     }
 
-    /// From now on claims that took so much work are told as facts.
-    pub fn tell_from(&self, work: u32) {
-        self.solver.claims().tell_from(work);
+    /// From now on claims that took so much work are shared as facts.
+    pub fn share_from(&self, work: u32) {
+        self.solver.claims().share_from(work);
     }
 
     /// The claims that were found since this was asked last, or a job ended, and are worth to be
     /// kept.
     pub fn take_facts(&self) -> Vec<Fact> {
-        let fresh = self.solver.claims().take_new();
-        let fact = |found: &FreshClaim<W>| Fact::new(&found.claim, self.size, None, found.work);
-        fresh.iter().map(fact).collect()
+        self.solver.claims().take_facts()
     }
 
     /// What is left of a position; `None` if it has been forgotten.

@@ -1,10 +1,10 @@
 //! What the table of a solver knows of positions.
 
 use super::image::Image;
-use super::node::ProofNode;
 use super::numbers::{INFINITE, ProofNumbers};
-use super::position::Solver;
 use super::result::{ProofLimits, ProofResult, result_of};
+use super::search::ProofNode;
+use super::solve::Solver;
 use crate::hex::{Cell, Position};
 use crate::think::Observer;
 

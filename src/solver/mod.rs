@@ -1,82 +1,68 @@
-//! Proof: the winner of a position, by depth-first proof-number search with connections at its
+//! The solver: the winner of a position, by depth-first proof-number search with connections at its
 //! leaves (Pawlewicz et al. 2014, §VII.A).
 //!
 //! Every result comes with a **carrier**: the winner wins even if all other empty cells are the
 //! opponent's. So a refutation rules out all moves that do not touch its carrier, and a result
-//! serves other positions too.
+//! serves other positions too, as a claim.
 //!
-//! - [`Solver`]: proves, and keeps what it has found out;
-//! - [`ProveOptions`]: how it proves;
-//! - [`AnySolver`]: the same for a board whose size is known at run time;
+//! # A tour
+//!
+//! - [`Solver`] (`solve`, `known`): proves, and keeps what it has found out; [`AnySolver`]: the same
+//!   for a board whose size is known at run time. It takes [`ProveOptions`] and [`ProofLimits`] and
+//!   returns a [`ProofResult`].
+//! - `search`: the search of one position: its threads, leaves, nodes and table.
+//! - `claims`: results that hold in many positions.
+//! - `certify`: writes what a solver has found out as a [certificate](crate::certificate)
+//!   ([`certify()`], [`certify_all`]), whose format, rules and checker are a module apart.
+//!
+//! What uses a solver:
+//!
 //! - [`Series`]: positions of one board that are solved together, from one table and one store of
-//!   claims ([`ClaimStore`]);
+//!   claims;
 //! - [`NodeProver`]: the solver at nodes of a player's tree;
-//! - [`JobSolver`]: works at pieces of proofs that others keep, and shares claims with them as
-//!   [`Fact`]s;
-//! - [`ProofResult`]: what came out;
-//! - [`ProofLimits`]: what it may take;
-//! - [`Certificate`]: a proof that anyone can check without the engine, written by [`certify`],
-//!   checked by [`check`], from its text by [`check_text`];
-//! - [`JointCertificate`]: the same of several positions, which share claims, written by
-//!   [`certify_all`];
-//! - [`ProofWalk`]: a certificate at play: the answer to every move of the loser's.
+//! - [`JobSolver`]: works at pieces of proofs that others keep (an `excerpt` is what it knows of
+//!   one), and exchanges facts with them.
+//!
+//! # Claims
+//!
+//! Two nouns have this name. A claim of the solver is a result that holds in many positions; a
+//! claim of a certificate is a statement about two ends, and follows from others by a rule.
+//!
+//! | type | what it is for |
+//! |---|---|
+//! | `claims::Claim` | the winner, the side to move, the stones and cells that it needs: compared with positions in the search |
+//! | `claims::KeptClaim` | a claim in the solver's memory, with the position in which its proof is found |
+//! | [`Fact`] | a claim that travels between solvers, whatever the width of their boards, with the work that it took |
+//! | [`ClaimRecord`] | a fact as text, in a file or another [`ClaimStore`]; `cluster::facts` adds the number of its row |
+//! | [`CertificateNode`](crate::certificate::CertificateNode) | a claim of a certificate as text: how it follows |
+//! | `certificate::CertificateStep` | the same with cells of a board |
+//! | `certificate::CertificateClaim` | what it states, concluded from its step by the rules |
 
-mod alone;
-mod answers;
 mod any;
-mod capture;
-mod certificate;
 mod certify;
-mod checker;
-mod claim;
-mod claim_bank;
-mod claim_store;
-mod claim_writer;
 mod claims;
-mod derive;
-mod draft;
 mod excerpt;
-mod fact;
 mod image;
 mod job;
 mod known;
-mod leaf;
-mod node;
 mod node_prover;
 mod numbers;
 mod options;
-mod position;
-mod read;
-mod regions;
-mod reporter;
 mod result;
-mod rules;
 mod search;
-mod selection;
 mod series;
-mod spare;
-mod table;
-mod walk;
+mod solve;
 
-pub use answers::Origin;
 pub use any::{AnySolver, solver};
-pub use certificate::{
-    Certificate, CertificateNode, FORMAT, JOINT_FORMAT, JointCertificate, JointPosition,
-};
 pub use certify::{NotCertified, certify, certify_all};
-pub use checker::{Checked, NotProved, check};
-pub use claim_store::{BadClaim, CLAIM_FORMAT, ClaimRecord, ClaimStore};
+pub use claims::{BadClaim, CLAIM_FORMAT, ClaimRecord, ClaimStore, Fact, Origin};
 pub use excerpt::BadExcerpt;
-pub use fact::Fact;
 pub use image::Image;
 pub use job::{JobMove, JobResult, JobSolver, OpenPosition};
 pub use node_prover::{NodeProver, OpenLeaves, ProofTask};
 pub use numbers::{INFINITE, ProofNumbers};
 pub use options::{ProveOptions, SolverConnections};
-pub use position::Solver;
-pub use read::{NotChecked, check_text};
 pub use result::{ProofLimits, ProofResult};
-pub use rules::Unsound;
 pub use search::SearchEnd;
 pub use series::{NoSeries, Series, SeriesLimits, SeriesResult, SeriesTask};
-pub use walk::{NoWay, ProofWalk, WalkPosition, WalkStep};
+pub use solve::Solver;

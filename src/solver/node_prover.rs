@@ -8,10 +8,10 @@
 //! tree, so a try goes on where the last one ended, and what was proved at one node serves the
 //! others. What it proves comes with a carrier, which refutes the moves beside it too.
 
-use super::leaf::LeafEvaluator;
 use super::options::ProveOptions;
-use super::position::Solver;
 use super::result::{ProofLimits, ProofResult};
+use super::search::LeafEvaluator;
+use super::solve::Solver;
 use crate::hex::{BoardSize, Cell, Position};
 use crate::think::{Observer, WorkKind};
 use std::time::{Duration, Instant};

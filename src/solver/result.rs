@@ -1,8 +1,8 @@
 //! What a proof may take, and what came out of it.
 
-use super::node::ProofNode;
 use super::numbers::ProofNumbers;
 use super::options::ProveOptions;
+use super::search::ProofNode;
 use crate::hex::{Cell, CellSet, Colour, Position};
 use crate::think::{Observer, WorkKind};
 use std::time::{Duration, Instant};

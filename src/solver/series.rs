@@ -14,12 +14,10 @@
 //! little each, then twice as much, so that the easiest are solved first, and the replies that won
 //! elsewhere are tried first.
 
-use super::answers::{Answers, Origin, claims_of};
-use super::claim::Claim;
-use super::claim_store::{BadClaim, ClaimRecord, ClaimStore};
+use super::claims::{Answers, BadClaim, Claim, ClaimRecord, ClaimStore, Fact, Origin, claims_of};
 use super::options::ProveOptions;
-use super::position::Solver;
 use super::result::{ProofLimits, ProofResult};
+use super::solve::Solver;
 use crate::hex::{BoardSize, Cell, Position};
 use crate::think::{Observer, WorkKind};
 use std::io;
@@ -141,14 +139,14 @@ impl<const W: usize> Series<W> {
     /// part in the searches of the others.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
-        self.solver = self.solver.with_spare(threads.saturating_sub(1));
+        self.solver.set_spare(threads.saturating_sub(1));
         self
     }
 
     /// The same whose solver will write a certificate.
     #[must_use]
-    pub fn with_certificate(mut self) -> Self {
-        self.solver = self.solver.with_former_claims();
+    pub fn with_certificate(self) -> Self {
+        self.solver.claims().keep_former();
         self
     }
 
@@ -158,9 +156,9 @@ impl<const W: usize> Series<W> {
     }
 
     /// The solver, with all that it has found out.
-    pub fn into_solver(self) -> Solver<W> {
-        let threads = self.solver.spare().most() + 1;
-        self.solver.with_spare(0).with_writers(threads)
+    pub fn into_solver(mut self) -> Solver<W> {
+        self.solver.end_searches();
+        self.solver
     }
 
     fn state(&self) -> MutexGuard<'_, SeriesState<W>> {
@@ -286,7 +284,7 @@ impl<const W: usize> Series<W> {
         let name = &self.tasks[task].name;
         let answers = self.answers(task, result, limits, observer);
         let mut claims = self.solver.claims();
-        let fresh = claims.take_new();
+        let facts = claims.take_facts();
         let mut state = self.state();
         let mut records = Vec::new();
         for (claim, position) in answers {
@@ -297,7 +295,7 @@ impl<const W: usize> Series<W> {
         }
         drop(claims);
         if let Some(store) = &mut state.store {
-            records.extend(fresh.iter().map(|found| found.record(self.size)));
+            records.extend(facts.iter().map(Fact::record));
             store.keep(&records)?;
         }
         Ok(())

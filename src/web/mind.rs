@@ -1,9 +1,10 @@
 //! What is kept for a page between its requests: a player with its tree, an explainer, and the
 //! proof that is walked through.
 
+use crate::certificate::ProofWalk;
 use crate::hex::BoardSize;
 use crate::player::{self, Player, PlayerName, PlayerOptions};
-use crate::solver::{ProofWalk, ProveOptions};
+use crate::solver::ProveOptions;
 use crate::teach::explain::{AnyExplainer, explainer};
 
 /// Bytes of the table of a solver.

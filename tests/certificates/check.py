@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks certificates of Hex positions: python3 check.py FILE...
 
-Written from the page src/solver/certificates.md alone, and simple rather than fast: cells are pairs
+Written from the page src/certificate/manual.md alone, and simple rather than fast: cells are pairs
 (column, row), sets are Python's. Nothing but Python 3.8 is needed.
 """
 

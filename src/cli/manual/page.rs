@@ -52,7 +52,7 @@ pages! {
     PROGRAMS "players" "src/player/manual.md" "the players, their strength and their options",
     PROOF "solve" "src/solver/manual.md" "prove who wins",
     PROOF "store" "src/cluster/manual.md" "proofs shared by processes and machines",
-    PROOF "certificates" "src/solver/certificates.md" "proofs that anyone can check: format and rules",
+    PROOF "certificates" "src/certificate/manual.md" "proofs that anyone can check: format and rules",
     PROOF "book" "src/player/book/manual.md" "opening books: show, grow, check",
     INSIDE "overview" "src/manual.md" "how a move is found, and the modules",
     INSIDE "connections" "src/knowledge/connect/manual.md" "connections and mustplay: param_vc",

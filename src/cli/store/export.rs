@@ -3,6 +3,7 @@
 use super::access::StoreArguments;
 use super::status::proofs;
 use crate::at_width;
+use crate::certificate::Certificate;
 use crate::cli::answer::answer;
 use crate::cli::interrupt::{Interrupt, Watch};
 use crate::cli::{claim_file, files, gzip, solve_store};
@@ -11,7 +12,7 @@ use crate::cluster::facts::{self, FactBook, StoredClaim};
 use crate::cluster::proof::Root;
 use crate::cluster::{Store, StoreFault};
 use crate::hex::BoardSize;
-use crate::solver::{Certificate, Fact, JobSolver, ProofLimits, ProveOptions};
+use crate::solver::{Fact, JobSolver, ProofLimits, ProveOptions};
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::PathBuf;

@@ -252,7 +252,7 @@ impl<'a, const W: usize> Prover<'a, W> {
         self.workers.store(supply.workers, Ordering::Relaxed);
         let least = facts::worth(supply.workers, supply.positions);
         self.least.store(least, Ordering::Relaxed);
-        self.solver.tell_from(least);
+        self.solver.share_from(least);
     }
 
     /// The facts that are worth to be written.

@@ -2,11 +2,10 @@
 
 use super::{Reply, Request, rounded};
 use crate::at_width;
+use crate::certificate::{Certificate, JOINT_FORMAT, ProofWalk, WalkPosition};
 use crate::hex::record::names;
 use crate::hex::{Board, Position};
-use crate::solver::{
-    Certificate, JOINT_FORMAT, NotCertified, ProofLimits, ProofWalk, Solver, WalkPosition, certify,
-};
+use crate::solver::{NotCertified, ProofLimits, Solver, certify};
 use crate::think::{Found, Observer, Progress, WorkKind};
 use crate::web::answer::Refusal;
 use crate::web::call::Call;

@@ -7,11 +7,11 @@ use crate::support::folder::Folder;
 use crate::support::sampling::{SIZES, asked, random_position};
 use crate::support::small_boards::Judge;
 use mustplay::base::parameter::Options;
-use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Position};
-use mustplay::solver::{
-    Certificate, CertificateNode, Checked, JointCertificate, NotProved, ProofLimits, ProveOptions,
-    Solver, Unsound, certify, certify_all, check, check_text,
+use mustplay::certificate::{
+    Certificate, CertificateNode, Checked, JointCertificate, NotProved, Unsound, check, check_text,
 };
+use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Position};
+use mustplay::solver::{ProofLimits, ProveOptions, Solver, certify, certify_all};
 use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -255,7 +255,7 @@ fn openings_have_certificates() {
         }
     }
     let table = format!("| opening | winner | claims |\n|---|---|---|\n{rows}");
-    generated("src/solver/certificates.md", "claims", &table);
+    generated("src/certificate/manual.md", "claims", &table);
 }
 
 #[derive(serde::Deserialize)]

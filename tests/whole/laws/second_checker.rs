@@ -7,8 +7,9 @@ use super::certificates::{
 };
 use crate::support::engine::ROOT;
 use crate::support::sampling::asked;
+use mustplay::certificate::{Certificate, JointCertificate, check, check_text};
 use mustplay::hex::{BoardSize, Position};
-use mustplay::solver::{Certificate, JointCertificate, Solver, check, check_text};
+use mustplay::solver::Solver;
 use rand::RngExt;
 use rand::rngs::StdRng;
 use std::collections::HashMap;

@@ -5,10 +5,11 @@
 use crate::support::sampling::{SIZES, asked, random_position};
 use crate::support::small_boards::Judge;
 use mustplay::base::parameter::Options;
+use mustplay::certificate::check;
 use mustplay::hex::{BoardSize, CellSet, Colour, Position};
 use mustplay::solver::{
     ClaimRecord, ClaimStore, Image, NoSeries, ProofLimits, ProveOptions, Series, SeriesLimits,
-    SeriesResult, SeriesTask, certify, check,
+    SeriesResult, SeriesTask, certify,
 };
 use mustplay::think::NoObserver;
 use rand::SeedableRng;

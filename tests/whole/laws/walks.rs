@@ -4,8 +4,9 @@
 use crate::support::sampling::{SIZES, asked, random_position};
 use mustplay::at_width;
 use mustplay::base::parameter::Options;
+use mustplay::certificate::{Certificate, NoWay, ProofWalk};
 use mustplay::hex::{Board, BoardSize, Cell, Colour, Position};
-use mustplay::solver::{Certificate, NoWay, ProofLimits, ProofWalk, ProveOptions, Solver, certify};
+use mustplay::solver::{ProofLimits, ProveOptions, Solver, certify};
 use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;

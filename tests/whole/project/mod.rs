@@ -1,3 +1,4 @@
-//! The project itself: what it depends on.
+//! The project itself: what it depends on, and what its modules import from each other.
 
+mod imports;
 mod licences;

@@ -1,24 +1,24 @@
 //! Which move of an open node is searched next, and what its numbers are by those of its moves.
 
-use super::numbers::{INFINITE, ProofNumbers};
 use crate::hex::Cell;
+use crate::solver::{INFINITE, ProofNumbers};
 
 /// Where a position lies in the table, and whether it lies there turned.
 #[derive(Clone, Copy)]
-pub(super) struct TableKey {
+pub struct TableKey {
     pub hash: u64,
     pub turned: bool,
 }
 
 /// A move.
-pub(super) struct Child {
+pub struct Child {
     pub cell: Cell,
     pub key: TableKey,
     pub numbers: ProofNumbers,
 }
 
 /// The move to search next, and the numbers of its node.
-pub(super) struct SelectedChild {
+pub struct SelectedChild {
     pub best: usize,
     /// The numbers of the node.
     pub numbers: ProofNumbers,
@@ -30,7 +30,7 @@ pub(super) struct SelectedChild {
 
 /// The move of which least is left to prove. Beside the hardest to refute each counts for so many,
 /// or all add up.
-pub(super) fn select(children: &[Child], siblings: u32) -> SelectedChild {
+pub fn select(children: &[Child], siblings: u32) -> SelectedChild {
     let (mut best, mut proof, mut next) = (0, INFINITE, INFINITE);
     for (index, child) in children.iter().enumerate() {
         let number = child.numbers.disproof;

@@ -1,7 +1,8 @@
 //! Checks whether a certificate proves its claim, in one pass. It knows the board and
 //! the rules of claims ([`super::rules`]), and nothing of connections, fill-in or search.
 
-use super::certificate::{Certificate, CertificateNode, FORMAT, JOINT_FORMAT, OLDER};
+use super::format::{Certificate, FORMAT, JOINT_FORMAT, OLDER};
+use super::node::CertificateNode;
 use super::rules::{CertificateClaim, CertificateRules, CertificateStep, Unsound};
 use crate::hex::record::{BadRecord, PositionRecord};
 use crate::hex::{
@@ -86,53 +87,40 @@ pub enum NotProved {
 /// Whether a certificate is right: what it proves, or the first fault. Takes time in proportion to
 /// its length, and does not panic whatever is in it.
 pub fn check(certificate: &Certificate) -> Result<Checked, NotProved> {
-    let (position, mut claims) = begin(certificate)?;
-    for node in &certificate.nodes {
-        claims.add(node)?;
-    }
-    claims.prove(position, claims.last()?)
+    check_keeping(certificate).map(|(checked, ..)| checked)
 }
 
 /// What a certificate proves, with its steps and what each of them claims.
-pub(super) type PlayedOut = (
+pub(super) type CheckedSteps = (
     Checked,
     Vec<CertificateStep<WIDE>>,
     Vec<CertificateClaim<WIDE>>,
 );
 
 /// Checks a certificate, and keeps what was found on the way.
-pub(super) fn check_keeping(certificate: &Certificate) -> Result<PlayedOut, NotProved> {
-    let (position, mut claims) = begin(certificate)?;
-    let mut steps = Vec::with_capacity(certificate.nodes.len());
-    for (node, claimed) in certificate.nodes.iter().enumerate() {
-        claims.add(claimed)?;
-        let step =
-            read(position.size(), claimed).map_err(|reason| NotProved::Node { node, reason });
-        steps.push(step?);
-    }
-    let checked = claims.prove(position, claims.last()?)?;
-    Ok((checked, steps, claims.claims))
-}
-
-fn begin(certificate: &Certificate) -> Result<(Position<WIDE>, CheckedClaims), NotProved> {
+pub(super) fn check_keeping(certificate: &Certificate) -> Result<CheckedSteps, NotProved> {
     let Certificate {
         format,
         position,
         winner,
-        ..
+        nodes,
     } = certificate;
-    CheckedClaims::of_one(format, position, winner)
+    let (position, mut checker) = Checker::of_one(format, position, winner)?;
+    let steps = nodes.iter().map(|node| checker.add(node));
+    let steps = steps.collect::<Result<_, _>>()?;
+    let checked = checker.prove(position, checker.last()?)?;
+    Ok((checked, steps, checker.claims))
 }
 
-/// Claims of one winner, as far as they have been checked.
-pub(super) struct CheckedClaims {
+/// Checks the claims of one winner, one after another, and keeps them.
+pub(super) struct Checker {
     rules: CertificateRules<WIDE>,
     /// Whether the format has captures.
     captures: bool,
     claims: Vec<CertificateClaim<WIDE>>,
 }
 
-impl CheckedClaims {
+impl Checker {
     /// None yet, for this winner on a board.
     fn new(size: BoardSize, winner: Colour, captures: bool) -> Self {
         let geometry = Geometry::of(size);
@@ -170,17 +158,17 @@ impl CheckedClaims {
         Ok(Self::new(BoardSize::new(width, height)?, winner, true))
     }
 
-    /// Adds the claim of a node, if it follows.
-    pub fn add(&mut self, claimed: &CertificateNode) -> Result<(), NotProved> {
+    /// Adds the claim of a node, if it follows; the node's step.
+    pub fn add(&mut self, claimed: &CertificateNode) -> Result<CertificateStep<WIDE>, NotProved> {
         let node = self.claims.len();
         let wrong = |reason| NotProved::Node { node, reason };
         if !self.captures && matches!(claimed, CertificateNode::Capture { .. }) {
             return Err(wrong(Unsound::NoCaptures));
         }
-        let stated = read(self.rules.geometry.size(), claimed)
-            .and_then(|step| self.rules.conclude(&step, &self.claims));
+        let step = read(self.rules.geometry.size(), claimed).map_err(wrong)?;
+        let stated = self.rules.conclude(&step, &self.claims);
         self.claims.push(stated.map_err(wrong)?);
-        Ok(())
+        Ok(step)
     }
 
     /// The memory of the claims while their list grows, in bytes.

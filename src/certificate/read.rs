@@ -5,23 +5,17 @@
 //! read, and its text is forgotten. Where nodes come first, all of them are kept until the rest is
 //! there.
 
-use super::certificate::{CertificateNode, JOINT_FORMAT, JointPosition, Object};
-use super::checker::{Checked, CheckedClaims, NotProved};
-use crate::hex::record::PositionRecord;
-use crate::hex::{BoardSize, Colour, Position};
+use super::checker::{Checked, Checker, NotProved};
+use super::format::{JOINT_FORMAT, JointPosition};
+use super::header::{Header, ListKind, NodeList, joint};
+use super::meter::{Meter, MeteredReader};
+use super::node::{CertificateNode, Object};
+use crate::hex::Colour;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::error::Category;
-use std::cell::Cell;
 use std::fmt;
 use std::io::{self, Read};
-
-/// Wide enough for every board.
-const WIDE: usize = BoardSize::MOST_WORDS;
-
-/// The most memory that a byte of text takes once it is read: three bytes make an empty string, of
-/// 24 bytes, in a list that is being copied to one of twice its length.
-const BYTES_PER_BYTE: usize = 32;
 
 /// Why a file proves nothing.
 #[derive(Debug, thiserror::Error)]
@@ -43,12 +37,7 @@ pub enum NotChecked {
 /// Checks a certificate from its text, with these megabytes of memory at most: what it proves of
 /// its position, or of each of several.
 pub fn check_text(text: impl Read, megabytes: usize) -> Result<Vec<Checked>, NotChecked> {
-    let meter = Meter {
-        left: Cell::new(0),
-        spent: Cell::new(false),
-        most: megabytes.saturating_mul(1 << 20),
-    };
-    meter.allow(0);
+    let meter = Meter::new(megabytes.saturating_mul(1 << 20));
     let mut reading = Reading {
         meter: &meter,
         header: Header::default(),
@@ -68,7 +57,7 @@ pub fn check_text(text: impl Read, megabytes: usize) -> Result<Vec<Checked>, Not
     if let Some(fault) = reading.fault {
         return Err(fault.into());
     }
-    if meter.spent.get() {
+    if meter.is_spent() {
         return Err(NotChecked::Memory(megabytes));
     }
     read.map_err(|why| match why.classify() {
@@ -76,39 +65,6 @@ pub fn check_text(text: impl Read, megabytes: usize) -> Result<Vec<Checked>, Not
         _ => NotChecked::Text(why),
     })?;
     Ok(reading.end()?)
-}
-
-/// How much text may still be read before some of it is forgotten.
-struct Meter {
-    left: Cell<usize>,
-    spent: Cell<bool>,
-    most: usize,
-}
-
-impl Meter {
-    /// Allows as much text as fits beside what is kept.
-    fn allow(&self, kept: usize) {
-        self.left
-            .set(self.most.saturating_sub(kept) / BYTES_PER_BYTE);
-    }
-}
-
-/// A text of which no more is read than its meter allows.
-struct MeteredReader<'a, R> {
-    text: R,
-    meter: &'a Meter,
-}
-
-impl<R: Read> Read for MeteredReader<'_, R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.text.read(buffer)?;
-        let Some(left) = self.meter.left.get().checked_sub(read) else {
-            self.meter.spent.set(true);
-            return Err(io::Error::other("too long"));
-        };
-        self.meter.left.set(left);
-        Ok(read)
-    }
 }
 
 #[derive(Deserialize, Clone, Copy, Debug)]
@@ -125,117 +81,6 @@ enum Field {
     Positions,
     BlackNodes,
     WhiteNodes,
-}
-
-/// The fields but for nodes.
-#[derive(Default)]
-struct Header {
-    format: Option<String>,
-    width: Option<usize>,
-    height: Option<usize>,
-    black: Option<Vec<String>>,
-    white: Option<Vec<String>>,
-    to_move: Option<String>,
-    winner: Option<String>,
-    positions: Option<Vec<Object<JointPosition>>>,
-}
-
-/// The board, and who wins a position of several.
-fn joint(size: [usize; 2], one: &JointPosition) -> Result<(Position<WIDE>, Colour), NotProved> {
-    let record = PositionRecord {
-        width: size[0],
-        height: size[1],
-        black: one.black.clone(),
-        white: one.white.clone(),
-        to_move: one.to_move.clone(),
-    };
-    Ok((record.board()?, one.winner.parse()?))
-}
-
-/// Whose claims a list of nodes holds: those of the winner of the position, or of either colour's
-/// wins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum ListKind {
-    One,
-    Several(Colour),
-}
-
-impl ListKind {
-    const ALL: [Self; 3] = [
-        Self::One,
-        Self::Several(Colour::Black),
-        Self::Several(Colour::White),
-    ];
-
-    fn field(self) -> &'static str {
-        match self {
-            Self::One => "nodes",
-            Self::Several(Colour::Black) => "black_nodes",
-            Self::Several(Colour::White) => "white_nodes",
-        }
-    }
-
-    fn index(self) -> usize {
-        match self {
-            Self::One => 0,
-            Self::Several(colour) => 1 + colour.index(),
-        }
-    }
-
-    /// A fault of a claim of this list.
-    fn fault(self, why: NotProved) -> NotProved {
-        match (self, why) {
-            (Self::Several(winner), why @ NotProved::Node { .. }) => NotProved::List {
-                winner,
-                why: why.into(),
-            },
-            (_, why) => why,
-        }
-    }
-}
-
-/// A list of nodes.
-struct NodeList {
-    is_there: bool,
-    claims: Option<CheckedClaims>,
-    /// The nodes, where they come before the other fields.
-    kept: Vec<CertificateNode>,
-}
-
-impl NodeList {
-    const EMPTY: Self = Self {
-        is_there: false,
-        claims: None,
-        kept: Vec::new(),
-    };
-}
-
-impl Header {
-    /// The position, if there is one, and its winner.
-    fn one(&self) -> Option<(PositionRecord, &str)> {
-        let record = PositionRecord {
-            width: self.width?,
-            height: self.height?,
-            black: self.black.clone()?,
-            white: self.white.clone()?,
-            to_move: self.to_move.clone()?,
-        };
-        Some((record, self.winner.as_ref()?))
-    }
-
-    /// The beginning of the check of a list, once all fields that it takes are there.
-    fn begin(&self, kind: ListKind) -> Option<Result<CheckedClaims, NotProved>> {
-        let format = self.format.as_ref()?;
-        Some(match kind {
-            ListKind::One => {
-                let (record, winner) = self.one()?;
-                CheckedClaims::of_one(format, &record, winner).map(|(_, claims)| claims)
-            }
-            ListKind::Several(winner) => {
-                CheckedClaims::of_several(format, [self.width?, self.height?], winner)
-            }
-        })
-    }
 }
 
 /// What has been read so far.
@@ -274,7 +119,7 @@ impl Reading<'_> {
             return Err(A::Error::duplicate_field(kind.field()));
         }
         match self.header.begin(kind).transpose() {
-            Ok(claims) => list.claims = claims,
+            Ok(checker) => list.checker = checker,
             Err(fault) => self.fault = Some(fault),
         }
         map.next_value_seed(Nodes(self, kind))
@@ -282,39 +127,39 @@ impl Reading<'_> {
 
     fn node(&mut self, kind: ListKind, node: CertificateNode) {
         let list = &mut self.lists[kind.index()];
-        match &mut list.claims {
-            Some(claims) => {
-                self.fault = claims.add(&node).err().map(|why| kind.fault(why));
-                let lists = self.lists.iter().filter_map(|list| list.claims.as_ref());
-                self.meter.allow(lists.map(CheckedClaims::memory).sum());
+        match &mut list.checker {
+            Some(checker) => {
+                self.fault = checker.add(&node).err().map(|why| kind.fault(why));
+                let lists = self.lists.iter().filter_map(|list| list.checker.as_ref());
+                self.meter.allow(lists.map(Checker::memory).sum());
             }
             None => list.kept.push(node),
         }
     }
 
-    /// The claims of a list, all checked.
-    fn claims(&mut self, kind: ListKind) -> Result<CheckedClaims, NotProved> {
+    /// The checker of a list, which has checked all of its nodes.
+    fn checker(&mut self, kind: ListKind) -> Result<Checker, NotProved> {
         let list = &mut self.lists[kind.index()];
-        let claims = list.claims.take().map(Ok);
-        let claims = claims.or_else(|| self.header.begin(kind));
-        let mut claims = claims.unwrap_or(Err(NotProved::Format))?;
+        let checker = list.checker.take().map(Ok);
+        let checker = checker.or_else(|| self.header.begin(kind));
+        let mut checker = checker.unwrap_or(Err(NotProved::Format))?;
         for node in &list.kept {
-            claims.add(node).map_err(|why| kind.fault(why))?;
+            checker.add(node).map_err(|why| kind.fault(why))?;
         }
-        Ok(claims)
+        Ok(checker)
     }
 
     /// What is proved, once all is read.
     fn end(mut self) -> Result<Vec<Checked>, NotProved> {
         if !self.is_joint() {
-            let claims = self.claims(ListKind::One)?;
+            let checker = self.checker(ListKind::One)?;
             let (record, _) = self.header.one().ok_or(NotProved::Format)?;
-            return Ok(vec![claims.prove(record.board()?, claims.last()?)?]);
+            return Ok(vec![checker.prove(record.board()?, checker.last()?)?]);
         }
         let size = [self.header.width, self.header.height].map(Option::unwrap_or_default);
         let lists = [
-            self.claims(ListKind::Several(Colour::Black))?,
-            self.claims(ListKind::Several(Colour::White))?,
+            self.checker(ListKind::Several(Colour::Black))?,
+            self.checker(ListKind::Several(Colour::White))?,
         ];
         let positions = self.header.positions.take().unwrap_or_default();
         if positions.is_empty() {

@@ -2,12 +2,12 @@
 //! the rule of certificates that states them.
 
 use super::draft::Draft;
-use super::rules::CertificateRules;
+use crate::certificate::CertificateRules;
 use crate::hex::{Cell, CellSet, Position};
 use crate::knowledge::inferior::{Inferior, InferiorOptions};
 
 /// A board with the winner's captured pairs filled.
-pub(super) struct CapturedFill<const W: usize> {
+pub struct CapturedFill<const W: usize> {
     /// The filled board.
     pub board: Position<W>,
     /// The pairs, each captured by the stones before it.

@@ -7,7 +7,7 @@
 //! has let go of a part.
 
 use super::draft::Draft;
-use super::rules::{CertificateRules, CertificateStep};
+use crate::certificate::{CertificateRules, CertificateStep};
 use crate::hex::{CellSet, Colour, End, Position};
 use crate::knowledge::connect::{ConnectOptions, Connections};
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use std::collections::HashMap;
 type ConnectionKey<const W: usize> = (End, End, CellSet<W>, bool);
 
 /// The derivation of connections of one position.
-pub(super) struct Derivation<'a, const W: usize> {
+pub struct Derivation<'a, const W: usize> {
     draft: &'a Draft<W>,
     connections: Connections<W>,
     own: CellSet<W>,
@@ -175,7 +175,7 @@ fn sorted<const W: usize>(mut carriers: Vec<CellSet<W>>) -> Vec<CellSet<W>> {
 
 /// The cells of a shortest path over stones from an end to another, themselves included; `None` if
 /// there is none.
-pub(super) fn shortest<const W: usize>(
+pub fn shortest<const W: usize>(
     rules: &CertificateRules<W>,
     stones: CellSet<W>,
     ends: [End; 2],

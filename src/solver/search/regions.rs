@@ -17,7 +17,7 @@ const MOST: usize = 100_000;
 
 /// What is known of a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum RegionState {
+pub enum RegionState {
     /// The side wins it moving second.
     Held(Colour),
     /// Whoever moves first wins it: Black, White by these moves, where one is known.
@@ -26,7 +26,7 @@ pub(super) enum RegionState {
 
 /// A region in which a side needs to consider one move only.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct OneMove<const W: usize> {
+pub struct OneMove<const W: usize> {
     /// The region.
     pub region: CellSet<W>,
     /// The move, which wins all of it.
@@ -35,7 +35,7 @@ pub(super) struct OneMove<const W: usize> {
 
 /// All that is known of regions.
 #[derive(Debug, Default)]
-pub(super) struct RegionBook<const W: usize>(RwLock<HashMap<CutShape<W>, RegionState>>);
+pub struct RegionBook<const W: usize>(RwLock<HashMap<CutShape<W>, RegionState>>);
 
 impl<const W: usize> RegionBook<W> {
     /// What is known of regions that look so.

@@ -18,19 +18,18 @@
 //! lacks one stone it is a semi, by playing there.
 
 use super::capture::CapturedFill;
-use super::certify::{CertificateDrafts, ColourDraft, NotCertified};
-use super::claims::KeptClaim;
 use super::derive::{Derivation, shortest};
 use super::draft::Draft;
-use super::options::CERTIFIED;
-use super::position::Solver;
-use super::result::{ProofLimits, ProofResult};
-use super::rules::CertificateStep;
+use super::{CertificateDrafts, ColourDraft, NotCertified};
+use crate::certificate::CertificateStep;
 use crate::hex::{Cell, CellSet, Colour, Position};
+use crate::solver::claims::KeptClaim;
+use crate::solver::options::CERTIFIED;
+use crate::solver::{ProofLimits, ProofResult, Solver};
 use crate::think::Observer;
 
 /// One of the threads that write.
-pub(super) struct ClaimWriter<'a, const W: usize> {
+pub struct ClaimWriter<'a, const W: usize> {
     pub drafts: &'a CertificateDrafts<'a, W>,
     pub limits: ProofLimits,
     pub winner: Colour,

@@ -13,7 +13,7 @@ use crate::hex::{Cell, CellSet, Position};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions};
 
 /// Evaluates positions along lines of play.
-pub(super) struct LeafEvaluator<const W: usize> {
+pub struct LeafEvaluator<const W: usize> {
     root: Position<W>,
     /// The moves from there to where all lines begin.
     begin: Vec<Cell>,

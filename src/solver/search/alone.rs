@@ -3,7 +3,8 @@
 use super::leaf::LeafEvaluator;
 use super::node::ProofNode;
 use super::regions::RegionState;
-use super::search::{ProofWorker, SearchEnd, SharedSearch};
+use super::shared::{SearchEnd, SharedSearch};
+use super::worker::ProofWorker;
 use crate::hex::{Colour, Position};
 use crate::knowledge::inferior::{CutRegion, cut_regions};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};

@@ -1,19 +1,25 @@
 //! Certificates: what a solver has found out, as claims that follow from each other, written by one
 //! thread or several.
 //!
-//! How the claim of a position is written is told in [`super::claim_writer`].
+//! - `ClaimWriter`: writes the claim of one position, as the solver has proved it;
+//! - `Derivation`: the steps by which the winner's connections come about;
+//! - `CapturedFill`: pairs of cells that the winner captures;
+//! - `Draft`: the steps so far, each of which was checked as it was added.
 
-use super::certificate::{Certificate, JointCertificate};
-use super::claim_writer::ClaimWriter;
-use super::draft::Draft;
-use super::position::Solver;
-use super::result::ProofLimits;
-use super::rules::CertificateRules;
+mod capture;
+mod derive;
+mod draft;
+mod writer;
+
+use crate::certificate::{Certificate, CertificateRules, JointCertificate};
 use crate::hex::{CellSet, Colour, Geometry, Position};
+use crate::solver::{ProofLimits, Solver};
 use crate::think::Observer;
+use draft::Draft;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use writer::ClaimWriter;
 
 /// The bytes of a thread's stack: as many as a main thread usually has, since claims are written
 /// deep inside each other.
@@ -76,7 +82,7 @@ pub fn certify_all<const W: usize>(
 
 /// What the threads that write a certificate share. Each turns to what no other is busy with, as
 /// long as there is such; then it takes part in what another has begun.
-pub(super) struct CertificateDrafts<'a, const W: usize> {
+pub struct CertificateDrafts<'a, const W: usize> {
     pub solver: &'a Solver<W>,
     pub observer: &'a dyn Observer,
     /// Of wins of Black's and of White's.
@@ -86,7 +92,7 @@ pub(super) struct CertificateDrafts<'a, const W: usize> {
 }
 
 /// The claims for one winner.
-pub(super) struct ColourDraft<const W: usize> {
+pub struct ColourDraft<const W: usize> {
     pub draft: Draft<W>,
     known: Mutex<HashMap<PositionKey<W>, Option<usize>>>,
 }

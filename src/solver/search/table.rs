@@ -70,7 +70,7 @@ impl<const W: usize> Shard<W> {
 }
 
 /// The table.
-pub(super) struct ProofTable<const W: usize> {
+pub struct ProofTable<const W: usize> {
     shards: Vec<Mutex<Shard<W>>>,
     /// The most groups of slots in a shard.
     groups: usize,

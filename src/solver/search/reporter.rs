@@ -1,8 +1,8 @@
 //! How far a proof has come, told while it runs.
 
 use super::node::ProofNode;
-use super::result::ProofLimits;
 use crate::hex::{Cell, Colour, Position};
+use crate::solver::ProofLimits;
 use crate::think::{Found, Observer, Progress};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Reports progress to an observer.
-pub(super) struct Reporter<'a> {
+pub struct Reporter<'a> {
     limits: ProofLimits,
     observer: &'a dyn Observer,
     colour: Colour,

@@ -1,15 +1,12 @@
 //! The solver: the winner, and the moves that win.
 
 use super::claims::Claims;
-use super::leaf::LeafEvaluator;
-use super::node::ProofNode;
 use super::options::ProveOptions;
-use super::regions::RegionBook;
-use super::reporter::Reporter;
 use super::result::{ProofLimits, ProofResult, result_of};
-use super::search::{ProofWorker, SearchEnd, SharedSearch};
-use super::spare::SpareThreads;
-use super::table::ProofTable;
+use super::search::{
+    LeafEvaluator, ProofNode, ProofTable, ProofWorker, RegionBook, Reporter, SearchEnd,
+    SharedSearch, SpareThreads,
+};
 use crate::hex::{BoardSize, Cell, Position};
 use crate::think::Observer;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -66,51 +63,42 @@ pub(super) const KEPT_WORK: u32 = 100;
 impl<const W: usize> Solver<W> {
     /// A solver for boards of one size that knows nothing yet.
     pub fn new(size: BoardSize, options: ProveOptions) -> Self {
-        Self::with(size, options, false)
+        // Claims may take up to a tenth of the table's bytes besides.
+        let claims = Claims::new(size, options.claims, options.table_bytes / 10);
+        Self {
+            size,
+            table: ProofTable::new(options.table_bytes),
+            claims: RwLock::new(claims),
+            regions: RegionBook::default(),
+            writers: options.threads.max(1),
+            options,
+            shared: false,
+            spare: SpareThreads::default(),
+        }
     }
 
     /// A solver of several positions, which may be searched at a time. It keeps what took much
     /// work.
     pub(super) fn of_several(size: BoardSize, options: ProveOptions) -> Self {
-        Self::with(size, options, true)
-    }
-
-    fn with(size: BoardSize, options: ProveOptions, shared: bool) -> Self {
-        // Claims may take up to a tenth of the table's bytes besides.
-        let bytes = options.table_bytes / 10;
+        let solver = Self::new(size, options);
+        solver.claims().let_some_last();
         Self {
-            size,
-            table: ProofTable::new(options.table_bytes),
-            claims: RwLock::new(Claims::new(size, options.claims, bytes, shared)),
-            regions: RegionBook::default(),
-            writers: options.threads.max(1),
-            options,
-            shared,
-            spare: SpareThreads::default(),
+            shared: true,
+            ..solver
         }
     }
 
-    /// The same, in whose searches so many threads that are spare may take part.
-    #[must_use]
-    pub(super) fn with_spare(self, most: usize) -> Self {
-        let spare = SpareThreads::new(most);
-        Self { spare, ..self }
+    /// Lets so many threads that are spare take part in searches.
+    pub(super) fn set_spare(&mut self, most: usize) {
+        self.spare = SpareThreads::new(most);
     }
 
-    /// The same, which will write a certificate: for that it keeps the claims that others take the
-    /// places of, in a tenth of the table's bytes besides.
-    #[must_use]
-    pub(super) fn with_former_claims(self) -> Self {
-        self.claims().keep_former(self.options.table_bytes / 10);
-        self
-    }
-
-    /// The same, when all its searches are done, whose certificates so many threads write.
-    #[must_use]
-    pub(super) fn with_writers(self, threads: usize) -> Self {
-        let writers = threads.max(self.writers);
+    /// Ends all searches: from now on the threads that were spare write certificates, for which
+    /// claims that have given way count again.
+    pub(super) fn end_searches(&mut self) {
+        self.writers = self.writers.max(self.spare.most() + 1);
+        self.spare = SpareThreads::default();
         self.claims().recall_former();
-        Self { writers, ..self }
     }
 
     /// The threads that write certificates.

@@ -2,83 +2,31 @@
 //!
 //! With each claim is kept where it was found: whoever writes its proof down finds it there.
 
-use super::claim::{Claim, Consequence};
-use super::claim_bank::ClaimBank;
-use super::claim_store::ClaimRecord;
-use super::image::Image;
+use super::bank::ClaimBank;
+use super::claim::{Claim, Consequence, KeptClaim};
+use super::fact::Fact;
 use crate::hex::{BoardSize, CellSet, Colour, Position};
+use crate::solver::Image;
 
 /// The share of claims that may last: one in so many.
 const LASTING_SHARE: usize = 4;
 
-/// A claim that is kept.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct KeptClaim<const W: usize> {
-    pub claim: Claim<W>,
-    /// Both sides' stones where it was found.
-    stones: [CellSet<W>; 2],
-    /// Those that were kept before it have lower numbers. So it rests on none with a higher one.
-    pub number: u64,
-}
-
-impl<const W: usize> KeptClaim<W> {
-    /// The position in which it was found.
-    pub fn found_in(&self, size: BoardSize) -> Position<W> {
-        let mut position = Position::new(size);
-        for (colour, stones) in Colour::ALL.into_iter().zip(self.stones) {
-            for cell in stones {
-                position.place(colour, cell);
-            }
-        }
-        position.set_to_move(self.claim.to_move);
-        position
-    }
-
-    fn image(&self, image: Image, size: BoardSize) -> Self {
-        let mut stones = [CellSet::EMPTY; 2];
-        for colour in Colour::ALL {
-            stones[image.colour(colour).index()] = image.cells(size, self.stones[colour.index()]);
-        }
-        Self {
-            claim: self.claim.image(image, size),
-            stones,
-            number: self.number,
-        }
-    }
-}
-
-/// A claim that was found just now.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct FreshClaim<const W: usize> {
-    pub claim: Claim<W>,
-    /// How many positions it took.
-    pub work: u32,
-}
-
-impl<const W: usize> FreshClaim<W> {
-    /// The record to be kept.
-    pub fn record(&self, size: BoardSize) -> ClaimRecord {
-        ClaimRecord {
-            work: Some(self.work),
-            ..ClaimRecord::new(&self.claim, size, None)
-        }
-    }
-}
-
 /// The latest claims, and those that last.
-pub(super) struct Claims<const W: usize> {
+pub struct Claims<const W: usize> {
     size: BoardSize,
     latest: [ClaimBank<W>; 2],
     /// Those that took much work, and their images.
     lasting: [ClaimBank<W>; 2],
     /// Those that were found since they were asked for, and took enough work.
-    fresh: Vec<FreshClaim<W>>,
-    /// The work from which on one is told that does not last.
-    told_work: u32,
+    fresh: Vec<Fact>,
+    /// The work from which on one is shared that does not last.
+    shared_work: u32,
     /// How many have been kept so far.
     count: u64,
     /// How many a bank of the latest may hold, and one of those that last.
     most: [usize; 2],
+    /// The bytes that they may take, and those that have given way may take besides.
+    bytes: usize,
     /// Those that have given way and were of use before: whoever writes down what followed from
     /// them needs them.
     former: [ClaimBank<W>; 2],
@@ -89,30 +37,35 @@ pub(super) struct Claims<const W: usize> {
 }
 
 impl<const W: usize> Claims<W> {
-    /// None yet, for boards of this size; at most so many, and no more than these bytes hold. Some
-    /// of them may last, if `lasting`.
-    pub fn new(size: BoardSize, most: usize, bytes: usize, lasting: bool) -> Self {
+    /// None yet, for boards of this size; at most so many, and no more than these bytes hold. None
+    /// of them lasts.
+    pub fn new(size: BoardSize, most: usize, bytes: usize) -> Self {
         let each = ClaimBank::<W>::bytes_each(size);
         let most = most.min(bytes / each).div_ceil(2);
-        let lasting = if lasting { most / LASTING_SHARE } else { 0 };
         Self {
             size,
             latest: [ClaimBank::EMPTY; 2],
             lasting: [ClaimBank::EMPTY; 2],
             fresh: Vec::new(),
-            told_work: u32::MAX,
+            shared_work: u32::MAX,
             count: 0,
-            most: [most - lasting, lasting],
+            most: [most, 0],
+            bytes,
             former: [ClaimBank::EMPTY; 2],
             most_former: 0,
             recalled: false,
         }
     }
 
-    /// From now on those that give way are kept apart if they were of use, no more than these bytes
-    /// hold.
-    pub fn keep_former(&mut self, bytes: usize) {
-        self.most_former = bytes / ClaimBank::<W>::bytes_each(self.size) / 2;
+    /// Lets some of them last: a share of those that there may be.
+    pub fn let_some_last(&mut self) {
+        let lasting = self.most[0] / LASTING_SHARE;
+        self.most = [self.most[0] - lasting, lasting];
+    }
+
+    /// From now on those that give way are kept apart if they were of use, in as many bytes again.
+    pub fn keep_former(&mut self) {
+        self.most_former = self.bytes / ClaimBank::<W>::bytes_each(self.size) / 2;
     }
 
     /// Lets those that have given way count again.
@@ -146,17 +99,17 @@ impl<const W: usize> Claims<W> {
         }
     }
 
-    /// Whether one that took so much work is told, even if it does not last.
-    pub fn tells(&self, work: u32) -> bool {
-        work >= self.told_work
+    /// Whether one that took so much work is shared, even if it does not last.
+    pub fn shares(&self, work: u32) -> bool {
+        work >= self.shared_work
     }
 
     /// Keeps one among the latest that was found just now in a position, and took so much work.
     pub fn store_new(&mut self, claim: Claim<W>, position: &Position<W>, work: u32) {
         let kept = self.kept(claim, Colour::ALL.map(|colour| position.stones(colour)));
         self.store(kept);
-        if self.tells(work) {
-            self.fresh.push(FreshClaim { claim, work });
+        if self.shares(work) {
+            self.fresh.push(Fact::new(&claim, self.size, None, work));
         }
     }
 
@@ -169,7 +122,7 @@ impl<const W: usize> Claims<W> {
     /// The same with one that was found just now, and took so much work.
     pub fn keep_new(&mut self, claim: Claim<W>, position: &Position<W>, work: u32) {
         self.keep_found(claim, position);
-        self.fresh.push(FreshClaim { claim, work });
+        self.fresh.push(Fact::new(&claim, self.size, None, work));
     }
 
     /// Keeps one of another with its images: among those that last, or among the latest.
@@ -187,13 +140,13 @@ impl<const W: usize> Claims<W> {
         }
     }
 
-    /// From now on those that took so much work are told, whether they last or not.
-    pub fn tell_from(&mut self, work: u32) {
-        self.told_work = work;
+    /// From now on those that took so much work are shared, whether they last or not.
+    pub fn share_from(&mut self, work: u32) {
+        self.shared_work = work;
     }
 
     /// Those that were found since it was asked last.
-    pub fn take_new(&mut self) -> Vec<FreshClaim<W>> {
+    pub fn take_facts(&mut self) -> Vec<Fact> {
         std::mem::take(&mut self.fresh)
     }
 
@@ -251,7 +204,7 @@ impl<const W: usize> Claims<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::claim_bank::CLAIMS;
+    use super::super::bank::CLAIMS;
     use super::*;
     use crate::hex::Cell;
     use rand::rngs::StdRng;
@@ -293,7 +246,7 @@ mod tests {
         let size: BoardSize = "5".parse().unwrap();
         // More than a block of each winner, with places that are used again.
         let most = 2 * (CLAIMS + 100);
-        let mut claims = Claims::new(size, most, usize::MAX, false);
+        let mut claims = Claims::new(size, most, usize::MAX);
         let (mut decided, mut threats) = (0, 0);
         for _ in 0..4000 {
             let mut colour = || Colour::ALL[usize::from(random.random_bool(0.5))];
@@ -374,8 +327,8 @@ mod tests {
             .chunks_exact(2)
             .map(|pair| pair.iter().copied().collect())
             .collect();
-        let mut claims = Claims::new(size, 6, usize::MAX, false);
-        claims.keep_former(1 << 20);
+        let mut claims = Claims::new(size, 6, usize::MAX);
+        claims.keep_former();
         let store = |claims: &mut Claims<1>, stones| {
             let claim = Claim {
                 winner: Colour::Black,
@@ -415,7 +368,7 @@ mod tests {
     #[test]
     fn no_more_are_kept_than_bytes_hold() {
         let size: BoardSize = "8".parse().unwrap();
-        let mut claims = Claims::<2>::new(size, 1_000_000, 100_000, false);
+        let mut claims = Claims::<2>::new(size, 1_000_000, 100_000);
         let claim = Claim {
             winner: Colour::Black,
             to_move: Colour::White,
@@ -433,7 +386,8 @@ mod tests {
     #[test]
     fn none_are_kept_where_none_may_be() {
         let size: BoardSize = "3".parse().unwrap();
-        let mut claims = Claims::<1>::new(size, 0, usize::MAX, true);
+        let mut claims = Claims::<1>::new(size, 0, usize::MAX);
+        claims.let_some_last();
         let claim = Claim {
             winner: Colour::Black,
             to_move: Colour::White,

@@ -12,8 +12,8 @@
 //! So the carrier never grows, each answer lies in the carrier, and when nothing is left of it, the
 //! winner has joined its edges.
 
-use super::certificate::Certificate;
 use super::checker::{Checked, NotProved, check_keeping};
+use super::format::Certificate;
 use super::rules::{CertificateClaim, CertificateStep};
 use crate::hex::{BoardSize, Cell, CellSet, Colour, IllegalMove, Position};
 

@@ -1,9 +1,9 @@
 //! Claims that travel: between processes and machines, whatever the width of their sets.
 
 use super::claim::Claim;
-use super::claim_store::{BadClaim, ClaimRecord};
-use super::image::Image;
+use super::record::{BadClaim, ClaimRecord};
 use crate::hex::{BoardSize, CellSet, Colour, Position};
+use crate::solver::Image;
 
 const WIDE: usize = BoardSize::MOST_WORDS;
 
@@ -17,7 +17,7 @@ pub struct Fact {
 }
 
 impl Fact {
-    pub(super) fn new<const W: usize>(
+    pub(in crate::solver) fn new<const W: usize>(
         claim: &Claim<W>,
         size: BoardSize,
         of: Option<&str>,

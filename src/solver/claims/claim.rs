@@ -8,13 +8,13 @@
 //! A claim that lacks one stone is a threat: the winner plays there. So it works like a connection
 //! that the search has found.
 
-use super::image::Image;
 use crate::hex::{BoardSize, Cell, CellSet, Colour, Position};
 use crate::knowledge::inferior::{Inferior, InferiorOptions};
+use crate::solver::Image;
 
 /// A winner and what it needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Claim<const W: usize> {
+pub struct Claim<const W: usize> {
     pub winner: Colour,
     pub to_move: Colour,
     /// The stones of the winner that are needed.
@@ -25,7 +25,7 @@ pub(super) struct Claim<const W: usize> {
 
 /// What follows from a claim in a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Consequence<const W: usize> {
+pub enum Consequence<const W: usize> {
     /// Its winner wins, with this carrier, and by this move if it takes one.
     Decided(Colour, CellSet<W>, Option<Cell>),
     /// The side to move loses wherever it plays outside this.
@@ -94,6 +94,44 @@ impl<const W: usize> Claim<W> {
                 })
             }
             _ => None,
+        }
+    }
+}
+
+/// A claim that is kept.
+#[derive(Clone, Copy, Debug)]
+pub struct KeptClaim<const W: usize> {
+    pub claim: Claim<W>,
+    /// Both sides' stones where it was found.
+    pub stones: [CellSet<W>; 2],
+    /// Those that were kept before it have lower numbers. So it rests on none with a higher one.
+    pub number: u64,
+}
+
+impl<const W: usize> KeptClaim<W> {
+    /// The position in which it was found.
+    pub fn found_in(&self, size: BoardSize) -> Position<W> {
+        let mut position = Position::new(size);
+        for (colour, stones) in Colour::ALL.into_iter().zip(self.stones) {
+            for cell in stones {
+                position.place(colour, cell);
+            }
+        }
+        position.set_to_move(self.claim.to_move);
+        position
+    }
+
+    /// What it says of the board under a symmetry.
+    #[must_use]
+    pub fn image(&self, image: Image, size: BoardSize) -> Self {
+        let mut stones = [CellSet::EMPTY; 2];
+        for colour in Colour::ALL {
+            stones[image.colour(colour).index()] = image.cells(size, self.stones[colour.index()]);
+        }
+        Self {
+            claim: self.claim.image(image, size),
+            stones,
+            number: self.number,
         }
     }
 }

@@ -70,7 +70,11 @@ pub enum BadClaim {
 
 impl ClaimRecord {
     /// The record of a claim, of the position of this name.
-    pub(super) fn new<const W: usize>(claim: &Claim<W>, size: BoardSize, of: Option<&str>) -> Self {
+    pub(in crate::solver) fn new<const W: usize>(
+        claim: &Claim<W>,
+        size: BoardSize,
+        of: Option<&str>,
+    ) -> Self {
         Self {
             format: CLAIM_FORMAT.to_owned(),
             width: size.width(),
@@ -85,7 +89,10 @@ impl ClaimRecord {
     }
 
     /// The claim, if it can be one.
-    pub(super) fn claim<const W: usize>(&self, size: BoardSize) -> Result<Claim<W>, BadClaim> {
+    pub(in crate::solver) fn claim<const W: usize>(
+        &self,
+        size: BoardSize,
+    ) -> Result<Claim<W>, BadClaim> {
         check_format(&self.format, CLAIM_FORMAT)?;
         if (self.width, self.height) != (size.width(), size.height()) {
             return Err(BadClaim::Size(self.width, self.height));

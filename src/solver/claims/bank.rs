@@ -6,7 +6,7 @@
 //! one by one. The rows are read block by block, those that rule out most first, until no claim of
 //! the block is left.
 
-use super::claims::KeptClaim;
+use super::claim::KeptClaim;
 use crate::hex::{BoardSize, Cell, CellSet, Colour};
 use std::cmp::Reverse;
 use std::iter;
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const WORDS: usize = 8;
 
 /// Claims in a block.
-pub(super) const CLAIMS: usize = 64 * WORDS;
+pub const CLAIMS: usize = 64 * WORDS;
 
 /// A bit for each claim of a block.
 type ClaimBits = [u64; WORDS];
@@ -38,7 +38,7 @@ fn places(bits: ClaimBits) -> impl Iterator<Item = usize> {
 }
 
 /// The claims of one winner.
-pub(super) struct ClaimBank<const W: usize> {
+pub struct ClaimBank<const W: usize> {
     claims: Vec<KeptClaim<W>>,
     /// For each cell, in blocks, the claims that need it.
     rows: Vec<Vec<ClaimBits>>,

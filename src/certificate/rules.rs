@@ -35,7 +35,7 @@ use crate::hex::{Cell, CellSet, Colour, End, Geometry, NotACell};
 
 /// How a claim comes about. Others are named by their numbers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum CertificateStep<const W: usize> {
+pub enum CertificateStep<const W: usize> {
     Path {
         ends: [End; 2],
         cells: CellSet<W>,
@@ -60,7 +60,7 @@ pub(super) enum CertificateStep<const W: usize> {
 
 /// A claim.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CertificateClaim<const W: usize> {
+pub struct CertificateClaim<const W: usize> {
     /// What is joined, the lower first.
     pub ends: [End; 2],
     /// Whether the opponent may move first.
@@ -135,7 +135,7 @@ impl<const W: usize> CertificateClaim<W> {
 
 /// The rules for one winner on one board.
 #[derive(Clone, Copy)]
-pub(super) struct CertificateRules<const W: usize> {
+pub struct CertificateRules<const W: usize> {
     pub geometry: &'static Geometry<W>,
     pub winner: Colour,
 }

@@ -5,9 +5,8 @@
 //! the opponent would answer them with the same cells. When no move is left, these carriers
 //! together are the opponent's carrier.
 
-use super::image::Image;
-use super::numbers::ProofNumbers;
 use crate::hex::{BoardSize, Cell, CellSet, Position};
+use crate::solver::{Image, ProofNumbers};
 
 /// Moves that a node lists in order; the others follow row by row.
 const MOVES_LISTED: usize = 24;
@@ -17,7 +16,7 @@ const NONE: u16 = u16::MAX;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ProofNode<const W: usize> {
+pub struct ProofNode<const W: usize> {
     /// How far the side to move is from a win, and from a loss.
     pub numbers: ProofNumbers,
     /// Leaves evaluated below.

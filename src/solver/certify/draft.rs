@@ -1,13 +1,13 @@
 //! A certificate in the making: claims that have been checked as they were added, none of them
 //! twice.
 
-use super::rules::{CertificateClaim, CertificateRules, CertificateStep};
+use crate::certificate::{CertificateClaim, CertificateRules, CertificateStep};
 use crate::hex::{Cell, CellSet};
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 /// Claims, each of which follows from those before it. Several threads may add to them.
-pub(super) struct Draft<const W: usize> {
+pub struct Draft<const W: usize> {
     pub rules: CertificateRules<W>,
     kept: RwLock<KeptSteps<W>>,
 }

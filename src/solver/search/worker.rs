@@ -20,71 +20,15 @@
 //! Each thread searches by itself; the disproof number of a move that another is busy with counts
 //! half as much again, and a thread that decides a position calls back those that are below it.
 
-use super::claim::{Claim, Consequence};
-use super::claims::Claims;
 use super::leaf::LeafEvaluator;
 use super::node::ProofNode;
-use super::numbers::{INFINITE, ProofNumbers};
-use super::options::ProveOptions;
-use super::regions::RegionBook;
 use super::selection::{Child, TableKey, select};
-use super::table::ProofTable;
+use super::shared::SharedSearch;
 use crate::hex::{Cell, CellSet, Position};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{PoisonError, RwLock};
-
-/// What the threads of a search share.
-pub(super) struct SharedSearch<'a, const W: usize> {
-    pub options: &'a ProveOptions,
-    pub table: &'a ProofTable<W>,
-    /// The positions that each thread has gone through, by depth.
-    pub paths: Vec<Vec<AtomicU64>>,
-    /// The depth to which each thread may go back, as another has decided a position there.
-    pub recalls: Vec<AtomicUsize>,
-    pub nodes: AtomicU64,
-    pub most_nodes: u64,
-    pub stopped: AtomicBool,
-    /// Called by the first thread at each leaf; whether to stop.
-    pub watch: &'a (dyn Fn(&ProofNode<W>, u64) -> bool + Sync),
-    pub claims: &'a RwLock<Claims<W>>,
-    pub regions: &'a RegionBook<W>,
-    /// Whether other threads store what they find in the same table.
-    pub merges: bool,
-    /// The work from which on a claim is kept for good.
-    pub kept_work: u32,
-    /// The moves of the root that are tried first.
-    pub first: &'a [Cell],
-    /// When the search ends though the root is open.
-    pub ends: SearchEnd,
-    /// Whether it is not enough to know that the side to move wins the root, but a move is wanted.
-    pub wants_move: bool,
-}
-
-/// The proof and the disproof number of the root at which a search ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SearchEnd {
-    /// The numbers.
-    pub numbers: ProofNumbers,
-    /// Positions that are searched before that in any case.
-    pub least: u64,
-}
-
-impl SearchEnd {
-    /// The thresholds of the root after so many positions.
-    fn at(&self, nodes: u64) -> ProofNumbers {
-        if nodes < self.least {
-            ProofNumbers::NEVER
-        } else {
-            self.numbers
-        }
-    }
-
-    /// None: only limits end it.
-    pub const NEVER: Self = Self {
-        numbers: ProofNumbers::NEVER,
-        least: 0,
-    };
-}
+use crate::solver::claims::{Claim, Consequence};
+use crate::solver::{INFINITE, ProofNumbers};
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
 
 /// From what a position is decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,7 +42,7 @@ enum DecisionSource {
 }
 
 /// One thread of a search.
-pub(super) struct ProofWorker<'a, const W: usize> {
+pub struct ProofWorker<'a, const W: usize> {
     pub shared: &'a SharedSearch<'a, W>,
     pub number: usize,
     pub leaves: &'a mut LeafEvaluator<W>,
@@ -240,7 +184,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             claims.unwrap_or_else(PoisonError::into_inner)
         };
         let lasts = node.work >= self.shared.kept_work;
-        if source == DecisionSource::Claim && !lasts && !claims().tells(node.work) {
+        if source == DecisionSource::Claim && !lasts && !claims().shares(node.work) {
             return;
         }
         let mover = self.position.to_move();

@@ -4,11 +4,8 @@
 //! position may follow as it stands, and the moves that won there are worth a try elsewhere.
 
 use super::claim::{Claim, Consequence};
-use super::image::Image;
-use super::numbers::ProofNumbers;
-use super::position::Solver;
-use super::result::{ProofLimits, ProofResult};
 use crate::hex::{BoardSize, Cell, Position};
+use crate::solver::{Image, ProofLimits, ProofNumbers, ProofResult, Solver};
 use crate::think::Observer;
 use std::fmt;
 
@@ -40,7 +37,7 @@ struct Answer<const W: usize> {
 }
 
 /// The claims of positions that were asked for.
-pub(super) struct Answers<const W: usize> {
+pub struct Answers<const W: usize> {
     size: BoardSize,
     list: Vec<Answer<W>>,
 }
@@ -123,7 +120,7 @@ impl<const W: usize> Answers<W> {
 
 /// The claims of a position that is decided and, if it is won by a move, of the one after it; each
 /// with its position.
-pub(super) fn claims_of<const W: usize>(
+pub fn claims_of<const W: usize>(
     solver: &Solver<W>,
     position: &Position<W>,
     result: &mut ProofResult<W>,
