@@ -8,6 +8,7 @@
 use super::openings::{Opening, distinct};
 use crate::base::jobs;
 use crate::hex::Game;
+use crate::hex::SwapRight;
 use crate::hex::{BoardSize, Colour};
 use crate::player::{self, MoveLimits, MoveRequest, PlayerOptions, ScoresBySide};
 use crate::think::{Observer, Score};
@@ -83,8 +84,7 @@ fn seen(
     let request = MoveRequest {
         game,
         colour,
-        may_swap: false,
-        opponent_may_swap: false,
+        swap: SwapRight::None,
         limits,
         observer,
     };

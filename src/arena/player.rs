@@ -4,6 +4,7 @@
 
 use super::engine::{EngineMove, Fault, MatchEngine, MatchRules, Reason};
 use super::time::Allowance;
+use crate::hex::SwapRight;
 use crate::hex::{BoardSize, Colour, Move};
 use crate::hex::{Game, SwapStyle};
 use crate::player::{self, MoveEffort, MoveLimits, MoveRequest, Player, PlayerOptions};
@@ -24,8 +25,7 @@ enum PlayerJob {
     },
     Choose {
         game: Box<Game>,
-        may_swap: bool,
-        opponent_may_swap: bool,
+        swap: SwapRight,
         limits: MoveLimits,
         deadline: MoveDeadline,
     },
@@ -137,8 +137,7 @@ fn do_job(
         }
         PlayerJob::Choose {
             game,
-            may_swap,
-            opponent_may_swap,
+            swap,
             limits,
             deadline,
         } => {
@@ -146,8 +145,7 @@ fn do_job(
             let request = MoveRequest {
                 game: &game,
                 colour: game.to_move(),
-                may_swap,
-                opponent_may_swap,
+                swap,
                 limits,
                 observer: &deadline,
             };
@@ -194,13 +192,17 @@ impl MatchEngine for PlayerEngine {
             let own = limits.time;
             (wait.max(own + self.rules.grace), own + self.rules.grace / 2)
         };
-        let opponent_may_swap = self.rules.swap && game.may_be_swapped_next(SwapStyle::Pieces);
+        let style = Some(SwapStyle::Pieces).filter(|_| self.rules.swap);
+        let swap = match game.swap_right(game.to_move(), style) {
+            _ if may_swap => SwapRight::MaySwap,
+            SwapRight::MaySwap => SwapRight::None,
+            right => right,
+        };
         let mut game = Box::new(game.clone());
         game.clock = time.clock;
         let task = PlayerJob::Choose {
             game,
-            may_swap,
-            opponent_may_swap,
+            swap,
             limits,
             deadline: MoveDeadline(Instant::now() + stop),
         };

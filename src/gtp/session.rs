@@ -200,6 +200,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hex::SwapRight;
     use crate::hex::{Cell, Colour, Move};
     use crate::player::{self, MoveRequest, Player, Table};
 
@@ -321,7 +322,8 @@ mod tests {
         struct Patient;
         impl Player for Patient {
             fn choose(&mut self, request: &MoveRequest) -> Move {
-                assert_eq!((request.limits.nodes, request.may_swap), (Some(9), true));
+                let right = SwapRight::MaySwap;
+                assert_eq!((request.limits.nodes, request.swap), (Some(9), right));
                 assert!(request.observer.should_stop(WorkKind::Limited));
                 Move::Swap
             }

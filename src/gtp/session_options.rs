@@ -2,8 +2,7 @@
 
 use super::options::{GameOptions, OptionTable};
 use crate::base::parameter::{Options, ParameterError};
-use crate::hex::Colour;
-use crate::hex::Game;
+use crate::hex::SwapStyle;
 use crate::player::{PlayerOptions, Table};
 use crate::solver::{ProofLimits, ProveOptions};
 
@@ -65,9 +64,9 @@ impl SessionOptions {
         Ok(false)
     }
 
-    /// Whether a swap is among the legal moves of a colour.
-    pub fn may_swap(&self, game: &Game, colour: Colour) -> bool {
-        self.game.allow_swap && game.check_swap(colour, self.game.swap_style).is_ok()
+    /// What a swap does; `None` if the engine may not swap.
+    pub fn swap_style(&self) -> Option<SwapStyle> {
+        Some(self.game.swap_style).filter(|_| self.game.allow_swap)
     }
 
     /// What a command of the solver may spend.

@@ -5,6 +5,7 @@
 use super::command::Failure;
 use super::session_options::SessionOptions;
 use crate::hex::Game;
+use crate::hex::SwapRight;
 use crate::hex::{Board, BoardSize, Cell, Colour, Move};
 use crate::player::{self, MoveReport, MoveRequest, Player, PlayerOptions};
 use crate::think::Observer;
@@ -90,11 +91,10 @@ impl SessionPlayer {
             game,
             colour,
             // Offered as swap-pieces, which takes a square board, whatever it then does.
-            may_swap: options.may_swap(game, colour) && game.size().is_square(),
-            opponent_may_swap: colour == Colour::Black
-                && options.game.allow_swap
-                && game.size().is_square()
-                && game.may_be_swapped_next(options.game.swap_style),
+            swap: game.swap_right(
+                colour,
+                options.swap_style().filter(|_| game.size().is_square()),
+            ),
             limits: player::limits(&options.player),
             observer,
         };
@@ -146,8 +146,7 @@ impl SessionPlayer {
         let request = MoveRequest {
             game,
             colour: game.to_move(),
-            may_swap: false,
-            opponent_may_swap: false,
+            swap: SwapRight::None,
             limits: player::limits(&options.player),
             observer,
         };

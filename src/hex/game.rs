@@ -19,6 +19,17 @@ choices! {
     }
 }
 
+/// What a swap may do at a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SwapRight {
+    /// Nothing.
+    None,
+    /// The move may be a swap.
+    MaySwap,
+    /// The opponent may answer the move by a swap.
+    MayBeSwapped,
+}
+
 /// One step of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
@@ -221,7 +232,7 @@ impl Game {
     }
 
     /// Whether the next move is one that a swap may answer: Black's first stone on an empty board.
-    pub fn may_be_swapped_next(&self, style: SwapStyle) -> bool {
+    fn may_be_swapped_next(&self, style: SwapStyle) -> bool {
         let mut moves = self
             .events()
             .filter(|event| !matches!(event, Event::Setup(_)));
@@ -229,6 +240,21 @@ impl Game {
             && self.board().empty().len() == self.size().cells()
             && self.to_move() == Colour::Black
             && (style == SwapStyle::Sides || self.size().is_square())
+    }
+
+    /// What a swap may do at the next move, if this colour makes it and swaps have this style;
+    /// without a style there is no swap rule.
+    pub fn swap_right(&self, colour: Colour, style: Option<SwapStyle>) -> SwapRight {
+        let Some(style) = style else {
+            return SwapRight::None;
+        };
+        if self.check_swap(colour, style).is_ok() {
+            SwapRight::MaySwap
+        } else if colour == Colour::Black && self.may_be_swapped_next(style) {
+            SwapRight::MayBeSwapped
+        } else {
+            SwapRight::None
+        }
     }
 
     /// Makes a move for a colour, which need not be the side to move. An illegal move changes
@@ -415,9 +441,11 @@ mod tests {
         // A turn given by hand is no move.
         let mut given = Game::new(BoardSize::square(5).unwrap());
         given.set_up([], Colour::Black).unwrap();
-        assert!(given.may_be_swapped_next(SwapStyle::Pieces));
+        let right = |game: &Game, colour| game.swap_right(colour, Some(SwapStyle::Pieces));
+        assert_eq!(right(&given, Colour::Black), SwapRight::MayBeSwapped);
+        assert_eq!(given.swap_right(Colour::Black, None), SwapRight::None);
         for other in [&white_first, &handicap, &game("5", "a1"), &game("4x5", "")] {
-            assert!(!other.may_be_swapped_next(SwapStyle::Pieces));
+            assert_eq!(right(&other, Colour::Black), SwapRight::None);
         }
         given.place(Colour::Black, Cell::new(3)).unwrap();
         assert_eq!(given.check_swap(Colour::White, SwapStyle::Pieces), Ok(()));

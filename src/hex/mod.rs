@@ -36,7 +36,7 @@ pub use cell::{Bit, Cell, End};
 pub use chains::{Chain, Chains};
 pub use clock::{Clock, TimeControl, TimeLeft};
 pub use colour::{Colour, Edge, NotAColour, NotAnEdge};
-pub use game::{AnyCells, Event, Game, GameResult, IllegalPlay, Setup, SwapStyle};
+pub use game::{AnyCells, Event, Game, GameResult, IllegalPlay, Setup, SwapRight, SwapStyle};
 pub use geometry::{Geometry, STEPS};
 pub use graph::Graph;
 pub use moves::Move;

@@ -115,6 +115,7 @@ pub fn limits(options: &PlayerOptions) -> MoveLimits {
 mod tests {
     use super::*;
     use crate::base::parameter::Choice;
+    use crate::hex::SwapRight;
     use crate::hex::{Board, Cell, Colour, Move};
     use crate::hex::{Game, SwapStyle};
     use crate::think::NoObserver;
@@ -124,8 +125,7 @@ mod tests {
         MoveRequest {
             game,
             colour,
-            may_swap: false,
-            opponent_may_swap: false,
+            swap: SwapRight::None,
             limits,
             observer: &NoObserver,
         }

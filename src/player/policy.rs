@@ -1,6 +1,7 @@
 //! The player by the network of policy and value alone.
 
 use super::{MoveReport, MoveRequest, Player, PlayerOptions};
+use crate::hex::SwapRight;
 use crate::hex::{Board, Cell, Move};
 use crate::network::{Evaluator, Input};
 use crate::think::Score;
@@ -38,11 +39,11 @@ impl Player for Policy {
     fn choose(&mut self, request: &MoveRequest) -> Move {
         let mut board = *request.game.board();
         board.set_to_move(request.colour);
-        if request.opponent_may_swap && board.empty().len() == board.size().cells() {
+        if request.swap == SwapRight::MayBeSwapped && board.empty().len() == board.size().cells() {
             return self.even(&board).map_or(Move::Resign, Move::Place);
         }
         let judgement = self.evaluator.judge(&board);
-        if request.may_swap && judgement.chance < u16::MAX / 2 {
+        if request.swap == SwapRight::MaySwap && judgement.chance < u16::MAX / 2 {
             return Move::Swap;
         }
         let value = Score::estimate(((2.0 * judgement.win() - 1.0) * 1000.0).round() as i32);

@@ -2,6 +2,7 @@
 
 use super::{MoveRequest, Player};
 use crate::hex::Move;
+use crate::hex::SwapRight;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -30,7 +31,7 @@ impl Player for Random {
             .iter()
             .map(Move::Place)
             .collect();
-        if request.may_swap {
+        if request.swap == SwapRight::MaySwap {
             moves.push(Move::Swap);
         }
         moves
@@ -56,8 +57,7 @@ mod tests {
         let request = MoveRequest {
             game: &game,
             colour: Colour::White,
-            may_swap: true,
-            opponent_may_swap: false,
+            swap: SwapRight::MaySwap,
             limits,
             observer: &NoObserver,
         };

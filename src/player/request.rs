@@ -1,5 +1,6 @@
 //! What every player is: it chooses moves.
 
+use crate::hex::SwapRight;
 use crate::hex::{BoardSize, Cell, Colour, Move};
 use crate::hex::{Clock, Game};
 use crate::think::{Observer, RootMove, Score, ScoreScale, SearchOutcome};
@@ -12,10 +13,8 @@ pub struct MoveRequest<'a> {
     pub game: &'a Game,
     /// The colour to move for; it need not be its turn.
     pub colour: Colour,
-    /// Whether the answer may be a swap.
-    pub may_swap: bool,
-    /// Whether the opponent may swap the stone that is the answer.
-    pub opponent_may_swap: bool,
+    /// Whether the answer may be a swap, or be swapped.
+    pub swap: SwapRight,
     /// What the move may cost.
     pub limits: MoveLimits,
     /// The observer of the search, which may stop it.
@@ -149,8 +148,7 @@ pub fn analyze_game(player: &mut dyn Player, game: &Game, colour: Colour, observ
     player.analyze(&MoveRequest {
         game: &game,
         colour,
-        may_swap: false,
-        opponent_may_swap: false,
+        swap: SwapRight::None,
         limits: NO_LIMIT,
         observer,
     });

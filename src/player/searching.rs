@@ -15,6 +15,7 @@ use super::searches::SearchKind;
 use super::{
     MoveLimits, MoveReport, MoveRequest, Player, PlayerOptions, ScoresBySide, median_tempo,
 };
+use crate::hex::SwapRight;
 use crate::hex::{BoardSize, Cell, Colour, Move};
 use crate::hex::{Game, TimeLeft};
 use crate::think::{Score, WorkKind};
@@ -83,8 +84,7 @@ impl SearchingPlayer {
         let _ = self.estimator.choose(&MoveRequest {
             game: &alone,
             colour,
-            may_swap: false,
-            opponent_may_swap: false,
+            swap: SwapRight::None,
             limits,
             observer: request.observer,
         });
@@ -221,12 +221,16 @@ impl Player for SearchingPlayer {
     fn choose(&mut self, request: &MoveRequest) -> Move {
         let was_searched = self.unsearched.take().is_none();
         self.holds_win = was_searched && self.has_won(request);
-        let stone = request.game.last_stone().filter(|_| request.may_swap);
+        let stone = request
+            .game
+            .last_stone()
+            .filter(|_| request.swap == SwapRight::MaySwap);
         if let Some(stone) = stone {
             return self.answer(request, stone);
         }
-        let first = request.opponent_may_swap.then(|| self.first_stone(request));
-        first.flatten().unwrap_or_else(|| self.play(request))
+        let is_first = request.swap == SwapRight::MayBeSwapped;
+        let first = is_first.then(|| self.first_stone(request)).flatten();
+        first.unwrap_or_else(|| self.play(request))
     }
 
     fn ponder(&mut self, request: &MoveRequest) {
@@ -264,8 +268,7 @@ mod tests {
         MoveRequest {
             game,
             colour: game.to_move(),
-            may_swap: false,
-            opponent_may_swap: false,
+            swap: SwapRight::None,
             limits: player::limits(options),
             observer: &NoObserver,
         }
@@ -280,7 +283,7 @@ mod tests {
             game.place(Colour::Black, size.read(name).unwrap()).unwrap();
             let mut player = player::make(&options);
             player.choose(&MoveRequest {
-                may_swap: true,
+                swap: SwapRight::MaySwap,
                 ..request(&game, &options)
             })
         };
@@ -290,7 +293,7 @@ mod tests {
         let open = || {
             let mut player = player::make(&options);
             player.choose(&MoveRequest {
-                opponent_may_swap: true,
+                swap: SwapRight::MayBeSwapped,
                 ..request(&game, &options)
             })
         };

@@ -186,14 +186,12 @@ impl PlaySession<'_> {
         let (colour, style) = (game.to_move(), self.style());
         let limits = self.limits();
         game.clock = self.clock;
-        let may_swap = self.swap && game.check_swap(colour, style).is_ok();
-        let opponent_may_swap = self.swap && game.may_be_swapped_next(style);
+        let swap = game.swap_right(colour, self.swap.then_some(style));
         think(self.screen, game.size(), move |observer| {
             let request = MoveRequest {
                 game: &game,
                 colour,
-                may_swap,
-                opponent_may_swap,
+                swap,
                 limits,
                 observer,
             };

@@ -6,6 +6,7 @@ use crate::cli::answer::answer;
 use crate::cli::files;
 use crate::hex::Game;
 use crate::hex::Move;
+use crate::hex::SwapRight;
 use crate::player::{self, MoveLimits, MoveRequest, PlayerOptions};
 use crate::teach::puzzle::late::{self, LatePosition};
 use crate::think::{NoObserver, Score};
@@ -30,8 +31,7 @@ fn play(options: &PlayerOptions, late: &LatePosition, time: Duration) -> Played 
     let request = MoveRequest {
         game: &game,
         colour: game.to_move(),
-        may_swap: false,
-        opponent_may_swap: false,
+        swap: SwapRight::None,
         limits: MoveLimits {
             time,
             ..player::limits(options)

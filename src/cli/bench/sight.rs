@@ -4,6 +4,7 @@
 use crate::cli::answer::answer;
 use crate::hex::BoardSize;
 use crate::hex::Game;
+use crate::hex::SwapRight;
 use crate::papers::fastvc::table2;
 use crate::player::{self, MoveLimits, MoveReport, MoveRequest, PlayerOptions};
 use crate::think::NoObserver;
@@ -39,8 +40,7 @@ fn look(options: &PlayerOptions, game: &Game, time: Duration) -> TimedReport {
     let request = MoveRequest {
         game,
         colour: game.to_move(),
-        may_swap: false,
-        opponent_may_swap: false,
+        swap: SwapRight::None,
         limits: MoveLimits {
             time,
             ..player::limits(options)

@@ -3,6 +3,7 @@
 use crate::base::parameter::shortened;
 use crate::gtp::command::{free_cell, illegal_move};
 use crate::gtp::{Call, Command, Failure, Session};
+use crate::hex::SwapRight;
 use crate::hex::draw::{Picture, text};
 use crate::hex::{Cell, Colour, Edge, Move};
 use crate::hex::{Game, GameResult, SwapStyle};
@@ -150,7 +151,8 @@ fn all_legal_moves(session: &mut Session, call: &Call) -> Result<String, Failure
         .collect();
     if !only_points {
         moves.push("resign".to_owned());
-        if session.options.may_swap(game, colour) {
+        let swap = game.swap_right(colour, session.options.swap_style());
+        if swap == SwapRight::MaySwap {
             moves.push("swap-pieces".to_owned());
         }
     }

@@ -8,6 +8,7 @@
 use crate::arena::openings::one_stone;
 use crate::hex::BoardSize;
 use crate::hex::Game;
+use crate::hex::SwapRight;
 use crate::papers::table::TextTable;
 use crate::papers::{About, Experiment, Finding, Report, Scale, Unit};
 use crate::player::{self, MoveLimits, MoveRequest};
@@ -72,8 +73,7 @@ fn iterations(game: &Game, limit: Option<u32>, most: u64) -> Result<Vec<u64>, St
     let request = MoveRequest {
         game,
         colour: game.to_move(),
-        may_swap: false,
-        opponent_may_swap: false,
+        swap: SwapRight::None,
         limits: MoveLimits {
             time: Duration::from_hours(10),
             nodes: Some(most),

@@ -387,6 +387,7 @@ fn certain(words: &str, cell: Option<Cell>, value: Score) -> MoveReport {
 mod tests {
     use super::*;
     use crate::hex::Game;
+    use crate::hex::SwapRight;
     use crate::player;
     use crate::think::NoObserver;
 
@@ -394,8 +395,7 @@ mod tests {
         MoveRequest {
             game,
             colour: game.to_move(),
-            may_swap: false,
-            opponent_may_swap: false,
+            swap: SwapRight::None,
             limits: player::limits(options),
             observer: &NoObserver,
         }

@@ -2,6 +2,7 @@
 
 use super::{Puzzle, examine};
 use crate::hex::Game;
+use crate::hex::SwapRight;
 use crate::hex::{Board, BoardSize, Cell};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions};
 use crate::papers::engines::montecarlo::XorShift;
@@ -145,8 +146,7 @@ fn choose(
     let request = MoveRequest {
         game,
         colour: game.to_move(),
-        may_swap: false,
-        opponent_may_swap: false,
+        swap: SwapRight::None,
         // A limit on counts, unlike one on time, is reproducible.
         limits: MoveLimits {
             time: Duration::from_hours(1),

@@ -1,7 +1,7 @@
 //! Moves of the program in a game.
 
 use super::{Reply, Request};
-use crate::hex::{Colour, Move};
+use crate::hex::Move;
 use crate::hex::{Game, SwapStyle, TimeLeft};
 use crate::player::{self, BEST_LEVEL, MoveLimits, MoveRequest, choose_move};
 use crate::web::answer::Refusal;
@@ -114,10 +114,7 @@ impl Asked {
         let asked = MoveRequest {
             game: &game,
             colour,
-            may_swap: self.swap && game.check_swap(colour, style).is_ok(),
-            opponent_may_swap: self.swap
-                && colour == Colour::Black
-                && game.may_be_swapped_next(style),
+            swap: game.swap_right(colour, self.swap.then_some(style)),
             limits: MoveLimits {
                 time: self.seconds,
                 ..own

@@ -4,6 +4,7 @@
 use crate::support::engine::{run, stdout};
 use crate::support::players;
 use mustplay::hex::Game;
+use mustplay::hex::SwapRight;
 use mustplay::hex::{BoardSize, Cell, Colour, Move, Position};
 use mustplay::player::{self, MoveRequest};
 use mustplay::think::NoObserver;
@@ -98,8 +99,7 @@ fn players_that_search_swap_what_wins_on_small_boards() {
                 let mv = player.choose(&MoveRequest {
                     game: &game,
                     colour: Colour::White,
-                    may_swap: true,
-                    opponent_may_swap: false,
+                    swap: SwapRight::MaySwap,
                     limits: player::limits(&options),
                     observer: &NoObserver,
                 });

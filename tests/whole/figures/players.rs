@@ -3,6 +3,7 @@
 
 use crate::support::players;
 use mustplay::base::parameter::Choice;
+use mustplay::hex::SwapRight;
 use mustplay::hex::{BoardSize, Cell, Colour, Move};
 use mustplay::hex::{Game, SwapStyle};
 use mustplay::papers;
@@ -29,8 +30,7 @@ impl Seat {
         let request = MoveRequest {
             game,
             colour,
-            may_swap: false,
-            opponent_may_swap: false,
+            swap: SwapRight::None,
             limits: player::limits(&self.options),
             observer: &NoObserver,
         };

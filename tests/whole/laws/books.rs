@@ -4,6 +4,7 @@
 use crate::support::engine::{run, stdout};
 use crate::support::folder::Folder;
 use crate::support::players;
+use mustplay::hex::SwapRight;
 use mustplay::hex::{Board, Colour, Move};
 use mustplay::hex::{Game, SwapStyle};
 use mustplay::player::book::{Book, Grower, read, write};
@@ -82,8 +83,7 @@ fn played(opening: &str, black: &PlayerOptions, white: &PlayerOptions) -> Vec<Bo
         let request = MoveRequest {
             game: &game,
             colour,
-            may_swap: false,
-            opponent_may_swap: false,
+            swap: SwapRight::None,
             limits: player::limits(options),
             observer: &NoObserver,
         };

@@ -9,6 +9,7 @@ use crate::support::players;
 use crate::support::sampling::asked;
 use crate::support::small_boards::Judge;
 use mustplay::at_width;
+use mustplay::hex::SwapRight;
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Move, Position};
 use mustplay::hex::{Game, SwapStyle};
 use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
@@ -209,8 +210,7 @@ fn choose(
     let request = MoveRequest {
         game,
         colour: game.to_move(),
-        may_swap: false,
-        opponent_may_swap: false,
+        swap: SwapRight::None,
         limits: *limits,
         observer: &NoObserver,
     };

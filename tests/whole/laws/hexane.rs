@@ -3,6 +3,7 @@
 
 use crate::support::players;
 use crate::support::sampling::asked;
+use mustplay::hex::SwapRight;
 use mustplay::hex::{Bit, BoardSize, Cell, Chains, Colour, End, Graph, Move};
 use mustplay::hex::{Game, SwapStyle};
 use mustplay::papers::engines::hexane::{Link, LocalOptions, Shannon, Side, search_on};
@@ -18,8 +19,7 @@ fn respond(player: &mut dyn Player, game: &Game) -> Cell {
     let request = MoveRequest {
         game,
         colour: game.to_move(),
-        may_swap: false,
-        opponent_may_swap: false,
+        swap: SwapRight::None,
         limits: player::limits(&players::options("hexane")),
         observer: &NoObserver,
     };
@@ -225,8 +225,7 @@ fn it_answers_within_its_time_whatever_the_position() {
         let request = MoveRequest {
             game: &game,
             colour: game.to_move(),
-            may_swap: false,
-            opponent_may_swap: false,
+            swap: SwapRight::None,
             limits,
             observer: &NoObserver,
         };
@@ -254,8 +253,7 @@ fn what_it_remembers_of_one_game_harms_no_other() {
                     let request = MoveRequest {
                         game: &game,
                         colour: Colour::White,
-                        may_swap: true,
-                        opponent_may_swap: false,
+                        swap: SwapRight::MaySwap,
                         limits: player::limits(&players::options("hexane")),
                         observer: &NoObserver,
                     };

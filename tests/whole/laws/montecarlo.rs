@@ -6,6 +6,7 @@ use crate::support::players;
 use crate::support::sampling::{asked, numbered};
 use crate::support::small_boards::Judge;
 use mustplay::base::parameter::Options;
+use mustplay::hex::SwapRight;
 use mustplay::hex::{BoardSize, Cell, Colour, Move, Position};
 use mustplay::hex::{Game, SwapStyle};
 use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
@@ -308,8 +309,7 @@ fn a_game_against_chance_is_won() {
             let request = MoveRequest {
                 game: &game,
                 colour,
-                may_swap: false,
-                opponent_may_swap: false,
+                swap: SwapRight::None,
                 limits: *limits,
                 observer: &NoObserver,
             };

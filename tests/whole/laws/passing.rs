@@ -4,6 +4,7 @@
 use crate::support::players;
 use crate::support::sampling::asked;
 use crate::support::small_boards::Judge;
+use mustplay::hex::SwapRight;
 use mustplay::hex::format::{self, ReadSettings, link};
 use mustplay::hex::{BoardSize, Cell, Colour, Move, Position};
 use mustplay::hex::{Game, SwapStyle, sgf};
@@ -117,8 +118,7 @@ fn choose((player, limits): &mut (Box<dyn Player>, MoveLimits), game: &Game) -> 
     let request = MoveRequest {
         game,
         colour: game.to_move(),
-        may_swap: false,
-        opponent_may_swap: false,
+        swap: SwapRight::None,
         limits: *limits,
         observer: &NoObserver,
     };

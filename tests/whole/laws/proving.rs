@@ -6,6 +6,7 @@ use crate::support::sampling::{SIZES, asked, numbered, random_position};
 use crate::support::small_boards::Judge;
 use mustplay::at_width;
 use mustplay::base::parameter::Options;
+use mustplay::hex::SwapRight;
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Move, Position};
 use mustplay::hex::{Game, SwapStyle};
 use mustplay::player::{self, MoveRequest};
@@ -312,8 +313,7 @@ fn a_solver_beside_the_search_wins_what_is_won() {
                 let request = MoveRequest {
                     game: &game,
                     colour,
-                    may_swap: false,
-                    opponent_may_swap: false,
+                    swap: SwapRight::None,
                     limits: player::limits(&options),
                     observer: &NoObserver,
                 };

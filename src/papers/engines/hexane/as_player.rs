@@ -23,6 +23,7 @@ mod tests {
     use super::*;
     use crate::hex::Colour;
     use crate::hex::Game;
+    use crate::hex::SwapRight;
     use crate::player;
     use crate::think::NoObserver;
 
@@ -30,8 +31,7 @@ mod tests {
         let request = MoveRequest {
             game,
             colour,
-            may_swap: false,
-            opponent_may_swap: false,
+            swap: SwapRight::None,
             limits: player::limits(&player::PlayerOptions::default()),
             observer: &NoObserver,
         };
