@@ -3,13 +3,13 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::at_width;
+use mustplay::base::xorshift::XorShift;
 use mustplay::hex::{BoardSize, CellSet, Colour, Position};
 use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
 use mustplay::papers::engines::montecarlo::{
-    MonteCarloOptions, MonteCarloSearch, PatternWeights, Playout, XorShift,
+    MonteCarloOptions, MonteCarloSearch, PatternWeights, Playout,
 };
-use mustplay::think::NoObserver;
-use mustplay::think::SearchLimits;
+use mustplay::think::{NoObserver, SearchLimits};
 
 fn playouts(criterion: &mut Criterion) {
     for side in [9, 11, 13, 19] {
@@ -49,15 +49,13 @@ fn search<const W: usize>(criterion: &mut Criterion, size: BoardSize) {
         nodes: Some(1000),
         ..SearchLimits::default()
     };
-    let options = MonteCarloOptions {
-        keep_tree: false,
-        ..MonteCarloOptions::default()
-    };
-    let mut search = MonteCarloSearch::new(size, options, 0);
     let mut group = criterion.benchmark_group("searches");
     group.sample_size(10);
-    group.bench_function(format!("a thousand visits of {size}"), |bench| {
-        bench.iter(|| search.search(&analysis, limits, &NoObserver));
+    group.bench_function(format!("a thousand nodes on {size}"), |bench| {
+        bench.iter(|| {
+            let mut search = MonteCarloSearch::new(size, MonteCarloOptions::default(), 0);
+            search.search(&analysis, limits, &NoObserver)
+        });
     });
     group.finish();
 }

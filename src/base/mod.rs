@@ -6,7 +6,8 @@
 //! - [`jobs`]: independent pieces of work, several at a time;
 //! - [`memory`]: how much memory the machine can give;
 //! - [`spelling`]: which word was meant;
-//! - [`shipped`]: data that is compiled into the program, checked when it is read.
+//! - [`shipped`]: data that is compiled into the program, checked when it is read;
+//! - [`xorshift`]: random numbers.
 
 pub mod files;
 pub mod jobs;
@@ -14,3 +15,4 @@ pub mod memory;
 pub mod parameter;
 pub mod shipped;
 pub mod spelling;
+pub mod xorshift;

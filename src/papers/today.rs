@@ -56,7 +56,6 @@ pub static PLAYERS: Tournament = Tournament {
         entrant("no solver", "mustplay:puct_proofs=0"),
         entrant("graph forgotten", "mustplay:puct_keep_tree=0"),
         entrant("montecarlo", "montecarlo"),
-        entrant("network for circuits", "montecarlo:uct_network=1"),
         entrant("no all-moves-as-first", "montecarlo:uct_rave_bias=0"),
         entrant("no bridges in playouts", "montecarlo:uct_bridges=0"),
         entrant("patterns in playouts", "montecarlo:uct_pattern_playouts=1"),

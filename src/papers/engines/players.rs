@@ -44,16 +44,7 @@ pub static PLAYERS: [&NamedPlayer; 6] = [
         own_command: Some(OwnCommand {
             name: "param_uct",
             of: "Monte Carlo",
-            options: || {
-                Box::new(MonteCarloOptions {
-                    network: 0.0,
-                    proofs: 0.0,
-                    exploration: 0.3,
-                    knowledge: 64,
-                    rave_bias: 0.0012,
-                    ..MonteCarloOptions::default()
-                })
-            },
+            options: || Box::new(MonteCarloOptions::default()),
         }),
     },
     &NamedPlayer {

@@ -1,11 +1,11 @@
 //! Puzzles from games that are played for them.
 
 use super::{Puzzle, examine};
+use crate::base::xorshift::XorShift;
 use crate::hex::Game;
 use crate::hex::SwapRight;
 use crate::hex::{Board, BoardSize, Cell};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions};
-use crate::papers::engines::montecarlo::XorShift;
 use crate::player::{self, MoveLimits, MoveRequest, Player, PlayerName, PlayerOptions};
 use crate::think::{Observer, WorkKind};
 use std::collections::HashSet;

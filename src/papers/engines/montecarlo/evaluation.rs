@@ -1,18 +1,20 @@
 //! The evaluation of a leaf, from its analysis: a winner, or the moves worth considering with their
-//! priors, and a value.
-//!
-//! Value and priors are the network's. The circuits of both colours make them where
-//! [`MonteCarloOptions::network`] is 0, and a mixture does in between.
+//! priors, and a value. Both come from the circuits of the two colours: the value from their
+//! resistance, the priors from the power through the cells.
 
-use super::options::MonteCarloOptions;
 use crate::hex::{Cell, CellSet, Colour};
 use crate::knowledge::analysis::Analysis;
-use crate::network::{Evaluator, Judgement, WHOLE};
+
+/// How steeply a difference in resistance becomes a probability to win.
+const STEEPNESS: f64 = 5.0;
+
+/// What it is worth to be to move, as a difference in resistance.
+const TEMPO: f64 = 0.125;
 
 /// The stones of Black and White after fill-in.
 pub type FilledBoard<const W: usize> = [CellSet<W>; 2];
 
-/// What an analysis says of a leaf.
+/// The evaluation of a leaf.
 #[derive(Clone, Debug)]
 pub struct LeafEvaluation<const W: usize> {
     /// Whether the side to move wins, if that is known.
@@ -30,38 +32,14 @@ pub struct LeafEvaluation<const W: usize> {
 
 impl<const W: usize> LeafEvaluation<W> {
     /// The evaluation of the analysed position.
-    pub fn new(
-        analysis: &Analysis<W>,
-        options: &MonteCarloOptions,
-        evaluator: &mut Evaluator,
-    ) -> Self {
+    pub fn new(analysis: &Analysis<W>) -> Self {
         if let Some(decision) = analysis.decision() {
             return Self::decided(analysis, decision.winner, Some(decision.carrier));
         }
-        let moves = analysis.consider();
-        if moves.is_empty() {
+        if analysis.consider().is_empty() {
             return Self::decided(analysis, !analysis.position().to_move(), None);
         }
-        if options.network == 0.0 {
-            return Self::by_circuits(analysis, options);
-        }
-        let judgement = evaluator.judge_look(analysis);
-        let mover = analysis.position().to_move();
-        if options.network >= 1.0 {
-            let moves = judgement.moves.iter();
-            return Self {
-                won: None,
-                carrier: None,
-                for_black: Self::value(&judgement, mover),
-                moves: moves
-                    .map(|&(cell, prior)| (cell, fraction(prior)))
-                    .collect(),
-                filled_board: filled_board(analysis),
-            };
-        }
-        let mut evaluation = Self::by_circuits(analysis, options);
-        evaluation.mix_network_in(&judgement, mover, options.network);
-        evaluation
+        Self::estimated(analysis)
     }
 
     fn decided(analysis: &Analysis<W>, winner: Colour, carrier: Option<CellSet<W>>) -> Self {
@@ -74,8 +52,7 @@ impl<const W: usize> LeafEvaluation<W> {
         }
     }
 
-    /// The value by the resistance of the circuits, the priors by the power through the cells.
-    fn by_circuits(analysis: &Analysis<W>, options: &MonteCarloOptions) -> Self {
+    fn estimated(analysis: &Analysis<W>) -> Self {
         let resistance = analysis.resistance();
         let mut moves: Vec<(Cell, f64)> = analysis
             .consider()
@@ -83,42 +60,22 @@ impl<const W: usize> LeafEvaluation<W> {
             .map(|cell| (cell, resistance.power(cell)))
             .collect();
         moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let raise = |power: f64| (0..options.prior_power).fold(1.0, |all, _| all * power) + 1e-9;
-        let sum: f64 = moves.iter().map(|&(_, power)| raise(power)).sum();
+        let prior = |power: f64| power * power + 1e-9;
+        let sum: f64 = moves.iter().map(|&(_, power)| prior(power)).sum();
         let tempo = match analysis.position().to_move() {
-            Colour::Black => options.tempo,
-            Colour::White => -options.tempo,
+            Colour::Black => TEMPO,
+            Colour::White => -TEMPO,
         };
         let score = resistance.score().clamp(-100.0, 100.0) + tempo;
         Self {
             won: None,
             carrier: None,
-            for_black: rounded(1.0 / (1.0 + (-options.steepness * score).exp())) as f32,
+            for_black: rounded(1.0 / (1.0 + (-STEEPNESS * score).exp())) as f32,
             moves: moves
                 .into_iter()
-                .map(|(cell, power)| (cell, (raise(power) / sum) as f32))
+                .map(|(cell, power)| (cell, (prior(power) / sum) as f32))
                 .collect(),
             filled_board: filled_board(analysis),
-        }
-    }
-
-    /// Lets the network make this share of the value and the priors.
-    fn mix_network_in(&mut self, judgement: &Judgement, mover: Colour, share: f32) {
-        let other = Self::value(judgement, mover);
-        self.for_black += share * (other - self.for_black);
-        for (cell, prior) in &mut self.moves {
-            let other = judgement.moves.iter().find(|(known, _)| known == cell);
-            let other = other.map_or(0.0, |&(_, prior)| fraction(prior));
-            *prior += share * (other - *prior);
-        }
-        self.scale_priors(|_| 1.0);
-    }
-
-    /// The probability that Black wins, by the network.
-    fn value(judgement: &Judgement, mover: Colour) -> f32 {
-        match mover {
-            Colour::Black => fraction(judgement.chance),
-            Colour::White => 1.0 - fraction(judgement.chance),
         }
     }
 
@@ -138,11 +95,6 @@ impl<const W: usize> LeafEvaluation<W> {
 
 fn filled_board<const W: usize>(analysis: &Analysis<W>) -> FilledBoard<W> {
     Colour::ALL.map(|colour| analysis.board().stones(colour))
-}
-
-/// A number of the network as a fraction of one.
-fn fraction(number: u16) -> f32 {
-    f32::from(number) / f32::from(WHOLE)
 }
 
 /// A number without its last digits, which may differ between machines.

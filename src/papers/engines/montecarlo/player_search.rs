@@ -4,13 +4,10 @@ use super::{MonteCarloOptions, MonteCarloSearch};
 use crate::at_width;
 use crate::hex::{Board, BoardSize};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions};
-use crate::network::{Input, Quantised};
 use crate::player::PlayerOptions;
 use crate::player::searches::{Search, SearchRoot};
-use crate::solver::AnySolver;
 use crate::think::{Observer, SearchLimits, SearchOutcome};
 use std::any::Any;
-use std::sync::Arc;
 
 /// Monte Carlo tree search by these options.
 pub fn search(size: BoardSize, options: &PlayerOptions) -> Box<dyn Search> {
@@ -21,7 +18,6 @@ struct PlayerSearch<const W: usize> {
     size: BoardSize,
     options: MonteCarloOptions,
     seed: u64,
-    network: Arc<Quantised>,
     analysis: AnalysisOptions,
     root: Option<Analysis<W>>,
     search: MonteCarloSearch<W>,
@@ -31,7 +27,6 @@ impl<const W: usize> PlayerSearch<W> {
     fn new(size: BoardSize, options: &PlayerOptions) -> Self {
         let seed = options.player.seed;
         let analysis = options.analysis();
-        let network = options.network(Input::Looks);
         let own = options.own::<MonteCarloOptions>().copied();
         let options = own.unwrap_or_default();
         Self {
@@ -40,8 +35,7 @@ impl<const W: usize> PlayerSearch<W> {
             seed,
             analysis,
             root: None,
-            search: MonteCarloSearch::with_network(size, options, Arc::clone(network), seed),
-            network: Arc::clone(network),
+            search: MonteCarloSearch::new(size, options, seed),
         }
     }
 }
@@ -74,14 +68,7 @@ impl<const W: usize> Search for PlayerSearch<W> {
         true
     }
 
-    fn solver(&mut self) -> Option<&mut dyn AnySolver> {
-        self.search
-            .solver()
-            .map(|solver| solver as &mut dyn AnySolver)
-    }
-
     fn forget(&mut self) {
-        let network = Arc::clone(&self.network);
-        self.search = MonteCarloSearch::with_network(self.size, self.options, network, self.seed);
+        self.search = MonteCarloSearch::new(self.size, self.options, self.seed);
     }
 }

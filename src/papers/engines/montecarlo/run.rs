@@ -1,7 +1,7 @@
-//! One search as its own thread watches it: when it ends, and what it reports.
+//! A search within its limits: when it ends, and what it reports.
 
-use super::tree::{NodeState, TreeNode};
-use super::worker::{LockedTree, lock};
+use super::search::MonteCarloSearch;
+use super::tree::{NodeState, Tree, TreeNode};
 use crate::hex::{Cell, Colour};
 use crate::think::{
     Found, Observer, Progress, RootMove, Score, ScoreScale, SearchLimits, SearchOutcome,
@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 /// The time between two reports of progress.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
 
-/// The observer is asked whether to stop after so many playouts.
+/// The observer is asked whether to stop after so many playouts, and after each evaluation, which
+/// takes milliseconds on large boards.
 const ASK_EVERY: u64 = 64;
 
 /// A search that is on its way.
-pub(super) struct Run<'a, const W: usize> {
-    tree: &'a LockedTree<W>,
+pub(super) struct Run<'a> {
     to_move: Colour,
     limits: SearchLimits,
     observer: &'a dyn Observer,
@@ -24,82 +24,64 @@ pub(super) struct Run<'a, const W: usize> {
     last_report: Instant,
     /// The count of playouts from which on the observer is asked again.
     ask_from: u64,
-    /// The evaluations and tries of the solver there were when the observer was last asked.
-    last_looks: u64,
+    /// The evaluations there were when the observer was last asked.
+    last_evaluations: u64,
 }
 
-impl<'a, const W: usize> Run<'a, W> {
+impl<'a> Run<'a> {
     /// A search that begins now.
-    pub fn new(
-        tree: &'a LockedTree<W>,
-        to_move: Colour,
-        limits: SearchLimits,
-        observer: &'a dyn Observer,
-    ) -> Self {
+    pub fn new(to_move: Colour, limits: SearchLimits, observer: &'a dyn Observer) -> Self {
         let now = Instant::now();
         Self {
-            tree,
             to_move,
             limits,
             observer,
             start: now,
             last_report: now,
             ask_from: 0,
-            last_looks: 0,
+            last_evaluations: 0,
         }
     }
 
     /// Whether there is nothing more to do, or no time for it.
-    pub fn is_over(&mut self) -> bool {
-        let limits = &self.limits;
-        let (counts, spent) = {
-            let tree = lock(self.tree);
-            if tree.is_over() {
-                return true;
-            }
-            (tree.counts, tree.spent())
-        };
-        if limits.nodes.is_some_and(|most| spent >= most) {
+    pub fn is_over<const W: usize>(&mut self, search: &MonteCarloSearch<W>) -> bool {
+        let limits = self.limits;
+        let work = search.work();
+        if search.is_over() || limits.nodes.is_some_and(|most| work.nodes() >= most) {
             return true;
         }
-        if spent == 0 {
+        if work.nodes() == 0 {
             return false;
         }
         let now = Instant::now();
         if limits.until.is_some_and(|until| now >= until) {
             return true;
         }
-        // An evaluation takes milliseconds on large boards, and a try of the solver longer.
-        let looks = counts.evaluations + counts.proof_positions;
-        if counts.playouts < self.ask_from && looks == self.last_looks {
+        if work.playouts < self.ask_from && work.evaluations == self.last_evaluations {
             return false;
         }
-        self.ask_from = counts.playouts + ASK_EVERY;
-        self.last_looks = looks;
-        if self.observer.should_stop(limits.work()) || self.is_settled(now) {
+        self.ask_from = work.playouts + ASK_EVERY;
+        self.last_evaluations = work.evaluations;
+        if self.observer.should_stop(limits.work()) || self.is_settled(search.tree(), now) {
             return true;
         }
         if now - self.last_report >= REPORT_EVERY {
             self.last_report = now;
-            self.report();
+            self.report(search);
         }
         false
     }
 
     /// Whether the choice of the move is settled: one move is left, or no other can become the most
     /// visited in time.
-    fn is_settled(&self, now: Instant) -> bool {
+    fn is_settled<const W: usize>(&self, tree: &Tree<W>, now: Instant) -> bool {
         let limits = &self.limits;
         if limits.endless || limits.search_forced_moves {
             return false;
         }
-        let tree = &lock(self.tree).tree;
-        let mut visits: Vec<f32> = tree
-            .children(0)
-            .iter()
-            .filter(|child| child.state != NodeState::Won)
-            .map(|child| child.visits)
-            .collect();
+        let open = tree.children(0).iter();
+        let open = open.filter(|child| child.state != NodeState::Won);
+        let mut visits: Vec<f32> = open.map(|child| child.visits).collect();
         visits.sort_by(|a, b| b.total_cmp(a));
         let &[most, next, ..] = visits.as_slice() else {
             return limits.nodes.is_none();
@@ -113,88 +95,82 @@ impl<'a, const W: usize> Run<'a, W> {
         spent > left / 4.0 && next + pace * left < most
     }
 
-    /// The principal variation.
-    fn pv(&self) -> Vec<Cell> {
-        let tree = &lock(self.tree).tree;
-        let mut line = Vec::new();
-        let mut index = 0;
-        while let Some(child) = tree.best_child(index) {
-            index = child;
-            line.push(tree.node(child).cell);
-        }
-        line
-    }
-
-    /// The moves at the root, the best first.
-    #[allow(clippy::cast_sign_loss, reason = "visits are never less than 0")]
-    fn moves(&self) -> Vec<RootMove> {
-        let tree = &lock(self.tree).tree;
-        let best = tree.best_child(0).map(|best| tree.node(best).cell);
-        let mut moves: Vec<&TreeNode> = tree.children(0).iter().collect();
-        let order = |child: &TreeNode| {
-            let unsolved = if child.state == NodeState::Won {
-                0.0
-            } else {
-                1.0
-            };
-            (best == Some(child.cell), unsolved * child.visits)
-        };
-        moves.sort_by(|a, b| {
-            let (a, b) = (order(a), order(b));
-            b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
-        });
-        #[allow(clippy::cast_sign_loss, reason = "visits are counts")]
-        let root = |child: &TreeNode| RootMove {
-            cell: child.cell,
-            score: score(child),
-            visits: child.visits as u32,
-            prior: Some(child.prior()),
-        };
-        moves.into_iter().map(root).collect()
-    }
-
-    /// The score of the position.
-    fn score(&self) -> Option<Score> {
-        let tree = &lock(self.tree).tree;
-        let root = tree.root();
-        if root.is_solved() {
-            return Some(proved(root));
-        }
-        // Before the first visit of a child, the value of the evaluation.
-        let best = tree.best_child(0).and_then(|best| score(tree.node(best)));
-        best.or_else(|| root.mean_value().map(|value| estimate(1.0 - value)))
-    }
-
-    fn report(&self) {
-        let counts = lock(self.tree).counts;
+    fn report<const W: usize>(&self, search: &MonteCarloSearch<W>) {
+        let (tree, work) = (search.tree(), search.work());
         self.observer.progress(&Progress {
-            depth: counts.depth,
-            nodes: counts.playouts + counts.proof_positions,
+            depth: work.depth,
+            nodes: work.playouts,
             time: self.start.elapsed(),
             colour: self.to_move,
-            score: self.score(),
-            pv: self.pv(),
-            found: Found::Search(self.moves(), ScoreScale::Mean),
+            score: root_score(tree),
+            pv: principal_variation(tree),
+            found: Found::Search(root_moves(tree), ScoreScale::Mean),
         });
     }
 
     /// Ends the search.
-    pub fn outcome(self) -> SearchOutcome {
-        self.report();
-        let moves = self.moves();
-        let counts = lock(self.tree).counts;
+    pub fn outcome<const W: usize>(self, search: &MonteCarloSearch<W>) -> SearchOutcome {
+        self.report(search);
+        let (tree, work) = (search.tree(), search.work());
+        let moves = root_moves(tree);
         SearchOutcome {
             best: moves.first().map(|root| root.cell),
-            score: self.score(),
-            pv: self.pv(),
-            depth: counts.depth,
-            nodes: counts.playouts + counts.proof_positions,
-            evaluations: counts.evaluations,
+            score: root_score(tree),
+            pv: principal_variation(tree),
+            depth: work.depth,
+            nodes: work.playouts,
+            evaluations: work.evaluations,
             solving: Duration::ZERO,
             moves,
             scale: ScoreScale::Mean,
         }
     }
+}
+
+fn principal_variation<const W: usize>(tree: &Tree<W>) -> Vec<Cell> {
+    let mut line = Vec::new();
+    let mut index = 0;
+    while let Some(child) = tree.best_child(index) {
+        index = child;
+        line.push(tree.node(child).cell);
+    }
+    line
+}
+
+/// The moves at the root, the best first.
+fn root_moves<const W: usize>(tree: &Tree<W>) -> Vec<RootMove> {
+    let best = tree.best_child(0).map(|best| tree.node(best).cell);
+    let mut moves: Vec<&TreeNode> = tree.children(0).iter().collect();
+    let order = |child: &TreeNode| {
+        let is_won = child.state == NodeState::Won;
+        (
+            best == Some(child.cell),
+            if is_won { 0.0 } else { child.visits },
+        )
+    };
+    moves.sort_by(|a, b| {
+        let (a, b) = (order(a), order(b));
+        b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
+    });
+    #[allow(clippy::cast_sign_loss, reason = "visits are counts")]
+    let root = |child: &TreeNode| RootMove {
+        cell: child.cell,
+        score: score(child),
+        visits: child.visits as u32,
+        prior: Some(child.prior),
+    };
+    moves.into_iter().map(root).collect()
+}
+
+/// The score of the root, for its side to move.
+fn root_score<const W: usize>(tree: &Tree<W>) -> Option<Score> {
+    let root = tree.root();
+    if root.is_solved() {
+        return Some(proved(root));
+    }
+    // Before the first visit of a child, the value of the evaluation.
+    let best = tree.best_child(0).and_then(|best| score(tree.node(best)));
+    best.or_else(|| root.mean_value().map(|value| estimate(1.0 - value)))
 }
 
 /// The proved score of a solved node, for its side to move.

@@ -1,16 +1,16 @@
-//! The search, whose tree outlives the move: it goes on in the part below the moves played.
+//! The search: visits from the root, one after another, in a tree that goes on from move to move in
+//! the part below the moves played.
 
+use super::evaluation::{FilledBoard, LeafEvaluation};
 use super::options::MonteCarloOptions;
+use super::patterns::{PatternBoard, PatternWeights};
+use super::playout::Playout;
 use super::run::Run;
-use super::shared_tree::SharedTree;
-use super::worker::{BaseAnalysis, LockedTree, SharedWork, Worker, WorkerSignal, lock};
-use crate::hex::{BoardSize, Cell, Colour, Position};
-use crate::knowledge::analysis::Analysis;
-use crate::network::{Evaluator, Quantised};
-use crate::solver::{NodeProver, Solver};
+use super::tree::{NodeState, Tree};
+use crate::base::xorshift::XorShift;
+use crate::hex::{BoardSize, Cell, CellSet, Colour, Position};
+use crate::knowledge::analysis::{Analysis, AnalysisCursor, CursorPool};
 use crate::think::{Observer, SearchLimits, SearchOutcome};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 /// The most moves that a tree advances at once: an own move and the answer to it.
 const MAX_ADVANCE: usize = 2;
@@ -19,50 +19,81 @@ const MAX_ADVANCE: usize = 2;
 /// finds somewhat less than one from scratch.
 const MAX_BASE_DISTANCE: usize = 16;
 
+/// The work that a search has done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Work {
+    /// Playouts.
+    pub playouts: u64,
+    /// Leaves that were evaluated.
+    pub evaluations: u64,
+    /// The longest line that was evaluated.
+    pub depth: u32,
+}
+
+impl Work {
+    /// Playouts and evaluations, which count against the limit of nodes.
+    pub fn nodes(self) -> u64 {
+        self.playouts + self.evaluations
+    }
+}
+
 /// A search that keeps its tree from move to move.
 pub struct MonteCarloSearch<const W: usize> {
     options: MonteCarloOptions,
-    network: Arc<Quantised>,
-    tree: LockedTree<W>,
-    prover: Mutex<NodeProver<W>>,
+    tree: Tree<W>,
     /// The position at the root of the tree.
     root: Option<Position<W>>,
-    base: Option<BaseAnalysis<W>>,
+    /// The analysis from which those of all leaves are made, by the moves from there.
+    base: Option<Analysis<W>>,
+    /// Analyses along lines of the tree.
+    cursors: CursorPool<W>,
+    patterns: PatternBoard,
+    playout: Playout,
+    random: XorShift,
+    /// The nodes from the root to the selected leaf.
+    path: Vec<usize>,
+    /// The moves from the base to the selected leaf, of which the first lead to the root.
+    line: Vec<Cell>,
+    root_depth: usize,
+    /// The side to move at the root.
+    root_to_move: Colour,
+    work: Work,
 }
 
 impl<const W: usize> MonteCarloSearch<W> {
-    /// A search on boards of this size by the shipped network; the seed is of its playouts.
+    /// A search on boards of this size; the seed is that of its playouts.
     pub fn new(size: BoardSize, options: MonteCarloOptions, seed: u64) -> Self {
-        Self::with_network(size, options, Arc::clone(Quantised::shipped_looks()), seed)
-    }
-
-    /// The same by a network that reads what analyses see.
-    pub fn with_network(
-        size: BoardSize,
-        options: MonteCarloOptions,
-        network: Arc<Quantised>,
-        seed: u64,
-    ) -> Self {
+        let policy = options
+            .pattern_playouts
+            .then(|| PatternWeights::shipped().policy());
         Self {
-            network,
-            tree: Mutex::new(SharedTree::new(size, options, seed)),
-            prover: Mutex::new(NodeProver::new(size, options.proof_bytes())),
+            tree: Tree::new(options.tree_bytes()),
             root: None,
             base: None,
+            cursors: CursorPool::new(size.cells(), options.analysis_bytes()),
+            patterns: PatternBoard::new(size),
+            playout: Playout::new(size, policy),
+            random: XorShift::new(seed),
+            path: Vec::new(),
+            line: Vec::new(),
+            root_depth: 0,
+            root_to_move: Colour::Black,
+            work: Work::default(),
             options,
         }
     }
 
-    /// The bytes that its trees may take.
+    /// The bytes that its tree and the copy of it may take.
     pub fn bytes(&self) -> usize {
-        2 * lock(&self.tree).tree.bytes() + self.options.proof_bytes()
+        2 * self.tree.bytes()
     }
 
-    /// The solver that tries nodes of the tree, if it does.
-    pub fn solver(&mut self) -> Option<&mut Solver<W>> {
-        let prover = self.prover.get_mut();
-        let prover = prover.unwrap_or_else(PoisonError::into_inner);
-        (self.options.proofs > 0.0).then(|| prover.solver())
+    pub(super) fn tree(&self) -> &Tree<W> {
+        &self.tree
+    }
+
+    pub(super) fn work(&self) -> Work {
+        self.work
     }
 
     /// Searches a position from its analysis, which does not decide it.
@@ -72,84 +103,178 @@ impl<const W: usize> MonteCarloSearch<W> {
         limits: SearchLimits,
         observer: &dyn Observer,
     ) -> SearchOutcome {
+        let mut run = Run::new(analysis.position().to_move(), limits, observer);
         self.follow(analysis.position());
-        self.run(analysis, limits, observer)
-    }
-
-    fn run(
-        &mut self,
-        analysis: &Analysis<W>,
-        limits: SearchLimits,
-        observer: &dyn Observer,
-    ) -> SearchOutcome {
-        let mut run = Run::new(&self.tree, analysis.position().to_move(), limits, observer);
-        {
-            let mut tree = lock(&self.tree);
-            if tree.root_depth() >= MAX_BASE_DISTANCE {
-                self.base = None;
-            }
-            if self.base.is_none() {
-                tree.move_base_to_root();
-            }
-            tree.begin(analysis.position().to_move());
+        self.work = Work::default();
+        let base = self.take_base(analysis);
+        if self.tree.root().state == NodeState::Leaf {
+            self.select();
+            let evaluation = self.evaluation(analysis);
+            self.attach(&evaluation);
         }
-        let base = &*self.base.get_or_insert_with(|| {
-            let mut base = analysis.clone();
-            base.forget_past();
-            Mutex::new(base)
-        });
-        let signal = &WorkerSignal::default();
-        let shared = SharedWork {
-            tree: &self.tree,
-            prover: &self.prover,
-            signal,
-            base,
-            root: analysis.position(),
-            limits,
-            observer,
-        };
-        let worker = || {
-            let evaluator = Evaluator::new(Arc::clone(&self.network));
-            Worker::new(self.options, evaluator, shared)
-        };
-        thread::scope(|scope| {
-            let mut own = worker();
-            own.begin(analysis);
-            for _ in 1..limits.threads {
-                let mut other = worker();
-                scope.spawn(move || {
-                    while !signal.is_stopped() {
-                        other.work();
-                    }
-                });
-            }
-            while !run.is_over() {
-                own.work();
-            }
-            signal.stop();
-        });
-        if analysis.is_cut() {
-            // The next search begins with a better one.
-            self.base = None;
+        while !run.is_over(self) {
+            self.visit(&base);
         }
-        run.outcome()
+        // After an analysis that was cut short the next search begins with a better one.
+        self.base = (!analysis.is_cut()).then_some(base);
+        run.outcome(self)
     }
 
     /// Brings the root to a position: in the same tree if it is there, else in a new one.
     fn follow(&mut self, position: &Position<W>) {
         let root = self.root.replace(*position);
-        let moves = root
-            .filter(|_| self.options.keep_tree)
-            .and_then(|root| moves_between(&root, position));
-        let tree = self.tree.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let kept = match moves.as_deref() {
-            Some([]) if !tree.tree.children(0).is_empty() => true,
-            Some(moves) => tree.advance(moves),
+        self.root_to_move = position.to_move();
+        let moves = root.and_then(|root| moves_between(&root, position));
+        let is_kept = match moves.as_deref() {
+            Some([]) => !self.tree.children(0).is_empty(),
+            Some(moves) => self.advance(moves),
             None => false,
         };
-        if !kept {
-            tree.clear();
+        if !is_kept {
+            self.tree.clear();
             self.base = None;
+        }
+    }
+
+    /// Makes the node that these moves lead to the root. False, and nothing changes, if it is not
+    /// in the tree or has no children.
+    fn advance(&mut self, moves: &[Cell]) -> bool {
+        let Some(subtree) = self.tree.subtree(moves) else {
+            return false;
+        };
+        self.tree = subtree;
+        self.line.truncate(self.root_depth);
+        self.line.extend(moves);
+        self.root_depth = self.line.len();
+        true
+    }
+
+    /// Takes the base; the analysis of the root becomes the base if there is none or the root is
+    /// too far from it.
+    fn take_base(&mut self, analysis: &Analysis<W>) -> Analysis<W> {
+        let base = self.base.take();
+        if let Some(base) = base.filter(|_| self.root_depth < MAX_BASE_DISTANCE) {
+            return base;
+        }
+        self.root_depth = 0;
+        self.cursors.clear();
+        let mut base = analysis.clone();
+        base.forget_past();
+        base
+    }
+
+    /// Whether the root is solved, or has no moves.
+    pub(super) fn is_over(&self) -> bool {
+        self.tree.root().is_solved() || self.tree.children(0).is_empty()
+    }
+
+    /// Selects a leaf, evaluates it if that is due, plays out from it, and backs the results up.
+    fn visit(&mut self, base: &Analysis<W>) {
+        let leaf = self.select();
+        let node = self.tree.node(leaf);
+        let is_due = node.state == NodeState::Leaf && node.visits >= self.options.knowledge as f32;
+        if !is_due || !self.tree.has_room(self.playout.cells()) {
+            // Without a playout the visit would change nothing, and the next would be the same.
+            return self.play_out(self.options.playouts.max(1));
+        }
+        let cursor = self.cursors.take(&self.line);
+        let mut cursor = cursor.unwrap_or_else(|| AnalysisCursor::new(base.clone()));
+        let evaluation = self.evaluation(cursor.go_to(&self.line));
+        self.cursors.give_back(cursor);
+        self.attach(&evaluation);
+        if !self.tree.node(leaf).is_solved() {
+            self.play_out(self.options.playouts);
+        }
+    }
+
+    /// Selects a leaf: sets the path and the line that lead to it.
+    fn select(&mut self) -> usize {
+        self.path.clear();
+        self.line.truncate(self.root_depth);
+        let mut index = 0;
+        self.path.push(index);
+        while self.tree.node(index).state == NodeState::Expanded {
+            let Some(child) = self.tree.select_child(index, &self.options) else {
+                break;
+            };
+            index = child;
+            self.path.push(index);
+            self.line.push(self.tree.node(index).cell);
+        }
+        index
+    }
+
+    /// The evaluation of the selected leaf, from its analysis.
+    fn evaluation(&mut self, analysis: &Analysis<W>) -> LeafEvaluation<W> {
+        let mut evaluation = LeafEvaluation::new(analysis);
+        if self.options.pattern_power > 0.0 {
+            self.patterns.set(evaluation.filled_board);
+            let to_move = analysis.position().to_move();
+            let mut line = self.line.iter().rev().copied();
+            let last = [line.next(), line.next()];
+            evaluation.scale_priors(|cell| {
+                let features = self.patterns.features(cell, to_move, last);
+                let weight = PatternWeights::shipped().weight(&features);
+                weight.powf(self.options.pattern_power)
+            });
+        }
+        evaluation
+    }
+
+    /// Attaches an evaluation to the selected leaf and backs it up.
+    fn attach(&mut self, evaluation: &LeafEvaluation<W>) {
+        self.work.evaluations += 1;
+        self.work.depth = self.work.depth.max(self.path.len() as u32 - 1);
+        self.tree.attach(&self.path, evaluation);
+        let visits = self.options.evaluation_weight;
+        let for_black = evaluation.for_black;
+        self.tree
+            .backup(&self.path, self.root_to_move, for_black, visits);
+    }
+
+    /// Makes playouts from the selected leaf and backs them up.
+    fn play_out(&mut self, count: u32) {
+        if count == 0 {
+            return;
+        }
+        let (board, to_move) = (self.filled_board(), self.to_move());
+        let mut won = 0.0;
+        for _ in 0..count {
+            let (playout, random) = (&mut self.playout, &mut self.random);
+            let winner = playout.run(board, to_move, self.options.bridges, random);
+            if winner == Colour::Black {
+                won += 1.0;
+            }
+            if self.options.rave_bias > 0.0 {
+                self.tree
+                    .backup_amaf(&self.path, self.root_to_move, playout, winner);
+            }
+        }
+        self.work.playouts += u64::from(count);
+        let count = count as f32;
+        self.tree
+            .backup(&self.path, self.root_to_move, won / count, count);
+    }
+
+    /// The side to move at the selected leaf.
+    fn to_move(&self) -> Colour {
+        match self.path.len() % 2 {
+            1 => self.root_to_move,
+            _ => !self.root_to_move,
+        }
+    }
+
+    /// The board on which playouts from the selected leaf begin: the filled board of the last
+    /// expanded node, and the move after it.
+    fn filled_board(&self) -> FilledBoard<W> {
+        match self.path[..] {
+            [.., parent, leaf] if self.tree.children(leaf).is_empty() => {
+                let mut stones = self.tree.filled_board(parent);
+                stones[(!self.to_move()).index()].insert(self.tree.node(leaf).cell);
+                stones
+            }
+            [.., leaf] => self.tree.filled_board(leaf),
+            [] => [CellSet::EMPTY; 2],
         }
     }
 }

@@ -36,6 +36,11 @@ pub const fn neighbour(code: usize, direction: usize) -> u8 {
     ((code >> (2 * (direction % 6))) & 3) as u8
 }
 
+/// A stone as part of the pattern of its neighbour in a direction.
+pub fn seen_from(direction: usize, colour: Colour) -> u16 {
+    u16::from(of(colour)) << (2 * ((direction + 3) % 6))
+}
+
 /// For both colours and each number, the directions of empty cells that save a bridge of this
 /// colour after the opponent's stone on the cell: those with the colour's stones or edges on both
 /// sides. A bit a direction.

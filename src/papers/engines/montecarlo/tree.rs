@@ -7,16 +7,16 @@
 //! worth considering, and nothing else could save it. A tree that moves on with the game is copied
 //! into another block, so each may have half of the memory.
 
-mod proofs;
-
 use super::evaluation::{FilledBoard, LeafEvaluation};
 use super::options::MonteCarloOptions;
 use super::playout::Playout;
-use super::ring;
 use crate::base::memory;
 use crate::hex::{Cell, Colour};
-use crate::solver::OpenLeaves;
 use std::ops::Range;
+
+/// How much less a move that was never tried is expected to be worth to its side than its position
+/// (first-play urgency).
+const FPU_REDUCTION: f32 = 0.05;
 
 /// What is known of a node, for its side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,8 +41,6 @@ pub struct TreeNode {
     pub state: NodeState,
     /// The moves from it to the position that decides it, once it is solved.
     pub proof_distance: u16,
-    /// What the solver left when it gave up.
-    open_leaves: OpenLeaves,
     /// How many children it has.
     child_count: u16,
     /// The first of them.
@@ -57,8 +55,8 @@ pub struct TreeNode {
     /// and how many of them that side won.
     amaf_visits: f32,
     amaf_wins: f32,
-    /// Prior probability of the move.
-    prior: f32,
+    /// The prior probability of the move.
+    pub prior: f32,
 }
 
 impl TreeNode {
@@ -67,7 +65,6 @@ impl TreeNode {
             cell,
             state: NodeState::Leaf,
             proof_distance: 0,
-            open_leaves: OpenLeaves::default(),
             child_count: 0,
             first_child: 0,
             board: 0,
@@ -77,11 +74,6 @@ impl TreeNode {
             amaf_wins: 0.0,
             prior,
         }
-    }
-
-    /// The prior probability of the move.
-    pub fn prior(&self) -> f32 {
-        self.prior
     }
 
     /// Its mean value for the side that moved into it; `None` before the first visit.
@@ -101,17 +93,10 @@ impl TreeNode {
     }
 }
 
-/// What visits found of a node: how many they were, and the sum of their values.
-#[derive(Clone, Copy, Debug)]
-pub struct NodeStatistics {
-    visits: f32,
-    value_sum: f32,
-}
-
 /// The tree. The root is the first node.
 #[derive(Clone, Debug)]
 pub struct Tree<const W: usize> {
-    nodes: Vec<TreeNode>,
+    pub(super) nodes: Vec<TreeNode>,
     boards: Vec<FilledBoard<W>>,
     max_nodes: usize,
     max_boards: usize,
@@ -185,9 +170,7 @@ impl<const W: usize> Tree<W> {
         // An evaluation's weight plus one is the unit of visits.
         let unit = 1.0 + options.evaluation_weight;
         let exploration = options.exploration * (node.visits.max(1.0) * unit).sqrt();
-        // First-play urgency: a move without visits is expected to be worth somewhat less to its
-        // side than the position.
-        let fpu_value = 1.0 - node.mean_value().unwrap_or(0.5) - options.fpu_reduction;
+        let fpu_value = 1.0 - node.mean_value().unwrap_or(0.5) - FPU_REDUCTION;
         let urgency = |child: &TreeNode| {
             let visits = child.visits + 1.0;
             let mut value = (child.value_sum + fpu_value) / visits;
@@ -215,20 +198,6 @@ impl<const W: usize> Tree<W> {
         best.map(|(_, index)| index)
     }
 
-    /// What visits found of a node.
-    pub fn statistics(&self, index: usize) -> NodeStatistics {
-        let TreeNode {
-            visits, value_sum, ..
-        } = self.nodes[index];
-        NodeStatistics { visits, value_sum }
-    }
-
-    /// Sets what visits found of a node.
-    pub fn set_statistics(&mut self, index: usize, statistics: NodeStatistics) {
-        let node = &mut self.nodes[index];
-        (node.visits, node.value_sum) = (statistics.visits, statistics.value_sum);
-    }
-
     /// Adds so many visits, each of this value for Black, to the nodes of a path from the root.
     pub fn backup(&mut self, path: &[usize], root_to_move: Colour, for_black: f32, visits: f32) {
         let mut to_move = root_to_move;
@@ -254,11 +223,10 @@ impl<const W: usize> Tree<W> {
     ) {
         let mut to_move = root_to_move;
         for &index in path {
-            let own = ring::of(to_move);
             let won = if winner == to_move { 1.0 } else { 0.0 };
             let children = self.nodes[index].child_range();
             for child in &mut self.nodes[children] {
-                if playout.on(child.cell) == own {
+                if playout.has(to_move, child.cell) {
                     child.amaf_visits += 1.0;
                     child.amaf_wins += won;
                 }

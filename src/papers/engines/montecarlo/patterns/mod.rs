@@ -12,8 +12,17 @@
 //! Patterns are folded: those that a turn by 180° takes to each other count as one, and so do those
 //! of the two sides to move that exchanged colours and a reflection in the long diagonal (from
 //! acute corner to acute corner) take to each other.
+//!
+//! - [`PatternBoard`]: the features of moves; [`PatternWeights`]: their weights, from a file;
+//! - [`learn()`]: the weights, learned from [`Example`]s.
 
-use super::ring;
+mod learn;
+mod weights;
+
+pub use learn::{Example, LearnedWeights, LearningOptions, examples, learn};
+pub use weights::{BadWeight, PatternWeights};
+
+use super::playout::ring;
 use crate::hex::{BoardSize, Cell, CellSet, Colour};
 
 /// The steps to the cells a bridge away, as (columns, rows), in the order around a cell, from the

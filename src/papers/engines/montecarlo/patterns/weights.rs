@@ -1,17 +1,17 @@
-//! Weights of moves, learned from games ([`crate::learn`]), as text: a line for each feature,
+//! Weights of moves, learned from games ([`super::learn()`]), as text: a line for each feature,
 //! `KIND NUMBER WEIGHT`, the number in hexadecimal; `#` begins a comment. The kinds are those of
-//! [`pattern::KINDS`], whose weights multiply, and `play`, the patterns of neighbours in playouts,
-//! which count alone. A feature without a line weighs 1.
+//! [`KINDS`], whose weights multiply, and `play`, the patterns of neighbours in playouts, which
+//! count alone. A feature without a line weighs 1.
 
-use super::pattern::{self, Features, KINDS, NEAR};
-use super::playout::PlayoutPolicy;
+use super::{Features, KINDS, NEAR, fold};
 use crate::base::shipped::checked;
+use crate::papers::engines::montecarlo::playout::PlayoutPolicy;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 use thiserror::Error;
 
 /// The kind of the weights in playouts, as files name it.
-pub const PLAYOUT_KIND: &str = "play";
+pub(super) const PLAYOUT_KIND: &str = "play";
 
 /// Learned weights.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +29,7 @@ impl PatternWeights {
     /// The weights shipped with the program.
     pub fn shipped() -> &'static Self {
         static SHIPPED: LazyLock<PatternWeights> = LazyLock::new(|| {
-            let text = include_str!("../../../../positions/learned/patterns.txt");
+            let text = include_str!("../../../../../positions/learned/patterns.txt");
             checked("positions/learned/patterns.txt", PatternWeights::read(text))
         });
         &SHIPPED
@@ -87,7 +87,7 @@ impl PatternWeights {
     /// The policy of playouts.
     pub fn policy(&self) -> PlayoutPolicy {
         PlayoutPolicy::new(|mover, code| {
-            let folded = pattern::fold(code & NEAR, mover);
+            let folded = fold(code & NEAR, mover);
             f64::from(self.playout.get(&folded).copied().unwrap_or(1.0))
         })
     }

@@ -9,34 +9,15 @@
 //! full board by one walk along the border between the colours: from the corner a1, where two edges
 //! meet, with Black on one side and White on the other, to the first far edge.
 
-use super::pattern;
-use super::ring::{self, CODES, SAVING};
-use super::xorshift::XorShift;
+mod policy;
+pub mod ring;
+
+pub use policy::PlayoutPolicy;
+
+use super::patterns::EDGE;
+use crate::base::xorshift::XorShift;
 use crate::hex::{BoardSize, Cell, CellSet, Colour};
-
-/// The weight of every move, by the pattern of its neighbours (edges are [`pattern::EDGE`]), for
-/// Black and White.
-#[derive(Clone, Debug)]
-pub struct PlayoutPolicy(Box<[[u16; 2]; CODES]>);
-
-/// A weight of 1 in the table.
-const ONE: f64 = 128.0;
-
-impl PlayoutPolicy {
-    /// Weights by side to move and pattern. Each is more than nothing, so that every board can be
-    /// filled.
-    pub fn new(weight: impl Fn(Colour, u32) -> f64) -> Self {
-        let mut table = Box::new([[0; 2]; CODES]);
-        for (code, weights) in table.iter_mut().enumerate() {
-            for colour in Colour::ALL {
-                let weight = (weight(colour, code as u32) * ONE).round();
-                let weight = weight.clamp(1.0, 60_000.0) as i32;
-                weights[colour.index()] = u16::try_from(weight).unwrap_or(u16::MAX);
-            }
-        }
-        Self(table)
-    }
-}
+use ring::SAVING;
 
 /// A board to be filled.
 #[derive(Clone, Debug)]
@@ -94,7 +75,7 @@ impl Playout {
         for &place in &places {
             for (direction, step) in steps.iter().enumerate() {
                 if bare[usize::from(place).wrapping_add_signed(*step)] != ring::EMPTY {
-                    bare_codes[usize::from(place)] |= u16::from(pattern::EDGE) << (2 * direction);
+                    bare_codes[usize::from(place)] |= u16::from(EDGE) << (2 * direction);
                 }
             }
         }
@@ -155,7 +136,7 @@ impl Playout {
                 let place = usize::from(self.places[cell.index()]);
                 for direction in 0..6 {
                     let neighbour = self.neighbour(place, direction);
-                    self.codes[neighbour] |= seen_from(direction, colour);
+                    self.codes[neighbour] |= ring::seen_from(direction, colour);
                 }
             }
         }
@@ -165,9 +146,9 @@ impl Playout {
         }
     }
 
-    /// What lies on a cell, as [`ring::of`] numbers it.
-    pub fn on(&self, cell: Cell) -> u8 {
-        self.at[usize::from(self.places[cell.index()])]
+    /// Whether a colour has a cell.
+    pub fn has(&self, colour: Colour, cell: Cell) -> bool {
+        self.at[usize::from(self.places[cell.index()])] == ring::of(colour)
     }
 
     /// Fills the board at random, this colour first.
@@ -190,8 +171,8 @@ impl Playout {
     }
 
     fn weight(&self, place: usize) -> [u16; 2] {
-        let code = usize::from(self.codes[place]) % CODES;
-        self.policy.as_ref().map_or([0; 2], |policy| policy.0[code])
+        let policy = self.policy.as_ref();
+        policy.map_or([0; 2], |policy| policy.weights(self.codes[place]))
     }
 
     /// Draws an empty place.
@@ -233,7 +214,7 @@ impl Playout {
         for direction in 0..6 {
             let neighbour = self.neighbour(place, direction);
             if self.at[neighbour] == ring::EMPTY {
-                self.codes[neighbour] |= seen_from(direction, mover);
+                self.codes[neighbour] |= ring::seen_from(direction, mover);
                 self.weigh(neighbour, self.weight(neighbour));
             }
         }
@@ -310,11 +291,6 @@ impl Playout {
     }
 }
 
-/// A stone as part of the pattern of its neighbour in a direction.
-fn seen_from(direction: usize, colour: Colour) -> u16 {
-    u16::from(ring::of(colour)) << (2 * ((direction + 3) % 6))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -327,7 +303,7 @@ mod tests {
         for cell in size.all() {
             let colour = Colour::ALL
                 .into_iter()
-                .find(|&colour| ring::of(colour) == playout.on(cell));
+                .find(|&colour| playout.has(colour, cell));
             position.place(colour.expect("a full board"), cell);
         }
         position

@@ -1,5 +1,5 @@
-//! Random numbers for playouts: xorshift with a multiplication (xorshift64*, Vigna 2016), a few
-//! instructions, the same on every machine for the same seed.
+//! Random numbers in a few instructions, the same on every machine for the same seed: xorshift with
+//! a multiplication (xorshift64*, Vigna 2016).
 
 /// The generator.
 #[derive(Clone, Debug)]
