@@ -64,10 +64,10 @@ pub fn exported_macros(text: &str) -> Vec<String> {
     for window in tokens.windows(3) {
         match window {
             [Token::Word(word), ..] if word == "macro_export" => is_exported = true,
-            [Token::Word(word), Token::Sign('!'), Token::Word(name)] if word == "macro_rules" => {
-                if std::mem::take(&mut is_exported) {
-                    found.push(name.clone());
-                }
+            [Token::Word(word), Token::Sign('!'), Token::Word(name)]
+                if word == "macro_rules" && std::mem::take(&mut is_exported) =>
+            {
+                found.push(name.clone());
             }
             _ => {}
         }
@@ -173,7 +173,7 @@ fn tokens(text: &str) -> Vec<Token> {
 fn skip_comment(chars: &mut Peekable<Chars>) {
     let mut open = 0;
     let mut last = '/';
-    while let Some(char) = chars.next() {
+    for char in chars.by_ref() {
         match (last, char) {
             ('/', '*') => open += 1,
             ('*', '/') => open -= 1,
