@@ -69,7 +69,7 @@ pages! {
     PAPERS "hexy" "src/papers/hexy.md" "Anshelevich 2002: H-search",
     PAPERS "fastvc" "src/papers/fastvc.md" "Pawlewicz et al. 2014: fast connections, the solver",
     PAPERS "today" "src/papers/today.md" "what each part of the default player is worth",
-    PROJECT "contributing" "tests/README.md" "tests, the bench number, style",
+    PROJECT "contributing" "tests/README.md" "tests, the bench, style",
     PROJECT "positions" "positions/README.md" "the files of positions, and where they are from",
 }
 
