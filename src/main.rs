@@ -19,7 +19,7 @@ struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Subcommand {
-    /// Searches fixed positions; prints the number of nodes, which changes only when behaviour does
+    /// Searches fixed positions; prints three numbers that change only when behaviour does
     Bench(cli::bench::BenchArguments),
     /// Analyses the position of a game, as text or as JSON
     Analyze(cli::analyze::AnalyzeArguments),

@@ -16,6 +16,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         "bench",
         &[
             "mustplay bench",
+            "mustplay bench --kernel portable",
             "mustplay bench --players mustplay wolve --time 10",
             "mustplay bench --late late.json --players mustplay wolve",
         ],

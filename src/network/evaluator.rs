@@ -32,6 +32,11 @@ impl Evaluator {
         }
     }
 
+    /// The instructions that it runs with.
+    pub fn instructions(&self) -> InstructionSet {
+        self.set
+    }
+
     /// The network.
     pub fn network(&self) -> &Quantised {
         &self.network

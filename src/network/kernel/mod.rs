@@ -33,8 +33,10 @@ pub use half::{HalfWeights, convolve_half, correlate_half};
 pub use weights_8::Weights8;
 
 use super::{Frame, TAPS};
+use std::fmt;
+use std::str::FromStr;
 
-/// An instruction set that this machine has.
+/// An instruction set that this machine has: there is no way to name one that it lacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InstructionSet(Level);
 
@@ -87,17 +89,47 @@ impl InstructionSet {
         false
     }
 
-    /// Its name.
-    pub fn name(self) -> &'static str {
+    /// Its name on the command line.
+    fn name(self) -> &'static str {
         match self.0 {
             Level::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => "AVX2",
+            Level::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => "AVX-512 VNNI",
+            Level::Avx512 => "avx512",
             #[cfg(target_arch = "x86_64")]
-            Level::Amx => "AMX",
+            Level::Amx => "amx",
         }
+    }
+}
+
+impl fmt::Display for InstructionSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that no instruction set of this machine has.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("this machine has no kernel {name:.40}; it has {}", names(&InstructionSet::all()))]
+pub struct NoInstructionSet {
+    name: String,
+}
+
+/// The names of instruction sets, in one line.
+fn names(sets: &[InstructionSet]) -> String {
+    let names: Vec<&str> = sets.iter().map(|set| set.name()).collect();
+    names.join(", ")
+}
+
+impl FromStr for InstructionSet {
+    type Err = NoInstructionSet;
+
+    fn from_str(name: &str) -> Result<Self, NoInstructionSet> {
+        let set = Self::all().into_iter().find(|set| set.name() == name);
+        set.ok_or_else(|| NoInstructionSet {
+            name: name.to_owned(),
+        })
     }
 }
 
@@ -219,6 +251,20 @@ mod tests {
             all[cell * channels..][..channels].fill_with(&mut one);
         }
         all
+    }
+
+    #[test]
+    fn instruction_sets_are_read_by_name_and_missing_ones_are_refused() {
+        let all = InstructionSet::all();
+        for set in &all {
+            assert_eq!(set.to_string().parse::<InstructionSet>(), Ok(*set));
+        }
+        assert_eq!(all[0].to_string(), "portable");
+        assert_eq!(all.last(), Some(&InstructionSet::best()));
+        let error = "neon128".parse::<InstructionSet>().unwrap_err().to_string();
+        let expected = "this machine has no kernel neon128; it has portable";
+        assert!(error.starts_with(expected), "{error}");
+        assert!(error.ends_with(&InstructionSet::best().to_string()));
     }
 
     #[test]

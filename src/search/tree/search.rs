@@ -81,9 +81,18 @@ impl<const W: usize> PuctSearch<W> {
     pub fn with_networks(
         size: BoardSize,
         options: PuctOptions,
-        [stones, looks]: [&Arc<Quantised>; 2],
+        networks: [&Arc<Quantised>; 2],
     ) -> Self {
-        let [stones, looks] = [stones, looks].map(|one| Evaluator::new(Arc::clone(one)));
+        let evaluators = networks.map(|one| Evaluator::new(Arc::clone(one)));
+        Self::with_evaluators(size, options, evaluators)
+    }
+
+    /// The same by evaluators of these networks.
+    pub fn with_evaluators(
+        size: BoardSize,
+        options: PuctOptions,
+        [stones, looks]: [Evaluator; 2],
+    ) -> Self {
         let mut search = Self::new(stones, options, &Position::new(size));
         search.deep = Some(looks);
         search
@@ -246,6 +255,7 @@ mod tests {
     use super::super::PuctRootMove;
     use super::*;
     use crate::network::Weights;
+    use crate::network::kernel::InstructionSet;
     use crate::position;
 
     fn evaluator() -> Evaluator {
@@ -277,6 +287,20 @@ mod tests {
         let chosen = root.iter().find(|one| one.cell == best).unwrap();
         assert_eq!(chosen.outcome, Outcome::Won);
         assert_eq!(search.pv()[0], best);
+    }
+
+    #[test]
+    fn evaluators_keep_the_instructions_that_they_were_given() {
+        for set in InstructionSet::all() {
+            let networks = [Quantised::shipped(), Quantised::shipped_looks()];
+            let evaluators = networks.map(|one| Evaluator::with_set(Arc::clone(one), set));
+            let size = "5".parse().unwrap();
+            let options = PuctOptions::default();
+            let search = PuctSearch::<1>::with_evaluators(size, options, evaluators);
+            let evaluators = [Some(&search.evaluator), search.deep.as_ref()];
+            let used = evaluators.map(|one| one.map(Evaluator::instructions));
+            assert_eq!(used, [Some(set); 2]);
+        }
     }
 
     #[test]

@@ -32,7 +32,7 @@ fn shell_lines() -> Vec<String> {
 
 /// What would take long is run with less to do: what is written, and what is run instead. `bench`
 /// alone is not run at all, its arguments are read and it tells its help: `.ci/run` runs it whole.
-const LIMITS: [(&str, &str); 24] = [
+const LIMITS: [(&str, &str); 25] = [
     // It goes on until it is ended.
     ("mustplay serve", "mustplay serve --help"),
     ("make --size 7 --count 20", "make --size 5 --count 1"),
@@ -82,6 +82,7 @@ const LIMITS: [(&str, &str); 24] = [
         "on-demand positions/game.sgf",
     ),
     ("mustplay bench", "mustplay bench --help"),
+    ("bench --kernel portable", "bench --list-kernels"),
 ];
 
 /// What other lines of `sh` blocks begin with: they build and test the program, or start HexGui.

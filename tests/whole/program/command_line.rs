@@ -85,6 +85,29 @@ fn how_far_players_see_is_a_table() {
 }
 
 #[test]
+fn kernels_are_listed_and_one_that_is_missing_is_refused() {
+    let kernels = stdout(&["bench", "--list-kernels"], b"");
+    let names: Vec<&str> = kernels.lines().collect();
+    let all = ["portable", "avx2", "avx512", "amx"];
+    assert_eq!(names, all[..names.len()], "each comes with those before it");
+    for name in ["none", "AVX2"].iter().chain(&all[names.len()..]) {
+        let (code, message) = fails(&["bench", "--kernel", name]);
+        let expected = format!("no kernel {name}; it has {}", names.join(", "));
+        assert!(code == Some(2) && message.contains(&expected), "{message}");
+    }
+    for other in [
+        &["--list-kernels", "--verbose"][..],
+        &["--kernel", "portable", "--players", "first"],
+    ] {
+        let (code, message) = fails(&[&["bench"][..], other].concat());
+        assert!(
+            code == Some(2) && message.contains("cannot be used"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
 fn size_player_and_seed_are_what_was_asked_for() {
     let board = stdout(
         &["--size", "3x2", "--player", "first"],
