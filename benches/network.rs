@@ -5,7 +5,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use mustplay::hex::{BoardSize, Cell, Position};
 use mustplay::network::kernel::InstructionSet;
 use mustplay::network::{Evaluator, Full, Quantised, Weights, float, write};
-use mustplay::search::tree::{PuctOptions, PuctSearch};
+use mustplay::search::tree::{TreeOptions, TreeSearch};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -37,9 +37,9 @@ fn evaluate(criterion: &mut Criterion) {
         group.bench_function(format!("{shape} visits"), |bencher| {
             bencher.iter(|| {
                 let evaluator = Evaluator::new(network.clone());
-                let mut search = PuctSearch::new(evaluator, PuctOptions::default(), &position);
+                let mut search = TreeSearch::new(evaluator, TreeOptions::default(), &position);
                 search.grow(VISITS);
-                search.visits()
+                search.root().visits()
             });
         });
     }

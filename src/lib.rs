@@ -57,7 +57,7 @@
 //! | resistance | of the circuit between a side's edges: [`knowledge::evaluate::Resistance`] |
 //! | energy | a cell's share of the power in that circuit |
 //! | static analysis of a node | *analysis* of a position: fill-in, connections, mustplay, evaluation, [`knowledge::analysis::Analysis`] |
-//! | worker | one thread of a search: [`search::alpha_beta::PvsWorker`], `solver::search::ProofWorker`, `search::tree::shared` |
+//! | worker | one thread of a search: [`search::alpha_beta::PvsWorker`], `solver::search::ProofWorker`, `search::tree::worker` |
 //! | principal variation, PV | the line that both sides are expected to play |
 //! | cut-off, window, bound | of alpha-beta: [`search::alpha_beta::Window`], [`search::alpha_beta::Bound`] |
 //! | combinatorial transposition table | a table with exact numbers of positions as keys: [`search::alpha_beta::Numbering`] |

@@ -6,7 +6,7 @@ use crate::hex::{Board, Cell, Position};
 use crate::knowledge::analysis::Analysis;
 use crate::network::Input;
 use crate::player::book::{PositionEvaluation, PositionEvaluator};
-use crate::search::tree::PuctSearch;
+use crate::search::tree::TreeSearch;
 use crate::think::NoObserver;
 use crate::think::{Score, SearchLimits};
 use std::sync::Arc;
@@ -50,7 +50,7 @@ impl BookEvaluator {
         };
         let networks = Input::ALL.map(|input| self.options.network(input));
         let options = self.options.tree.varied(self.options.player.seed);
-        let mut search = PuctSearch::<W>::with_networks(position.size(), options, networks);
+        let mut search = TreeSearch::<W>::with_networks(position.size(), options, networks);
         let outcome = search.run_without(&Arc::new(look), without, limits, &NoObserver);
         PositionEvaluation {
             best: outcome.best,

@@ -8,7 +8,7 @@ use crate::knowledge::connect::ConnectOptions;
 use crate::knowledge::evaluate::EvaluationOptions;
 use crate::knowledge::inferior::InferiorOptions;
 use crate::search::alpha_beta::SearchOptions;
-use crate::search::tree::PuctOptions;
+use crate::search::tree::TreeOptions;
 
 /// The tables of options that a player may have. Those of connections, inferior cells and
 /// evaluation every player has: the commands that show a position's connections read them too.
@@ -19,7 +19,7 @@ pub struct OptionTables {
     /// Of its alpha-beta search (`param_search`).
     pub search: SearchOptions,
     /// Of its tree search on the networks (`param_puct`).
-    pub tree: PuctOptions,
+    pub tree: TreeOptions,
     /// Of its connections (`param_vc`).
     pub connections: ConnectOptions,
     /// Of inferior cells (`param_ice`).

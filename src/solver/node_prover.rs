@@ -53,18 +53,18 @@ impl OpenLeaves {
     }
 }
 
-/// A node that the solver is to decide.
+/// A node that the solver is to decide, in a tree that finds its nodes by `N`.
 #[derive(Clone, Debug)]
-pub struct ProofTask {
+pub struct ProofTask<N = usize> {
     /// The nodes from the root to it.
-    pub path: Vec<usize>,
+    pub path: Vec<N>,
     /// The moves from the root to it.
     pub moves: Vec<Cell>,
     /// Positions that it may take.
     pub positions: u64,
 }
 
-impl ProofTask {
+impl<N: Clone> ProofTask<N> {
     /// The positions of its next part.
     fn part(&self) -> u64 {
         let part = (self.positions / 4).clamp(*PART.start(), *PART.end());
@@ -128,10 +128,10 @@ impl<const W: usize> NodeProver<W> {
 
     /// Tries to decide the position that the moves of a task lead to from the root; `None` if there
     /// is no time to begin.
-    pub fn prove(
+    pub fn prove<N: Clone>(
         &mut self,
         root: &Position<W>,
-        task: &ProofTask,
+        task: &ProofTask<N>,
         until: Option<Instant>,
         observer: &dyn Observer,
     ) -> Option<ProofResult<W>> {

@@ -3,7 +3,7 @@
 //!
 //! 1. **The tree search** of the default player, with both networks, analyses below the root and
 //!    the solver within the tree. Its nodes are limited, so that their number would never change:
-//!    this number is a checksum of what each search found ([`TreeSearch`]), visits of all root moves
+//!    this number is a checksum of what each search found ([`TreeResult`]), visits of all root moves
 //!    included. Each search goes on for two moves of its line, with the tree that is kept.
 //! 2. **Alpha-beta**: the nodes of iterations to a fixed depth, with connections as level 7 of the
 //!    default player and without as level 5.
@@ -26,7 +26,7 @@ use crate::search::alpha_beta::{
     self, ConnectedPosition, PlainPosition, SearchOptions, SearchPosition, TranspositionTable,
     WidthSelection,
 };
-use crate::search::tree::PuctSearch;
+use crate::search::tree::TreeSearch;
 use crate::solver::{ProofLimits, ProveOptions, Solver};
 use crate::think::{NoObserver, Score, SearchLimits, SearchOutcome};
 use anyhow::{Context, Result};
@@ -60,7 +60,7 @@ struct BenchPosition {
 }
 
 /// A tree search, as far as a change of behaviour shows in it.
-struct TreeSearch {
+struct TreeResult {
     outcome: SearchOutcome,
     /// Analyses below the root.
     analyses: u64,
@@ -68,7 +68,7 @@ struct TreeSearch {
     solved: u64,
 }
 
-impl TreeSearch {
+impl TreeResult {
     /// Appends what the checksum is made of.
     fn write(&self, bytes: &mut Vec<u8>) {
         let outcome = &self.outcome;
@@ -234,10 +234,10 @@ fn tree_searches<const W: usize>(
     player: &PlayerOptions,
     nodes: u64,
     kernel: InstructionSet,
-) -> Vec<TreeSearch> {
+) -> Vec<TreeResult> {
     let networks = Input::ALL.map(|input| Arc::clone(player.network(input)));
     let evaluators = networks.map(|network| Evaluator::with_set(network, kernel));
-    let mut search = PuctSearch::with_evaluators(position.size(), player.tree, evaluators);
+    let mut search = TreeSearch::with_evaluators(position.size(), player.tree, evaluators);
     let limits = SearchLimits {
         nodes: Some(nodes),
         ..SearchLimits::default()
@@ -253,9 +253,9 @@ fn tree_searches<const W: usize>(
         let outcome = search.run(&analysis, limits, &NoObserver);
         let after = search.work();
         let line = outcome.pv.clone();
-        searches.push(TreeSearch {
+        searches.push(TreeResult {
             outcome,
-            analyses: after.looks - before.looks,
+            analyses: after.analyses - before.analyses,
             solved: after.proof_positions - before.proof_positions,
         });
         let &[own, reply, ..] = line.as_slice() else {
@@ -307,7 +307,7 @@ mod tests {
     use super::*;
     use crate::hex::Board;
 
-    fn checksum_of(searches: &[TreeSearch]) -> u64 {
+    fn checksum_of(searches: &[TreeResult]) -> u64 {
         let mut bytes = Vec::new();
         for one in searches {
             one.write(&mut bytes);
@@ -316,7 +316,7 @@ mod tests {
     }
 
     /// Searches of a small position of the bench by a player with these options.
-    fn searches(options: &str, kernel: InstructionSet) -> Vec<TreeSearch> {
+    fn searches(options: &str, kernel: InstructionSet) -> Vec<TreeResult> {
         let all = positions().unwrap();
         let entry = all.iter().find(|entry| entry.id == "p22-7x7").unwrap();
         let position: Position<1> = entry.position.board().unwrap().resize();

@@ -6,7 +6,7 @@ use crate::at_width;
 use crate::hex::{Board, BoardSize};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions};
 use crate::network::{Input, Quantised};
-use crate::search::tree::{PuctOptions, PuctSearch};
+use crate::search::tree::{TreeOptions, TreeSearch};
 use crate::solver::AnySolver;
 use crate::think::{Observer, SearchLimits, SearchOutcome};
 use std::sync::Arc;
@@ -18,11 +18,11 @@ pub fn tree(size: BoardSize, options: &PlayerOptions) -> Box<dyn Search> {
 
 struct NetworkSearch<const W: usize> {
     size: BoardSize,
-    options: PuctOptions,
+    options: TreeOptions,
     networks: [Arc<Quantised>; 2],
     analysis: AnalysisOptions,
     root: Option<Arc<Analysis<W>>>,
-    search: PuctSearch<W>,
+    search: TreeSearch<W>,
 }
 
 impl<const W: usize> NetworkSearch<W> {
@@ -35,7 +35,7 @@ impl<const W: usize> NetworkSearch<W> {
             options,
             analysis,
             root: None,
-            search: PuctSearch::with_networks(size, options, networks),
+            search: TreeSearch::with_networks(size, options, networks),
             networks: networks.map(Arc::clone),
         }
     }
@@ -74,6 +74,6 @@ impl<const W: usize> Search for NetworkSearch<W> {
 
     fn forget(&mut self) {
         let networks = self.networks.each_ref();
-        self.search = PuctSearch::with_networks(self.size, self.options, networks);
+        self.search = TreeSearch::with_networks(self.size, self.options, networks);
     }
 }

@@ -1,11 +1,16 @@
-//! The graph: each position once, whatever the order of the moves that lead to it.
+//! The graph of positions below a root: each position is one node, whatever the order of the moves
+//! that lead to it.
 
-use super::node::{NONE, Outcome, PuctEdge, PuctNode};
+use super::node::{NodeIndex, SearchEdge, SearchNode};
+use super::options::TreeOptions;
+use super::root::TreeRoot;
 use crate::hex::{Cell, CellSet, Colour, Position};
 use crate::network::Judgement;
-use crate::solver::OpenLeaves;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
+
+/// So many evaluations are kept from one root to the next where the tree is not.
+const MOST_EVALUATIONS: usize = 200_000;
 
 /// A position as a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,234 +36,173 @@ impl<const W: usize> Hash for PositionKey<W> {
     }
 }
 
-/// What an analysis leaves of the moves of a node.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Look<const W: usize> {
-    /// The moves worth considering.
-    pub moves: CellSet<W>,
-    /// What their priors are multiplied by, so that their sum is 1.
-    pub scale: f64,
-    /// As how many visits the chance of its judgement counts.
-    pub weight: f64,
-    /// What the solver left when it gave up.
-    pub open_leaves: OpenLeaves,
+/// The nodes below a root, and evaluations of positions that have no node yet.
+pub(super) struct SearchGraph<const W: usize> {
+    options: TreeOptions,
+    root: Position<W>,
+    /// Whether no move of the root was left out although it may be good.
+    root_is_whole: bool,
+    /// Visits of a move of the root that are made whatever its value, for a unit of the root of
+    /// prior times visits.
+    forced: f64,
+    nodes: Vec<SearchNode<W>>,
+    index: HashMap<PositionKey<W>, NodeIndex>,
+    evaluations: HashMap<PositionKey<W>, Judgement>,
 }
 
-/// Positions with their judgements and what visits found.
-#[derive(Clone, Debug)]
-pub(super) struct PuctGraph<const W: usize> {
-    pub judgements: Vec<Judgement>,
-    judged: HashMap<PositionKey<W>, u32>,
-    pub nodes: Vec<PuctNode>,
-    index: HashMap<PositionKey<W>, u32>,
-    pub looks: Vec<Look<W>>,
-}
-
-impl<const W: usize> Default for PuctGraph<W> {
-    fn default() -> Self {
+impl<const W: usize> SearchGraph<W> {
+    /// A graph without nodes; the first one that is inserted is the root.
+    pub fn new(options: TreeOptions, root: &Position<W>) -> Self {
         Self {
-            judgements: Vec::new(),
-            judged: HashMap::new(),
+            options,
+            root: *root,
+            root_is_whole: true,
+            forced: 0.0,
             nodes: Vec::new(),
             index: HashMap::new(),
-            looks: Vec::new(),
+            evaluations: HashMap::new(),
         }
     }
-}
 
-impl<const W: usize> PuctGraph<W> {
-    /// Forgets all nodes, but no judgement.
-    pub fn clear(&mut self) {
-        self.nodes.clear();
-        self.index.clear();
-        self.looks.clear();
-    }
-
-    /// Bytes that nodes and judgements take, about.
-    pub fn bytes(&self, cells: usize) -> usize {
-        // A node has a dozen of edges, a judgement most cells, each a block of the allocator.
-        let block = 16;
-        let edges = 12 * size_of::<PuctEdge>() + block;
-        let moves = cells * size_of::<(Cell, u16)>() + block;
-        // A map keeps an eighth of its places free, and has a byte for each.
-        let place = size_of::<(PositionKey<W>, u32)>() + 1;
-        let places = (self.index.capacity() + self.judged.capacity()) / 7 * 8;
-        self.nodes.capacity() * size_of::<PuctNode>()
-            + self.nodes.len() * edges
-            + self.judgements.capacity() * size_of::<Judgement>()
-            + self.judgements.len() * moves
-            + self.looks.capacity() * size_of::<Look<W>>()
-            + places * place
-    }
-
-    /// The index of the judgement of a position.
-    pub fn judged(&self, position: &Position<W>) -> Option<u32> {
-        self.judged.get(&PositionKey::new(position)).copied()
-    }
-
-    /// The index of the judgement of a position, which is made if there is none.
-    pub fn judge(&mut self, position: &Position<W>, make: impl FnOnce() -> Judgement) -> u32 {
-        let next = self.judgements.len() as u32;
-        let index = *self
-            .judged
-            .entry(PositionKey::new(position))
-            .or_insert(next);
-        if index == next {
-            self.judgements.push(make());
+    /// Begins anew with this root, which is to be inserted. Evaluations are kept.
+    pub fn restart(&mut self, root: &Position<W>) {
+        let mut old = std::mem::replace(self, Self::new(self.options, root));
+        if old.nodes.len() + old.evaluations.len() > MOST_EVALUATIONS {
+            return;
         }
-        index
-    }
-
-    /// Replaces the judgement of a node: its moves are those of the new one.
-    pub fn judge_anew(&mut self, at: u32, judgement: Judgement) {
-        let old = self.node(at).judgement as usize;
-        let old = std::mem::replace(&mut self.judgements[old], judgement);
-        let node = &mut self.nodes[at as usize];
-        let edges = std::mem::take(&mut node.edges);
-        let new = &self.judgements[node.judgement as usize].moves;
-        for (edge, (cell, _)) in edges.into_iter().zip(&old.moves) {
-            if edge.child == NONE {
-                continue;
-            }
-            if let Some(place) = new.iter().position(|(other, _)| other == cell) {
-                let count = node.edges.len().max(place + 1);
-                node.edges.resize(count, PuctEdge::NEW);
-                node.edges[place] = edge;
+        self.evaluations = old.evaluations;
+        for (key, at) in old.index {
+            if let Some(evaluation) = old.nodes[at.get()].take_evaluation() {
+                self.evaluations.entry(key).or_insert(evaluation);
             }
         }
+    }
+
+    /// Keeps the nodes that can be reached from this one, which becomes the root; `position` is its
+    /// position.
+    pub fn keep(&mut self, root: NodeIndex, position: &Position<W>) {
+        let old = std::mem::replace(self, Self::new(self.options, position));
+        let mut old = old.nodes;
+        let mut moved = vec![None; old.len()];
+        let mut order = vec![(root, *position)];
+        moved[root.get()] = Some(NodeIndex::ROOT);
+        let mut next = 0;
+        while let Some(&(at, position)) = order.get(next) {
+            next += 1;
+            let mut node = std::mem::replace(&mut old[at.get()], SearchNode::lost());
+            for (cell, child) in node.children_mut() {
+                let new = moved[child.get()].get_or_insert_with(|| {
+                    let mut position = position;
+                    position.play(cell);
+                    order.push((*child, position));
+                    NodeIndex::after(order.len() - 1)
+                });
+                *child = *new;
+            }
+            self.insert(&position, node);
+        }
+    }
+
+    /// Leaves out the moves of the root that are not among these, although they may be good.
+    pub fn restrict_root(&mut self, moves: CellSet<W>) {
+        self.node_mut(NodeIndex::ROOT).restrict(moves);
+        self.root_is_whole = false;
+    }
+
+    /// Whether no move of the root was left out although it may be good.
+    pub fn root_is_whole(&self) -> bool {
+        self.root_is_whole
+    }
+
+    /// Forces visits of moves of the root, as in [`super::Noise::forced`].
+    pub fn force_visits(&mut self, forced: f64) {
+        self.forced = forced;
+    }
+
+    /// The visits that are forced at a node, as in [`super::Noise::forced`].
+    pub fn forced_at(&self, at: NodeIndex) -> f64 {
+        if at == NodeIndex::ROOT {
+            self.forced
+        } else {
+            0.0
+        }
+    }
+
+    /// How the search explores.
+    pub fn options(&self) -> &TreeOptions {
+        &self.options
+    }
+
+    /// The position of the root.
+    pub fn position(&self) -> &Position<W> {
+        &self.root
+    }
+
+    /// What is known of the root.
+    pub fn root(&self) -> TreeRoot<'_, W> {
+        TreeRoot::new(self)
+    }
+
+    /// The node at a place.
+    pub fn node(&self, at: NodeIndex) -> &SearchNode<W> {
+        &self.nodes[at.get()]
+    }
+
+    /// The node at a place.
+    pub fn node_mut(&mut self, at: NodeIndex) -> &mut SearchNode<W> {
+        &mut self.nodes[at.get()]
     }
 
     /// The node of a position.
-    pub fn find(&self, position: &Position<W>) -> Option<u32> {
+    pub fn find(&self, position: &Position<W>) -> Option<NodeIndex> {
         self.index.get(&PositionKey::new(position)).copied()
     }
 
     /// Adds a node.
-    pub fn insert(&mut self, position: &Position<W>, node: PuctNode) -> u32 {
-        let index = self.nodes.len() as u32;
-        self.index.insert(PositionKey::new(position), index);
+    pub fn insert(&mut self, position: &Position<W>, node: SearchNode<W>) -> NodeIndex {
+        let at = NodeIndex::after(self.nodes.len());
+        self.index.insert(PositionKey::new(position), at);
         self.nodes.push(node);
-        index
+        at
     }
 
-    /// The node at an index.
-    pub fn node(&self, index: u32) -> &PuctNode {
-        &self.nodes[index as usize]
+    /// Whether a position that has no node is evaluated.
+    pub fn has_evaluation(&self, position: &Position<W>) -> bool {
+        self.evaluations.contains_key(&PositionKey::new(position))
     }
 
-    /// The node at an index.
-    pub fn node_mut(&mut self, index: u32) -> &mut PuctNode {
-        &mut self.nodes[index as usize]
+    /// Keeps the evaluation of a position until it has a node.
+    pub fn store_evaluation(&mut self, position: &Position<W>, evaluation: Judgement) {
+        self.evaluations
+            .insert(PositionKey::new(position), evaluation);
     }
 
-    /// The moves of a node with their priors, the highest first.
-    pub fn moves(&self, node: &PuctNode) -> &[(Cell, u16)] {
-        match node.judgement {
-            NONE => &[],
-            judgement => &self.judgements[judgement as usize].moves,
-        }
+    /// Takes the evaluation of a position that has no node.
+    pub fn take_evaluation(&mut self, position: &Position<W>) -> Option<Judgement> {
+        self.evaluations.remove(&PositionKey::new(position))
     }
 
-    /// The look of a node.
-    pub fn look(&self, node: &PuctNode) -> Option<&Look<W>> {
-        self.looks.get(node.look as usize)
+    /// Whether nodes and evaluations take the memory that they may take.
+    pub fn is_full(&self) -> bool {
+        let beside = self.options.analysis_bytes() + self.options.proof_bytes();
+        self.bytes() >= self.options.memory_bytes - beside
     }
 
-    /// Keeps what can be reached from a node, which becomes the first; `position` is its position.
-    pub fn keep(&mut self, root: u32, position: &Position<W>) {
-        let mut old = std::mem::take(self);
-        let mut moved = vec![NONE; old.nodes.len()];
-        let mut order = vec![(root, *position)];
-        moved[root as usize] = 0;
-        let mut next = 0;
-        while let Some(&(at, position)) = order.get(next) {
-            next += 1;
-            let edges = std::mem::take(&mut old.nodes[at as usize].edges);
-            let mut node = old.nodes[at as usize].clone();
-            node.edges = edges;
-            for (index, edge) in node.edges.iter_mut().enumerate() {
-                let Some(new) = moved.get_mut(edge.child as usize) else {
-                    continue;
-                };
-                if *new == NONE {
-                    *new = order.len() as u32;
-                    let mut position = position;
-                    position.play(old.moves(&old.nodes[at as usize])[index].0);
-                    order.push((edge.child, position));
-                }
-                edge.child = *new;
-            }
-            if let Some(&look) = old.look(&node) {
-                node.look = self.looks.len() as u32;
-                self.looks.push(look);
-            }
-            self.insert(&position, node);
-        }
-        for (node, (_, position)) in self.nodes.iter_mut().zip(&order) {
-            if let Some(judgement) = old.judgements.get_mut(node.judgement as usize) {
-                node.judgement = self.judgements.len() as u32;
-                self.judged
-                    .insert(PositionKey::new(position), node.judgement);
-                let empty = Judgement {
-                    chance: 0,
-                    moves: Vec::new(),
-                };
-                self.judgements.push(std::mem::replace(judgement, empty));
-            }
-        }
-    }
-
-    /// What follows for a node from those of its moves, if that decides it: the distance, too.
-    pub fn conclusion(&self, node: &PuctNode) -> Option<(Outcome, u16)> {
-        let decided = |outcome| {
-            let children = node.edges.iter().filter(|edge| edge.child != NONE);
-            let children = children.map(|edge| self.node(edge.child));
-            children
-                .filter(move |child| child.outcome == outcome)
-                .map(|child| child.distance)
-        };
-        if let Some(least) = decided(Outcome::Lost).min() {
-            return Some((Outcome::Won, least + 1));
-        }
-        let look = self.look(node);
-        let refuted = |index: usize| {
-            let edge = node.edges.get(index).filter(|edge| edge.child != NONE);
-            edge.is_some_and(|edge| self.node(edge.child).outcome == Outcome::Won)
-        };
-        let mut moves = self.moves(node).iter().enumerate();
-        let lost = moves.all(|(index, (cell, _))| {
-            look.is_some_and(|look| !look.moves.contains(*cell)) || refuted(index)
-        });
-        let most = decided(Outcome::Won).max().unwrap_or(0);
-        (lost && node.judgement != NONE).then_some((Outcome::Lost, most + 1))
-    }
-
-    /// Counts the visits of a node and their mean anew. Moves that are refuted or need not be
-    /// considered do not count in the mean.
-    pub fn renew(&mut self, index: u32) {
-        let node = self.node(index);
-        if node.judgement == NONE {
-            return;
-        }
-        let look = self.look(node);
-        let chance = self.judgements[node.judgement as usize].win();
-        let weight = look.map_or(1.0, |look| look.weight);
-        let (mut visits, mut count, mut sum) = (1, weight, weight * chance);
-        let mut squares = weight * chance * chance;
-        for (edge, (cell, _)) in node.edges.iter().zip(self.moves(node)) {
-            visits += edge.visits;
-            if edge.visits == 0 || look.is_some_and(|look| !look.moves.contains(*cell)) {
-                continue;
-            }
-            let child = self.node(edge.child);
-            if child.outcome != Outcome::Won {
-                count += f64::from(edge.visits);
-                sum += f64::from(edge.visits) * (1.0 - child.mean());
-                squares += f64::from(edge.visits) * child.turned_square();
-            }
-        }
-        let node = self.node_mut(index);
-        node.visits = visits;
-        node.set_mean(sum / count, squares / count);
+    /// Bytes that nodes and evaluations take, about. Few nodes are analysed: these bytes do not
+    /// count.
+    fn bytes(&self) -> usize {
+        // An evaluation has most cells, a node a dozen edges, each a block of the allocator.
+        let block = 16;
+        let moves = self.root.size().cells() * size_of::<(Cell, u16)>() + block;
+        let edges = 12 * size_of::<SearchEdge>() + block;
+        // A map keeps an eighth of its places free, and has a byte for each.
+        let places = |capacity: usize, place: usize| capacity / 7 * 8 * (place + 1);
+        let node = size_of::<(PositionKey<W>, NodeIndex)>();
+        let evaluation = size_of::<(PositionKey<W>, Judgement)>();
+        self.nodes.capacity() * size_of::<SearchNode<W>>()
+            + self.nodes.len() * (edges + moves)
+            + self.evaluations.len() * moves
+            + places(self.index.capacity(), node)
+            + places(self.evaluations.capacity(), evaluation)
     }
 }

@@ -1,36 +1,68 @@
-//! Tree search on a network that judges positions from stones alone: selection by prior and mean
-//! value (PUCT, Rosin 2011; Silver et al. 2017), one evaluation a visit.
+//! Tree search on networks, the search of the shipped player: selection by prior and mean value
+//! (PUCT, Rosin 2011; Silver et al. 2017), one leaf evaluation a visit.
 //!
-//! - [`PuctSearch`]: the graph of positions below one, and its growth;
-//! - [`PuctOptions`], [`Noise`]: how it explores;
-//! - [`PuctRootMove`]: what became of each move at the root.
+//! A position is one node by whatever moves it is reached, so the tree is a graph. The mean of a
+//! node is made of its own evaluation and of the means of its moves, by how often each was visited
+//! from there. Leaf evaluations come from a network that sees stones alone. A node with enough
+//! visits is analysed ([`crate::knowledge::analysis`]), and a second network, which reads the
+//! analysis, evaluates it anew. What a network finds is an estimate and never counts as proved.
 //!
-//! A position is one node by whatever moves it is reached; the mean of a node is made of its own
-//! evaluation and of the means of its moves, by how often each was visited from there. A visit that
-//! comes to a node which other ways have visited more often ends there: its mean is known better
-//! than one more evaluation would tell.
+//! # Types
 //!
-//! A node with enough visits is analysed ([`crate::knowledge::analysis`]): that may decide it, and leaves out
-//! moves that need not be considered. A stone that joins its edges ends a line, too. What follows
-//! from that by logic alone is proved: a node with a move to a lost one is won, and one whose moves
-//! all lead to won ones is lost. Where a proof seems near, the solver tries a node
-//! ([`crate::solver::NodeProver`]). What the network says is never told as proved.
+//! - [`TreeSearch`]: what lasts from search to search, a `SearchGraph` of `SearchNode`s and a
+//!   `TreeWorker`; [`TreeOptions`], [`Noise`]: how it explores.
+//! - [`TreeRoot`]: what it has found, with [`MoveStatistics`] and the [`Outcome`] of each move.
+//!
+//! Three structs for three lifetimes:
+//!
+//! - `SharedGraph` (`shared`): what the threads share, the graph behind a lock;
+//! - `TreeWorker` (`worker`): what the thread that makes the visits has for itself, the networks,
+//!   the analyses and the solver; each other thread has an evaluator;
+//! - `TreeRun` (`run`): what belongs to one search, its limits and its observer.
+//!
+//! # A visit
+//!
+//! `TreeWorker::visit` makes one, on any number of threads. Each step is a file:
+//!
+//! 1. Selection (`selection`): from the root to a leaf, or to a node that other ways have visited
+//!    more often, whose mean is known better than one more evaluation would tell.
+//! 2. Analysis (`analysis`) of a node on the way, if it is due: that may decide the node, and leaves
+//!    out moves that need not be considered. Then the selection goes on.
+//! 3. Expansion (`expansion`): the leaf becomes a node with the evaluation of the network.
+//! 4. Backup (`backup`): the nodes on the way count the visit and take their means anew.
+//! 5. Proof (`prover`): the solver ([`crate::solver::NodeProver`]) tries nodes on the way whose
+//!    visits have doubled.
+//!
+//! # A proof
+//!
+//! `TreeProver::prove` has the solver try a node and gives its result to
+//! `SearchGraph::apply_proof` (`proof`), which decides the node. From there
+//! `SearchGraph::conclude_above` decides the nodes up to the root as far as that follows, and leaves
+//! out moves that the same refutation answers. A node that an analysis decides takes the same way.
+//! At the end of the game and above a decided child, `backup` calls `SearchGraph::conclude`.
+//! A search ends once its root is decided (`run`).
 
-mod descent;
+mod ahead;
+mod analysis;
+mod backup;
+mod expansion;
 mod graph;
-mod look;
 mod node;
 mod noise;
 mod options;
-mod proofs;
+mod outcome;
+mod proof;
+mod prover;
 mod root;
 mod run;
 mod search;
 mod selection;
 mod shared;
+mod visit;
+mod worker;
 
-pub use node::Outcome;
 pub use noise::Noise;
-pub use options::PuctOptions;
-pub use root::PuctRootMove;
-pub use search::{PuctSearch, PuctWork};
+pub use options::TreeOptions;
+pub use outcome::Outcome;
+pub use root::{MoveStatistics, TreeRoot};
+pub use search::{TreeSearch, TreeWork};

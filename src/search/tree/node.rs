@@ -1,121 +1,284 @@
-//! A node of the graph of positions.
+//! A node of the graph, with the edges to its children.
 
-/// What is proved of a node, for its side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Outcome {
-    /// Nothing.
-    #[default]
-    Open,
-    /// The side to move wins.
-    Won,
-    /// The side to move loses.
-    Lost,
-}
+use super::analysis::NodeAnalysis;
+use super::outcome::Outcome;
+use crate::hex::{Cell, CellSet};
+use crate::network::{Judgement, WHOLE};
+use std::num::NonZeroU32;
 
-impl Outcome {
-    /// The same for the other side.
-    #[must_use]
-    pub fn turned(self) -> Self {
-        match self {
-            Self::Open => Self::Open,
-            Self::Won => Self::Lost,
-            Self::Lost => Self::Won,
-        }
+/// The variance of values before any is known, and the visits as which it counts.
+const PRIOR_VARIANCE: f64 = 0.04;
+const PRIOR_VISITS: f64 = 2.0;
+
+/// The place of a node in its graph.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct NodeIndex(NonZeroU32);
+
+// An edge without a child takes no more memory than one with a child.
+const _: () = assert!(size_of::<Option<NodeIndex>>() == size_of::<u32>());
+
+impl NodeIndex {
+    /// The first node.
+    pub const ROOT: Self = Self(NonZeroU32::MIN);
+
+    /// The place after so many nodes, fewer than 2^32 - 1.
+    pub fn after(nodes: usize) -> Self {
+        Self(Self::ROOT.0.saturating_add(nodes as u32))
+    }
+
+    /// The place as an index of a slice.
+    pub fn get(self) -> usize {
+        self.0.get() as usize - 1
     }
 }
 
-/// The index of nothing.
-pub(super) const NONE: u32 = u32::MAX;
-
-/// The variance of chances before any is known, and as how many visits that counts.
-const USUAL_VARIANCE: f64 = 0.04;
-const USUAL_VISITS: f64 = 2.0;
-
-/// A move of a node.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PuctEdge {
-    /// The node that it leads to; [`NONE`] before the first visit.
-    pub child: u32,
-    /// How often it was visited from here.
+/// A move of a node: what visits from there found.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SearchEdge {
+    /// The node that it leads to; `None` before the first visit.
+    pub child: Option<NodeIndex>,
+    /// Its visits from this node.
     pub visits: u32,
 }
 
-impl PuctEdge {
-    /// A move without visits.
-    pub const NEW: Self = Self {
-        child: NONE,
-        visits: 0,
-    };
+/// A move of a node that leads to another node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Child {
+    /// The move.
+    pub cell: Cell,
+    /// Its prior, of [`WHOLE`].
+    pub prior: u16,
+    /// Its visits from the node.
+    pub visits: u32,
+    /// The node that it leads to.
+    pub node: NodeIndex,
 }
 
 /// A position, by whatever moves it is reached.
 #[derive(Clone, Debug)]
-pub(super) struct PuctNode {
-    /// The index of its judgement; [`NONE`] where the game has ended.
-    pub judgement: u32,
-    /// The index of its look; [`NONE`] before there is one.
-    pub look: u32,
+pub(super) struct SearchNode<const W: usize> {
+    /// The evaluation by a network; `None` where the position was decided without one.
+    evaluation: Option<Judgement>,
+    /// `None` before the position is analysed.
+    analysis: Option<Box<NodeAnalysis<W>>>,
     /// Its own evaluation and the visits of its moves.
-    pub visits: u32,
-    /// What is proved of it.
-    pub outcome: Outcome,
-    /// The moves from it to the position that decides it, once that is so.
-    pub distance: u16,
-    /// The mean chance of its side to move.
+    visits: u32,
+    outcome: Outcome,
+    /// The moves from it to the position that decides it, once it is decided.
+    distance: u16,
+    /// The mean value for its side to move.
     mean: f64,
-    /// The mean of the squares of the values that the mean is of.
-    square: f64,
-    /// Its moves as far as they were visited or passed over, in the order of their priors.
-    pub edges: Vec<PuctEdge>,
+    /// The mean of the squares of the values that make up `mean`.
+    mean_square: f64,
+    /// The edges of its first moves, as far as they were visited or passed over.
+    edges: Vec<SearchEdge>,
 }
 
-impl PuctNode {
-    /// A node whose moves were not visited.
-    pub fn new(judgement: u32, chance: f64) -> Self {
+impl<const W: usize> SearchNode<W> {
+    /// A node with one visit: its evaluation.
+    pub fn new(evaluation: Judgement) -> Self {
+        let value = evaluation.win();
         Self {
-            judgement,
-            look: NONE,
-            visits: 1,
+            evaluation: Some(evaluation),
+            mean: value,
+            mean_square: value * value,
             outcome: Outcome::Open,
+            ..Self::lost()
+        }
+    }
+
+    /// A node without an evaluation that its side to move has lost.
+    pub fn lost() -> Self {
+        Self {
+            evaluation: None,
+            analysis: None,
+            visits: 1,
+            outcome: Outcome::Lost,
             distance: 0,
-            mean: chance,
-            square: chance * chance,
+            mean: 0.0,
+            mean_square: 0.0,
             edges: Vec::new(),
         }
     }
 
-    /// Sets what is proved of it.
+    /// The evaluation by a network; `None` where the position was decided without one.
+    pub fn evaluation(&self) -> Option<&Judgement> {
+        self.evaluation.as_ref()
+    }
+
+    /// Takes the evaluation out.
+    pub fn take_evaluation(&mut self) -> Option<Judgement> {
+        self.evaluation.take()
+    }
+
+    /// Replaces the evaluation. The new moves take over the edges of the same cells.
+    pub fn set_evaluation(&mut self, evaluation: Judgement) {
+        let old = self.evaluation.replace(evaluation);
+        let edges = std::mem::take(&mut self.edges);
+        let old_moves = old.iter().flat_map(|old| &old.moves);
+        for (edge, &(cell, _)) in edges.into_iter().zip(old_moves) {
+            if edge.child.is_some()
+                && let Some(index) = self.index_of(cell)
+            {
+                *self.edge_mut(index) = edge;
+            }
+        }
+    }
+
+    /// What an analysis found about the moves; `None` before there was one.
+    pub fn analysis(&self) -> Option<&NodeAnalysis<W>> {
+        self.analysis.as_deref()
+    }
+
+    /// The same, to be changed.
+    pub fn analysis_mut(&mut self) -> Option<&mut NodeAnalysis<W>> {
+        self.analysis.as_deref_mut()
+    }
+
+    /// Sets what an analysis found: the moves worth considering, and the visits as which the
+    /// evaluation counts from now on.
+    pub fn set_analysis(&mut self, moves: CellSet<W>, weight: f64) {
+        let analysis = NodeAnalysis::new(self.moves(), moves, weight);
+        self.analysis = Some(Box::new(analysis));
+    }
+
+    /// Leaves out the moves that are not among these, if the node is analysed.
+    pub fn restrict(&mut self, moves: CellSet<W>) {
+        if let (Some(analysis), Some(evaluation)) = (&mut self.analysis, &self.evaluation) {
+            analysis.restrict(&evaluation.moves, moves);
+        }
+    }
+
+    /// All moves with their priors, the highest first.
+    pub fn moves(&self) -> &[(Cell, u16)] {
+        self.evaluation.as_ref().map_or(&[], |one| &one.moves)
+    }
+
+    fn index_of(&self, cell: Cell) -> Option<usize> {
+        self.moves().iter().position(|&(other, _)| other == cell)
+    }
+
+    /// Whether no analysis has ruled out a move.
+    pub fn considers(&self, cell: Cell) -> bool {
+        self.analysis().is_none_or(|one| one.moves().contains(cell))
+    }
+
+    /// The moves worth considering with their indices and priors, the highest first.
+    pub fn candidates(&self) -> impl Iterator<Item = (usize, Cell, u16)> {
+        let moves = self.moves().iter().enumerate();
+        let moves = moves.map(|(index, &(cell, prior))| (index, cell, prior));
+        moves.filter(|&(_, cell, _)| self.considers(cell))
+    }
+
+    /// What the priors of candidates are multiplied by, so that their sum is 1.
+    pub fn prior_scale(&self) -> f64 {
+        self.analysis().map_or(1.0, NodeAnalysis::prior_scale) / f64::from(WHOLE)
+    }
+
+    /// How many moves have an edge: the first ones.
+    pub fn edge_count(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// The edge of the move at an index.
+    pub fn edge(&self, index: usize) -> SearchEdge {
+        self.edges.get(index).copied().unwrap_or_default()
+    }
+
+    /// The edge of the move at an index, which is made if need be.
+    pub fn edge_mut(&mut self, index: usize) -> &mut SearchEdge {
+        if index >= self.edges.len() {
+            self.edges.resize(index + 1, SearchEdge::default());
+        }
+        &mut self.edges[index]
+    }
+
+    /// The moves that lead to other nodes, in the order of their priors.
+    pub fn children(&self) -> impl DoubleEndedIterator<Item = Child> {
+        let edges = self.edges.iter().zip(self.moves());
+        edges.filter_map(|(edge, &(cell, prior))| {
+            Some(Child {
+                cell,
+                prior,
+                visits: edge.visits,
+                node: edge.child?,
+            })
+        })
+    }
+
+    /// The moves that lead to other nodes, with the places of these.
+    pub fn children_mut(&mut self) -> impl Iterator<Item = (Cell, &mut NodeIndex)> {
+        let moves = self.evaluation.iter().flat_map(|one| &one.moves);
+        let edges = self.edges.iter_mut().zip(moves);
+        edges.filter_map(|(edge, &(cell, _))| Some((cell, edge.child.as_mut()?)))
+    }
+
+    /// Adds a move, which an analysis may have left out, and the node that it leads to.
+    pub fn add_child(&mut self, cell: Cell, child: NodeIndex) {
+        if let Some(analysis) = &mut self.analysis {
+            analysis.add(cell);
+        }
+        let index = self.index_of(cell).unwrap_or(self.moves().len());
+        if let Some(evaluation) = &mut self.evaluation
+            && index == evaluation.moves.len()
+        {
+            evaluation.moves.push((cell, 0));
+        }
+        self.edge_mut(index).child = Some(child);
+    }
+
+    /// What is proved, for the side to move.
+    pub fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// Whether nothing is proved.
+    pub fn is_open(&self) -> bool {
+        self.outcome == Outcome::Open
+    }
+
+    /// The moves to the position that decides this one, once it is decided.
+    pub fn distance(&self) -> u16 {
+        self.distance
+    }
+
+    /// Sets what is proved.
     pub fn decide(&mut self, outcome: Outcome, distance: u16) {
         (self.outcome, self.distance) = (outcome, distance);
     }
 
-    /// Sets the mean chance of its side to move, and the mean of the squares of these chances.
-    pub fn set_mean(&mut self, mean: f64, square: f64) {
-        (self.mean, self.square) = (mean, square);
+    /// The visits of its moves, and one for its own evaluation.
+    pub fn visits(&self) -> u32 {
+        self.visits
     }
 
-    /// The mean of the squares of the chances of the other side.
-    pub fn turned_square(&self) -> f64 {
-        match self.outcome {
-            Outcome::Won => 0.0,
-            Outcome::Lost => 1.0,
-            Outcome::Open => 1.0 - 2.0 * self.mean + self.square,
-        }
+    /// Sets the visits, the mean value and the mean of the squares of the values.
+    pub fn set_statistics(&mut self, visits: u32, mean: f64, mean_square: f64) {
+        (self.visits, self.mean, self.mean_square) = (visits, mean, mean_square);
     }
 
-    /// The variance of the chances that the mean is of.
-    pub fn variance(&self) -> f64 {
-        let visits = f64::from(self.visits);
-        let seen = (self.square - self.mean * self.mean).max(0.0);
-        (seen * visits + USUAL_VARIANCE * USUAL_VISITS) / (visits + USUAL_VISITS)
-    }
-
-    /// The mean chance of its side to move, from 0 to 1.
+    /// The mean value for the side to move, from 0 to 1.
     pub fn mean(&self) -> f64 {
         match self.outcome {
             Outcome::Won => 1.0,
             Outcome::Lost => 0.0,
             Outcome::Open => self.mean,
         }
+    }
+
+    /// The mean of the squares of the values for the other side.
+    pub fn opponent_mean_square(&self) -> f64 {
+        match self.outcome {
+            Outcome::Won => 0.0,
+            Outcome::Lost => 1.0,
+            Outcome::Open => 1.0 - 2.0 * self.mean + self.mean_square,
+        }
+    }
+
+    /// The variance of the values that make up the mean.
+    pub fn variance(&self) -> f64 {
+        let visits = f64::from(self.visits);
+        let seen = (self.mean_square - self.mean * self.mean).max(0.0);
+        (seen * visits + PRIOR_VARIANCE * PRIOR_VISITS) / (visits + PRIOR_VISITS)
     }
 }

@@ -1,4 +1,4 @@
-//! Chance at the root, for games to learn from.
+//! Noise at the root, for games of self-play.
 
 use crate::hex::Cell;
 use crate::network::{Chance, Judgement, WHOLE};
@@ -26,10 +26,10 @@ impl Default for Noise {
 }
 
 impl Noise {
-    /// A judgement with noise in its priors.
-    pub(super) fn added(self, judgement: &Judgement, chance: &mut Chance) -> Judgement {
-        let each = self.concentration / judgement.moves.len() as f64;
-        let moves = &judgement.moves;
+    /// An evaluation with noise in its priors.
+    pub(super) fn added(self, evaluation: &Judgement, chance: &mut Chance) -> Judgement {
+        let moves = &evaluation.moves;
+        let each = self.concentration / moves.len() as f64;
         let drawn: Vec<f64> = moves.iter().map(|_| chance.gamma(each)).collect();
         let all = drawn.iter().sum::<f64>().max(f64::MIN_POSITIVE);
         let mixed = moves.iter().zip(drawn).map(|(&(cell, prior), drawn)| {
@@ -42,7 +42,7 @@ impl Noise {
         let mut moves: Vec<(Cell, u16)> = mixed.collect();
         moves.sort_by_key(|&(cell, prior)| (std::cmp::Reverse(prior), cell));
         Judgement {
-            chance: judgement.chance,
+            chance: evaluation.chance,
             moves,
         }
     }

@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 params! {
     /// How the tree grows.
     #[derive(Copy)]
-    pub struct PuctOptions {
+    pub struct TreeOptions {
         /// Megabytes that the graph of positions with its judgements and the analyses along its
         /// lines may take; when they are full the search ends. One analysis of each thread and of
         /// the root is there in any case, each some 4 megabytes on 11x11 and 40 on 19x19.
@@ -19,11 +19,11 @@ params! {
         caution as "puct_caution": f64 [0.0..=100.0] = 4.0;
         /// How much less than its position a move that was never tried is worth once all priors
         /// were tried (first-play urgency); before, less of it, by the root of the priors tried.
-        reduction as "puct_fpu_reduction": f64 [-1.0..=1.0] = 0.0;
+        fpu_reduction as "puct_fpu_reduction": f64 [-1.0..=1.0] = 0.0;
         /// Visits after which a position is analysed (connections, fill-in, mustplay), 0 for never.
-        look_visits as "puct_look_visits": u32 [0..=1_000_000_000] = 64;
+        analysis_visits as "puct_look_visits": u32 [0..=1_000_000_000] = 64;
         /// As how many visits counts what the network says that reads an analysis.
-        look_weight as "puct_look_weight": f64 [0.0001..=10_000.0] = 32.0;
+        analysis_weight as "puct_look_weight": f64 [0.0001..=10_000.0] = 32.0;
         /// How many positions the solver may search at an analysed node for each visit below it; 0
         /// for no proofs but those of the graph.
         proofs as "puct_proofs": f64 [0.0..=1000.0] = 1.0;
@@ -37,7 +37,7 @@ params! {
 /// By how much exploration may change with a seed.
 const VARIATION: f64 = 0.03;
 
-impl PuctOptions {
+impl TreeOptions {
     /// These for a player of this seed. The search itself knows no chance: so that players of
     /// different seeds play different games, a seed other than 0 changes the exploration a little.
     #[must_use]
@@ -50,7 +50,7 @@ impl PuctOptions {
     }
 
     /// The part of the memory that analyses may take.
-    pub fn look_bytes(&self) -> usize {
+    pub fn analysis_bytes(&self) -> usize {
         self.memory_bytes / 8 * 3
     }
 

@@ -1,23 +1,25 @@
-//! What a search says of the moves at its root.
+//! What a search has found about its root.
 
-use super::PuctSearch;
-use super::node::{NONE, Outcome, PuctNode};
-use crate::hex::Cell;
+use super::graph::SearchGraph;
+use super::node::{Child, NodeIndex, SearchNode};
+use super::outcome::Outcome;
+use super::selection::puct;
+use crate::hex::{Cell, Colour};
 use crate::network::WHOLE;
 use crate::think::Score;
 
-/// What became of a move at the root.
+/// What a search has found about a move of the root.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct PuctRootMove {
+pub struct MoveStatistics {
     /// The move.
     pub cell: Cell,
-    /// Its prior, noise and all.
+    /// Its prior, noise included.
     pub prior: f64,
     /// Its visits.
     pub visits: u32,
-    /// The mean chance of the side that makes it.
+    /// The mean value for the side that makes it.
     pub mean: f64,
-    /// The standard error of it.
+    /// The standard error of the mean value.
     pub error: f64,
     /// What is proved of it, for the side that makes it.
     pub outcome: Outcome,
@@ -25,68 +27,88 @@ pub struct PuctRootMove {
     pub score: Score,
 }
 
-/// The score of a node for its side to move.
-fn score(node: &PuctNode) -> Score {
-    let end = match node.outcome {
-        Outcome::Open => return estimate(node.mean()),
-        // An even number of moves before the end the same side is to move.
-        outcome if (outcome == Outcome::Won) == node.distance.is_multiple_of(2) => Score::WON,
-        _ => Score::LOST,
-    };
-    (0..node.distance).fold(end, |score, _| score.to_parent())
-}
-
-/// A chance to win as a score between -1000 and 1000.
-fn estimate(chance: f64) -> Score {
-    Score::estimate(((2.0 * chance - 1.0) * 1000.0).round() as i32)
+/// The root of a search.
+#[derive(Clone, Copy)]
+pub struct TreeRoot<'a, const W: usize> {
+    graph: &'a SearchGraph<W>,
 }
 
 /// A move is chosen by its value if the most visited one has at most so many times its visits.
 const WELL_KNOWN: f64 = 6.0;
 
-impl<const W: usize> PuctSearch<W> {
-    /// The score of the root for its side to move.
-    pub fn score(&self) -> Score {
-        score(self.graph.node(0))
+impl<'a, const W: usize> TreeRoot<'a, W> {
+    /// The root of a graph.
+    pub(super) fn new(graph: &'a SearchGraph<W>) -> Self {
+        Self { graph }
     }
 
-    /// What became of the moves of the root that were visited and are worth considering, in the
-    /// order of their priors.
-    pub fn root(&self) -> Vec<PuctRootMove> {
-        let root = self.graph.node(0);
-        let look = self.graph.look(root);
-        let edges = root.edges.iter().zip(self.graph.moves(root));
-        let moves = edges.filter(|(edge, (cell, _))| {
-            edge.child != NONE && look.is_none_or(|look| look.moves.contains(*cell))
-        });
-        let moves = moves.map(|(edge, &(cell, prior))| {
-            let node = self.graph.node(edge.child);
-            PuctRootMove {
-                cell,
-                prior: f64::from(prior) / f64::from(WHOLE),
-                visits: edge.visits,
-                mean: 1.0 - node.mean(),
-                error: (node.variance() / f64::from(edge.visits.max(1))).sqrt(),
-                outcome: node.outcome.turned(),
-                score: match node.outcome {
-                    Outcome::Open => estimate(1.0 - node.mean()),
-                    _ => score(node).to_parent(),
-                },
-            }
-        });
-        moves.collect()
+    fn node(self) -> &'a SearchNode<W> {
+        self.graph.node(NodeIndex::ROOT)
+    }
+
+    /// The side to move.
+    pub fn to_move(self) -> Colour {
+        self.graph.position().to_move()
+    }
+
+    /// What is proved, for the side to move.
+    pub fn outcome(self) -> Outcome {
+        self.node().outcome()
+    }
+
+    /// The visits, and one for its own evaluation.
+    pub fn visits(self) -> u32 {
+        self.node().visits()
+    }
+
+    /// The mean value for the side to move.
+    pub fn mean(self) -> f64 {
+        self.node().mean()
+    }
+
+    /// The score for the side to move.
+    pub fn score(self) -> Score {
+        score(self.node())
+    }
+
+    /// Whether all moves but one are refuted or need not be considered.
+    pub fn is_forced(self) -> bool {
+        self.graph.moves_left(self.node()).take(2).count() == 1
+    }
+
+    /// The moves that were visited and are worth considering, in the order of their priors.
+    pub fn moves(self) -> Vec<MoveStatistics> {
+        let root = self.node();
+        let children = root.children().filter(|child| root.considers(child.cell));
+        children.map(|child| self.statistics(child)).collect()
+    }
+
+    fn statistics(self, child: Child) -> MoveStatistics {
+        let node = self.graph.node(child.node);
+        MoveStatistics {
+            cell: child.cell,
+            prior: f64::from(child.prior) / f64::from(WHOLE),
+            visits: child.visits,
+            mean: 1.0 - node.mean(),
+            error: (node.variance() / f64::from(child.visits.max(1))).sqrt(),
+            outcome: node.outcome().opposite(),
+            score: match node.outcome() {
+                Outcome::Open => estimate(1.0 - node.mean()),
+                _ => score(node).to_parent(),
+            },
+        }
     }
 
     /// The best move: one that is proved to win, the soonest; else of those that are not proved to
     /// lose and well known, the one that is worth the most after standard errors are taken off (or
     /// without caution the one with the most visits); else the one whose refutation took the most
     /// visits, as it is the hardest to find.
-    pub fn best(&self) -> Cell {
-        let moves = self.root();
-        let caution = self.options.caution;
+    pub fn best(self) -> Cell {
+        let moves = self.moves();
+        let caution = self.graph.options().caution;
         let open = moves.iter().filter(|one| one.outcome == Outcome::Open);
         let most = open.map(|one| one.visits).max().unwrap_or(0);
-        let rank = |one: &PuctRootMove| match one.outcome {
+        let rank = |one: &MoveStatistics| match one.outcome {
             Outcome::Won => (3, f64::from(one.score.value())),
             Outcome::Open
                 if caution > 0.0 && WELL_KNOWN * f64::from(one.visits) >= f64::from(most) =>
@@ -97,7 +119,7 @@ impl<const W: usize> PuctSearch<W> {
             Outcome::Lost => (0, f64::from(one.visits)),
         };
         // Among equals the first, whose prior is the highest.
-        let better = |one: &&PuctRootMove, other: &&PuctRootMove| {
+        let better = |one: &&MoveStatistics, other: &&MoveStatistics| {
             let (one, other) = (rank(one), rank(other));
             one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
         };
@@ -106,46 +128,39 @@ impl<const W: usize> PuctSearch<W> {
     }
 
     /// The move with the highest prior that is worth considering.
-    fn likeliest(&self) -> Cell {
-        let root = self.graph.node(0);
-        let (look, moves) = (self.graph.look(root), self.graph.moves(root));
-        let worth = |cell: Cell| look.is_none_or(|look| look.moves.contains(cell));
-        let first = moves.iter().find(|(cell, _)| worth(*cell));
-        first.map_or(moves[0].0, |&(cell, _)| cell)
+    fn likeliest(self) -> Cell {
+        let root = self.node();
+        let first = root.candidates().next();
+        first.map_or(root.moves()[0].0, |(_, cell, _)| cell)
     }
 
-    /// The best move, then the moves with the most visits one after another.
-    pub fn pv(&self) -> Vec<Cell> {
+    /// The principal variation: the best move, then the moves with the most visits one after
+    /// another.
+    pub fn pv(self) -> Vec<Cell> {
         let mut pv = Vec::new();
-        let mut at = self.graph.node(0);
+        let mut node = self.node();
         let mut first = Some(self.best());
         loop {
-            let visited = at.edges.iter().enumerate();
-            let moves = self.graph.moves(at);
-            let visited = visited.filter(|&(index, edge)| {
-                let is_first = first.is_none_or(|first| moves[index].0 == first);
-                edge.child != NONE && edge.visits > 0 && is_first
-            });
-            let rank = |(_, edge): &(usize, &_)| {
-                let edge: &super::node::PuctEdge = edge;
-                (
-                    self.graph.node(edge.child).outcome == Outcome::Lost,
-                    edge.visits,
-                )
+            let children = node
+                .children()
+                .filter(|child| child.visits > 0 && first.is_none_or(|first| child.cell == first));
+            let rank = |child: &Child| {
+                let is_won = self.graph.node(child.node).outcome() == Outcome::Lost;
+                (is_won, child.visits)
             };
-            let Some((index, edge)) = visited.rev().max_by_key(rank) else {
+            let Some(child) = children.rev().max_by_key(rank) else {
                 return pv;
             };
             first = None;
-            pv.push(moves[index].0);
-            at = self.graph.node(edge.child);
+            pv.push(child.cell);
+            node = self.graph.node(child.node);
         }
     }
 
     /// The visits of the root's moves without those that were forced: what remains of them is what
     /// selection by value and prior would have given at least.
-    pub fn target(&self) -> Vec<(Cell, u32)> {
-        let moves = self.root();
+    pub fn target(self) -> Vec<(Cell, u32)> {
+        let moves = self.moves();
         if let Some(won) = moves.iter().find(|one| one.outcome == Outcome::Won) {
             return vec![(won.cell, 1)];
         }
@@ -153,14 +168,16 @@ impl<const W: usize> PuctSearch<W> {
             return Vec::new();
         };
         let all = f64::from(self.visits());
-        let reach = self.options.exploration * all.sqrt();
-        let score = |one: &PuctRootMove, visits: f64| one.mean + reach * one.prior / (1.0 + visits);
+        let exploration = self.graph.options().exploration * all.sqrt();
+        let forced = self.graph.forced_at(NodeIndex::ROOT);
+        let score =
+            |one: &MoveStatistics, visits: f64| puct(one.mean, exploration, one.prior, visits);
         let most = score(best, f64::from(best.visits));
         let kept = moves.iter().map(|one| {
             let mut visits = one.visits;
-            if one.cell != best.cell && self.forced > 0.0 {
+            if one.cell != best.cell && forced > 0.0 {
                 #[allow(clippy::cast_sign_loss, reason = "a root is not negative")]
-                let forced = (self.forced * (one.prior * all).sqrt()) as u32;
+                let forced = (forced * (one.prior * all).sqrt()) as u32;
                 let least = visits.saturating_sub(forced);
                 while visits > least && score(one, f64::from(visits - 1)) < most {
                     visits -= 1;
@@ -173,4 +190,20 @@ impl<const W: usize> PuctSearch<W> {
         });
         kept.filter(|&(_, visits)| visits > 0).collect()
     }
+}
+
+/// The score of a node for its side to move.
+fn score<const W: usize>(node: &SearchNode<W>) -> Score {
+    let end = match node.outcome() {
+        Outcome::Open => return estimate(node.mean()),
+        // An even number of moves before the end the same side is to move.
+        outcome if (outcome == Outcome::Won) == node.distance().is_multiple_of(2) => Score::WON,
+        _ => Score::LOST,
+    };
+    (0..node.distance()).fold(end, |score, _| score.to_parent())
+}
+
+/// A chance to win as a score between -1000 and 1000.
+fn estimate(chance: f64) -> Score {
+    Score::estimate(((2.0 * chance - 1.0) * 1000.0).round() as i32)
 }

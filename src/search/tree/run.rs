@@ -1,15 +1,12 @@
 //! A search within limits: when it ends, and what it reports.
 
-use super::node::Outcome;
-use super::root::PuctRootMove;
-use super::search::{PuctSearch, PuctWork};
-use super::shared::SharedSearch;
-use crate::hex::{Cell, Position};
-use crate::knowledge::analysis::Analysis;
-use crate::solver::{NodeProver, ProofResult, ProofTask};
+use super::graph::SearchGraph;
+use super::outcome::Outcome;
+use super::root::{MoveStatistics, TreeRoot};
+use super::search::TreeWork;
+use crate::hex::Cell;
 use crate::think::{Found, Observer, Progress, RootMove, ScoreScale, SearchLimits, SearchOutcome};
 use std::cmp::Reverse;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The time between two reports of progress.
@@ -21,8 +18,8 @@ const RIVAL_PART: u32 = 8;
 /// Visits between two questions to the observer whether to stop.
 const ASK_EVERY: u64 = 8;
 
-/// A search that is on its way, as it is limited and watched.
-pub(super) struct Run<'a> {
+/// One search: what it may spend, and the observer of its progress.
+pub(super) struct TreeRun<'a> {
     limits: SearchLimits,
     observer: &'a dyn Observer,
     start: Instant,
@@ -30,132 +27,82 @@ pub(super) struct Run<'a> {
     end: Option<Instant>,
     last_report: Instant,
     /// What was done before.
-    before: PuctWork,
+    before: TreeWork,
 }
 
-impl<const W: usize> PuctSearch<W> {
-    /// Searches a position from its analysis, which does not decide it.
-    pub fn run(
-        &mut self,
-        analysis: &Arc<Analysis<W>>,
-        limits: SearchLimits,
-        observer: &dyn Observer,
-    ) -> SearchOutcome {
-        self.follow(analysis);
-        self.run_from_root(limits, observer)
-    }
-
-    /// Searches as if these moves could not be made at the root: a score of a loss holds for the
-    /// others only. There is no move and no score if no other move is worth considering. What
-    /// visits found is neither taken from searches before nor kept for those that follow.
-    pub fn run_without(
-        &mut self,
-        analysis: &Arc<Analysis<W>>,
-        without: &[Cell],
-        limits: SearchLimits,
-        observer: &dyn Observer,
-    ) -> SearchOutcome {
-        let moves = analysis.consider() - without.iter().copied().collect();
-        if moves.is_empty() {
-            return SearchOutcome::default();
-        }
-        self.start(analysis.position(), None);
-        self.follow(analysis);
-        self.graph.leave_out(0, moves);
-        self.root_is_whole = without.is_empty();
-        let outcome = self.run_from_root(limits, observer);
-        self.root_is_whole = true;
-        self.start(analysis.position(), None);
-        outcome
-    }
-
-    fn run_from_root(&mut self, limits: SearchLimits, observer: &dyn Observer) -> SearchOutcome {
+impl<'a> TreeRun<'a> {
+    /// A search that begins now, after so much work was done.
+    pub fn new(limits: SearchLimits, observer: &'a dyn Observer, before: &TreeWork) -> Self {
         let start = Instant::now();
-        if let Some(lookout) = &mut self.lookout {
-            lookout.until = limits.unsure_until.or(limits.until);
-        }
-        let mut run = Run {
-            before: self.work(),
+        Self {
             end: limits.until,
             limits,
             observer,
             start,
             last_report: start,
-        };
-        if limits.threads > 1 {
-            let evaluator = self.evaluator.clone();
-            let shared = SharedSearch::new(self);
-            shared.run(&evaluator, limits.threads - 1, &mut run);
-        } else {
-            while !run.is_over(self) {
-                self.visit();
-                while let Some(task) = self.next_proof(run.left(self)) {
-                    let mut prover = self.take_prover();
-                    let result = run.prove(prover.as_mut(), &self.root, &task);
-                    self.put_prover(prover);
-                    self.settle(&task, result.as_ref());
-                }
-            }
+            before: *before,
         }
-        run.outcome(self)
     }
-}
 
-impl Run<'_> {
+    /// When it ends, as far as that is known.
+    pub fn end(&self) -> Option<Instant> {
+        self.end
+    }
+
+    /// When it ends at the latest: analyses are to be over then.
+    pub fn latest_end(&self) -> Option<Instant> {
+        self.limits.unsure_until.or(self.limits.until)
+    }
+
+    /// The observer.
+    pub fn observer(&self) -> &'a dyn Observer {
+        self.observer
+    }
+
     /// Visits of this search, and positions of its solver.
-    fn nodes<const W: usize>(&self, search: &PuctSearch<W>) -> u64 {
-        let [now, before] = [search.work(), self.before];
-        now.visits + now.proof_positions - before.visits - before.proof_positions
+    fn nodes(&self, work: &TreeWork) -> u64 {
+        let before = &self.before;
+        work.visits + work.proof_positions - before.visits - before.proof_positions
     }
 
     /// What is left of its nodes, if they are limited.
-    pub fn left<const W: usize>(&self, search: &PuctSearch<W>) -> Option<u64> {
-        let nodes = self.nodes(search);
+    pub fn left(&self, work: &TreeWork) -> Option<u64> {
+        let nodes = self.nodes(work);
         self.limits.nodes.map(|most| most.saturating_sub(nodes))
     }
 
-    /// Lets the solver try a node below this root.
-    pub fn prove<const W: usize>(
-        &self,
-        prover: Option<&mut NodeProver<W>>,
-        root: &Position<W>,
-        task: &ProofTask,
-    ) -> Option<ProofResult<W>> {
-        prover?.prove(root, task, self.end, self.observer)
-    }
-
     /// Whether there is nothing more to do, or no time for it.
-    pub fn is_over<const W: usize>(&mut self, search: &PuctSearch<W>) -> bool {
-        let limits = self.limits;
-        let nodes = self.nodes(search);
-        if search.outcome() != Outcome::Open || limits.nodes.is_some_and(|most| nodes >= most) {
+    pub fn is_over<const W: usize>(&mut self, graph: &SearchGraph<W>, work: &TreeWork) -> bool {
+        let (root, limits) = (graph.root(), self.limits);
+        let nodes = self.nodes(work);
+        if root.outcome() != Outcome::Open || limits.nodes.is_some_and(|most| nodes >= most) {
             return true;
         }
         // A visit with an analysis may take as long as a hundred without.
         let now = Instant::now();
-        if self.end.is_some_and(|end| now >= end) && !self.goes_on(search, now) {
+        if self.end.is_some_and(|end| now >= end) && !self.goes_on(root, now) {
             return true;
         }
         if !nodes.is_multiple_of(ASK_EVERY) {
             return false;
         }
-        if search.is_full()
+        if graph.is_full()
             || self.observer.should_stop(limits.work())
-            || self.is_settled(search, now)
+            || self.is_settled(root, nodes, now)
         {
             return true;
         }
         if now - self.last_report >= REPORT_EVERY {
             self.last_report = now;
-            self.report(search);
+            self.report(root, work);
         }
         false
     }
 
     /// Goes on for longer, if the limits have time for a choice that is unsure.
-    fn goes_on<const W: usize>(&mut self, search: &PuctSearch<W>, now: Instant) -> bool {
+    fn goes_on<const W: usize>(&mut self, root: TreeRoot<W>, now: Instant) -> bool {
         let most = self.limits.unsure_until.filter(|&most| now < most);
-        let goes_on = most.is_some() && is_unsure(search.best(), &search.root());
+        let goes_on = most.is_some() && is_unsure(root.best(), &root.moves());
         if goes_on {
             self.end = most;
         }
@@ -164,15 +111,15 @@ impl Run<'_> {
 
     /// Whether the choice of the move is settled: one move is left, or no other can become the most
     /// visited in time.
-    fn is_settled<const W: usize>(&self, search: &PuctSearch<W>, now: Instant) -> bool {
+    fn is_settled<const W: usize>(&self, root: TreeRoot<W>, nodes: u64, now: Instant) -> bool {
         let limits = &self.limits;
         if limits.endless || limits.search_forced_moves {
             return false;
         }
-        if search.is_forced() {
+        if root.is_forced() {
             return limits.nodes.is_none();
         }
-        let moves = search.root();
+        let moves = root.moves();
         let mut visits: Vec<u32> = moves.iter().map(|one| one.visits).collect();
         visits.sort_by_key(|&visits| Reverse(visits));
         let &[most, next, ..] = visits.as_slice() else {
@@ -183,35 +130,34 @@ impl Run<'_> {
         };
         let spent = (now - self.start).as_secs_f32();
         let left = end.saturating_duration_since(now).as_secs_f32();
-        let pace = self.nodes(search) as f32 / spent.max(1e-3);
+        let pace = nodes as f32 / spent.max(1e-3);
         spent > left / 4.0 && next as f32 + pace * left < most as f32
     }
 
-    fn report<const W: usize>(&self, search: &PuctSearch<W>) {
+    fn report<const W: usize>(&self, root: TreeRoot<W>, work: &TreeWork) {
         self.observer.progress(&Progress {
-            depth: search.work().depth,
-            nodes: self.nodes(search),
+            depth: work.depth,
+            nodes: self.nodes(work),
             time: self.start.elapsed(),
-            colour: search.to_move(),
-            score: Some(search.score()),
-            pv: search.pv(),
-            found: Found::Search(moves(search), ScoreScale::Mean),
+            colour: root.to_move(),
+            score: Some(root.score()),
+            pv: root.pv(),
+            found: Found::Search(moves(root), ScoreScale::Mean),
         });
     }
 
     /// Ends the search.
-    fn outcome<const W: usize>(self, search: &PuctSearch<W>) -> SearchOutcome {
-        self.report(search);
-        let work = search.work();
+    pub fn outcome<const W: usize>(self, root: TreeRoot<W>, work: &TreeWork) -> SearchOutcome {
+        self.report(root, work);
         SearchOutcome {
-            best: Some(search.best()),
-            score: Some(search.score()),
-            pv: search.pv(),
+            best: Some(root.best()),
+            score: Some(root.score()),
+            pv: root.pv(),
             depth: work.depth,
-            nodes: self.nodes(search),
+            nodes: self.nodes(work),
             evaluations: work.evaluations - self.before.evaluations,
             solving: work.solving.saturating_sub(self.before.solving),
-            moves: moves(search),
+            moves: moves(root),
             scale: ScoreScale::Mean,
         }
     }
@@ -219,7 +165,7 @@ impl Run<'_> {
 
 /// Whether another move at the root may be better than the one with the most visits: it has nearly
 /// as many, or as good a value.
-fn is_unsure(best: Cell, moves: &[PuctRootMove]) -> bool {
+fn is_unsure(best: Cell, moves: &[MoveStatistics]) -> bool {
     let Some(best) = moves.iter().find(|one| one.cell == best) else {
         return false;
     };
@@ -233,10 +179,10 @@ fn is_unsure(best: Cell, moves: &[PuctRootMove]) -> bool {
 }
 
 /// The moves at the root, the best first.
-fn moves<const W: usize>(search: &PuctSearch<W>) -> Vec<RootMove> {
-    let best = search.best();
-    let mut moves = search.root();
-    let unsolved = |one: &PuctRootMove| match one.outcome {
+fn moves<const W: usize>(root: TreeRoot<W>) -> Vec<RootMove> {
+    let best = root.best();
+    let mut moves = root.moves();
+    let unsolved = |one: &MoveStatistics| match one.outcome {
         Outcome::Lost => 0,
         _ => one.visits,
     };
@@ -256,12 +202,12 @@ mod tests {
     use crate::hex::BoardSize;
     use crate::think::Score;
 
-    /// The first move is the best one; of the others visits, mean and outcome are told.
+    /// The first move is the best one; the others have these visits, means and outcomes.
     fn unsure(others: &[(u32, f64, Outcome)]) -> bool {
         let size: BoardSize = "5".parse().unwrap();
         let all = [(80, 0.6, Outcome::Open)];
         let moves = all.iter().chain(others).enumerate();
-        let moves = moves.map(|(index, &(visits, mean, outcome))| PuctRootMove {
+        let moves = moves.map(|(index, &(visits, mean, outcome))| MoveStatistics {
             cell: size.cell(index, 0).unwrap(),
             prior: 0.2,
             visits,

@@ -1,30 +1,32 @@
-//! The search.
+//! The search: a graph of positions that follows the game, and what makes visits in it.
 
-use super::graph::PuctGraph;
-use super::look::{Lookout, Seen};
-use super::node::{NONE, Outcome, PuctNode};
+use super::graph::SearchGraph;
+use super::node::{NodeIndex, SearchNode};
 use super::noise::Noise;
-use super::options::PuctOptions;
-use super::proofs::Caution;
-use crate::hex::{BoardSize, Colour, Position};
+use super::options::TreeOptions;
+use super::outcome::Outcome;
+use super::root::TreeRoot;
+use super::run::TreeRun;
+use super::shared::SharedGraph;
+use super::worker::TreeWorker;
+use crate::hex::{BoardSize, Cell, Position};
 use crate::knowledge::analysis::Analysis;
-use crate::network::{Chance, Evaluator, Judgement, Quantised};
-use crate::solver::{NodeProver, ProofTask};
+use crate::network::{Chance, Evaluator, Quantised};
+use crate::solver::Solver;
+use crate::think::{Observer, SearchLimits, SearchOutcome};
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
-
-/// So many judgements are kept before all are forgotten, where the tree is not kept.
-const MOST_JUDGEMENTS: usize = 200_000;
 
 /// What was done so far, all searches together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct PuctWork {
+pub struct TreeWork {
     /// Visits of roots.
     pub visits: u64,
-    /// Positions that were evaluated by the network and came into the graph.
+    /// Evaluations of leaves and roots by the network.
     pub evaluations: u64,
     /// Analyses below roots.
-    pub looks: u64,
+    pub analyses: u64,
     /// Positions that the solver searched.
     pub proof_positions: u64,
     /// The time of the solver.
@@ -33,54 +35,23 @@ pub struct PuctWork {
     pub depth: u32,
 }
 
-/// The graph of one position after another.
-pub struct PuctSearch<const W: usize> {
-    pub(super) evaluator: Evaluator,
-    pub(super) options: PuctOptions,
-    pub(super) graph: PuctGraph<W>,
-    pub(super) root: Position<W>,
-    /// Judges what analyses see.
-    pub(super) deep: Option<Evaluator>,
-    pub(super) lookout: Option<Lookout<W>>,
-    /// The solver, once it was needed.
-    pub(super) prover: Option<NodeProver<W>>,
-    /// Nodes for it, the next one last.
-    pub(super) due: Vec<ProofTask>,
-    /// How many times the positions that a proof is expected to take must be there for the solver
-    /// to try.
-    pub(super) caution: Caution,
-    /// Whether the root has all its moves.
-    pub(super) root_is_whole: bool,
-    pub(super) forced: f64,
-    pub(super) work: PuctWork,
+/// A search of one position after another.
+pub struct TreeSearch<const W: usize> {
+    graph: SearchGraph<W>,
+    worker: TreeWorker<W>,
 }
 
-impl<const W: usize> PuctSearch<W> {
-    /// A search of this position.
-    pub fn new(evaluator: Evaluator, options: PuctOptions, root: &Position<W>) -> Self {
-        let mut search = Self {
-            evaluator,
-            options,
-            graph: PuctGraph::default(),
-            root: *root,
-            deep: None,
-            lookout: None,
-            prover: None,
-            due: Vec::new(),
-            caution: Caution::default(),
-            root_is_whole: true,
-            forced: 0.0,
-            work: PuctWork::default(),
-        };
-        search.start(root, None);
-        search
+impl<const W: usize> TreeSearch<W> {
+    /// A search of this position by a network that sees stones.
+    pub fn new(evaluator: Evaluator, options: TreeOptions, root: &Position<W>) -> Self {
+        Self::at_root(root, options, evaluator, None)
     }
 
     /// A search on boards of this size by a network that sees stones, and one that reads analyses:
-    /// its judgement takes the place of the first one where a position is analysed.
+    /// its evaluation takes the place of the first one where a position is analysed.
     pub fn with_networks(
         size: BoardSize,
-        options: PuctOptions,
+        options: TreeOptions,
         networks: [&Arc<Quantised>; 2],
     ) -> Self {
         let evaluators = networks.map(|one| Evaluator::new(Arc::clone(one)));
@@ -90,172 +61,170 @@ impl<const W: usize> PuctSearch<W> {
     /// The same by evaluators of these networks.
     pub fn with_evaluators(
         size: BoardSize,
-        options: PuctOptions,
-        [stones, looks]: [Evaluator; 2],
+        options: TreeOptions,
+        [stones, analyses]: [Evaluator; 2],
     ) -> Self {
-        let mut search = Self::new(stones, options, &Position::new(size));
-        search.deep = Some(looks);
-        search
+        Self::at_root(&Position::new(size), options, stones, Some(analyses))
     }
 
     /// The same by the shipped networks.
-    pub fn shipped(size: BoardSize, options: PuctOptions) -> Self {
+    pub fn shipped(size: BoardSize, options: TreeOptions) -> Self {
         let networks = [Quantised::shipped(), Quantised::shipped_looks()];
         Self::with_networks(size, options, networks)
     }
 
+    fn at_root(
+        root: &Position<W>,
+        options: TreeOptions,
+        stones: Evaluator,
+        analyses: Option<Evaluator>,
+    ) -> Self {
+        let mut search = Self {
+            graph: SearchGraph::new(options, root),
+            worker: TreeWorker::new(stones, analyses, root.size(), &options),
+        };
+        search.start(root, None);
+        search
+    }
+
     /// Begins anew with this position, which neither side has won, and noise at the root if that is
-    /// wanted. There are no looks.
+    /// wanted. No node below it is analysed.
     pub fn start(&mut self, root: &Position<W>, noise: Option<(Noise, &mut Chance)>) {
-        if self.graph.judgements.len() > MOST_JUDGEMENTS {
-            self.graph = PuctGraph::default();
-        }
-        self.root = *root;
-        self.lookout = None;
-        self.due.clear();
-        self.forced = 0.0;
-        self.work.depth = 0;
-        self.graph.clear();
-        let mut judgement = self.judge(root);
-        self.work.evaluations += 1;
+        self.worker.restart();
+        self.graph.restart(root);
+        let mut evaluation = self.worker.evaluate_root(&mut self.graph, root);
         if let Some((noise, chance)) = noise {
-            self.forced = noise.forced;
-            let noisy = noise.added(&self.graph.judgements[judgement as usize], chance);
-            judgement = self.graph.judgements.len() as u32;
-            self.graph.judgements.push(noisy);
+            let noisy = noise.added(&evaluation, chance);
+            self.graph.store_evaluation(root, evaluation);
+            self.graph.force_visits(noise.forced);
+            evaluation = noisy;
         }
-        self.add(root, judgement);
+        self.graph.insert(root, SearchNode::new(evaluation));
     }
 
-    /// Leaves out what an analysis of the root rules out. It does not decide the position.
-    pub fn see_root(&mut self, analysis: &Analysis<W>) {
-        if self.deep.is_some() && self.graph.node(0).look != NONE {
-            // What it saw below another root stands.
-            return;
-        }
-        let seen = Seen::of(analysis, self.deep.as_mut());
-        self.see(0, seen);
-        self.graph.renew(0);
+    /// Leaves out the moves that an analysis of the root, which does not decide it, rules out.
+    pub fn analyze_root(&mut self, analysis: &Analysis<W>) {
+        self.worker.analyze_root(&mut self.graph, analysis);
     }
 
-    /// Begins with an analysed position, which is not decided; what is known of it stays if the
-    /// options want that. Below it, positions are looked at.
-    pub fn follow(&mut self, analysis: &Arc<Analysis<W>>) {
+    /// Makes visits until the root has so many, or is decided.
+    pub fn grow(&mut self, visits: u32) {
+        let is_over =
+            |root: TreeRoot<W>| root.visits() >= visits || root.outcome() != Outcome::Open;
+        let shared = SharedGraph::new(&mut self.graph);
+        while !is_over(shared.lock().graph.root()) {
+            self.worker.visit(&shared, None);
+        }
+    }
+
+    /// Searches a position from its analysis, which does not decide it. The graph of the searches
+    /// before is kept below the position if the options want that.
+    pub fn run(
+        &mut self,
+        analysis: &Arc<Analysis<W>>,
+        limits: SearchLimits,
+        observer: &dyn Observer,
+    ) -> SearchOutcome {
+        self.follow(analysis);
+        self.search(limits, observer)
+    }
+
+    /// Searches as if these moves could not be made at the root: a score of a loss holds for the
+    /// others only. There is no move and no score if no other move is worth considering. What
+    /// visits found is neither taken from searches before nor kept for those that follow.
+    pub fn run_without(
+        &mut self,
+        analysis: &Arc<Analysis<W>>,
+        without: &[Cell],
+        limits: SearchLimits,
+        observer: &dyn Observer,
+    ) -> SearchOutcome {
+        let moves = analysis.consider() - without.iter().copied().collect();
+        if moves.is_empty() {
+            return SearchOutcome::default();
+        }
         let root = analysis.position();
-        let slowest_look = self
-            .lookout
-            .take()
-            .map_or(analysis.slowest_move(), |out| out.slowest);
+        self.start(root, None);
+        self.follow(analysis);
+        if !without.is_empty() {
+            self.graph.restrict_root(moves);
+        }
+        let outcome = self.search(limits, observer);
+        self.start(root, None);
+        outcome
+    }
+
+    /// Begins with an analysed position, which is not decided. Nodes below it are analysed.
+    fn follow(&mut self, analysis: &Arc<Analysis<W>>) {
+        let root = analysis.position();
+        let options = *self.graph.options();
         match self.graph.find(root) {
-            Some(_) if !self.options.keep_tree => self.start(root, None),
-            Some(0) => {}
-            Some(node) => self.graph.keep(node, root),
+            Some(NodeIndex::ROOT) if options.keep_tree => {}
+            Some(node) if options.keep_tree => self.graph.keep(node, root),
+            Some(_) => self.start(root, None),
             None => {
                 // Nothing of another game is of use.
-                self.graph = PuctGraph::default();
-                self.caution = Caution::default();
+                self.graph = SearchGraph::new(options, root);
+                self.worker.forget_game();
                 self.start(root, None);
             }
         }
-        if self.graph.node(0).judgement == NONE {
+        if self.graph.node(NodeIndex::ROOT).evaluation().is_none() {
             // Proved by the solver, and never visited.
-            self.graph.node_mut(0).judgement = self.judge(root);
+            let evaluation = self.worker.evaluate_root(&mut self.graph, root);
+            let node = self.graph.node_mut(NodeIndex::ROOT);
+            node.set_evaluation(evaluation);
         }
-        self.root = *root;
-        self.work.depth = 0;
-        self.due.clear();
-        if self.outcome() == Outcome::Open {
-            self.see_root(analysis);
+        if self.root().outcome() == Outcome::Open {
+            self.analyze_root(analysis);
         }
-        self.lookout = (self.options.look_visits > 0).then(|| {
-            let bytes = self.options.look_bytes();
-            Lookout::new(analysis, bytes, self.deep.clone(), slowest_look)
+        self.worker.follow(analysis, &options);
+    }
+
+    /// Makes visits until the search is over, while other threads evaluate ahead.
+    fn search(&mut self, limits: SearchLimits, observer: &dyn Observer) -> SearchOutcome {
+        let mut run = TreeRun::new(limits, observer, self.worker.work());
+        let shared = SharedGraph::new(&mut self.graph);
+        thread::scope(|scope| {
+            for _ in 1..limits.threads {
+                let evaluator = self.worker.evaluator().clone();
+                scope.spawn(|| shared.evaluate_ahead(evaluator));
+            }
+            while !run.is_over(shared.lock().graph, self.worker.work()) {
+                self.worker.visit(&shared, Some(&run));
+            }
+            shared.stop();
         });
+        run.outcome(self.graph.root(), self.worker.work())
     }
 
-    /// The evaluator, for questions beside the search.
-    pub fn evaluator(&mut self) -> &mut Evaluator {
-        &mut self.evaluator
-    }
-
-    /// The index of the judgement of a position.
-    fn judge(&mut self, position: &Position<W>) -> u32 {
-        let evaluator = &mut self.evaluator;
-        self.graph.judge(position, || evaluator.judge(position))
-    }
-
-    /// Adds a node with a judgement.
-    pub(super) fn add(&mut self, position: &Position<W>, judgement: u32) -> u32 {
-        let chance = self.graph.judgements[judgement as usize].win();
-        let node = PuctNode::new(judgement, chance);
-        self.graph.insert(position, node)
-    }
-
-    /// The judgement of the root.
-    pub fn judgement(&self) -> &Judgement {
-        &self.graph.judgements[self.graph.node(0).judgement as usize]
-    }
-
-    /// Visits of the root.
-    pub fn visits(&self) -> u32 {
-        self.graph.node(0).visits
+    /// What the search has found about its root.
+    pub fn root(&self) -> TreeRoot<'_, W> {
+        self.graph.root()
     }
 
     /// What was done since the search was made.
-    pub fn work(&self) -> PuctWork {
-        self.work
+    pub fn work(&self) -> TreeWork {
+        *self.worker.work()
     }
 
-    /// The mean chance of the side to move at the root.
-    pub fn mean(&self) -> f64 {
-        self.graph.node(0).mean()
+    /// The network that sees stones, for questions beside the search.
+    pub fn evaluator(&mut self) -> &mut Evaluator {
+        self.worker.evaluator()
     }
 
-    /// What is proved of the root.
-    pub fn outcome(&self) -> Outcome {
-        self.graph.node(0).outcome
-    }
-
-    /// Whether nodes and judgements have taken the memory that they may take.
-    pub fn is_full(&self) -> bool {
-        let beside = self.options.look_bytes() + self.options.proof_bytes();
-        let most = self.options.memory_bytes - beside;
-        self.graph.bytes(self.root.size().cells()) >= most
-    }
-
-    /// Visits until the root has so many, or is decided.
-    pub fn grow(&mut self, visits: u32) {
-        while self.visits() < visits && self.outcome() == Outcome::Open {
-            self.visit();
-        }
-    }
-
-    /// The side to move at the root.
-    pub fn to_move(&self) -> Colour {
-        self.root.to_move()
-    }
-
-    /// Whether all moves of the root but one are refuted or need not be considered.
-    pub fn is_forced(&self) -> bool {
-        let root = self.graph.node(0);
-        let look = self.graph.look(root);
-        let moves = self.graph.moves(root).iter().enumerate();
-        let left = moves.filter(|&(index, (cell, _))| {
-            let edge = root.edges.get(index).filter(|edge| edge.child != NONE);
-            let refuted =
-                edge.is_some_and(|edge| self.graph.node(edge.child).outcome == Outcome::Won);
-            !refuted && look.is_none_or(|look| look.moves.contains(*cell))
-        });
-        left.take(2).count() == 1
+    /// The solver that tries nodes, if there is one.
+    pub fn solver(&mut self) -> Option<&mut Solver<W>> {
+        (self.graph.options().proofs > 0.0).then(|| self.worker.solver())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::PuctRootMove;
+    use super::super::MoveStatistics;
     use super::*;
+    use crate::hex::Colour;
     use crate::network::Weights;
-    use crate::network::kernel::InstructionSet;
     use crate::position;
 
     fn evaluator() -> Evaluator {
@@ -270,10 +239,10 @@ mod tests {
              . W .
               . . B
         };
-        let mut search = PuctSearch::new(evaluator(), PuctOptions::default(), &position);
+        let mut search = TreeSearch::new(evaluator(), TreeOptions::default(), &position);
         search.grow(20_000);
         assert_eq!(
-            search.outcome(),
+            search.root().outcome(),
             Outcome::Lost,
             "White stands in the middle"
         );
@@ -281,26 +250,12 @@ mod tests {
         white.set_to_move(Colour::White);
         search.start(&white, None);
         search.grow(20_000);
-        assert_eq!(search.outcome(), Outcome::Won);
-        let best = search.best();
-        let root = search.root();
+        assert_eq!(search.root().outcome(), Outcome::Won);
+        let best = search.root().best();
+        let root = search.root().moves();
         let chosen = root.iter().find(|one| one.cell == best).unwrap();
         assert_eq!(chosen.outcome, Outcome::Won);
-        assert_eq!(search.pv()[0], best);
-    }
-
-    #[test]
-    fn evaluators_keep_the_instructions_that_they_were_given() {
-        for set in InstructionSet::all() {
-            let networks = [Quantised::shipped(), Quantised::shipped_looks()];
-            let evaluators = networks.map(|one| Evaluator::with_set(Arc::clone(one), set));
-            let size = "5".parse().unwrap();
-            let options = PuctOptions::default();
-            let search = PuctSearch::<1>::with_evaluators(size, options, evaluators);
-            let evaluators = [Some(&search.evaluator), search.deep.as_ref()];
-            let used = evaluators.map(|one| one.map(Evaluator::instructions));
-            assert_eq!(used, [Some(set); 2]);
-        }
+        assert_eq!(search.root().pv()[0], best);
     }
 
     #[test]
@@ -308,16 +263,16 @@ mod tests {
         let mut differ = 0;
         for visits in [60, 90, 130, 180, 240, 310, 390, 480] {
             let [cautious, by_visits] = [4.0, 0.0].map(|caution| {
-                let options = PuctOptions {
+                let options = TreeOptions {
                     caution,
-                    ..PuctOptions::default()
+                    ..TreeOptions::default()
                 };
                 let position = Position::<2>::new("9".parse().unwrap());
-                let mut search = PuctSearch::new(evaluator(), options, &position);
+                let mut search = TreeSearch::new(evaluator(), options, &position);
                 search.grow(visits);
-                assert_eq!(search.pv()[0], search.best());
-                let moves = search.root();
-                let best = search.best();
+                assert_eq!(search.root().pv()[0], search.root().best());
+                let moves = search.root().moves();
+                let best = search.root().best();
                 let best = *moves.iter().find(|one| one.cell == best).unwrap();
                 (moves, best)
             });
@@ -325,7 +280,7 @@ mod tests {
             assert!(moves.iter().all(|one| one.visits <= best.visits));
             let most = best.visits;
             let (moves, best) = cautious;
-            let sure = |one: &PuctRootMove| one.mean - 4.0 * one.error;
+            let sure = |one: &MoveStatistics| one.mean - 4.0 * one.error;
             assert!(6 * best.visits >= most && best.error > 0.0);
             let rivals = moves.iter().filter(|one| 6 * one.visits >= most);
             assert!(rivals.clone().all(|one| sure(one) <= sure(&best)));
@@ -338,14 +293,14 @@ mod tests {
     fn visits_are_counted_and_repeat() {
         let position = Position::<2>::new("9".parse().unwrap());
         let grown = |noise: Option<u64>| {
-            let mut search = PuctSearch::new(evaluator(), PuctOptions::default(), &position);
+            let mut search = TreeSearch::new(evaluator(), TreeOptions::default(), &position);
             if let Some(seed) = noise {
                 search.start(&position, Some((Noise::default(), &mut Chance::new(seed))));
             }
             search.grow(200);
-            let all: u32 = search.root().iter().map(|one| one.visits).sum();
-            assert_eq!((all, search.visits()), (199, 200));
-            (search.root(), search.target())
+            let all: u32 = search.root().moves().iter().map(|one| one.visits).sum();
+            assert_eq!((all, search.root().visits()), (199, 200));
+            (search.root().moves(), search.root().target())
         };
         assert_eq!(grown(None), grown(None));
         assert_eq!(grown(Some(3)), grown(Some(3)));

@@ -1,131 +1,125 @@
-//! Which move of a node is visited: by prior and mean value.
+//! Selection, step 1 of a visit: from the root to a leaf, at each node the move with the highest
+//! sum of mean value and exploration, by its prior (PUCT).
 
-use super::descent::is_over;
-use super::graph::PositionKey;
-use super::node::{NONE, Outcome, PuctEdge};
-use super::search::PuctSearch;
-use crate::hex::Position;
-use crate::network::WHOLE;
-use std::collections::{HashMap, HashSet};
+use super::ahead::VirtualVisits;
+use super::graph::SearchGraph;
+use super::node::{NodeIndex, SearchNode};
+use super::outcome::Outcome;
+use super::visit::Visit;
 
-/// How many visits ahead judgements are predicted.
-const LOOKAHEAD: usize = 16;
+/// More than any value with its exploration: a move whose visits are forced.
+const FORCED: f64 = 10.0;
+
+/// Where a visit stops on its way down.
+pub(super) enum Stop {
+    /// At a node at which it ends: a decided one, or one that was visited more often by other ways.
+    Node,
+    /// At a node that is due for analysis.
+    Analysis,
+    /// At a position that its last move had not led to before.
+    Leaf,
+}
 
 /// What is done at a node.
-pub(super) enum Choice {
+pub(super) enum Selected {
     /// The move at this index is visited.
-    Visit(usize),
-    /// Its moves decide it.
+    Move(usize),
+    /// Its moves decide it, at this distance.
     Decided(Outcome, u16),
 }
 
-/// Visits that are expected to be made next.
-#[derive(Default)]
-pub(super) struct Ahead {
-    edges: HashMap<(u32, usize), u32>,
-    all: HashMap<u32, u32>,
+/// The value of a move with its exploration, which is so much for a prior of 1 and no visits.
+pub(super) fn puct(value: f64, exploration: f64, prior: f64, visits: f64) -> f64 {
+    value + exploration * prior / (1.0 + visits)
 }
 
-impl Ahead {
-    /// Adds one; how many there were.
-    fn visit(&mut self, at: u32, index: usize) -> u32 {
-        *self.all.entry(at).or_default() += 1;
-        let visits = self.edges.entry((at, index)).or_default();
-        *visits += 1;
-        *visits - 1
+impl<const W: usize> SearchGraph<W> {
+    /// Takes a visit down from its last node to the next stop; one for an analysis only if there
+    /// may be one.
+    pub fn descend(&mut self, visit: &mut Visit<W>, may_analyze: bool) -> Stop {
+        loop {
+            let at = visit.node();
+            let node = self.node(at);
+            if !node.is_open() {
+                return Stop::Node;
+            }
+            if may_analyze && self.is_due_for_analysis(node) {
+                return Stop::Analysis;
+            }
+            let index = match self.select(at, &VirtualVisits::default()) {
+                Selected::Move(index) => index,
+                Selected::Decided(outcome, distance) => {
+                    self.node_mut(at).decide(outcome, distance);
+                    return Stop::Node;
+                }
+            };
+            visit.play(index, node.moves()[index].0);
+            let edge = *self.node_mut(at).edge_mut(index);
+            let Some(child) = edge.child else {
+                return Stop::Leaf;
+            };
+            visit.enter(child);
+            if self.node(child).visits() > edge.visits {
+                return Stop::Node;
+            }
+        }
     }
-}
 
-impl<const W: usize> PuctSearch<W> {
-    /// The move to visit, after what was visited ahead.
-    pub(super) fn select(&self, at: u32, ahead: &Ahead) -> Choice {
-        let graph = &self.graph;
-        let node = graph.node(at);
-        let forced = if at == 0 { self.forced } else { 0.0 };
-        let look = graph.look(node);
-        let scale = look.map_or(1.0, |look| look.scale) / f64::from(WHOLE);
-        let all = f64::from(node.visits + ahead.all.get(&at).copied().unwrap_or(0));
-        let reach = self.options.exploration * all.sqrt();
+    fn is_due_for_analysis(&self, node: &SearchNode<W>) -> bool {
+        node.analysis().is_none() && node.visits() >= self.options().analysis_visits
+    }
+
+    /// The move to visit next, after some virtual visits.
+    pub fn select(&self, at: NodeIndex, ahead: &VirtualVisits) -> Selected {
+        let node = self.node(at);
+        let forced = self.forced_at(at);
+        let scale = node.prior_scale();
+        let all = f64::from(node.visits() + ahead.of_node(at));
+        let exploration = self.options().exploration * all.sqrt();
         let (mut best, mut most) = (None, f64::NEG_INFINITY);
         let mut tried = 0.0;
-        let mut has_unseen = false;
-        for (index, &(cell, prior)) in graph.moves(node).iter().enumerate() {
-            if look.is_some_and(|look| !look.moves.contains(cell)) {
-                continue;
-            }
+        let mut has_unvisited = false;
+        for (index, _, prior) in node.candidates() {
             let prior = f64::from(prior) * scale;
-            let edge = node.edges.get(index).copied().unwrap_or(PuctEdge::NEW);
-            let more = ahead.edges.get(&(at, index)).copied().unwrap_or(0);
-            if edge.child == NONE && more == 0 {
-                // The others that were not visited have lower priors.
-                let unseen = node.mean() - self.options.reduction * f64::sqrt(tried);
-                let score = unseen.max(0.0) + reach * prior;
-                if !has_unseen && score > most {
-                    (best, most) = (Some(index), score);
+            let edge = node.edge(index);
+            let visits = edge.visits + ahead.of_move(at, index);
+            let child = edge.child.map(|child| self.node(child));
+            let score = match child {
+                Some(child) => {
+                    tried += prior;
+                    let visits = f64::from(visits);
+                    match child.outcome() {
+                        Outcome::Lost => {
+                            return Selected::Decided(Outcome::Won, child.distance() + 1);
+                        }
+                        Outcome::Won => continue,
+                        Outcome::Open if visits < forced * (prior * all).sqrt() => FORCED + prior,
+                        Outcome::Open => puct(1.0 - child.mean(), exploration, prior, visits),
+                    }
                 }
-                has_unseen = true;
-                if index >= node.edges.len() {
-                    break;
+                None if visits > 0 => {
+                    // Virtual visits alone: nothing is known of it.
+                    tried += prior;
+                    puct(node.mean(), exploration, prior, f64::from(visits))
                 }
-                continue;
-            }
-            tried += prior;
-            let visits = f64::from(edge.visits + more);
-            if edge.child == NONE {
-                // Visited ahead: nothing is known of it.
-                let score = node.mean() + reach * prior / (1.0 + visits);
-                if score > most {
-                    (best, most) = (Some(index), score);
+                None if !has_unvisited => {
+                    has_unvisited = true;
+                    let reduction = self.options().fpu_reduction * f64::sqrt(tried);
+                    puct((node.mean() - reduction).max(0.0), exploration, prior, 0.0)
                 }
-                continue;
-            }
-            let child = graph.node(edge.child);
-            let score = match child.outcome {
-                Outcome::Lost => return Choice::Decided(Outcome::Won, child.distance + 1),
-                Outcome::Won => continue,
-                Outcome::Open if visits < forced * (prior * all).sqrt() => 10.0 + prior,
-                Outcome::Open => 1.0 - child.mean() + reach * prior / (1.0 + visits),
+                // The other moves without visits have lower priors.
+                None if index >= node.edge_count() => break,
+                None => continue,
             };
             if score > most {
                 (best, most) = (Some(index), score);
             }
         }
-        match (best, graph.conclusion(node)) {
-            (Some(index), _) => Choice::Visit(index),
-            (None, Some((outcome, distance))) => Choice::Decided(outcome, distance),
-            (None, None) => unreachable!("a node without moves left is lost"),
+        if let Some(index) = best {
+            return Selected::Move(index);
         }
-    }
-
-    /// A position that the next visits are likely to need a judgement of, if each finds what is
-    /// expected: the first one that is not among these.
-    pub(super) fn predict(&self, busy: &HashSet<PositionKey<W>>) -> Option<Position<W>> {
-        let mut ahead = Ahead::default();
-        for _ in 0..LOOKAHEAD {
-            let (mut position, mut at) = (self.root, 0);
-            loop {
-                let node = self.graph.node(at);
-                let Choice::Visit(index) = self.select(at, &ahead) else {
-                    break;
-                };
-                position.play(self.graph.moves(node)[index].0);
-                let edge = node.edges.get(index).copied().unwrap_or(PuctEdge::NEW);
-                let before = edge.visits + ahead.visit(at, index);
-                if edge.child == NONE {
-                    let is_known = self.graph.judged(&position).is_some() || is_over(&position);
-                    if !is_known && !busy.contains(&PositionKey::new(&position)) {
-                        return Some(position);
-                    }
-                    break;
-                }
-                let child = self.graph.node(edge.child);
-                let visits = child.visits + ahead.all.get(&edge.child).copied().unwrap_or(0);
-                if child.outcome != Outcome::Open || visits > before {
-                    break;
-                }
-                at = edge.child;
-            }
-        }
-        None
+        let conclusion = self.conclusion(node);
+        let (outcome, distance) = conclusion.expect("a node without moves left is lost");
+        Selected::Decided(outcome, distance)
     }
 }

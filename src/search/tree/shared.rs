@@ -1,139 +1,97 @@
-//! A search on several threads. One makes the visits, in the order in which it would make them
-//! alone; the others judge positions that it is likely to come to. A judgement depends on the
-//! position alone, so the graph is the same on any number of threads.
+//! What the threads of a search share. One thread makes the visits, in the order in which it would
+//! make them alone; the others evaluate positions that it is likely to come to. An evaluation
+//! depends on the position alone, so the graph is the same on any number of threads.
 
-use super::descent::Step;
-use super::graph::PositionKey;
-use super::run::Run;
-use super::search::PuctSearch;
+use super::graph::{PositionKey, SearchGraph};
+use crate::hex::Position;
 use crate::network::Evaluator;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 /// How long a thread without work waits, at most, before it tries again.
 const MAX_WAIT: Duration = Duration::from_millis(1);
 
-/// What the threads have in common.
-struct State<'a, const W: usize> {
-    search: &'a mut PuctSearch<W>,
-    /// Positions that are being judged.
-    busy: HashSet<PositionKey<W>>,
-}
-
-/// A search for several threads.
-pub(super) struct SharedSearch<'a, const W: usize> {
+/// The graph of a search, for one thread at a time.
+pub(super) struct SharedGraph<'a, const W: usize> {
     state: Mutex<State<'a, W>>,
-    /// Notified when a position was judged.
-    judged: Condvar,
+    /// Notified when a position was evaluated.
+    evaluated: Condvar,
     is_stopped: AtomicBool,
 }
 
-impl<'a, const W: usize> SharedSearch<'a, W> {
-    /// Shares a search.
-    pub fn new(search: &'a mut PuctSearch<W>) -> Self {
+/// What a thread has while it holds the lock.
+pub(super) struct State<'a, const W: usize> {
+    /// The graph.
+    pub graph: &'a mut SearchGraph<W>,
+    /// Positions that a thread evaluates.
+    pending: HashSet<PositionKey<W>>,
+}
+
+impl<'a, const W: usize> SharedGraph<'a, W> {
+    /// Shares a graph.
+    pub fn new(graph: &'a mut SearchGraph<W>) -> Self {
         Self {
             state: Mutex::new(State {
-                search,
-                busy: HashSet::new(),
+                graph,
+                pending: HashSet::new(),
             }),
-            judged: Condvar::new(),
+            evaluated: Condvar::new(),
             is_stopped: AtomicBool::new(false),
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<'a, W>> {
+    /// Waits for the graph.
+    pub fn lock(&self) -> MutexGuard<'_, State<'a, W>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes visits until they are enough, while so many threads judge ahead.
-    pub fn run(&self, evaluator: &Evaluator, ahead: usize, run: &mut Run) {
-        thread::scope(|scope| {
-            for _ in 0..ahead {
-                let mut evaluator = evaluator.clone();
-                scope.spawn(move || self.judge_ahead(&mut evaluator));
-            }
-            let mut evaluator = evaluator.clone();
-            while !run.is_over(self.lock().search) {
-                self.visit(&mut evaluator);
-                while self.prove(run) {}
-            }
-            self.is_stopped.store(true, Ordering::Relaxed);
-            self.judged.notify_all();
-        });
+    fn wait<'b>(&self, state: MutexGuard<'b, State<'a, W>>) -> MutexGuard<'b, State<'a, W>> {
+        let waited = self.evaluated.wait_timeout(state, MAX_WAIT);
+        waited.unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// One visit; the search is free for the others while it analyses and judges.
-    fn visit(&self, evaluator: &mut Evaluator) {
-        let mut state = self.lock();
-        let mut descent = state.search.descend();
-        loop {
-            match state.search.step(&mut descent) {
-                Step::Done => return state.search.back_up(&descent),
-                Step::Look => {
-                    let mut lookout = state.search.lookout.take();
-                    drop(state);
-                    let seen = lookout.as_mut().map(|out| out.look(&descent.line));
-                    state = self.lock();
-                    state.search.lookout = lookout;
-                    state.search.see_at(&descent, seen);
-                }
-                Step::Judge => {
-                    let key = PositionKey::new(&descent.position);
-                    if state.busy.insert(key) {
-                        drop(state);
-                        let judgement = evaluator.judge(&descent.position);
-                        state = self.lock();
-                        state.busy.remove(&key);
-                        state.search.know(&descent.position, judgement);
-                    } else {
-                        while state.busy.contains(&key) {
-                            let waited = self.judged.wait_timeout(state, MAX_WAIT);
-                            state = waited.unwrap_or_else(PoisonError::into_inner).0;
-                        }
-                    }
-                }
+    /// Has the graph keep the evaluation of a position: evaluates it, or waits for the thread that
+    /// does. The graph is free for other threads meanwhile.
+    pub fn evaluate<'b>(
+        &'b self,
+        mut state: MutexGuard<'b, State<'a, W>>,
+        position: &Position<W>,
+        evaluator: &mut Evaluator,
+    ) -> MutexGuard<'b, State<'a, W>> {
+        let key = PositionKey::new(position);
+        if !state.pending.insert(key) {
+            while state.pending.contains(&key) {
+                state = self.wait(state);
             }
+            return state;
         }
-    }
-
-    /// Lets the solver try the next node that is due, if there is one, and says whether there was;
-    /// the search is free for the others meanwhile.
-    fn prove(&self, run: &Run) -> bool {
-        let mut state = self.lock();
-        let left = run.left(state.search);
-        let Some(task) = state.search.next_proof(left) else {
-            return false;
-        };
-        let (mut prover, root) = (state.search.take_prover(), state.search.root);
         drop(state);
-        let result = run.prove(prover.as_mut(), &root, &task);
-        let mut state = self.lock();
-        state.search.put_prover(prover);
-        state.search.settle(&task, result.as_ref());
-        true
+        let evaluation = evaluator.judge(position);
+        state = self.lock();
+        state.pending.remove(&key);
+        state.graph.store_evaluation(position, evaluation);
+        state
     }
 
-    /// Judges positions ahead until the search stops.
-    fn judge_ahead(&self, evaluator: &mut Evaluator) {
+    /// Evaluates positions that the visits are likely to come to, until the search stops.
+    pub fn evaluate_ahead(&self, mut evaluator: Evaluator) {
         while !self.is_stopped.load(Ordering::Relaxed) {
-            let mut state = self.lock();
-            let Some(position) = state.search.predict(&state.busy) else {
+            let state = self.lock();
+            if let Some(position) = state.graph.predict(&state.pending) {
+                drop(self.evaluate(state, &position, &mut evaluator));
+                self.evaluated.notify_all();
+            } else {
                 // A stop between the test and the wait is seen after the wait.
-                drop(self.judged.wait_timeout(state, MAX_WAIT));
-                continue;
-            };
-            let key = PositionKey::new(&position);
-            state.busy.insert(key);
-            drop(state);
-            let judgement = evaluator.judge(&position);
-            let mut state = self.lock();
-            state.busy.remove(&key);
-            state.search.know(&position, judgement);
-            drop(state);
-            self.judged.notify_all();
+                drop(self.wait(state));
+            }
         }
+    }
+
+    /// Stops the evaluations ahead.
+    pub fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+        self.evaluated.notify_all();
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::hex::Cell;
 use crate::knowledge::analysis::Analysis;
-use crate::search::tree::PuctSearch;
+use crate::search::tree::TreeSearch;
 use crate::think::Observer;
 use crate::think::{Score, SearchLimits, SearchOutcome};
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub(super) enum SearchResult {
 /// Searches a position that its analysis leaves open.
 pub(super) fn search_open<const W: usize>(
     look: &Arc<Analysis<W>>,
-    search: &mut PuctSearch<W>,
+    search: &mut TreeSearch<W>,
     limits: SearchLimits,
     observer: &dyn Observer,
 ) -> SearchResult {

@@ -8,7 +8,7 @@ use crate::hex::{BoardSize, Cell, CellSet, Chains, Colour, IllegalMove, Position
 use crate::knowledge::analysis::{Analysis, AnalysisOptions};
 use crate::knowledge::connect::{ConnectOptions, Connections};
 use crate::knowledge::evaluate::longest_resistance;
-use crate::search::tree::{PuctOptions, PuctSearch};
+use crate::search::tree::{TreeOptions, TreeSearch};
 use crate::solver::{self, ProveOptions, Solver};
 use crate::think::Observer;
 use crate::think::SearchLimits;
@@ -36,7 +36,7 @@ fn analysis_options() -> AnalysisOptions {
 /// Explains positions of one size. What its solver and its search find out stays.
 pub struct Explainer<const W: usize> {
     solver: Solver<W>,
-    search: Option<PuctSearch<W>>,
+    search: Option<TreeSearch<W>>,
 }
 
 /// What connections show of a position.
@@ -280,11 +280,11 @@ impl<const W: usize> Explainer<W> {
             return by_analysis(look, winner);
         }
         let search = self.search.get_or_insert_with(|| {
-            let options = PuctOptions {
+            let options = TreeOptions {
                 memory_bytes: MEMORY,
-                ..PuctOptions::default()
+                ..TreeOptions::default()
             };
-            PuctSearch::shipped(position.size(), options)
+            TreeSearch::shipped(position.size(), options)
         });
         let limits = SearchLimits {
             until: limits.until(),

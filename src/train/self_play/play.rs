@@ -19,7 +19,7 @@ use crate::at_width;
 use crate::hex::{BoardSize, Cell, Colour, Position};
 use crate::knowledge::analysis::Analysis;
 use crate::network::{Chance, Evaluator, Judgement};
-use crate::search::tree::{Noise, Outcome, PuctOptions, PuctSearch};
+use crate::search::tree::{Noise, Outcome, TreeOptions, TreeSearch};
 use crate::solver::ProveOptions;
 
 /// How games are played.
@@ -54,7 +54,7 @@ pub struct Plan {
     /// Whether positions are analysed.
     pub looks: bool,
     /// How the tree grows.
-    pub search: PuctOptions,
+    pub search: TreeOptions,
 }
 
 /// So many moves in a row the search must be sure.
@@ -85,7 +85,7 @@ impl Default for Plan {
             decided: 0.97,
             played_out: 0.1,
             looks: true,
-            search: PuctOptions::default(),
+            search: TreeOptions::default(),
         }
     }
 }
@@ -128,7 +128,7 @@ impl SelfPlay {
         );
         let moves = at_width!(size, W => {
             let start = Position::<W>::new(size);
-            let search = PuctSearch::new(self.evaluator.clone(), self.plan.search, &start);
+            let search = TreeSearch::new(self.evaluator.clone(), self.plan.search, &start);
             let mut table = RunningGame {
                 plan: &self.plan,
                 search,
@@ -148,7 +148,7 @@ impl SelfPlay {
 /// A game that is being played.
 pub(super) struct RunningGame<'a, const W: usize> {
     pub(super) plan: &'a Plan,
-    pub(super) search: PuctSearch<W>,
+    pub(super) search: TreeSearch<W>,
     pub(super) position: Position<W>,
     /// Of the position, from some move on.
     analysis: Option<Analysis<W>>,
@@ -275,16 +275,16 @@ impl<const W: usize> RunningGame<'_, W> {
             let noise = full.then(|| (Noise::default(), &mut *chance));
             self.search.start(&self.position, noise);
             if let Some(analysis) = &self.analysis {
-                self.search.see_root(analysis);
+                self.search.analyze_root(analysis);
             }
             self.search.grow(match (full, decided) {
                 (true, _) => self.plan.visits,
                 (_, true) => LAST_VISITS,
                 _ => self.plan.quick / 2 + chance.below(self.plan.quick as usize / 2 + 1) as u32,
             });
-            let mean = self.search.mean();
-            let target = self.search.target();
-            let cell = match self.search.outcome() {
+            let mean = self.search.root().mean();
+            let target = self.search.root().target();
+            let cell = match self.search.root().outcome() {
                 _ if is_alone => draw(&said.moves, ALONE_TEMPERATURE, chance),
                 Outcome::Open if !decided => {
                     let ply = (self.moves.len() - opening) as f64;
@@ -292,9 +292,9 @@ impl<const W: usize> RunningGame<'_, W> {
                     let temperature = 0.15 + 0.85 * libm::exp2(-progress / 0.7);
                     draw(&target, temperature, chance)
                 }
-                _ => self.search.best(),
+                _ => self.search.root().best(),
             };
-            let learned = full && self.search.outcome() != Outcome::Lost;
+            let learned = full && self.search.root().outcome() != Outcome::Lost;
             let visits = if learned { target } else { Vec::new() };
             let visits = visits
                 .into_iter()
@@ -309,7 +309,7 @@ impl<const W: usize> RunningGame<'_, W> {
                 None => 0,
             };
             leader = ahead;
-            if self.search.outcome() == Outcome::Open {
+            if self.search.root().outcome() == Outcome::Open {
                 self.put_judged(cell, mean, visits);
             } else {
                 self.put(cell, mean, visits);

@@ -8,7 +8,7 @@ use mustplay::base::parameter::Options;
 use mustplay::hex::{BoardSize, Cell, Colour, Position};
 use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
 use mustplay::network::{Evaluator, Quantised, Weights};
-use mustplay::search::tree::{PuctOptions, PuctSearch};
+use mustplay::search::tree::{TreeOptions, TreeSearch};
 use mustplay::think::{NoObserver, Score, SearchLimits, SearchOutcome};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -24,12 +24,12 @@ const SETS: [&str; 6] = [
     "puct_look_visits=3,puct_proofs=3,puct_proofs_from=3",
 ];
 
-fn search(pairs: &str, position: &Position<1>) -> PuctSearch<1> {
-    let mut options = PuctOptions::default();
+fn search(pairs: &str, position: &Position<1>) -> TreeSearch<1> {
+    let mut options = TreeOptions::default();
     options.set_all(pairs).expect("options");
     let weights = Weights::random("32x1".parse().expect("a shape"), 4);
     let evaluator = Evaluator::new(Arc::new(Quantised::new(&weights)));
-    PuctSearch::new(evaluator, options, position)
+    TreeSearch::new(evaluator, options, position)
 }
 
 /// Options of analyses that find few connections, so that something is left to search.
