@@ -7,6 +7,7 @@ use super::engine::{MatchRules, Reason};
 use super::referee::FinishedGame;
 use super::schedule::Fixture;
 use super::spec::EngineSpec;
+use crate::base::hash::checksum;
 use crate::hex::record::PositionRecord;
 use crate::hex::{Board, BoardSize, Colour};
 use crate::hex::{Event, Game};
@@ -66,10 +67,6 @@ impl MatchHeader {
             name: spec.name.clone(),
             engine: spec.text.clone(),
         };
-        // FNV-1a.
-        let hash = openings.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
-        });
         Self {
             format: FORMAT.to_owned(),
             engines: specs.iter().map(named).collect(),
@@ -82,7 +79,7 @@ impl MatchHeader {
             gauntlet,
             seed,
             openings: openings.lines().count(),
-            openings_hash: format!("{hash:016x}"),
+            openings_hash: format!("{:016x}", checksum(openings.as_bytes())),
         }
     }
 

@@ -62,7 +62,7 @@ impl MatchSpec {
             .map(|engine| engine.name.as_str())
             .collect();
         let text = serde_json::to_vec(self)?;
-        let hash = crate::network::checksum(&text);
+        let hash = crate::base::hash::checksum(&text);
         Ok(format!("match {} {hash:016x}", names.join(" against ")))
     }
 

@@ -9,6 +9,7 @@ use super::mind::Mind;
 use super::pages::Lane;
 use super::requests::{self, Reply, Request as Asked, Route};
 use super::server::Shared;
+use crate::base::hash::checksum;
 use flate2::bufread::MultiGzDecoder;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{Bytes, Incoming};
@@ -163,12 +164,6 @@ fn get(
     }
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     Ok(answer)
-}
-
-/// Tells one content from another (FNV-1a).
-fn checksum(bytes: &[u8]) -> u64 {
-    let add = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, add)
 }
 
 fn status(shared: &Shared) -> Answer {

@@ -1,5 +1,6 @@
 //! `mustplay learn games`: a network plays with itself.
 
+use crate::base::random::SplitMix64;
 use crate::cli::files;
 use crate::cli::game::GameChoice;
 use crate::cli::interrupt::Interrupt;
@@ -7,7 +8,7 @@ use crate::cli::store::access::{WorkerArguments, worker_name};
 use crate::cli::values;
 use crate::cluster::{GameWorker, Project, ProjectKind, Store, Worker, jobs};
 use crate::hex::BoardSize;
-use crate::network::{Chance, Evaluator, Input, Quantised, Shape, Weights};
+use crate::network::{Evaluator, Input, Quantised, Shape, Weights};
 use crate::train::self_play::{KnownGame, Plan, PlayedGame, SelfPlay, file};
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
@@ -178,7 +179,7 @@ pub(super) fn run(options: &GamesArguments) -> Result<()> {
         if start.elapsed() >= most {
             break;
         }
-        let seed = Chance::of(options.seed, index * parts + part).next();
+        let seed = SplitMix64::of(options.seed, index * parts + part).next_u64();
         let game = play.game(seed);
         out.write_all(&file::record(&game))
             .with_context(|| format!("cannot write {}", path.display()))?;
@@ -242,7 +243,7 @@ impl GamesSpec {
             if interrupt.is_pressed() {
                 return Ok(None);
             }
-            let game = play.game(Chance::of(self.seed, number).next());
+            let game = play.game(SplitMix64::of(self.seed, number).next_u64());
             Ok(Some((game.bytes(), game.moves.len() as u64)))
         })
     }

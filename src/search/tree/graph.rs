@@ -200,7 +200,7 @@ impl<const W: usize> PuctGraph<W> {
                 self.judged
                     .insert(PositionKey::new(position), node.judgement);
                 let empty = Judgement {
-                    chance: 0,
+                    value: 0,
                     moves: Vec::new(),
                 };
                 self.judgements.push(std::mem::replace(judgement, empty));

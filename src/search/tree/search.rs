@@ -6,9 +6,10 @@ use super::node::{NONE, Outcome, PuctNode};
 use super::noise::Noise;
 use super::options::PuctOptions;
 use super::proofs::Caution;
+use crate::base::random::SplitMix64;
 use crate::hex::{BoardSize, Colour, Position};
 use crate::knowledge::analysis::Analysis;
-use crate::network::{Chance, Evaluator, Judgement, Quantised};
+use crate::network::{Evaluator, Judgement, Quantised};
 use crate::solver::{NodeProver, ProofTask};
 use std::sync::Arc;
 use std::time::Duration;
@@ -97,7 +98,7 @@ impl<const W: usize> PuctSearch<W> {
 
     /// Begins anew with this position, which neither side has won, and noise at the root if that is
     /// wanted. There are no looks.
-    pub fn start(&mut self, root: &Position<W>, noise: Option<(Noise, &mut Chance)>) {
+    pub fn start(&mut self, root: &Position<W>, noise: Option<(Noise, &mut SplitMix64)>) {
         if self.graph.judgements.len() > MOST_JUDGEMENTS {
             self.graph = PuctGraph::default();
         }
@@ -109,9 +110,9 @@ impl<const W: usize> PuctSearch<W> {
         self.graph.clear();
         let mut judgement = self.judge(root);
         self.work.evaluations += 1;
-        if let Some((noise, chance)) = noise {
+        if let Some((noise, random)) = noise {
             self.forced = noise.forced;
-            let noisy = noise.added(&self.graph.judgements[judgement as usize], chance);
+            let noisy = noise.added(&self.graph.judgements[judgement as usize], random);
             judgement = self.graph.judgements.len() as u32;
             self.graph.judgements.push(noisy);
         }
@@ -316,7 +317,10 @@ mod tests {
         let grown = |noise: Option<u64>| {
             let mut search = PuctSearch::new(evaluator(), PuctOptions::default(), &position);
             if let Some(seed) = noise {
-                search.start(&position, Some((Noise::default(), &mut Chance::new(seed))));
+                search.start(
+                    &position,
+                    Some((Noise::default(), &mut SplitMix64::new(seed))),
+                );
             }
             search.grow(200);
             let all: u32 = search.root().iter().map(|one| one.visits).sum();
