@@ -11,11 +11,12 @@ use crate::arena::{
     Contest, ContestSlot, EngineSpec, MatchObserver, MatchRules, Schedule, Summary, TimeRule,
     openings,
 };
+use crate::base::lock::unpoisoned;
 use crate::cluster::{GameWorker, Project, ProjectKind, Worker, jobs};
 use crate::hex::BoardSize;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// Games of a match, as a project of a store.
@@ -189,7 +190,7 @@ pub fn run(
         games,
     };
     let done = play(contest, &worker_at, options.jobs, interrupt);
-    let mut store = store.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut store = unpoisoned(store.into_inner());
     // Whether that can be written is no reason to fail.
     let _ = store.write(|tx| Ok(worker.end(tx)?));
     done?;

@@ -2,8 +2,9 @@
 
 use super::jobs;
 use super::lease::{self, Holder};
-use super::threads::{self, lock};
+use super::threads;
 use super::{Store, StoreFault, Worker};
+use crate::base::lock::unpoisoned;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -59,8 +60,8 @@ impl GameWorker<'_> {
             seconds: self.seconds,
         };
         let mut player = make()?;
-        while lock(failed).is_none() {
-            let (next, over) = lock(self.store).write(|tx| {
+        while unpoisoned(failed.lock()).is_none() {
+            let (next, over) = unpoisoned(self.store.lock()).write(|tx| {
                 self.worker.is_there(tx)?;
                 let next = jobs::lease(tx, self.project, self.games, holder)?;
                 let count = jobs::count(tx, self.project, self.games)?;
@@ -77,10 +78,10 @@ impl GameWorker<'_> {
             let played = play(&mut player, number);
             let seconds = start.elapsed().as_secs_f64();
             match played {
-                Ok(Some((result, positions))) => lock(self.store)
+                Ok(Some((result, positions))) => unpoisoned(self.store.lock())
                     .write(|tx| jobs::finish(tx, holder, &lease, &result, seconds, positions))?,
                 ended => {
-                    lock(self.store).write(|tx| jobs::give_back(tx, &lease))?;
+                    unpoisoned(self.store.lock()).write(|tx| jobs::give_back(tx, &lease))?;
                     ended?;
                     break;
                 }
@@ -95,7 +96,8 @@ impl GameWorker<'_> {
         while !ended.load(Ordering::Relaxed) {
             std::thread::park_timeout(every);
             // What is wrong is found, and told, by a thread when its game ends.
-            let _ = lock(self.store).write(|tx| lease::renew(tx, self.worker, self.seconds));
+            let _ = unpoisoned(self.store.lock())
+                .write(|tx| lease::renew(tx, self.worker, self.seconds));
         }
     }
 }

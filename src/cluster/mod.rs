@@ -47,7 +47,6 @@ pub use address::Address;
 pub use fault::StoreFault;
 pub use game_worker::{GameWorker, Played};
 pub use project::{Project, ProjectKind, admit};
-pub use threads::lock;
 pub use transaction::{Store, Transaction};
 pub use worker::Worker;
 

@@ -13,11 +13,12 @@
 
 use super::client::Client;
 use super::{Failure, Session, label, reply};
+use crate::base::lock::unpoisoned;
 use crate::hex::{BoardSize, Cell, Colour};
 use crate::think::{Found, Observer, Progress, RootMove, ScoreScale, WorkKind};
 use std::fmt::Write as _;
 use std::io::Write;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// No more than four blocks a second.
@@ -60,8 +61,7 @@ impl<'a, O: Write + Send> LiveDrawing<'a, O> {
 
     /// What is left to write of an answer.
     pub fn rest_of_answer(self, answer: &Result<String, Failure>) -> String {
-        let output = self.output.into_inner();
-        let has_begun = output.unwrap_or_else(PoisonError::into_inner).has_begun;
+        let has_begun = unpoisoned(self.output.into_inner()).has_begun;
         if has_begun {
             "\n".to_owned()
         } else {

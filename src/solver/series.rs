@@ -18,10 +18,11 @@ use super::claims::{Answers, BadClaim, Claim, ClaimRecord, ClaimStore, Fact, Ori
 use super::options::ProveOptions;
 use super::result::{ProofLimits, ProofResult};
 use super::solve::Solver;
+use crate::base::lock::unpoisoned;
 use crate::hex::{BoardSize, Cell, Position};
 use crate::think::{Observer, WorkKind};
 use std::io;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// Nodes for which a position is searched at first.
@@ -162,7 +163,7 @@ impl<const W: usize> Series<W> {
     }
 
     fn state(&self) -> MutexGuard<'_, SeriesState<W>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.state.lock())
     }
 
     /// Works until a position is decided, or left open because of the limits or the observer;

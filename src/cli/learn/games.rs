@@ -1,5 +1,6 @@
 //! `mustplay learn games`: a network plays with itself.
 
+use crate::base::lock::unpoisoned;
 use crate::base::random::SplitMix64;
 use crate::cli::files;
 use crate::cli::game::GameChoice;
@@ -15,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 #[derive(clap::Args, Clone, Debug)]
@@ -272,7 +273,7 @@ fn shared(options: &GamesArguments, url: &str, spec: &GamesSpec, weights: &Weigh
         games: options.games,
     };
     let done = spec.work(&games, &bytes, options.jobs, interrupt);
-    let mut store = store.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut store = unpoisoned(store.into_inner());
     // Whether that can be written is no reason to fail.
     let _ = store.write(|tx| Ok(worker.end(tx)?));
     done?;

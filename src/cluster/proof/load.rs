@@ -5,11 +5,12 @@
 //! new of the others' facts, and the lease of the next. Most of the leaves get moves, the others a
 //! winner, so that the tree does not end before the time does.
 
-use super::super::{Project, ProjectKind, Store, StoreFault, Worker, lock};
+use super::super::{Project, ProjectKind, Store, StoreFault, Worker};
 use super::{
     Cells, JobOutcome, JobReport, LeafLease, MachineClock, Pace, ProofSpec, Prover, RootTask,
     WidePosition, ask,
 };
+use crate::base::lock::unpoisoned;
 use crate::hex::{BoardSize, Colour};
 use crate::solver::{Fact, JobMove, ProofNumbers, ProveOptions};
 use rand::rngs::StdRng;
@@ -78,7 +79,7 @@ pub fn load(mut stores: Vec<Store>, time: Duration) -> Result<LoadFigures, Store
                     let prover = Prover::<W>::new(jobs, options, &store, clock, worker, 60.0);
                     connection(&prover, number as u64, end)
                 });
-                lock(found).push(done);
+                unpoisoned(found.lock()).push(done);
             });
         }
     });

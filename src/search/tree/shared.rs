@@ -6,10 +6,11 @@ use super::descent::Step;
 use super::graph::PositionKey;
 use super::run::Run;
 use super::search::PuctSearch;
+use crate::base::lock::unpoisoned;
 use crate::network::Evaluator;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
 
@@ -45,7 +46,7 @@ impl<'a, const W: usize> SharedSearch<'a, W> {
     }
 
     fn lock(&self) -> MutexGuard<'_, State<'a, W>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.state.lock())
     }
 
     /// Makes visits until they are enough, while so many threads judge ahead.
@@ -90,8 +91,7 @@ impl<'a, const W: usize> SharedSearch<'a, W> {
                         state.search.know(&descent.position, judgement);
                     } else {
                         while state.busy.contains(&key) {
-                            let waited = self.judged.wait_timeout(state, MAX_WAIT);
-                            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+                            state = unpoisoned(self.judged.wait_timeout(state, MAX_WAIT)).0;
                         }
                     }
                 }

@@ -2,6 +2,7 @@
 //! away, a newer search takes over, or the time is up.
 
 use super::{Reply, Request, rounded};
+use crate::base::lock::unpoisoned;
 use crate::hex::Game;
 use crate::hex::{Board, BoardSize, Cell, Colour};
 use crate::network::{Evaluator, Judgement, Quantised, WHOLE};
@@ -12,7 +13,7 @@ use crate::web::call::Call;
 use crate::web::mind::Mind;
 use serde_json::{Map, Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// The most moves of which an event tells.
@@ -59,10 +60,7 @@ pub fn analyze(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply,
         call.tell("waiting", &json!({}));
         call.give_way();
     }
-    let last = watch
-        .last
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
+    let last = unpoisoned(watch.last.into_inner());
     Ok(Reply::Json(last.told.unwrap_or_else(|| json!({}))))
 }
 
@@ -163,7 +161,7 @@ impl AnalysisWatch<'_> {
     }
 
     fn now(&self) -> std::sync::MutexGuard<'_, Last> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.last.lock())
     }
 
     /// Tells what a search found that has ended.

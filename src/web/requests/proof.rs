@@ -2,6 +2,7 @@
 
 use super::{Reply, Request, rounded};
 use crate::at_width;
+use crate::base::lock::unpoisoned;
 use crate::certificate::{Certificate, JOINT_FORMAT, ProofWalk, WalkPosition};
 use crate::hex::record::names;
 use crate::hex::{Board, Position};
@@ -11,7 +12,7 @@ use crate::web::answer::Refusal;
 use crate::web::call::Call;
 use crate::web::mind::{Mind, solver_options};
 use serde_json::{Value, json};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// Seconds if none are said.
@@ -33,7 +34,7 @@ impl Observer for ProofWatch<'_> {
     }
 
     fn progress(&self, progress: &Progress) {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = unpoisoned(self.last.lock());
         let Found::Proof { done, open } = &progress.found else {
             return;
         };
