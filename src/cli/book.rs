@@ -10,6 +10,7 @@ use crate::hex::{Board, BoardSize, Colour, Move};
 use crate::hex::{Game, SwapStyle};
 use crate::player::book::{self, Book, Grower};
 use crate::player::{BookEvaluator, PlayerOptions};
+use crate::think::is_late;
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -150,13 +151,13 @@ fn grow(options: &BookGrowArguments) -> Result<String> {
         .within
         .and_then(|time| Instant::now().checked_add(time));
     let interrupt = Interrupt::listen();
-    let is_late = || interrupt.is_pressed() || until.is_some_and(|until| Instant::now() >= until);
+    let is_over = || interrupt.is_pressed() || is_late(until);
     let mut grower = Grower::new(&mut book, &evaluator, options.jobs);
     let mut progress: Option<ProgressLine> = None;
     let first = grower.add_first_moves(|done, all| {
         let progress = progress.get_or_insert_with(|| ProgressLine::new(all, 0));
         progress.at(done, "first moves");
-        !is_late()
+        !is_over()
     });
     files::write(path, book::write(grower.book()))?;
     let progress = ProgressLine::new(options.positions + games.len(), 0);
@@ -171,14 +172,14 @@ fn grow(options: &BookGrowArguments) -> Result<String> {
     };
     let mut learned = 0;
     for (number, game) in games.iter().enumerate() {
-        if is_late() {
+        if is_over() {
             break;
         }
         learned += grower.add_game(game);
         keep(&grower, number + 1)?;
     }
     let mut added = 0;
-    while added < options.positions && !is_late() {
+    while added < options.positions && !is_over() {
         match grower.expand(options.positions - added) {
             0 => break,
             more => added += more,

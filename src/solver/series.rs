@@ -20,7 +20,7 @@ use super::result::{ProofLimits, ProofResult};
 use super::solve::Solver;
 use crate::base::lock::unpoisoned;
 use crate::hex::{BoardSize, Cell, Position};
-use crate::think::{Observer, WorkKind};
+use crate::think::{Observer, WorkKind, is_late};
 use std::io;
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -226,9 +226,8 @@ impl<const W: usize> Series<W> {
         let mut result = self.solver.search(position, &replies, left, observer);
         self.solver.find_move(position, &mut result, left, observer);
         self.keep(task, &mut result, left, observer)?;
-        let late = left.until.is_some_and(|until| Instant::now() >= until);
         if result.winner.is_some()
-            || late
+            || is_late(left.until)
             || spent.nodes + result.nodes >= most
             || observer.should_stop(WorkKind::Limited)
         {

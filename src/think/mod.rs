@@ -3,6 +3,7 @@
 //!
 //! - [`Score`]: an estimate, or a proof with its distance; [`ScoreScale`]: what estimates mean;
 //! - [`SearchLimits`]: what a search may spend; [`MoveTime`]: the time for one move, by the clock;
+//!   [`is_late`]: whether a time has come;
 //! - [`SearchOutcome`]: what a search found, with its [`RootMove`]s;
 //! - [`Observer`]: hears of [`Progress`], which says what was [`Found`], and may stop the work.
 
@@ -16,4 +17,4 @@ pub use limits::SearchLimits;
 pub use observer::{Found, NoObserver, Observer, Progress, Until, WorkKind};
 pub use outcome::{RootMove, SearchOutcome};
 pub use score::{Score, ScoreScale};
-pub use time::MoveTime;
+pub use time::{MoveTime, is_late};

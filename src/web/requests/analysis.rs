@@ -7,7 +7,7 @@ use crate::hex::Game;
 use crate::hex::{Board, BoardSize, Cell, Colour};
 use crate::network::{Evaluator, Judgement, Quantised, WHOLE};
 use crate::player::analyze_game;
-use crate::think::{Found, Observer, Progress, RootMove, Score, ScoreScale, WorkKind};
+use crate::think::{Found, Observer, Progress, RootMove, Score, ScoreScale, Until, WorkKind};
 use crate::web::answer::Refusal;
 use crate::web::call::Call;
 use crate::web::mind::Mind;
@@ -214,13 +214,10 @@ pub fn short(
     time: Duration,
     call: &Call,
 ) -> Option<(f64, Vec<RootMove>, ScoreScale)> {
-    struct Brief<'a>(&'a Call, Instant);
-    impl Observer for Brief<'_> {
-        fn should_stop(&self, _: WorkKind) -> bool {
-            self.0.is_over() || Instant::now() >= self.1
-        }
-    }
-    let brief = Brief(call, Instant::now() + time);
+    let brief = Until {
+        observer: call,
+        until: Some(Instant::now() + time),
+    };
     let player = mind.player(crate::player::BEST_LEVEL, 0);
     analyze_game(player, game, game.to_move(), &brief);
     let report = player.report()?;

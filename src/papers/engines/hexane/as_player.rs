@@ -3,16 +3,13 @@
 use super::Hexane;
 use crate::hex::Move;
 use crate::player::{MoveRequest, Player};
-use crate::think::WorkKind;
+use crate::think::{WorkKind, is_late};
 use std::time::Instant;
 
 impl Player for Hexane {
     fn choose(&mut self, request: &MoveRequest) -> Move {
         let end = Instant::now().checked_add(request.limits.time);
-        let stop = || {
-            request.observer.should_stop(WorkKind::Limited)
-                || end.is_some_and(|end| Instant::now() >= end)
-        };
+        let stop = || request.observer.should_stop(WorkKind::Limited) || is_late(end);
         let limits = (request.limits.nodes, request.limits.depth);
         self.choose_move(request.game.board(), request.colour, limits, &stop)
     }
