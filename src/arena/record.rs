@@ -9,7 +9,7 @@ use super::schedule::Fixture;
 use super::spec::EngineSpec;
 use crate::base::hash::checksum;
 use crate::hex::record::PositionRecord;
-use crate::hex::{Board, BoardSize, Colour};
+use crate::hex::{Board, Colour};
 use crate::hex::{Event, Game};
 use serde::{Deserialize, Serialize};
 
@@ -204,15 +204,6 @@ fn start(game: &Game) -> Board {
 
 /// The moves of a game, by name.
 pub fn moves(game: &Game) -> Vec<String> {
-    let name = |event| name_of(game.size(), event);
-    game.events().filter_map(name).collect()
-}
-
-fn name_of(size: BoardSize, event: &Event) -> Option<String> {
-    match event {
-        Event::Place(_, cell) => Some(size.name(*cell)),
-        Event::Swap(..) => Some("swap-pieces".to_owned()),
-        Event::Pass(_) => Some("pass".to_owned()),
-        Event::Setup(_) => None,
-    }
+    let named = game.events().filter_map(|event| event.named(game.size()));
+    named.map(|(_, name)| name.to_string()).collect()
 }

@@ -6,8 +6,7 @@ use super::{answer::answer, files, values};
 use crate::arena::journal;
 use crate::arena::record::GameRecord;
 use crate::base::files::Lock;
-use crate::hex::{Board, BoardSize, Colour, Move};
-use crate::hex::{Game, SwapStyle};
+use crate::hex::{Board, BoardSize, Colour, Game, Move, MoveName, SwapStyle};
 use crate::player::book::{self, Book, Grower};
 use crate::player::{BookEvaluator, PlayerOptions};
 use crate::think::is_late;
@@ -230,16 +229,13 @@ fn boards(record: &GameRecord, size: BoardSize) -> Result<Vec<Board>> {
 /// Plays the moves of these names.
 fn play(game: &mut Game, moves: &[String]) -> Result<()> {
     for name in moves {
-        let mv = match name.as_str() {
-            "swap" | "swap-pieces" => Move::Swap,
-            name => Move::Place(
-                game.size()
-                    .read(name)
-                    .with_context(|| format!("{name} is no move"))?,
-            ),
-        };
+        let no_move = || format!("{name} is no move");
+        let named: MoveName = name.parse().with_context(no_move)?;
+        let (mv, style) = named.on(game.size()).with_context(no_move)?;
+        let in_books = !matches!(mv, Move::Pass | Move::Resign) && style == SwapStyle::Pieces;
+        ensure!(in_books, no_move());
         ensure!(game.outcome().is_none(), "{name}: the game is over");
-        let played = game.play(game.to_move(), mv, SwapStyle::Pieces);
+        let played = game.play(game.to_move(), mv, style);
         played.with_context(|| format!("{name} cannot be played"))?;
     }
     Ok(())

@@ -110,7 +110,7 @@ impl AnalysisFormat {
                 line,
                 "{space}info move {name} visits {} winrate {}",
                 one.visits.max(1),
-                self.share(score.chance(scale))
+                self.share(score.win_rate(scale))
             );
             if let Some(prior) = one.prior {
                 let _ = write!(line, " prior {}", self.share(prior.into()));

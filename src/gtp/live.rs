@@ -14,7 +14,7 @@
 use super::client::Client;
 use super::{Failure, Session, label, reply};
 use crate::base::lock::unpoisoned;
-use crate::hex::{BoardSize, Cell, Colour};
+use crate::hex::{BoardSize, Cell};
 use crate::think::{Found, Observer, Progress, RootMove, ScoreScale, WorkKind};
 use std::fmt::Write as _;
 use std::io::Write;
@@ -118,16 +118,13 @@ fn labels(found: &Found, best: Cell) -> Vec<(Cell, String)> {
 
 /// What the status bar says, 110 characters at most.
 fn status(progress: &Progress, best: &str) -> String {
-    let side = match progress.colour {
-        Colour::Black => "Black",
-        Colour::White => "White",
-    };
+    let side = progress.colour.title();
     let positions = label::count(progress.nodes);
     let chances = |scale| match progress.score {
         None => format!("{side} to move: {best}"),
         Some(score) if score.is_proved() => format!("{side} to move, {score}: {best}"),
         Some(score) => {
-            let percent = label::percent(score.chance(scale));
+            let percent = label::percent(score.win_rate(scale));
             format!("{side} to move, wins {percent}: {best}")
         }
     };
@@ -208,6 +205,7 @@ impl<O: Write> Output<O> {
 mod tests {
     use super::*;
     use crate::gtp::SessionSettings;
+    use crate::hex::Colour;
     use crate::think::Score;
 
     struct NoClient;

@@ -46,7 +46,7 @@ impl Player for Policy {
         if request.swap == SwapRight::MaySwap && judgement.value < u16::MAX / 2 {
             return Move::Swap;
         }
-        let value = Score::estimate(((2.0 * judgement.win() - 1.0) * 1000.0).round() as i32);
+        let value = Score::of_win_rate(judgement.win());
         self.report = MoveReport {
             score: Some(value.to_string()),
             value: Some(value),

@@ -16,5 +16,5 @@ mod time;
 pub use limits::SearchLimits;
 pub use observer::{Found, NoObserver, Observer, Progress, Until, WorkKind};
 pub use outcome::{RootMove, SearchOutcome};
-pub use score::{Score, ScoreScale};
+pub use score::{NotAScore, Score, ScoreScale};
 pub use time::{MoveTime, is_late};

@@ -2,8 +2,7 @@
 
 use super::steps::{Step, cell, cell_length, follow};
 use super::{FormatError, ReadSettings, quoted, unacceptable_size};
-use crate::hex::{BoardSize, Move};
-use crate::hex::{Game, SwapStyle};
+use crate::hex::{BoardSize, Game, Move, MoveName};
 
 /// Boards that people play on, by size: moves that do not say their board are on the first that
 /// has all their cells.
@@ -16,7 +15,7 @@ const EXPECTED: &str = "expected a game (SGF, a HexWorld link, JSON of PlayHex o
 /// A word of the text.
 enum Word {
     Cell(usize),
-    Other(Move, SwapStyle),
+    Name(MoveName),
     Number,
 }
 
@@ -70,10 +69,11 @@ fn steps_of(
             let cell = cell(size, text, at, length);
             Some(cell.map(|cell| Step::new(Move::Place(cell), at)))
         }
-        Word::Other(mv, style) => Some(Ok(Step {
-            style,
-            ..Step::new(mv, at)
-        })),
+        Word::Name(name) => {
+            let (mv, style) = name.on(size).ok()?;
+            let step = Step::new(mv, at);
+            Some(Ok(Step { style, ..step }))
+        }
         Word::Number => None,
     };
     words.into_iter().filter_map(step).collect()
@@ -99,15 +99,12 @@ fn word(text: &str, at: usize, first: bool) -> Result<(Word, usize), FormatError
     }
     let letters = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'-';
     let length = rest.bytes().take_while(letters).count();
-    let other = match rest[..length].to_ascii_lowercase().as_str() {
-        "swap" | "swap-pieces" => Some((Move::Swap, SwapStyle::Pieces)),
-        "swap-sides" => Some((Move::Swap, SwapStyle::Sides)),
-        "pass" => Some((Move::Pass, SwapStyle::Pieces)),
-        "resign" | "resigns" => Some((Move::Resign, SwapStyle::Pieces)),
-        _ => None,
+    let name = match &rest[..length] {
+        resigns if resigns.eq_ignore_ascii_case("resigns") => Ok(MoveName::Resign),
+        name => name.parse(),
     };
-    if let Some((mv, style)) = other {
-        return Ok((Word::Other(mv, style), length));
+    if let Ok(name) = name {
+        return Ok((Word::Name(name), length));
     }
     let expected = if first {
         EXPECTED

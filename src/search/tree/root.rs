@@ -28,17 +28,12 @@ pub struct PuctRootMove {
 /// The score of a node for its side to move.
 fn score(node: &PuctNode) -> Score {
     let end = match node.outcome {
-        Outcome::Open => return estimate(node.mean()),
+        Outcome::Open => return Score::of_win_rate(node.mean()),
         // An even number of moves before the end the same side is to move.
         outcome if (outcome == Outcome::Won) == node.distance.is_multiple_of(2) => Score::WON,
         _ => Score::LOST,
     };
     (0..node.distance).fold(end, |score, _| score.to_parent())
-}
-
-/// A chance to win as a score between -1000 and 1000.
-fn estimate(chance: f64) -> Score {
-    Score::estimate(((2.0 * chance - 1.0) * 1000.0).round() as i32)
 }
 
 /// A move is chosen by its value if the most visited one has at most so many times its visits.
@@ -69,7 +64,7 @@ impl<const W: usize> PuctSearch<W> {
                 error: (node.variance() / f64::from(edge.visits.max(1))).sqrt(),
                 outcome: node.outcome.turned(),
                 score: match node.outcome {
-                    Outcome::Open => estimate(1.0 - node.mean()),
+                    Outcome::Open => Score::of_win_rate(1.0 - node.mean()),
                     _ => score(node).to_parent(),
                 },
             }

@@ -100,7 +100,7 @@ fn told(
     depth: u32,
 ) -> Value {
     let (size, to_move) = (board.size(), board.to_move());
-    let share = score.map(|score| rounded(for_black(to_move, score.chance(scale))));
+    let share = score.map(|score| rounded(for_black(to_move, score.win_rate(scale))));
     let proved = score.filter(|score| score.is_proved()).map(|score| {
         let winner = if score.is_won() { to_move } else { !to_move };
         winner.to_string()
@@ -129,7 +129,7 @@ fn move_json(size: BoardSize, one: &RootMove, scale: ScoreScale) -> Option<Value
     };
     Some(json!({
         "move": size.name(one.cell),
-        "share": rounded(score.chance(scale)),
+        "share": rounded(score.win_rate(scale)),
         "proved": proved,
         "plies": score.distance(),
         "visits": one.visits,
@@ -221,6 +221,6 @@ pub fn short(
     let player = mind.player(crate::player::BEST_LEVEL, 0);
     analyze_game(player, game, game.to_move(), &brief);
     let report = player.report()?;
-    let share = report.value?.chance(report.scale);
+    let share = report.value?.win_rate(report.scale);
     Some((share, report.moves.clone(), report.scale))
 }

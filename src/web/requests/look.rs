@@ -84,7 +84,7 @@ fn add_inferior(told: &mut Map<String, Value>, board: &Board, inferior: &Inferio
                 FillKind::Dead => "dead: its colour matters to neither side".to_owned(),
                 FillKind::Captured => format!(
                     "captured: as good as {}'s, who answers every intrusion",
-                    name(colour)
+                    colour.title()
                 ),
             };
             let found = inferior.filled(kind, colour).iter();
@@ -108,14 +108,6 @@ fn add_inferior(told: &mut Map<String, Value>, board: &Board, inferior: &Inferio
         json!({ "cell": size.name(cell), "because": other, "why": why })
     });
     told.insert("inferior".to_owned(), json!(pruned.collect::<Vec<_>>()));
-}
-
-/// `Black` or `White`.
-pub fn name(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Black => "Black",
-        Colour::White => "White",
-    }
 }
 
 /// Every group and edge with what it is connected to.

@@ -1,8 +1,7 @@
 //! Moves of the program in a game.
 
 use super::{Reply, Request};
-use crate::hex::Move;
-use crate::hex::{Game, SwapStyle, TimeLeft};
+use crate::hex::{BoardSize, Game, Move, MoveName, SwapStyle, TimeLeft};
 use crate::player::{self, BEST_LEVEL, MoveLimits, MoveRequest, choose_move};
 use crate::web::answer::Refusal;
 use crate::web::call::Call;
@@ -49,7 +48,7 @@ pub fn choose(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, 
     let board = request.open_board()?;
     let size = board.size();
     let share = report.as_ref().and_then(|report| {
-        let share = report.value?.chance(report.scale);
+        let share = report.value?.win_rate(report.scale);
         Some(super::rounded(share))
     });
     let proved = report
@@ -88,14 +87,12 @@ pub struct Asked {
 }
 
 /// A move as it is written.
-pub fn written(size: crate::hex::BoardSize, mv: Move) -> String {
-    match mv {
-        Move::Place(cell) => size.name(cell),
-        Move::Swap if size.is_square() => "swap-pieces".to_owned(),
-        Move::Swap => "swap-sides".to_owned(),
-        Move::Pass => "pass".to_owned(),
-        Move::Resign => "resign".to_owned(),
-    }
+pub fn written(size: BoardSize, mv: Move) -> String {
+    let name = match mv {
+        Move::Swap if !size.is_square() => MoveName::Swap(SwapStyle::Sides),
+        mv => mv.name(size),
+    };
+    name.to_string()
 }
 
 impl Asked {

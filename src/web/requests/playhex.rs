@@ -5,7 +5,7 @@ use super::analysis::{for_black, judge, short};
 use super::play::{Asked, written};
 use super::{Reply, Request, rounded, unreadable};
 use crate::hex::format::{ReadSettings, read};
-use crate::hex::{Board, BoardSize, Colour, Move};
+use crate::hex::{Board, BoardSize, Colour};
 use crate::hex::{Event, Game};
 use crate::network::WHOLE;
 use crate::player::BEST_LEVEL;
@@ -108,11 +108,8 @@ pub fn analyze_game(request: &Request, mind: &mut Mind, call: &Call) -> Result<R
         if call.is_over() {
             return Err(call.refusal());
         }
-        let (mover, mv) = match event {
-            Event::Place(colour, cell) => (*colour, Move::Place(*cell)),
-            Event::Swap(colour, _) => (*colour, Move::Swap),
-            Event::Pass(colour) => (*colour, Move::Pass),
-            Event::Setup(_) => continue,
+        let Some((mover, mv)) = event.played() else {
+            continue;
         };
         let best = best_moves(before, look, mind, call);
         let (white, share) = standing(after, mover, look, mind, call);
@@ -137,7 +134,7 @@ fn best_moves(before: &Board, look: Duration, mind: &mut Mind, call: &Call) -> V
     let size = before.size();
     found.map_or_else(Vec::new, |(_, moves, scale)| {
         let told = moves.iter().filter_map(|one| {
-            let share = rounded(one.score?.chance(scale));
+            let share = rounded(one.score?.win_rate(scale));
             Some(json!({ "move": size.name(one.cell), "value": share }))
         });
         told.take(BEST).collect()

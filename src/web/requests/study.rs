@@ -34,7 +34,7 @@ pub fn book(request: &Request, _: &mut Mind, _: &Call) -> Result<Reply, Refusal>
     let Some(book) = book_of(None, &board) else {
         return Ok(Reply::Json(json!({ "book": false, "moves": [] })));
     };
-    let share = |value: crate::think::Score| rounded(value.chance(ScoreScale::Mean));
+    let share = |value: crate::think::Score| rounded(value.win_rate(ScoreScale::Mean));
     let moves = book.choices(&board).into_iter().map(|choice| {
         json!({
             "move": size.name(choice.cell),

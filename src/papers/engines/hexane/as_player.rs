@@ -32,10 +32,7 @@ mod tests {
             limits: player::limits(&player::PlayerOptions::default()),
             observer: &NoObserver,
         };
-        match player.choose(&request) {
-            Move::Place(cell) => game.size().name(cell),
-            other => format!("{other:?}"),
-        }
+        player.choose(&request).name(game.size()).to_string()
     }
 
     #[test]
@@ -80,7 +77,7 @@ mod tests {
         });
         assert_eq!(
             reply(&mut Hexane::new(1, true), &game, Colour::White),
-            "Resign"
+            "resign"
         );
         let cell = reply(&mut Hexane::new(1, false), &game, Colour::White);
         assert!(["b1", "c1", "a3", "b3"].contains(&cell.as_str()), "{cell}");
