@@ -28,7 +28,7 @@ const QUEUE: usize = 256;
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// A response: the text behind `=`, or the error behind `?`.
-pub type Reply = Result<String, String>;
+pub type GtpResponse = Result<String, String>;
 
 /// A running process with its pipes.
 pub struct Process {
@@ -103,7 +103,7 @@ impl Process {
     }
 
     /// Reads the next response.
-    pub fn answer(&mut self, limit: Duration) -> Result<Reply, NoReply> {
+    pub fn answer(&mut self, limit: Duration) -> Result<GtpResponse, NoReply> {
         let until = Instant::now() + limit;
         let mut answer: Option<(bool, String)> = None;
         let mut heard = 0;

@@ -5,7 +5,7 @@
 use super::engine::{EngineError, EngineMove, Fault, MatchEngine, MatchRules, Reason};
 use super::guard::Guard;
 use super::player::late;
-use super::process::{NoReply, Process, Reply};
+use super::process::{GtpResponse, NoReply, Process};
 use super::time::{Allowance, TimeRule};
 use crate::base::parameter::shortened;
 use crate::hex::{BoardSize, Colour, Move, MoveName, NotAMove};
@@ -80,7 +80,7 @@ impl ProgramEngine {
     }
 
     /// Sends a command other than a request for a move.
-    fn request(&mut self, command: &str) -> Result<Reply, Fault> {
+    fn request(&mut self, command: &str) -> Result<GtpResponse, Fault> {
         let limit = self.rules.patience;
         self.process.send(command)?;
         self.process.answer(limit).map_err(|silent| match silent {

@@ -12,7 +12,7 @@ use crate::arena::{
     openings,
 };
 use crate::base::lock::unpoisoned;
-use crate::cluster::{GameWorker, Project, ProjectKind, Worker, jobs};
+use crate::cluster::{GameWorker, Project, ProjectKind, StoreWorker, jobs};
 use crate::hex::BoardSize;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
@@ -179,7 +179,7 @@ pub fn run(
         let kind = ProjectKind::Match;
         let project = Project::begin(tx, kind, &name, &text, openings.as_bytes())?;
         jobs::ask(tx, project.id, games)?;
-        Ok((project.id, Worker::begin(tx, &host, options.jobs)?))
+        Ok((project.id, StoreWorker::begin(tx, &host, options.jobs)?))
     })?;
     let store = Mutex::new(store);
     let worker_at = GameWorker {

@@ -13,7 +13,7 @@ use crate::base::lock::unpoisoned;
 use crate::cluster::proof::{
     MachineClock, Pace, ProofJobs, ProofSpec, Prover, Root, RootTask, WorkObserver, ask,
 };
-use crate::cluster::{Project, ProjectKind, Store, Worker};
+use crate::cluster::{Project, ProjectKind, Store, StoreWorker};
 use crate::hex::BoardSize;
 use crate::hex::record::PositionRecord;
 use crate::solver::ProveOptions;
@@ -53,7 +53,7 @@ pub struct ProofWork<'a> {
     /// The store.
     pub store: &'a Mutex<Store>,
     /// The worker.
-    pub worker: Worker,
+    pub worker: StoreWorker,
     /// How it behaves.
     pub behaviour: &'a WorkerArguments,
     /// Its threads.
@@ -206,7 +206,7 @@ fn begin(
     tasks: &[&SolveTask],
     arguments: &SolveArguments,
     options: ProveOptions,
-) -> Result<(ProofJobs, Worker)> {
+) -> Result<(ProofJobs, StoreWorker)> {
     let pace = Pace {
         seconds: arguments.store.job_time.as_secs_f64(),
         positions: arguments.store.job_nodes,
@@ -223,7 +223,7 @@ fn begin(
         ask(tx, project.id, size, &asked)?;
         Ok((
             spec.jobs(project.id)?,
-            Worker::begin(tx, &name, arguments.jobs)?,
+            StoreWorker::begin(tx, &name, arguments.jobs)?,
         ))
     })?;
     Ok(begun)

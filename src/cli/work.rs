@@ -10,7 +10,7 @@ use super::values;
 use crate::base::lock::unpoisoned;
 use crate::base::parameter::Options;
 use crate::cluster::proof::{ProofSpec, Root, WorkObserver};
-use crate::cluster::{GameWorker, Project, ProjectKind, Store, Worker};
+use crate::cluster::{GameWorker, Project, ProjectKind, Store, StoreWorker};
 use crate::solver::ProveOptions;
 use anyhow::Result;
 use std::io::{self, Write};
@@ -65,7 +65,7 @@ pub fn run(arguments: &WorkArguments) -> Result<()> {
     }
     let interrupt = Interrupt::listen();
     let mut store = arguments.behaviour.open(&arguments.store.store, false)?;
-    let worker = store.write(|tx| Ok(Worker::begin(tx, &worker_name(), arguments.jobs)?))?;
+    let worker = store.write(|tx| Ok(StoreWorker::begin(tx, &worker_name(), arguments.jobs)?))?;
     let store = Mutex::new(store);
     let start = Instant::now();
     let done = projects(arguments, options, worker, &store, interrupt);
@@ -83,7 +83,7 @@ pub fn run(arguments: &WorkArguments) -> Result<()> {
 /// A worker at the games of a project.
 fn games<'a>(
     arguments: &WorkArguments,
-    worker: Worker,
+    worker: StoreWorker,
     store: &'a Mutex<Store>,
     project: i64,
 ) -> GameWorker<'a> {
@@ -100,7 +100,7 @@ fn games<'a>(
 fn projects(
     arguments: &WorkArguments,
     options: ProveOptions,
-    worker: Worker,
+    worker: StoreWorker,
     store: &Mutex<Store>,
     interrupt: Interrupt,
 ) -> Result<()> {

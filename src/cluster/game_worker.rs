@@ -3,7 +3,7 @@
 use super::jobs;
 use super::lease::{self, Holder};
 use super::threads;
-use super::{Store, StoreFault, Worker};
+use super::{Store, StoreFault, StoreWorker};
 use crate::base::lock::unpoisoned;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +17,7 @@ pub struct GameWorker<'a> {
     /// The store.
     pub store: &'a Mutex<Store>,
     /// The worker.
-    pub worker: Worker,
+    pub worker: StoreWorker,
     /// Seconds after which a lease must be renewed.
     pub seconds: f64,
     /// The project.
@@ -27,7 +27,7 @@ pub struct GameWorker<'a> {
 }
 
 /// A result, and how many positions it took.
-pub type Played = (Vec<u8>, u64);
+pub type StoredGame = (Vec<u8>, u64);
 
 impl GameWorker<'_> {
     /// Plays on so many threads until all games are finished. Each thread has a player of its own,
@@ -37,7 +37,7 @@ impl GameWorker<'_> {
         &self,
         count: usize,
         make: impl Fn() -> Result<P, E> + Sync,
-        play: impl Fn(&mut P, u64) -> Result<Option<Played>, E> + Sync,
+        play: impl Fn(&mut P, u64) -> Result<Option<StoredGame>, E> + Sync,
     ) -> Result<(), E> {
         threads::run(
             count,
@@ -52,7 +52,7 @@ impl GameWorker<'_> {
         slot: i64,
         failed: &Mutex<Option<E>>,
         make: &impl Fn() -> Result<P, E>,
-        play: &impl Fn(&mut P, u64) -> Result<Option<Played>, E>,
+        play: &impl Fn(&mut P, u64) -> Result<Option<StoredGame>, E>,
     ) -> Result<(), E> {
         let holder = Holder {
             worker: self.worker,

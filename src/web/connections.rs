@@ -26,7 +26,7 @@ struct Open {
 
 /// All connections.
 #[derive(Clone, Default)]
-pub struct Connections(Arc<Mutex<Open>>);
+pub struct OpenConnections(Arc<Mutex<Open>>);
 
 /// One connection, from its side.
 pub struct Ticket {
@@ -42,7 +42,7 @@ pub struct Working {
     open: Arc<Mutex<Open>>,
 }
 
-impl Connections {
+impl OpenConnections {
     /// A new connection. One that is idle has to close for it if there are too many; `None` if none
     /// of them is.
     pub fn admit(&self) -> Option<Ticket> {
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_longest_idle_connection_makes_room() {
-        let connections = Connections::default();
+        let connections = OpenConnections::default();
         let mut tickets: Vec<Ticket> = (0..MOST).map(|_| connections.admit().unwrap()).collect();
         let working = tickets[0].work();
         assert_eq!(connections.count(), MOST);

@@ -2,13 +2,13 @@
 
 use super::answer::{self, Answer, Refusal};
 use super::assets::{self, PAGE_TOKEN};
-use super::call::{Call, StopOnDrop, UNREAD};
 use super::connections::Ticket;
 use super::door;
 use super::mind::Mind;
 use super::pages::Lane;
 use super::requests::{self, Reply, Request as Asked, Route};
-use super::server::Shared;
+use super::running_request::{RunningRequest, StopOnDrop, UNREAD};
+use super::server::ServerState;
 use crate::base::hash::checksum;
 use flate2::bufread::MultiGzDecoder;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -39,7 +39,11 @@ const SLOWEST: Duration = Duration::from_secs(15);
 const PAGE: &str = "x-mustplay-page";
 
 /// Answers a request.
-pub async fn answer(request: Request<Incoming>, shared: Arc<Shared>, ticket: &Ticket) -> Answer {
+pub async fn answer(
+    request: Request<Incoming>,
+    shared: Arc<ServerState>,
+    ticket: &Ticket,
+) -> Answer {
     let mut answer = match admitted(request, &shared, ticket).await {
         Ok(answer) => answer,
         Err(refusal) => refusal.answer(),
@@ -50,7 +54,7 @@ pub async fn answer(request: Request<Incoming>, shared: Arc<Shared>, ticket: &Ti
 
 async fn admitted(
     request: Request<Incoming>,
-    shared: &Arc<Shared>,
+    shared: &Arc<ServerState>,
     ticket: &Ticket,
 ) -> Result<Answer, Refusal> {
     let (parts, body) = request.into_parts();
@@ -116,7 +120,7 @@ fn get(
     path: &str,
     query: Option<&str>,
     headers: &HeaderMap,
-    shared: &Shared,
+    shared: &ServerState,
 ) -> Result<Answer, Refusal> {
     if path == "/ping" {
         return Ok(answer::text("pong"));
@@ -166,7 +170,7 @@ fn get(
     Ok(answer)
 }
 
-fn status(shared: &Shared) -> Answer {
+fn status(shared: &ServerState) -> Answer {
     let (free, waiting) = shared.workers.load();
     answer::json(&json!({
         "program": "mustplay",
@@ -183,7 +187,7 @@ async fn work(
     route: &'static Route,
     asked: Asked,
     page: Option<&str>,
-    shared: &Arc<Shared>,
+    shared: &Arc<ServerState>,
 ) -> Result<Answer, Refusal> {
     let stopped = Arc::new(AtomicBool::new(false));
     let guard = StopOnDrop(Arc::clone(&stopped));
@@ -221,7 +225,7 @@ struct Job {
     route: &'static Route,
     asked: Asked,
     stopped: Arc<AtomicBool>,
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
 }
 
 type Entered = (OwnedMutexGuard<Mind>, Option<OwnedSemaphorePermit>);
@@ -242,9 +246,9 @@ impl Job {
         &self,
         events: Option<mpsc::Sender<String>>,
         place: Option<OwnedSemaphorePermit>,
-    ) -> Call {
+    ) -> RunningRequest {
         let (stopped, workers) = (Arc::clone(&self.stopped), self.shared.workers.clone());
-        Call::new(stopped, self.route.limit, events, workers, place)
+        RunningRequest::new(stopped, self.route.limit, events, workers, place)
     }
 
     fn run(
@@ -257,7 +261,7 @@ impl Job {
     }
 
     /// A mistake of the program ends this work, and nothing else; what it leaves behind is dropped.
-    fn work(&self, mind: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+    fn work(&self, mind: &mut Mind, call: &RunningRequest) -> Result<Reply, Refusal> {
         let work = || (self.route.run)(&self.asked, mind, call);
         let done = catch_unwind(AssertUnwindSafe(work));
         done.unwrap_or_else(|_| {

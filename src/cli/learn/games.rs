@@ -7,7 +7,7 @@ use crate::cli::game::GameChoice;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::store::access::{WorkerArguments, worker_name};
 use crate::cli::values;
-use crate::cluster::{GameWorker, Project, ProjectKind, Store, Worker, jobs};
+use crate::cluster::{GameWorker, Project, ProjectKind, Store, StoreWorker, jobs};
 use crate::hex::BoardSize;
 use crate::network::{Evaluator, Input, Quantised, Shape, Weights};
 use crate::train::self_play::{KnownGame, Plan, PlayedGame, SelfPlay, file};
@@ -262,7 +262,7 @@ fn shared(options: &GamesArguments, url: &str, spec: &GamesSpec, weights: &Weigh
     let (project, worker) = store.write(|tx| {
         let project = Project::begin(tx, ProjectKind::Games, &name, &text, &bytes)?;
         jobs::ask(tx, project.id, options.games)?;
-        Ok((project.id, Worker::begin(tx, &host, options.jobs)?))
+        Ok((project.id, StoreWorker::begin(tx, &host, options.jobs)?))
     })?;
     let store = Mutex::new(store);
     let games = GameWorker {

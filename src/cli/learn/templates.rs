@@ -8,7 +8,7 @@ use crate::cli::interrupt::{Interrupt, Watch};
 use crate::cli::progress::ProgressLine;
 use crate::cli::{files, values};
 use crate::knowledge::template::EdgeTemplate;
-use crate::train::templates::{Gathered, Pattern, Plan, RowReach, SearchedPattern, search};
+use crate::train::templates::{Gathered, Pattern, PatternPlan, RowReach, SearchedPattern, search};
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ fn row_reach(text: &str) -> Result<RowReach, String> {
 
 /// Searches the patterns that are left.
 pub(super) fn run(options: &TemplatesArguments) -> Result<()> {
-    let plan = Plan {
+    let plan = PatternPlan {
         single: options.single.clone(),
         above: options.above.clone(),
         pairs: options.pairs.clone(),

@@ -5,9 +5,9 @@
 //! new of the others' facts, and the lease of the next. Most of the leaves get moves, the others a
 //! winner, so that the tree does not end before the time does.
 
-use super::super::{Project, ProjectKind, Store, StoreFault, Worker};
+use super::super::{Project, ProjectKind, Store, StoreFault, StoreWorker};
 use super::{
-    Cells, JobOutcome, JobReport, LeafLease, MachineClock, Pace, ProofSpec, Prover, RootTask,
+    JobOutcome, JobReport, LeafLease, MachineClock, Pace, ProofSpec, Prover, RootTask, WideCells,
     WidePosition, ask,
 };
 use crate::base::lock::unpoisoned;
@@ -72,7 +72,7 @@ pub fn load(mut stores: Vec<Store>, time: Duration) -> Result<LoadFigures, Store
             let (found, clock) = (&found, &clock);
             scope.spawn(move || {
                 let name = format!("load {number}");
-                let begun = store.write(|tx| Ok(Worker::begin(tx, &name, 1)?));
+                let begun = store.write(|tx| Ok(StoreWorker::begin(tx, &name, 1)?));
                 let done = begun.and_then(|worker| {
                     let store = Mutex::new(store);
                     let options = ProveOptions::DEFAULT;
@@ -133,7 +133,7 @@ fn connection(prover: &Prover<'_, W>, number: u64, end: Instant) -> Result<(u64,
 fn report(leaf: &LeafLease, random: &mut StdRng) -> JobReport {
     let position = &leaf.position;
     let cells: Vec<_> = position.empty().iter().collect();
-    let some = |random: &mut StdRng, count: usize| -> Cells {
+    let some = |random: &mut StdRng, count: usize| -> WideCells {
         let one = |_| cells[random.random_range(0..cells.len())];
         (0..count).map(one).collect()
     };

@@ -8,11 +8,11 @@
 use super::super::facts::{self, FactBook, StoredClaim};
 use super::super::lease::{self, Holder, Lease};
 use super::super::threads;
-use super::super::{Store, StoreFault, Transaction, Worker};
+use super::super::{Store, StoreFault, StoreWorker, Transaction};
 use super::verify::{Verifier, verify};
 use super::{
-    Clock, JobOutcome, JobReport, LeafLease, NodeId, ProofJobs, Root, Supply, excerpts, finish,
-    give_back, lease as take, roots, supply, tidy,
+    JobNodeId, JobOutcome, JobReport, LeafLease, ProofJobs, Root, Supply, WorkClock, excerpts,
+    finish, give_back, lease as take, roots, supply, tidy,
 };
 use crate::base::lock::unpoisoned;
 use crate::solver::{Fact, JobResult, JobSolver, ProofLimits, ProveOptions};
@@ -47,15 +47,15 @@ pub trait WorkObserver: Sync {
 pub struct Prover<'a, const W: usize> {
     jobs: ProofJobs,
     store: &'a Mutex<Store>,
-    clock: &'a dyn Clock,
+    clock: &'a dyn WorkClock,
     solver: JobSolver<W>,
     book: Mutex<FactBook>,
-    worker: Worker,
+    worker: StoreWorker,
     /// Facts that are not written yet.
     unwritten: Mutex<Vec<Fact>>,
     /// The excerpts of others that were taken in: the nodes, and the positions searched for them
     /// then.
-    seen: Mutex<HashMap<NodeId, u64>>,
+    seen: Mutex<HashMap<JobNodeId, u64>>,
     /// Facts of others that are checked before they are believed.
     verifier: Mutex<Verifier>,
     options: ProveOptions,
@@ -106,8 +106,8 @@ impl<'a, const W: usize> Prover<'a, W> {
         jobs: ProofJobs,
         options: ProveOptions,
         store: &'a Mutex<Store>,
-        clock: &'a dyn Clock,
-        worker: Worker,
+        clock: &'a dyn WorkClock,
+        worker: StoreWorker,
         seconds: f64,
     ) -> Self {
         Self {

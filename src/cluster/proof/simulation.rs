@@ -8,8 +8,8 @@
 //! So a run with given numbers is repeated exactly, whatever else the machine does, and a thousand
 //! workers need one core: what they search together, one after the other.
 
-use super::super::{Address, Project, ProjectKind, Store, StoreFault, Worker};
-use super::{Clock, ProofSpec, Prover, Root, RootTask, WorkObserver, ask};
+use super::super::{Address, Project, ProjectKind, Store, StoreFault, StoreWorker};
+use super::{ProofSpec, Prover, Root, RootTask, WorkClock, WorkObserver, ask};
 use crate::at_width;
 use crate::base::lock::unpoisoned;
 use crate::hex::BoardSize;
@@ -144,7 +144,7 @@ fn micros(seconds: f64) -> u64 {
     (seconds * 1e6) as u64
 }
 
-impl Clock for WorkerClock<'_> {
+impl WorkClock for WorkerClock<'_> {
     fn now(&self) -> Duration {
         Duration::from_micros(self.now.load(Ordering::Relaxed))
     }
@@ -235,7 +235,8 @@ pub fn simulate(
                     kept: AtomicU64::new(0),
                 };
                 let name = format!("worker {worker}");
-                let begun = unpoisoned(store.lock()).write(|tx| Ok(Worker::begin(tx, &name, 1)?));
+                let begun =
+                    unpoisoned(store.lock()).write(|tx| Ok(StoreWorker::begin(tx, &name, 1)?));
                 let done = begun.and_then(|worker| {
                     at_width!(size, W => {
                         let prover =

@@ -1,6 +1,6 @@
 //! Moves as they are written in chats and forums: `a5d7f3`, `1. a5 2. swap-pieces 3. d4`.
 
-use super::steps::{Step, cell, cell_length, follow};
+use super::steps::{MoveStep, cell, cell_length, follow};
 use super::{FormatError, ReadSettings, quoted, unacceptable_size};
 use crate::hex::{BoardSize, Game, Move, MoveName};
 
@@ -43,7 +43,7 @@ pub(super) fn read(text: &str, settings: ReadSettings) -> Result<Game, FormatErr
 }
 
 /// The moves of a text that holds nothing else, on this board.
-pub(super) fn steps(text: &str, size: BoardSize) -> Result<Vec<Step>, FormatError> {
+pub(super) fn steps(text: &str, size: BoardSize) -> Result<Vec<MoveStep>, FormatError> {
     steps_of(text, words(text, 0)?, size)
 }
 
@@ -63,16 +63,16 @@ fn steps_of(
     text: &str,
     words: Vec<(Word, usize)>,
     size: BoardSize,
-) -> Result<Vec<Step>, FormatError> {
+) -> Result<Vec<MoveStep>, FormatError> {
     let step = |(word, at)| match word {
         Word::Cell(length) => {
             let cell = cell(size, text, at, length);
-            Some(cell.map(|cell| Step::new(Move::Place(cell), at)))
+            Some(cell.map(|cell| MoveStep::new(Move::Place(cell), at)))
         }
         Word::Name(name) => {
             let (mv, style) = name.on(size).ok()?;
-            let step = Step::new(mv, at);
-            Some(Ok(Step { style, ..step }))
+            let step = MoveStep::new(mv, at);
+            Some(Ok(MoveStep { style, ..step }))
         }
         Word::Number => None,
     };

@@ -9,8 +9,8 @@ use crate::network::{Evaluator, Judgement, Quantised, WHOLE};
 use crate::player::analyze_game;
 use crate::think::{Found, Observer, Progress, RootMove, Score, ScoreScale, Until, WorkKind};
 use crate::web::answer::Refusal;
-use crate::web::call::Call;
 use crate::web::mind::Mind;
+use crate::web::running_request::RunningRequest;
 use serde_json::{Map, Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -20,7 +20,11 @@ use std::time::{Duration, Instant};
 const MOVES: usize = 40;
 
 /// Analyses: `{"game", "seconds", "every"}`.
-pub fn analyze(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+pub fn analyze(
+    request: &Request,
+    mind: &mut Mind,
+    call: &RunningRequest,
+) -> Result<Reply, Refusal> {
     let game = request.game()?;
     let board = request.open_board()?;
     let seconds = request.seconds(600.0, 600.0)?;
@@ -146,7 +150,7 @@ struct Last {
 
 /// Tells of a search.
 struct AnalysisWatch<'a> {
-    call: &'a Call,
+    call: &'a RunningRequest,
     size: BoardSize,
     until: Instant,
     every: Duration,
@@ -212,7 +216,7 @@ pub fn short(
     mind: &mut Mind,
     game: &Game,
     time: Duration,
-    call: &Call,
+    call: &RunningRequest,
 ) -> Option<(f64, Vec<RootMove>, ScoreScale)> {
     let brief = Until {
         observer: call,

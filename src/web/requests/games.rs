@@ -8,8 +8,8 @@ use crate::hex::record::{PositionRecord, names};
 use crate::hex::sgf::{NodeId, Property, SgfTree, from_game};
 use crate::hex::{Board, Colour, Event, Game, MoveName, SwapStyle};
 use crate::web::answer::Refusal;
-use crate::web::call::Call;
 use crate::web::mind::Mind;
+use crate::web::running_request::RunningRequest;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ const NODES: usize = 20_000;
 
 /// Reads a game: `{"text", "number"}`. A link is read to its end; `moves` says where its cursor
 /// stands, if it stands before the end.
-pub fn read_text(request: &Request, _: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+pub fn read_text(request: &Request, _: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
     let text = request.needed_text("text")?;
     let number = request.whole("number", 1..=1_000_000, 1)? as usize;
     let read = |settings| {
@@ -200,7 +200,7 @@ struct SentNode {
 }
 
 /// Writes a game, `{"game", "as"}`, or a tree as SGF: `{"tree", "as": "sgf"}`.
-pub fn write(request: &Request, _: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+pub fn write(request: &Request, _: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
     let kind = request.needed_text("as")?;
     if let Some(sent) = request.get("tree") {
         if kind != "sgf" {

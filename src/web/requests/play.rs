@@ -4,8 +4,8 @@ use super::{Reply, Request};
 use crate::hex::{BoardSize, Game, Move, MoveName, SwapStyle, TimeLeft};
 use crate::player::{self, BEST_LEVEL, MoveLimits, MoveRequest, choose_move};
 use crate::web::answer::Refusal;
-use crate::web::call::Call;
 use crate::web::mind::{Mind, options};
+use crate::web::running_request::RunningRequest;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
@@ -27,7 +27,7 @@ const LEVELS: [&str; 10] = [
 ];
 
 /// Chooses a move: `{"game", "level", "seconds", "left", "swap", "seed"}`.
-pub fn choose(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+pub fn choose(request: &Request, mind: &mut Mind, call: &RunningRequest) -> Result<Reply, Refusal> {
     let game = request.game()?;
     request.open_board()?;
     let level = request.whole("level", 1..=BEST_LEVEL, 4)?;
@@ -35,7 +35,7 @@ pub fn choose(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, 
     let seed = request.whole("seed", 0..=u64::MAX, 0)?;
     let left = request.number("left", 0.0..=1e6, 0.0)?;
     let swap = request.flag("swap")?;
-    let asked = Asked {
+    let asked = PlayRequest {
         level,
         seed,
         seconds,
@@ -68,12 +68,12 @@ pub fn choose(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, 
 }
 
 /// What the levels are.
-pub fn levels(_: &Request, _: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+pub fn levels(_: &Request, _: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
     Ok(Reply::Json(json!(LEVELS)))
 }
 
 /// What is asked of a player.
-pub struct Asked {
+pub struct PlayRequest {
     /// Its level.
     pub level: u64,
     /// Its seed.
@@ -95,9 +95,14 @@ pub fn written(size: BoardSize, mv: Move) -> String {
     name.to_string()
 }
 
-impl Asked {
+impl PlayRequest {
     /// The move.
-    pub fn choose(&self, mut game: Game, mind: &mut Mind, call: &Call) -> Result<Move, Refusal> {
+    pub fn choose(
+        &self,
+        mut game: Game,
+        mind: &mut Mind,
+        call: &RunningRequest,
+    ) -> Result<Move, Refusal> {
         let colour = game.to_move();
         let style = if game.size().is_square() {
             SwapStyle::Pieces

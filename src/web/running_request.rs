@@ -20,7 +20,7 @@ const SLICE: Duration = Duration::from_millis(1500);
 pub const UNREAD: usize = 16;
 
 /// A request at work.
-pub struct Call {
+pub struct RunningRequest {
     stopped: Arc<AtomicBool>,
     until: Instant,
     /// Where events go, if the answer is a stream of them.
@@ -40,7 +40,7 @@ impl Drop for StopOnDrop {
     }
 }
 
-impl Call {
+impl RunningRequest {
     /// Work that may take so long, at this place.
     pub fn new(
         stopped: Arc<AtomicBool>,
@@ -108,7 +108,7 @@ impl Call {
     }
 }
 
-impl Observer for Call {
+impl Observer for RunningRequest {
     fn should_stop(&self, _work: WorkKind) -> bool {
         self.is_over()
     }
