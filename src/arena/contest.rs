@@ -12,10 +12,11 @@ use super::schedule::{Fixture, Schedule};
 use super::spec::{EngineSource, EngineSpec};
 use super::sprt::Sprt;
 use super::summary::Summary;
+use crate::base::lock::unpoisoned;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 /// What is to be played.
@@ -117,7 +118,7 @@ pub fn run(
             scope.spawn(|| slot(contest, &inits, guard.as_ref(), &shared, watcher));
         }
     });
-    let mut shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut shared = unpoisoned(shared.into_inner());
     let finished = shared.journal.finish();
     match shared.error {
         Some(error) => Err(error),
@@ -153,10 +154,6 @@ fn guard(contest: &Contest) -> Result<Option<Arc<Guard>>, ArenaError> {
             .map_err(|why| ArenaError::file(program, why)),
         _ => Ok(None),
     }
-}
-
-fn lock(shared: &Mutex<MatchState>) -> MutexGuard<'_, MatchState> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Plays games of a contest one by one, whoever says which: the engines keep running between them.
@@ -231,11 +228,11 @@ fn slot(
         seats: HashMap::new(),
     };
     loop {
-        let Some(fixture) = lock(shared).next(&contest.schedule) else {
+        let Some(fixture) = unpoisoned(shared.lock()).next(&contest.schedule) else {
             break;
         };
         let played = slot.play(&fixture, watcher);
-        let mut shared = lock(shared);
+        let mut shared = unpoisoned(shared.lock());
         let Some(played) = played.transpose() else {
             shared.stopped = true;
             break;

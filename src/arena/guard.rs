@@ -10,12 +10,13 @@
 //! process is hit. A match killed in the microseconds between the start of a child and the
 //! line to the guard leaves a child, which finds its own input closed.
 
+use crate::base::lock::unpoisoned;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// The hidden subcommand that runs the guard.
 pub const SUBCOMMAND: &str = "guard";
@@ -50,7 +51,7 @@ impl Guard {
     }
 
     fn write(&self, line: &str) -> io::Result<()> {
-        let mut pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pipe = unpoisoned(self.pipe.lock());
         pipe.as_mut()
             .map_or(Ok(()), |pipe| pipe.write_all(line.as_bytes()))
     }
@@ -58,12 +59,7 @@ impl Guard {
 
 impl Drop for Guard {
     fn drop(&mut self) {
-        drop(
-            self.pipe
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .take(),
-        );
+        drop(unpoisoned(self.pipe.lock()).take());
         let _ = self.child.wait();
     }
 }

@@ -169,7 +169,7 @@ fn sgf(record: &GameRecord, game: &Game) -> String {
         super::Reason::Resignation => "R",
         _ => "F",
     };
-    let winner = record.winner().map_or('?', Colour::letter);
+    let winner = record.winner().map_or("?", Colour::letter);
     let mut properties = vec![
         sgf::Property::new("PB", [&record.black_engine]),
         sgf::Property::new("PW", [&record.white_engine]),

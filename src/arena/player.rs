@@ -8,7 +8,7 @@ use crate::hex::SwapRight;
 use crate::hex::{BoardSize, Colour, Move};
 use crate::hex::{Game, SwapStyle};
 use crate::player::{self, MoveEffort, MoveLimits, MoveRequest, Player, PlayerOptions};
-use crate::think::{Observer, WorkKind};
+use crate::think::{NoObserver, Until};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -27,17 +27,8 @@ enum PlayerJob {
         game: Box<Game>,
         swap: SwapRight,
         limits: MoveLimits,
-        deadline: MoveDeadline,
+        until: Instant,
     },
-}
-
-/// Stops a player when its time is over.
-struct MoveDeadline(Instant);
-
-impl Observer for MoveDeadline {
-    fn should_stop(&self, _work: WorkKind) -> bool {
-        Instant::now() >= self.0
-    }
 }
 
 /// What a job came to: nothing if it was to begin, a panic if that ended it.
@@ -139,7 +130,7 @@ fn do_job(
             game,
             swap,
             limits,
-            deadline,
+            until,
         } => {
             let player = player.as_mut()?;
             let request = MoveRequest {
@@ -147,7 +138,10 @@ fn do_job(
                 colour: game.to_move(),
                 swap,
                 limits,
-                observer: &deadline,
+                observer: &Until {
+                    observer: &NoObserver,
+                    until: Some(until),
+                },
             };
             let mv = player::choose_move(player.as_mut(), &request);
             let effort = player.report().map(MoveEffort::from);
@@ -204,7 +198,7 @@ impl MatchEngine for PlayerEngine {
             game,
             swap,
             limits,
-            deadline: MoveDeadline(Instant::now() + stop),
+            until: Instant::now() + stop,
         };
         self.tasks.send(task).map_err(|_| gone())?;
         let choice = self.answer(wait, || late(time, wait))?;
@@ -240,6 +234,7 @@ mod tests {
     use crate::hex::Cell;
     use crate::hex::Clock;
     use crate::player::MoveReport;
+    use crate::think::WorkKind;
 
     /// Reports what its moves cost.
     struct Strange(MoveReport);

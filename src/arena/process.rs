@@ -7,13 +7,14 @@
 
 use super::engine::{Fault, Reason};
 use super::guard::{self, Guard};
+use crate::base::lock::unpoisoned;
 use crate::base::parameter::shortened;
 use anstream::adapter::strip_str;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -27,7 +28,7 @@ const QUEUE: usize = 256;
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// A response: the text behind `=`, or the error behind `?`.
-pub type Reply = Result<String, String>;
+pub type GtpResponse = Result<String, String>;
 
 /// A running process with its pipes.
 pub struct Process {
@@ -89,9 +90,7 @@ impl Process {
     }
 
     fn complaint(&self) -> MutexGuard<'_, Complaint> {
-        self.complaint
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.complaint.lock())
     }
 
     /// Drops the lines in the queue; only so many, for they may never end.
@@ -104,7 +103,7 @@ impl Process {
     }
 
     /// Reads the next response.
-    pub fn answer(&mut self, limit: Duration) -> Result<Reply, NoReply> {
+    pub fn answer(&mut self, limit: Duration) -> Result<GtpResponse, NoReply> {
         let until = Instant::now() + limit;
         let mut answer: Option<(bool, String)> = None;
         let mut heard = 0;
@@ -206,7 +205,7 @@ fn keep_complaint(stderr: impl Read, kept: &Mutex<Complaint>) {
     each_line(stderr, |line| {
         let plain = strip_str(line).to_string();
         let line = shortened(plain.trim());
-        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = unpoisoned(kept.lock());
         if !line.is_empty() && !kept.fresh {
             *kept = Complaint { line, fresh: true };
         }

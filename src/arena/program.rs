@@ -5,11 +5,11 @@
 use super::engine::{EngineError, EngineMove, Fault, MatchEngine, MatchRules, Reason};
 use super::guard::Guard;
 use super::player::late;
-use super::process::{NoReply, Process, Reply};
+use super::process::{GtpResponse, NoReply, Process};
 use super::time::{Allowance, TimeRule};
 use crate::base::parameter::shortened;
-use crate::hex::{BoardSize, Cell, Colour, Move, NotACell};
-use crate::hex::{Event, Game, TimeLeft};
+use crate::hex::{BoardSize, Colour, Move, MoveName, NotAMove};
+use crate::hex::{Event, Game, SwapStyle, TimeLeft};
 use crate::player::MoveEffort;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -80,7 +80,7 @@ impl ProgramEngine {
     }
 
     /// Sends a command other than a request for a move.
-    fn request(&mut self, command: &str) -> Result<Reply, Fault> {
+    fn request(&mut self, command: &str) -> Result<GtpResponse, Fault> {
         let limit = self.rules.patience;
         self.process.send(command)?;
         self.process.answer(limit).map_err(|silent| match silent {
@@ -115,32 +115,17 @@ fn refusal(command: &str, why: &str) -> Fault {
     Fault::new(Reason::Refusal, format!("{command}: {}", shortened(why)))
 }
 
-fn spoken(size: BoardSize, mv: Move) -> String {
-    match mv {
-        Move::Place(cell) => size.name(cell),
-        Move::Swap => "swap-pieces".to_owned(),
-        Move::Pass => "pass".to_owned(),
-        Move::Resign => "resign".to_owned(),
-    }
-}
-
 /// The move that a response names.
 fn understood(size: BoardSize, text: &str) -> Result<Move, Fault> {
-    let word = text.trim().to_ascii_lowercase();
-    match word.as_str() {
-        "resign" => Ok(Move::Resign),
-        "swap-pieces" | "swap" => Ok(Move::Swap),
-        _ => match size.read(&word) {
-            Ok(cell) => Ok(Move::Place(cell)),
-            Err(NotACell::OffBoard) => {
-                let detail = format!("{} (off the board)", shortened(&word));
-                Err(Fault::new(Reason::Illegal, detail))
-            }
-            Err(NotACell::Unreadable) => {
-                let detail = format!("no move: {:?}", shortened(text));
-                Err(Fault::new(Reason::Garbage, detail))
-            }
-        },
+    match text.trim().parse::<MoveName>() {
+        Ok(MoveName::Pass | MoveName::Swap(SwapStyle::Sides)) | Err(NotAMove) => {
+            let detail = format!("no move: {:?}", shortened(text));
+            Err(Fault::new(Reason::Garbage, detail))
+        }
+        Ok(name) => name.on(size).map(|(mv, _)| mv).map_err(|why| {
+            let detail = format!("{} ({why})", shortened(&name.to_string()));
+            Fault::new(Reason::Illegal, detail)
+        }),
     }
 }
 
@@ -162,28 +147,23 @@ impl MatchEngine for ProgramEngine {
             let moves = control.moves;
             let _ = self.request(&format!("time_settings {main} {period} {moves}"))?;
         }
-        let play = |program: &mut Self, colour: Colour, cell: Cell| {
-            program.order(&format!("play {colour} {}", size.name(cell)))
-        };
         for event in game.events() {
-            match event {
-                Event::Place(colour, cell) => play(self, *colour, *cell)?,
-                Event::Setup(setup) => {
-                    for colour in Colour::ALL {
-                        for cell in setup.stones[colour.index()] {
-                            play(self, colour, cell)?;
-                        }
+            if let Some((colour, mv)) = event.played() {
+                self.opponent_played(size, colour, mv)?;
+            }
+            if let Event::Setup(setup) = event {
+                for colour in Colour::ALL {
+                    for cell in setup.stones[colour.index()] {
+                        self.opponent_played(size, colour, Move::Place(cell))?;
                     }
                 }
-                Event::Swap(colour, _) => self.opponent_played(size, *colour, Move::Swap)?,
-                Event::Pass(colour) => self.opponent_played(size, *colour, Move::Pass)?,
             }
         }
         Ok(())
     }
 
     fn opponent_played(&mut self, size: BoardSize, colour: Colour, mv: Move) -> Result<(), Fault> {
-        self.order(&format!("play {colour} {}", spoken(size, mv)))
+        self.order(&format!("play {colour} {}", mv.name(size)))
     }
 
     fn request_move(
@@ -229,7 +209,8 @@ mod tests {
     #[test]
     fn moves_are_understood() {
         let size: BoardSize = "5".parse().unwrap();
-        assert_eq!(understood(size, " B1 "), Ok(Move::Place(Cell::new(1))));
+        let b1 = Move::Place(size.cell(1, 0).unwrap());
+        assert_eq!(understood(size, " B1 "), Ok(b1));
         assert_eq!(understood(size, "RESIGN"), Ok(Move::Resign));
         assert_eq!(understood(size, "Swap-Pieces"), Ok(Move::Swap));
         let reason = |text: &str| understood(size, text).unwrap_err().reason;

@@ -7,8 +7,9 @@ use super::engine::{MatchRules, Reason};
 use super::referee::FinishedGame;
 use super::schedule::Fixture;
 use super::spec::EngineSpec;
+use crate::base::hash::checksum;
 use crate::hex::record::PositionRecord;
-use crate::hex::{Board, BoardSize, Colour};
+use crate::hex::{Board, Colour};
 use crate::hex::{Event, Game};
 use serde::{Deserialize, Serialize};
 
@@ -66,10 +67,6 @@ impl MatchHeader {
             name: spec.name.clone(),
             engine: spec.text.clone(),
         };
-        // FNV-1a.
-        let hash = openings.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
-        });
         Self {
             format: FORMAT.to_owned(),
             engines: specs.iter().map(named).collect(),
@@ -82,7 +79,7 @@ impl MatchHeader {
             gauntlet,
             seed,
             openings: openings.lines().count(),
-            openings_hash: format!("{hash:016x}"),
+            openings_hash: format!("{:016x}", checksum(openings.as_bytes())),
         }
     }
 
@@ -207,15 +204,6 @@ fn start(game: &Game) -> Board {
 
 /// The moves of a game, by name.
 pub fn moves(game: &Game) -> Vec<String> {
-    let name = |event| name_of(game.size(), event);
-    game.events().filter_map(name).collect()
-}
-
-fn name_of(size: BoardSize, event: &Event) -> Option<String> {
-    match event {
-        Event::Place(_, cell) => Some(size.name(*cell)),
-        Event::Swap(..) => Some("swap-pieces".to_owned()),
-        Event::Pass(_) => Some("pass".to_owned()),
-        Event::Setup(_) => None,
-    }
+    let named = game.events().filter_map(|event| event.named(game.size()));
+    named.map(|(_, name)| name.to_string()).collect()
 }

@@ -268,11 +268,8 @@ impl GameInPlay<'_> {
     /// Makes the move if the rules allow it.
     fn make_move(&mut self, colour: Colour, mv: Move) -> Result<(), Fault> {
         let name = match mv {
-            Move::Place(cell) if self.game.size().has(cell) => self.game.size().name(cell),
-            Move::Place(_) => "a cell".to_owned(),
-            Move::Swap => "swap-pieces".to_owned(),
-            Move::Pass => "pass".to_owned(),
-            Move::Resign => "resign".to_owned(),
+            Move::Place(cell) if !self.game.size().has(cell) => "a cell".to_owned(),
+            mv => mv.name(self.game.size()).to_string(),
         };
         let illegal = |why: String| Fault::new(Reason::Illegal, format!("{name} ({why})"));
         if mv == Move::Swap && !self.rules.swap {

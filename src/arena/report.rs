@@ -1,6 +1,6 @@
 //! The result of a match in words and as JSON (`mustplay-match/1`).
 
-use super::sprt::Decision;
+use super::sprt::SprtDecision;
 use super::statistics::PairedScores;
 use super::summary::{EngineResults, Summary};
 use serde_json::{Value, json};
@@ -42,13 +42,13 @@ pub fn words(summary: &Summary) -> String {
         let [lower, upper] = sprt.bounds();
         let verdict = match summary.decision {
             None => "undecided".to_owned(),
-            Some((Decision::Null, pairs)) => {
+            Some((SprtDecision::Null, pairs)) => {
                 format!(
                     "a difference of {} rather than {} after {pairs} pairs",
                     sprt.elo0, sprt.elo1
                 )
             }
-            Some((Decision::Alternative, pairs)) => {
+            Some((SprtDecision::Alternative, pairs)) => {
                 format!(
                     "a difference of {} rather than {} after {pairs} pairs",
                     sprt.elo1, sprt.elo0
@@ -201,8 +201,8 @@ pub fn report(summary: &Summary) -> Value {
         let [lower, upper] = sprt.bounds();
         let decision = summary.decision.map(|(decision, pairs)| {
             let elo = match decision {
-                Decision::Null => sprt.elo0,
-                Decision::Alternative => sprt.elo1,
+                SprtDecision::Null => sprt.elo0,
+                SprtDecision::Alternative => sprt.elo1,
             };
             json!({ "elo": elo, "pairs": pairs })
         });

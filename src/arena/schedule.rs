@@ -1,6 +1,8 @@
 //! The pairing, opening, colours and seeds of each game: all follow from the number of the game and
 //! the seed of the match.
 
+use crate::base::random::SplitMix64;
+
 /// One game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixture {
@@ -84,17 +86,10 @@ impl Schedule {
     }
 }
 
-/// Mixes two numbers into one, by the steps of SplitMix64. Generators of libraries may give other
-/// numbers in their next version; a match must stay the same.
+/// Mixes two numbers into one.
 fn mix(seed: u64, number: u64) -> u64 {
-    let mut z = seed ^ number.wrapping_mul(0xD1B5_4A32_D192_ED03);
-    for _ in 0..2 {
-        z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^= z >> 31;
-    }
-    z
+    let start = seed ^ number.wrapping_mul(0xD1B5_4A32_D192_ED03);
+    SplitMix64::nth(SplitMix64::nth(start, 1), 1)
 }
 
 #[cfg(test)]
@@ -125,6 +120,15 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         assert_ne!(order(1), order(2));
+    }
+
+    #[test]
+    fn the_seeds_of_a_game_never_change() {
+        let fixture = Schedule::new(2, false, 5, 10, 5).fixture(2);
+        assert_eq!(
+            fixture.seeds,
+            [0xAA88_97D6_9B56_90BB, 0x93CC_7681_6873_7219]
+        );
     }
 
     #[test]

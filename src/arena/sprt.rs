@@ -31,7 +31,7 @@ pub struct Sprt {
 
 /// What a test has found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Decision {
+pub enum SprtDecision {
     /// The difference is rather `elo0`.
     Null,
     /// The difference is rather `elo1`.
@@ -103,12 +103,12 @@ impl Sprt {
     }
 
     /// What follows from a ratio.
-    pub fn decide(&self, ratio: f64) -> Option<Decision> {
+    pub fn decide(&self, ratio: f64) -> Option<SprtDecision> {
         let [lower, upper] = self.bounds();
         if ratio >= upper {
-            Some(Decision::Alternative)
+            Some(SprtDecision::Alternative)
         } else if ratio <= lower {
-            Some(Decision::Null)
+            Some(SprtDecision::Null)
         } else {
             None
         }
@@ -226,7 +226,7 @@ mod tests {
     }
 
     /// Pairs of a match between engines of this difference; `even` of the pairs go one game each.
-    fn decision(sprt: &Sprt, elo: f64, even: f64, chance: &mut StdRng) -> (Decision, usize) {
+    fn decision(sprt: &Sprt, elo: f64, even: f64, chance: &mut StdRng) -> (SprtDecision, usize) {
         let both = expected(elo) - even / 2.0;
         let mut counts = [0; 3];
         loop {
@@ -249,7 +249,7 @@ mod tests {
     fn errors_of_both_types_are_within_bounds() {
         let sprt: Sprt = "0,20,0.05,0.05".parse().unwrap();
         let matches = 10_000;
-        let errors = |elo: f64, even: f64, wrong: Decision, seed: u64| {
+        let errors = |elo: f64, even: f64, wrong: SprtDecision, seed: u64| {
             let mut chance = StdRng::seed_from_u64(seed);
             let mut pairs = 0;
             let mut count = 0;
@@ -262,8 +262,8 @@ mod tests {
         };
         thread::scope(|scope| {
             let runs = [
-                (0.0, 0.6, Decision::Alternative, "I"),
-                (20.0, 0.6, Decision::Null, "II"),
+                (0.0, 0.6, SprtDecision::Alternative, "I"),
+                (20.0, 0.6, SprtDecision::Null, "II"),
             ];
             let runs = runs.map(|(elo, even, wrong, kind)| {
                 (scope.spawn(move || errors(elo, even, wrong, 7)), kind)

@@ -6,7 +6,7 @@ use super::engine::Reason;
 use super::record::GameRecord;
 use super::schedule::{Fixture, Schedule};
 use super::spec::EngineSpec;
-use super::sprt::{Decision, Sprt};
+use super::sprt::{Sprt, SprtDecision};
 use super::statistics::PairedScores;
 use super::strength::{self, Strengths};
 use crate::hex::Colour;
@@ -35,7 +35,7 @@ pub struct EngineResults {
 
 /// Means of an engine's moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Pace {
+pub struct EnginePace {
     /// How many moves.
     pub moves: usize,
     /// Seconds a move.
@@ -56,14 +56,14 @@ impl EngineResults {
     }
 
     /// Means over all moves; `None` before the first.
-    pub fn pace(&self) -> Option<Pace> {
+    pub fn pace(&self) -> Option<EnginePace> {
         let moves = self.seconds.len();
         let mut sorted = self.seconds.clone();
         sorted.sort_by(f64::total_cmp);
         let most = *sorted.get((moves * 99).div_ceil(100).checked_sub(1)?)?;
         let mean = |sum: f64| sum / moves as f64;
         let known = |sum: u64| (sum > 0).then(|| mean(sum as f64));
-        Some(Pace {
+        Some(EnginePace {
             moves,
             mean: mean(sorted.iter().sum()),
             most,
@@ -103,7 +103,7 @@ pub struct Summary {
     /// The test, if one was asked for.
     pub sprt: Option<Sprt>,
     /// Its decision, and after how many pairs.
-    pub decision: Option<(Decision, usize)>,
+    pub decision: Option<(SprtDecision, usize)>,
     /// Between two engines: the counts after each pair of the schedule.
     pub course: Vec<PairPoint>,
     wins: Vec<Vec<f64>>,
@@ -283,7 +283,7 @@ mod tests {
             assert_eq!(summary.pairings, [([0, 1], [0, 13, 27])]);
             assert_eq!(summary.course.len(), 40);
             let (decision, pairs) = summary.decision.unwrap();
-            assert_eq!(decision, Decision::Alternative);
+            assert_eq!(decision, SprtDecision::Alternative);
             assert!(pairs > 5 && pairs < 40, "{pairs}");
             assert_eq!(summary.engines[1].wins, 13);
             assert_eq!(summary.engines[0].wins, 67);

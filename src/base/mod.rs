@@ -3,16 +3,21 @@
 //! - [`parameter`]: options, each declared once, from which protocol, command line and help are
 //!   made;
 //! - [`files`]: files are written whole or not at all;
+//! - [`hash`], [`random`]: checksums and random numbers that are the same everywhere;
 //! - [`jobs`]: independent pieces of work, several at a time;
+//! - [`lock`]: locks that outlive a panic;
 //! - [`memory`]: how much memory the machine can give;
 //! - [`spelling`]: which word was meant;
 //! - [`shipped`]: data that is compiled into the program, checked when it is read;
-//! - [`xorshift`]: random numbers.
+//! - [`xorshift`]: random numbers for playouts.
 
 pub mod files;
+pub mod hash;
 pub mod jobs;
+pub mod lock;
 pub mod memory;
 pub mod parameter;
+pub mod random;
 pub mod shipped;
 pub mod spelling;
 pub mod xorshift;

@@ -6,10 +6,10 @@ use super::{answer::answer, files, values};
 use crate::arena::journal;
 use crate::arena::record::GameRecord;
 use crate::base::files::Lock;
-use crate::hex::{Board, BoardSize, Colour, Move};
-use crate::hex::{Game, SwapStyle};
+use crate::hex::{Board, BoardSize, Colour, Game, Move, MoveName, SwapStyle};
 use crate::player::book::{self, Book, Grower};
 use crate::player::{BookEvaluator, PlayerOptions};
+use crate::think::is_late;
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -150,13 +150,13 @@ fn grow(options: &BookGrowArguments) -> Result<String> {
         .within
         .and_then(|time| Instant::now().checked_add(time));
     let interrupt = Interrupt::listen();
-    let is_late = || interrupt.is_pressed() || until.is_some_and(|until| Instant::now() >= until);
+    let is_over = || interrupt.is_pressed() || is_late(until);
     let mut grower = Grower::new(&mut book, &evaluator, options.jobs);
     let mut progress: Option<ProgressLine> = None;
     let first = grower.add_first_moves(|done, all| {
         let progress = progress.get_or_insert_with(|| ProgressLine::new(all, 0));
         progress.at(done, "first moves");
-        !is_late()
+        !is_over()
     });
     files::write(path, book::write(grower.book()))?;
     let progress = ProgressLine::new(options.positions + games.len(), 0);
@@ -171,14 +171,14 @@ fn grow(options: &BookGrowArguments) -> Result<String> {
     };
     let mut learned = 0;
     for (number, game) in games.iter().enumerate() {
-        if is_late() {
+        if is_over() {
             break;
         }
         learned += grower.add_game(game);
         keep(&grower, number + 1)?;
     }
     let mut added = 0;
-    while added < options.positions && !is_late() {
+    while added < options.positions && !is_over() {
         match grower.expand(options.positions - added) {
             0 => break,
             more => added += more,
@@ -229,16 +229,13 @@ fn boards(record: &GameRecord, size: BoardSize) -> Result<Vec<Board>> {
 /// Plays the moves of these names.
 fn play(game: &mut Game, moves: &[String]) -> Result<()> {
     for name in moves {
-        let mv = match name.as_str() {
-            "swap" | "swap-pieces" => Move::Swap,
-            name => Move::Place(
-                game.size()
-                    .read(name)
-                    .with_context(|| format!("{name} is no move"))?,
-            ),
-        };
+        let no_move = || format!("{name} is no move");
+        let named: MoveName = name.parse().with_context(no_move)?;
+        let (mv, style) = named.on(game.size()).with_context(no_move)?;
+        let in_books = !matches!(mv, Move::Pass | Move::Resign) && style == SwapStyle::Pieces;
+        ensure!(in_books, no_move());
         ensure!(game.outcome().is_none(), "{name}: the game is over");
-        let played = game.play(game.to_move(), mv, SwapStyle::Pieces);
+        let played = game.play(game.to_move(), mv, style);
         played.with_context(|| format!("{name} cannot be played"))?;
     }
     Ok(())

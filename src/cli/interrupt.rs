@@ -1,7 +1,7 @@
 //! Ctrl-C during long work: the first ends the work, so that what is known so far is told and kept,
 //! the second the program.
 
-use crate::think::{Found, Observer, Progress, WorkKind};
+use crate::think::{Found, Observer, Progress, WorkKind, is_late};
 use std::io::{self, Write};
 use std::process;
 use std::sync::OnceLock;
@@ -53,8 +53,7 @@ pub struct Watch<'a> {
 
 impl Observer for Watch<'_> {
     fn should_stop(&self, _work: WorkKind) -> bool {
-        let late = self.until.is_some_and(|until| Instant::now() >= until);
-        self.interrupt.is_pressed() || late
+        self.interrupt.is_pressed() || is_late(self.until)
     }
 
     fn progress(&self, progress: &Progress) {

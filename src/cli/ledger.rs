@@ -4,11 +4,12 @@
 use super::interrupt::Interrupt;
 use super::progress::ProgressLine;
 use crate::base::jobs;
+use crate::base::lock::unpoisoned;
 use anyhow::{Context, Result, bail};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// The file of results, if there is to be one.
 #[derive(Debug, Default)]
@@ -69,7 +70,7 @@ pub fn work<T: Sync, F: Send>(
             return Ok(());
         }
         let found = task(one, &progress);
-        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = unpoisoned(state.lock());
         let (keep, done) = &mut *state;
         progress.clear();
         *done += 1;

@@ -11,11 +11,12 @@ use crate::arena::{
     Contest, ContestSlot, EngineSpec, MatchObserver, MatchRules, Schedule, Summary, TimeRule,
     openings,
 };
-use crate::cluster::{GameWorker, Project, ProjectKind, Worker, jobs};
+use crate::base::lock::unpoisoned;
+use crate::cluster::{GameWorker, Project, ProjectKind, StoreWorker, jobs};
 use crate::hex::BoardSize;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// Games of a match, as a project of a store.
@@ -62,7 +63,7 @@ impl MatchSpec {
             .map(|engine| engine.name.as_str())
             .collect();
         let text = serde_json::to_vec(self)?;
-        let hash = crate::network::checksum(&text);
+        let hash = crate::base::hash::checksum(&text);
         Ok(format!("match {} {hash:016x}", names.join(" against ")))
     }
 
@@ -178,7 +179,7 @@ pub fn run(
         let kind = ProjectKind::Match;
         let project = Project::begin(tx, kind, &name, &text, openings.as_bytes())?;
         jobs::ask(tx, project.id, games)?;
-        Ok((project.id, Worker::begin(tx, &host, options.jobs)?))
+        Ok((project.id, StoreWorker::begin(tx, &host, options.jobs)?))
     })?;
     let store = Mutex::new(store);
     let worker_at = GameWorker {
@@ -189,7 +190,7 @@ pub fn run(
         games,
     };
     let done = play(contest, &worker_at, options.jobs, interrupt);
-    let mut store = store.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut store = unpoisoned(store.into_inner());
     // Whether that can be written is no reason to fail.
     let _ = store.write(|tx| Ok(worker.end(tx)?));
     done?;

@@ -2,9 +2,10 @@
 //! is not a terminal. Written here, since a crate for it would bring more crates and do more than
 //! one line needs.
 
+use crate::base::lock::unpoisoned;
 use crate::terminal::{columns, cut};
 use std::io::{self, IsTerminal, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 const WIDTH: usize = 24;
@@ -35,7 +36,7 @@ impl ProgressLine {
         let Some(shown) = &self.shown else {
             return;
         };
-        let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shown = unpoisoned(shown.lock());
         if shown.is_none_or(|at| at.elapsed() >= EVERY) {
             let line = self.line(done, words, self.start.elapsed());
             // A closed stderr is no reason to stop.
@@ -49,7 +50,7 @@ impl ProgressLine {
         let Some(shown) = &self.shown else {
             return;
         };
-        let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shown = unpoisoned(shown.lock());
         if shown.is_none_or(|at| at.elapsed() >= EVERY) {
             let _ = write!(io::stderr(), "\r{}\u{1b}[K", cut(words, columns()));
             *shown = Some(Instant::now());

@@ -4,6 +4,7 @@ use super::game::{self, GameChoice};
 use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
 use crate::base::jobs;
+use crate::base::lock::unpoisoned;
 use crate::hex::format::hexboard_of;
 use crate::hex::{Game, sgf};
 use crate::teach::review::{Review, ReviewLimits, Reviewer, annotate, json, svg, text};
@@ -14,7 +15,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// The arguments of `mustplay review`.
@@ -111,7 +112,7 @@ pub fn run(options: &ReviewArguments) -> Result<()> {
         files::make_folder(folder)?;
     }
     let answers = Mutex::new(ReviewResults::new(files.len()));
-    let answers_now = || answers.lock().unwrap_or_else(PoisonError::into_inner);
+    let answers_now = || unpoisoned(answers.lock());
     let progress = ProgressLine::new(files.len() * PARTS, 0);
     jobs::each(&files, options.jobs.min(files.len()), |number, path| {
         let told = one(path, options, &|part| {
@@ -125,11 +126,7 @@ pub fn run(options: &ReviewArguments) -> Result<()> {
         answers.take(number, told);
         Ok::<(), anyhow::Error>(())
     })?;
-    match answers
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner)
-        .failed
-    {
+    match unpoisoned(answers.into_inner()).failed {
         0 => Ok(()),
         failed => bail!("{failed} of {} files could not be reviewed", files.len()),
     }

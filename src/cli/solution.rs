@@ -117,8 +117,7 @@ pub fn map(size: BoardSize, solutions: &[Solution]) -> String {
         let letters: Vec<&str> = winners[row * size.width()..][..size.width()]
             .iter()
             .map(|winner| match winner {
-                Some(Colour::Black) => "B",
-                Some(Colour::White) => "W",
+                Some(winner) => winner.letter(),
                 None => "?",
             })
             .collect();
@@ -184,15 +183,16 @@ pub fn picture(size: BoardSize, solutions: &[Solution]) -> String {
         .all()
         .zip(winners(size, solutions))
         .filter_map(|(cell, winner)| {
-            let (tint, text) = match winner? {
-                Colour::Black => (Tint::Black, "B"),
-                Colour::White => (Tint::White, "W"),
+            let winner = winner?;
+            let tint = match winner {
+                Colour::Black => Tint::Black,
+                Colour::White => Tint::White,
             };
             Some(CellMark {
                 cell,
                 tint,
                 strength: 1.0,
-                text: text.to_owned(),
+                text: winner.letter().to_owned(),
             })
         })
         .collect();

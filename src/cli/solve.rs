@@ -18,6 +18,7 @@ use super::store::access::WorkerArguments;
 use super::{answer::answer, files, values};
 use crate::at_width;
 use crate::base::jobs;
+use crate::base::lock::unpoisoned;
 use crate::base::parameter::Options;
 use crate::hex::record::PositionRecord;
 use crate::hex::{BoardSize, Position};
@@ -27,7 +28,7 @@ use crate::solver::{
 };
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// The arguments of `mustplay solve`.
@@ -252,7 +253,7 @@ fn together<const W: usize>(
         {
             progress.clear();
             if found.result.winner.is_some() {
-                let mut decided = decided.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut decided = unpoisoned(decided.lock());
                 decided.push(found.task);
             }
             keep(solution(tasks[found.task], &found, &arguments.options))?;
@@ -264,7 +265,7 @@ fn together<const W: usize>(
         jobs => jobs::each(&vec![(); jobs], jobs, work)?,
     }
     if let Some(path) = &arguments.certificate {
-        let mut decided = decided.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut decided = unpoisoned(decided.into_inner());
         decided.sort_unstable();
         let position = |&task: &usize| tasks[task].position.resize::<W>();
         let decided: Vec<Position<W>> = decided.iter().map(position).collect();
@@ -355,7 +356,7 @@ impl SolveRun<'_> {
         }
         let run = Mutex::new((self, 0));
         let keep = |found: Solution| {
-            let mut run = run.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut run = unpoisoned(run.lock());
             run.1 += 1;
             let name = found.id.clone();
             run.0.keep(found)?;

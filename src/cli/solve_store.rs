@@ -9,17 +9,18 @@ use super::solve_tasks::SolveTask;
 use super::store::access::{WorkerArguments, worker_name};
 use super::values;
 use crate::at_width;
+use crate::base::lock::unpoisoned;
 use crate::cluster::proof::{
     MachineClock, Pace, ProofJobs, ProofSpec, Prover, Root, RootTask, WorkObserver, ask,
 };
-use crate::cluster::{Project, ProjectKind, Store, Worker, lock};
+use crate::cluster::{Project, ProjectKind, Store, StoreWorker};
 use crate::hex::BoardSize;
 use crate::hex::record::PositionRecord;
 use crate::solver::ProveOptions;
 use anyhow::{Result, bail};
 use std::collections::HashSet;
 use std::io::{self, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// The share of the facts of others that is checked by default.
@@ -52,7 +53,7 @@ pub struct ProofWork<'a> {
     /// The store.
     pub store: &'a Mutex<Store>,
     /// The worker.
-    pub worker: Worker,
+    pub worker: StoreWorker,
     /// How it behaves.
     pub behaviour: &'a WorkerArguments,
     /// Its threads.
@@ -98,12 +99,12 @@ struct Finder<'a> {
 
 impl WorkObserver for Finder<'_> {
     fn should_stop(&self) -> bool {
-        let told = lock(&self.told);
+        let told = unpoisoned(self.told.lock());
         self.interrupt.is_pressed() || told.1.is_some()
     }
 
     fn known(&self, roots: &[Root]) {
-        let mut told = lock(&self.told);
+        let mut told = unpoisoned(self.told.lock());
         for root in roots {
             if root.winner.is_some()
                 && self.names.contains(root.name.as_str())
@@ -171,14 +172,11 @@ pub fn run(
     };
     let asked = |root: &Root| finder.names.contains(root.name.as_str());
     let done = work.run(jobs, options.without_limits(), &asked, &finder);
-    let mut store = store.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut store = unpoisoned(store.into_inner());
     // Whether that can be written is no reason to fail.
     let _ = store.write(|tx| Ok(worker.end(tx)?));
     done?;
-    let (found, failed) = finder
-        .told
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
+    let (found, failed) = unpoisoned(finder.told.into_inner());
     if let Some(why) = failed {
         return Err(why);
     }
@@ -208,7 +206,7 @@ fn begin(
     tasks: &[&SolveTask],
     arguments: &SolveArguments,
     options: ProveOptions,
-) -> Result<(ProofJobs, Worker)> {
+) -> Result<(ProofJobs, StoreWorker)> {
     let pace = Pace {
         seconds: arguments.store.job_time.as_secs_f64(),
         positions: arguments.store.job_nodes,
@@ -225,7 +223,7 @@ fn begin(
         ask(tx, project.id, size, &asked)?;
         Ok((
             spec.jobs(project.id)?,
-            Worker::begin(tx, &name, arguments.jobs)?,
+            StoreWorker::begin(tx, &name, arguments.jobs)?,
         ))
     })?;
     Ok(begun)

@@ -16,7 +16,7 @@ pub enum TemplateTask {
     /// Lists the templates: their names, stones, cells and the widths of their rows
     List(ListArguments),
     /// Draws a template
-    Show(ShowArguments),
+    Show(TemplateShowArguments),
 }
 
 /// The arguments of `mustplay template list`.
@@ -40,7 +40,7 @@ const IN_A_ROW: usize = 5;
 
 /// The arguments of `mustplay template show`.
 #[derive(clap::Args, Clone, Debug)]
-pub struct ShowArguments {
+pub struct TemplateShowArguments {
     /// The name of the template, such as IV-2
     #[arg(value_name = "NAME")]
     pub name: String,
@@ -108,7 +108,7 @@ fn widths(template: &EdgeTemplate) -> String {
     widths.join("-")
 }
 
-fn show(options: &ShowArguments) -> Result<()> {
+fn show(options: &TemplateShowArguments) -> Result<()> {
     let template = named(&options.name).with_context(|| unknown(&options.name))?;
     let name = name(template).unwrap_or_default();
     let (board, marks) = drawn(template).context("it fits on no board")?;

@@ -132,11 +132,7 @@ fn words(checked: &Checked, milliseconds: f64) -> String {
         last: None,
     };
     let size = position.size();
-    let title = |colour: Colour| match colour {
-        Colour::Black => "Black",
-        Colour::White => "White",
-    };
-    let (winner, loser) = (title(checked.winner), title(!checked.winner));
+    let (winner, loser) = (checked.winner.title(), (!checked.winner).title());
     let needs = if checked.carrier.is_empty() {
         format!("{winner} has joined its edges.")
     } else if checked.carrier == position.empty() {
@@ -150,7 +146,7 @@ fn words(checked: &Checked, milliseconds: f64) -> String {
         checked.winner,
         checked.nodes,
         text(&picture, false),
-        title(position.to_move()),
+        position.to_move().title(),
     )
 }
 

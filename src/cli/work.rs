@@ -7,9 +7,10 @@ use super::match_store::MatchSpec;
 use super::solve_store::{ProofWork, VERIFIED};
 use super::store::access::{StoreArguments, WorkerArguments, worker_name};
 use super::values;
+use crate::base::lock::unpoisoned;
 use crate::base::parameter::Options;
 use crate::cluster::proof::{ProofSpec, Root, WorkObserver};
-use crate::cluster::{GameWorker, Project, ProjectKind, Store, Worker, lock};
+use crate::cluster::{GameWorker, Project, ProjectKind, Store, StoreWorker};
 use crate::solver::ProveOptions;
 use anyhow::Result;
 use std::io::{self, Write};
@@ -64,15 +65,15 @@ pub fn run(arguments: &WorkArguments) -> Result<()> {
     }
     let interrupt = Interrupt::listen();
     let mut store = arguments.behaviour.open(&arguments.store.store, false)?;
-    let worker = store.write(|tx| Ok(Worker::begin(tx, &worker_name(), arguments.jobs)?))?;
+    let worker = store.write(|tx| Ok(StoreWorker::begin(tx, &worker_name(), arguments.jobs)?))?;
     let store = Mutex::new(store);
     let start = Instant::now();
     let done = projects(arguments, options, worker, &store, interrupt);
     // Whether that can be written is no reason to fail.
-    let _ = lock(&store).write(|tx| Ok(worker.end(tx)?));
+    let _ = unpoisoned(store.lock()).write(|tx| Ok(worker.end(tx)?));
     done?;
     let select = "SELECT jobs FROM worker WHERE id = $1";
-    let jobs = lock(&store).read(|tx| Ok(tx.number(select, &[worker.id.into()])?))?;
+    let jobs = unpoisoned(store.lock()).read(|tx| Ok(tx.number(select, &[worker.id.into()])?))?;
     answer(&format!(
         "{jobs} jobs in {:.0} s\n",
         start.elapsed().as_secs_f64()
@@ -82,7 +83,7 @@ pub fn run(arguments: &WorkArguments) -> Result<()> {
 /// A worker at the games of a project.
 fn games<'a>(
     arguments: &WorkArguments,
-    worker: Worker,
+    worker: StoreWorker,
     store: &'a Mutex<Store>,
     project: i64,
 ) -> GameWorker<'a> {
@@ -99,7 +100,7 @@ fn games<'a>(
 fn projects(
     arguments: &WorkArguments,
     options: ProveOptions,
-    worker: Worker,
+    worker: StoreWorker,
     store: &Mutex<Store>,
     interrupt: Interrupt,
 ) -> Result<()> {
@@ -111,7 +112,7 @@ fn projects(
         verify: arguments.verify,
     };
     loop {
-        let projects = lock(store).read(Project::all)?;
+        let projects = unpoisoned(store.lock()).read(Project::all)?;
         for project in projects {
             if interrupt.is_pressed() {
                 return Ok(());
@@ -125,7 +126,7 @@ fn projects(
                 }
                 ProjectKind::Games => {
                     let spec: GamesSpec = serde_json::from_str(&project.spec)?;
-                    let network = lock(store).read(|tx| project.data(tx))?;
+                    let network = unpoisoned(store.lock()).read(|tx| project.data(tx))?;
                     let games = games(arguments, worker, store, project.id);
                     spec.work(&games, &network, arguments.jobs, interrupt)?;
                 }
@@ -141,7 +142,7 @@ fn projects(
                         );
                         continue;
                     }
-                    let openings = lock(store).read(|tx| project.data(tx))?;
+                    let openings = unpoisoned(store.lock()).read(|tx| project.data(tx))?;
                     let games = games(arguments, worker, store, project.id);
                     spec.work(&games, &openings, arguments.jobs, interrupt)?;
                 }

@@ -1,9 +1,9 @@
 //! Where a store is: a file, or a database on a PostgreSQL server.
 
 use super::StoreFault;
+use super::database::Database;
 #[cfg(feature = "postgres")]
 use super::encryption::Encryption;
-use super::engine::Engine;
 #[cfg(feature = "postgres")]
 use super::postgres::Way;
 use std::fmt;
@@ -62,11 +62,11 @@ impl Address {
     }
 
     /// Opens it; a file that is not there is begun if `create`.
-    pub fn connect(&self, create: bool) -> Result<Box<dyn Engine>, StoreFault> {
+    pub fn connect(&self, create: bool) -> Result<Box<dyn Database>, StoreFault> {
         match &self.0 {
             #[cfg(feature = "sqlite")]
             Place::File(path) => {
-                let opened = super::sqlite::SqliteEngine::open(path, create);
+                let opened = super::sqlite::SqliteDatabase::open(path, create);
                 let opened = opened.map_err(|why| StoreFault::opening(self, why))?;
                 Ok(Box::new(opened))
             }
@@ -77,7 +77,7 @@ impl Address {
             }
             #[cfg(feature = "postgres")]
             Place::Server(way, _) => {
-                let opened = super::postgres::PostgresEngine::connect(way);
+                let opened = super::postgres::PostgresDatabase::connect(way);
                 let opened = opened.map_err(|why| StoreFault::opening(self, why))?;
                 Ok(Box::new(opened))
             }

@@ -6,7 +6,7 @@
 //! numbers are in the order in which they became visible, so a worker asks for those after the last
 //! that it has seen.
 
-use super::engine::{EngineFault, Row, Value};
+use super::database::{DatabaseFault, Row, SqlValue};
 use super::{StoreFault, Transaction};
 use crate::hex::BoardSize;
 use crate::solver::{CLAIM_FORMAT, ClaimRecord, Fact};
@@ -141,8 +141,8 @@ fn insert(
     tx: &mut Transaction<'_>,
     records: &[ClaimRecord],
     worker: Option<i64>,
-) -> Result<(), EngineFault> {
-    let mut values: Vec<Value> = Vec::new();
+) -> Result<(), DatabaseFault> {
+    let mut values: Vec<SqlValue> = Vec::new();
     let mut rows = Vec::new();
     for record in records {
         let first = values.len() + 1;
@@ -188,12 +188,12 @@ pub fn all(tx: &mut Transaction<'_>) -> Result<Vec<StoredClaim>, StoreFault> {
     Ok(rows.iter().map(read).collect::<Result<_, _>>()?)
 }
 
-fn read(row: &Row) -> Result<StoredClaim, EngineFault> {
-    let names = |column| -> Result<Vec<String>, EngineFault> {
+fn read(row: &Row) -> Result<StoredClaim, DatabaseFault> {
+    let names = |column| -> Result<Vec<String>, DatabaseFault> {
         let names = row.text(column)?.split_whitespace();
         Ok(names.map(str::to_owned).collect())
     };
-    let side = |column| -> Result<usize, EngineFault> {
+    let side = |column| -> Result<usize, DatabaseFault> {
         Ok(usize::try_from(row.integer(column)?).unwrap_or(0))
     };
     let of = row.text(7)?;

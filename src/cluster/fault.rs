@@ -1,7 +1,7 @@
 //! What can go wrong with a store, in sentences that tell what to do.
 
 use super::Address;
-use super::engine::{EngineFault, FaultKind};
+use super::database::{DatabaseFault, FaultKind};
 use super::schema::VERSION;
 
 /// Why something cannot be done with a store.
@@ -67,12 +67,12 @@ pub enum StoreFault {
     Contradiction(String),
     /// The database has a fault.
     #[error("the store: {why}{hint}", why = .0, hint = hint(.0.kind))]
-    Engine(EngineFault),
+    Database(DatabaseFault),
 }
 
-impl From<EngineFault> for StoreFault {
-    fn from(why: EngineFault) -> Self {
-        Self::Engine(why)
+impl From<DatabaseFault> for StoreFault {
+    fn from(why: DatabaseFault) -> Self {
+        Self::Database(why)
     }
 }
 
@@ -92,7 +92,7 @@ fn hint(kind: FaultKind) -> &'static str {
 
 impl StoreFault {
     /// A fault when a store was opened.
-    pub(super) fn opening(address: &Address, why: EngineFault) -> Self {
+    pub(super) fn opening(address: &Address, why: DatabaseFault) -> Self {
         let advice = match why.kind {
             FaultKind::Lost if address.is_server() => {
                 "Is the server running, and does it listen there? See `pg_isready`"
@@ -137,11 +137,11 @@ impl StoreFault {
 
     /// Whether the same may succeed later.
     pub fn passes(&self) -> bool {
-        matches!(self, Self::Engine(why) if why.kind.passes())
+        matches!(self, Self::Database(why) if why.kind.passes())
     }
 
     /// Whether the connection is to be made anew.
     pub(super) fn is_lost(&self) -> bool {
-        matches!(self, Self::Engine(why) if why.kind == FaultKind::Lost)
+        matches!(self, Self::Database(why) if why.kind == FaultKind::Lost)
     }
 }

@@ -2,8 +2,9 @@
 
 use super::jobs;
 use super::lease::{self, Holder};
-use super::threads::{self, lock};
-use super::{Store, StoreFault, Worker};
+use super::threads;
+use super::{Store, StoreFault, StoreWorker};
+use crate::base::lock::unpoisoned;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -16,7 +17,7 @@ pub struct GameWorker<'a> {
     /// The store.
     pub store: &'a Mutex<Store>,
     /// The worker.
-    pub worker: Worker,
+    pub worker: StoreWorker,
     /// Seconds after which a lease must be renewed.
     pub seconds: f64,
     /// The project.
@@ -26,7 +27,7 @@ pub struct GameWorker<'a> {
 }
 
 /// A result, and how many positions it took.
-pub type Played = (Vec<u8>, u64);
+pub type StoredGame = (Vec<u8>, u64);
 
 impl GameWorker<'_> {
     /// Plays on so many threads until all games are finished. Each thread has a player of its own,
@@ -36,7 +37,7 @@ impl GameWorker<'_> {
         &self,
         count: usize,
         make: impl Fn() -> Result<P, E> + Sync,
-        play: impl Fn(&mut P, u64) -> Result<Option<Played>, E> + Sync,
+        play: impl Fn(&mut P, u64) -> Result<Option<StoredGame>, E> + Sync,
     ) -> Result<(), E> {
         threads::run(
             count,
@@ -51,7 +52,7 @@ impl GameWorker<'_> {
         slot: i64,
         failed: &Mutex<Option<E>>,
         make: &impl Fn() -> Result<P, E>,
-        play: &impl Fn(&mut P, u64) -> Result<Option<Played>, E>,
+        play: &impl Fn(&mut P, u64) -> Result<Option<StoredGame>, E>,
     ) -> Result<(), E> {
         let holder = Holder {
             worker: self.worker,
@@ -59,8 +60,8 @@ impl GameWorker<'_> {
             seconds: self.seconds,
         };
         let mut player = make()?;
-        while lock(failed).is_none() {
-            let (next, over) = lock(self.store).write(|tx| {
+        while unpoisoned(failed.lock()).is_none() {
+            let (next, over) = unpoisoned(self.store.lock()).write(|tx| {
                 self.worker.is_there(tx)?;
                 let next = jobs::lease(tx, self.project, self.games, holder)?;
                 let count = jobs::count(tx, self.project, self.games)?;
@@ -77,10 +78,10 @@ impl GameWorker<'_> {
             let played = play(&mut player, number);
             let seconds = start.elapsed().as_secs_f64();
             match played {
-                Ok(Some((result, positions))) => lock(self.store)
+                Ok(Some((result, positions))) => unpoisoned(self.store.lock())
                     .write(|tx| jobs::finish(tx, holder, &lease, &result, seconds, positions))?,
                 ended => {
-                    lock(self.store).write(|tx| jobs::give_back(tx, &lease))?;
+                    unpoisoned(self.store.lock()).write(|tx| jobs::give_back(tx, &lease))?;
                     ended?;
                     break;
                 }
@@ -95,7 +96,8 @@ impl GameWorker<'_> {
         while !ended.load(Ordering::Relaxed) {
             std::thread::park_timeout(every);
             // What is wrong is found, and told, by a thread when its game ends.
-            let _ = lock(self.store).write(|tx| lease::renew(tx, self.worker, self.seconds));
+            let _ = unpoisoned(self.store.lock())
+                .write(|tx| lease::renew(tx, self.worker, self.seconds));
         }
     }
 }

@@ -2,7 +2,7 @@
 //! number and the options of its project alone, so it does not matter which worker plays it, or how
 //! often.
 
-use super::engine::Value;
+use super::database::SqlValue;
 use super::lease::{self, DEATHS, Holder, Lease};
 use super::{StoreFault, Transaction};
 
@@ -100,7 +100,7 @@ pub fn finish(
     }
     let update = "UPDATE job SET state = 'done', result = $2, seconds = $3, worker = $4
         WHERE id = $1 AND state <> 'done'";
-    let values: [Value; 4] = [
+    let values: [SqlValue; 4] = [
         lease.subject.into(),
         result.to_vec().into(),
         seconds.into(),
@@ -120,7 +120,7 @@ pub fn finished(
         WHERE project = $1 AND state = 'done' AND number >= $2 ORDER BY number";
     let from = i64::try_from(from).unwrap_or(i64::MAX);
     let rows = tx.query(select, &[project.into(), from.into()])?;
-    let game = |row: &super::engine::Row| -> Result<(u64, Vec<u8>), StoreFault> {
+    let game = |row: &super::database::Row| -> Result<(u64, Vec<u8>), StoreFault> {
         Ok((row.integer(0)?.unsigned_abs(), row.bytes(1)?.to_vec()))
     };
     rows.iter().map(game).collect()

@@ -5,8 +5,8 @@
 //! job that comes back after that is still welcome, since results hold wherever they come from;
 //! only it is not counted.
 
-use super::engine::{EngineFault, Row};
-use super::{StoreFault, Transaction, Worker};
+use super::database::{DatabaseFault, Row};
+use super::{StoreFault, StoreWorker, Transaction};
 
 /// Deaths of workers in a row after which a job is set aside.
 pub const DEATHS: u32 = 3;
@@ -34,7 +34,7 @@ pub struct Lease {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Holder {
     /// The process.
-    pub worker: Worker,
+    pub worker: StoreWorker,
     /// Which of its threads.
     pub slot: i64,
     /// Seconds after which it must be renewed.
@@ -43,7 +43,7 @@ pub struct Holder {
 
 const COLUMNS: &str = "SELECT id, project, subject, root, path FROM lease";
 
-fn read(row: &Row) -> Result<Lease, EngineFault> {
+fn read(row: &Row) -> Result<Lease, DatabaseFault> {
     let path = row.text(4)?.split_whitespace();
     Ok(Lease {
         id: row.integer(0)?,
@@ -92,7 +92,7 @@ pub fn take(
 /// returned.
 pub fn renew(
     tx: &mut Transaction<'_>,
-    worker: Worker,
+    worker: StoreWorker,
     seconds: f64,
 ) -> Result<Vec<Lease>, StoreFault> {
     let update = "UPDATE lease SET until = {now} + $1 WHERE worker = $2";
@@ -103,7 +103,7 @@ pub fn renew(
 }
 
 /// The leases of a worker.
-pub fn held(tx: &mut Transaction<'_>, worker: Worker) -> Result<Vec<Lease>, StoreFault> {
+pub fn held(tx: &mut Transaction<'_>, worker: StoreWorker) -> Result<Vec<Lease>, StoreFault> {
     let rows = tx.query(&format!("{COLUMNS} WHERE worker = $1"), &[worker.id.into()])?;
     Ok(rows.iter().map(read).collect::<Result<_, _>>()?)
 }
@@ -125,6 +125,6 @@ pub fn expired(tx: &mut Transaction<'_>, project: i64) -> Result<Vec<Lease>, Sto
 }
 
 /// Ends a lease; whether it was still there.
-pub fn end(tx: &mut Transaction<'_>, lease: &Lease) -> Result<bool, EngineFault> {
+pub fn end(tx: &mut Transaction<'_>, lease: &Lease) -> Result<bool, DatabaseFault> {
     Ok(tx.execute("DELETE FROM lease WHERE id = $1", &[lease.id.into()])? > 0)
 }

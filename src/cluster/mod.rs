@@ -11,7 +11,7 @@
 //! - [`facts`]: claims that all workers share;
 //! - [`schema`]: the tables and views.
 //!
-//! The statements are written once, see [`engine`].
+//! The statements are written once, see [`database`].
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
@@ -19,9 +19,9 @@
 
 mod address;
 pub mod check;
+pub mod database;
 #[cfg(feature = "postgres")]
 mod encryption;
-pub mod engine;
 pub mod facts;
 mod fault;
 mod game_worker;
@@ -45,11 +45,10 @@ mod worker;
 
 pub use address::Address;
 pub use fault::StoreFault;
-pub use game_worker::{GameWorker, Played};
+pub use game_worker::{GameWorker, StoredGame};
 pub use project::{Project, ProjectKind, admit};
-pub use threads::lock;
 pub use transaction::{Store, Transaction};
-pub use worker::Worker;
+pub use worker::StoreWorker;
 
 /// This program, as the store names it.
 pub const PROGRAM: &str = env!("MUSTPLAY_VERSION");

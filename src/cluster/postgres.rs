@@ -3,8 +3,8 @@
 //! A transaction that writes first takes a lock of the database: all writers take turns, so that
 //! numbers which the server counts up become visible in their order.
 
+use super::database::{Database, DatabaseFault, Dialect, FaultKind, Row, SqlValue};
 use super::encryption::Encryption;
-use super::engine::{Dialect, Engine, EngineFault, FaultKind, Row, Value};
 use postgres::config::{Host, SslMode};
 use postgres::error::SqlState;
 use postgres::types::private::BytesMut;
@@ -27,7 +27,7 @@ pub struct Way {
 }
 
 /// A connection to a server.
-pub struct PostgresEngine {
+pub struct PostgresDatabase {
     client: Client,
     statements: HashMap<String, Statement>,
 }
@@ -35,7 +35,7 @@ pub struct PostgresEngine {
 /// The lock that a transaction that writes holds: `hexp`.
 const LOCK: i64 = 0x6865_7870;
 
-impl From<postgres::Error> for EngineFault {
+impl From<postgres::Error> for DatabaseFault {
     fn from(why: postgres::Error) -> Self {
         let Some(told) = why.as_db_error() else {
             let text = chain(&why);
@@ -104,7 +104,7 @@ fn chain(why: &postgres::Error) -> String {
 }
 
 #[cfg(feature = "tls")]
-fn client(config: &Config, encryption: &Encryption) -> Result<Client, EngineFault> {
+fn client(config: &Config, encryption: &Encryption) -> Result<Client, DatabaseFault> {
     if config.get_ssl_mode() == SslMode::Disable {
         return Ok(config.connect(NoTls)?);
     }
@@ -112,13 +112,13 @@ fn client(config: &Config, encryption: &Encryption) -> Result<Client, EngineFaul
 }
 
 #[cfg(not(feature = "tls"))]
-fn client(config: &Config, _: &Encryption) -> Result<Client, EngineFault> {
+fn client(config: &Config, _: &Encryption) -> Result<Client, DatabaseFault> {
     Ok(config.connect(NoTls)?)
 }
 
-impl PostgresEngine {
+impl PostgresDatabase {
     /// Connects.
-    pub fn connect(way: &Way) -> Result<Self, EngineFault> {
+    pub fn connect(way: &Way) -> Result<Self, DatabaseFault> {
         let mut config = way.config.clone();
         config.connect_timeout(CONNECT);
         let socket = |host: &Host| !matches!(host, Host::Tcp(_));
@@ -137,7 +137,7 @@ impl PostgresEngine {
         })
     }
 
-    fn prepared(&mut self, text: &str) -> Result<Statement, EngineFault> {
+    fn prepared(&mut self, text: &str) -> Result<Statement, DatabaseFault> {
         if let Some(known) = self.statements.get(text) {
             return Ok(known.clone());
         }
@@ -148,7 +148,7 @@ impl PostgresEngine {
 }
 
 /// A value of a statement: as what the server expects in its place.
-impl ToSql for Value {
+impl ToSql for SqlValue {
     fn to_sql(
         &self,
         kind: &Type,
@@ -172,7 +172,7 @@ impl ToSql for Value {
     to_sql_checked!();
 }
 
-impl<'a> FromSql<'a> for Value {
+impl<'a> FromSql<'a> for SqlValue {
     fn from_sql(kind: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
         Ok(match *kind {
             Type::INT8 => Self::Integer(i64::from_sql(kind, raw)?),
@@ -194,22 +194,22 @@ impl<'a> FromSql<'a> for Value {
 }
 
 /// The values as the client takes them.
-fn all(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
+fn all(values: &[SqlValue]) -> Vec<&(dyn ToSql + Sync)> {
     let values = values.iter();
     values.map(|value| value as &(dyn ToSql + Sync)).collect()
 }
 
-impl Engine for PostgresEngine {
+impl Database for PostgresDatabase {
     fn dialect(&self) -> Dialect {
         Dialect::Postgres
     }
 
-    fn execute(&mut self, statement: &str, values: &[Value]) -> Result<u64, EngineFault> {
+    fn execute(&mut self, statement: &str, values: &[SqlValue]) -> Result<u64, DatabaseFault> {
         let statement = self.prepared(statement)?;
         Ok(self.client.execute(&statement, &all(values))?)
     }
 
-    fn query(&mut self, statement: &str, values: &[Value]) -> Result<Vec<Row>, EngineFault> {
+    fn query(&mut self, statement: &str, values: &[SqlValue]) -> Result<Vec<Row>, DatabaseFault> {
         let statement = self.prepared(statement)?;
         let rows = self.client.query(&statement, &all(values))?;
         let row = |row: &postgres::Row| {
@@ -219,11 +219,11 @@ impl Engine for PostgresEngine {
         rows.iter().map(row).collect()
     }
 
-    fn script(&mut self, statements: &str) -> Result<(), EngineFault> {
+    fn script(&mut self, statements: &str) -> Result<(), DatabaseFault> {
         Ok(self.client.batch_execute(statements)?)
     }
 
-    fn begin(&mut self) -> Result<(), EngineFault> {
+    fn begin(&mut self) -> Result<(), DatabaseFault> {
         let begin = format!("BEGIN; SELECT pg_advisory_xact_lock({LOCK})");
         Ok(self.client.batch_execute(&begin)?)
     }

@@ -3,7 +3,7 @@
 //! A worker that differs refuses: results of two versions, or of two sets of options, are not mixed
 //! unawares. [`admit`] lets workers of another version in, for an upgrade while work goes on.
 
-use super::engine::Row;
+use super::database::Row;
 use super::{PROGRAM, StoreFault, Transaction};
 use std::fmt;
 

@@ -1,18 +1,18 @@
 //! What people ask a store: its views, as tables.
 
-use super::engine::Value;
+use super::database::SqlValue;
 use super::{StoreFault, Transaction};
 use std::fmt::Write as _;
 
 /// A table: a title, the names of its columns, its rows.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Table {
+pub struct StatusTable {
     /// What it is of.
     pub title: &'static str,
     /// The columns.
     pub columns: Vec<&'static str>,
     /// The rows.
-    pub rows: Vec<Vec<Value>>,
+    pub rows: Vec<Vec<SqlValue>>,
 }
 
 /// A view, or a part of it, and its columns.
@@ -96,21 +96,21 @@ pub fn views() -> Vec<&'static str> {
 }
 
 /// What a view shows now.
-pub fn view(tx: &mut Transaction<'_>, title: &str) -> Result<Option<Table>, StoreFault> {
+pub fn view(tx: &mut Transaction<'_>, title: &str) -> Result<Option<StatusTable>, StoreFault> {
     let Some(view) = VIEWS.iter().find(|view| view.title == title) else {
         return Ok(None);
     };
     let columns = view.columns.join(", ");
     let select = format!("SELECT {columns} FROM {} {}", view.title, view.rest);
     let rows = tx.query(&select, &[])?;
-    Ok(Some(Table {
+    Ok(Some(StatusTable {
         title: view.title,
         columns: view.columns.to_vec(),
         rows: rows.into_iter().map(|row| row.0).collect(),
     }))
 }
 
-impl Table {
+impl StatusTable {
     /// In letters, the columns below each other.
     pub fn text(&self) -> String {
         let rows: Vec<Vec<String>> = std::iter::once(
@@ -143,14 +143,14 @@ impl Table {
 
     /// As JSON: an object for each row.
     pub fn json(&self) -> serde_json::Value {
-        let value = |value: &Value| match value {
-            Value::Null => serde_json::Value::Null,
-            Value::Integer(number) => (*number).into(),
-            Value::Real(number) => (*number).into(),
-            Value::Text(text) => text.as_str().into(),
-            Value::Bytes(bytes) => bytes.len().into(),
+        let value = |value: &SqlValue| match value {
+            SqlValue::Null => serde_json::Value::Null,
+            SqlValue::Integer(number) => (*number).into(),
+            SqlValue::Real(number) => (*number).into(),
+            SqlValue::Text(text) => text.as_str().into(),
+            SqlValue::Bytes(bytes) => bytes.len().into(),
         };
-        let row = |row: &Vec<Value>| {
+        let row = |row: &Vec<SqlValue>| {
             let pairs = self.columns.iter().zip(row);
             let pairs = pairs.map(|(name, one)| ((*name).to_owned(), value(one)));
             serde_json::Value::Object(pairs.collect())

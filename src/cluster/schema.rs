@@ -14,7 +14,7 @@
 //! | `claim` | a fact: who wins wherever these stones stand and these cells are free |
 
 use super::StoreFault;
-use super::engine::{Dialect, Engine, EngineFault, Value};
+use super::database::{Database, DatabaseFault, Dialect, SqlValue};
 
 /// The version of this program's stores.
 pub const VERSION: usize = STEPS.len();
@@ -128,29 +128,29 @@ FROM claim GROUP BY width, height;
 ";
 
 /// The tables of ours that a database has.
-fn found(engine: &mut dyn Engine) -> Result<Vec<String>, EngineFault> {
-    let statement = match engine.dialect() {
+fn found(database: &mut dyn Database) -> Result<Vec<String>, DatabaseFault> {
+    let statement = match database.dialect() {
         Dialect::Sqlite => "SELECT name FROM sqlite_schema WHERE type = 'table'",
         Dialect::Postgres => {
             "SELECT CAST(tablename AS TEXT) FROM pg_tables WHERE schemaname = current_schema()"
         }
     };
-    let rows = engine.query(statement, &[])?;
+    let rows = database.query(statement, &[])?;
     let names = rows.iter().map(|row| Ok(row.text(0)?.to_owned()));
-    let names: Vec<String> = names.collect::<Result<_, EngineFault>>()?;
+    let names: Vec<String> = names.collect::<Result<_, DatabaseFault>>()?;
     let ours = |name: &String| NAMES.contains(&name.as_str());
     Ok(names.into_iter().filter(ours).collect())
 }
 
 /// Makes sure that a database is a store of this version, within a transaction. An empty one
 /// becomes one if `create`.
-pub fn prepare(engine: &mut dyn Engine, create: bool) -> Result<(), StoreFault> {
-    let found = found(engine)?;
+pub fn prepare(database: &mut dyn Database, create: bool) -> Result<(), StoreFault> {
+    let found = found(database)?;
     if found.is_empty() {
         if !create {
             return Err(StoreFault::Empty);
         }
-        return migrate(engine, 0);
+        return migrate(database, 0);
     }
     if let Some(missing) = NAMES
         .iter()
@@ -158,69 +158,71 @@ pub fn prepare(engine: &mut dyn Engine, create: bool) -> Result<(), StoreFault> 
     {
         return Err(StoreFault::Half((*missing).to_owned()));
     }
-    let rows = engine.query("SELECT value FROM meta WHERE name = 'version'", &[])?;
+    let rows = database.query("SELECT value FROM meta WHERE name = 'version'", &[])?;
     let version = rows.first().and_then(|row| row.text(0).ok()?.parse().ok());
     match version {
         Some(version) if version > VERSION => Err(StoreFault::Newer(version)),
         Some(VERSION) => Ok(()),
-        Some(version @ 1..) => migrate(engine, version),
+        Some(version @ 1..) => migrate(database, version),
         _ => Err(StoreFault::Half("meta".to_owned())),
     }
 }
 
 /// Whether a database is a store of this version, so that nothing is to be done.
-pub fn is_current(engine: &mut dyn Engine) -> Result<bool, EngineFault> {
-    if found(engine)?.len() < NAMES.len() {
+pub fn is_current(database: &mut dyn Database) -> Result<bool, DatabaseFault> {
+    if found(database)?.len() < NAMES.len() {
         return Ok(false);
     }
-    let rows = engine.query("SELECT value FROM meta WHERE name = 'version'", &[])?;
+    let rows = database.query("SELECT value FROM meta WHERE name = 'version'", &[])?;
     let version = rows.first().map(|row| row.text(0)).transpose()?;
     Ok(version == Some(VERSION.to_string().as_str()))
 }
 
 /// Takes a store from this version to the latest.
-fn migrate(engine: &mut dyn Engine, from: usize) -> Result<(), StoreFault> {
-    let dialect = engine.dialect();
+fn migrate(database: &mut dyn Database, from: usize) -> Result<(), StoreFault> {
+    let dialect = database.dialect();
     for step in &STEPS[from..] {
-        engine.script(&dialect.statement(step))?;
+        database.script(&dialect.statement(step))?;
     }
-    let version = Value::from(VERSION.to_string());
+    let version = SqlValue::from(VERSION.to_string());
     if from == 0 {
         let begun = "INSERT INTO meta (name, value) VALUES ('begun', CAST({now} AS TEXT))";
-        engine.execute(&dialect.statement(begun), &[])?;
+        database.execute(&dialect.statement(begun), &[])?;
         let insert = "INSERT INTO meta (name, value) VALUES ('version', $1)";
-        engine.execute(&dialect.statement(insert), &[version])?;
+        database.execute(&dialect.statement(insert), &[version])?;
     } else {
         let update = "UPDATE meta SET value = $1 WHERE name = 'version'";
-        engine.execute(&dialect.statement(update), &[version])?;
+        database.execute(&dialect.statement(update), &[version])?;
     }
     Ok(())
 }
 
 #[cfg(all(test, feature = "sqlite"))]
 mod tests {
-    use super::super::sqlite::SqliteEngine;
+    use super::super::sqlite::SqliteDatabase;
     use super::*;
     use std::path::Path;
 
-    fn memory() -> SqliteEngine {
-        SqliteEngine::open(Path::new(":memory:"), true).unwrap()
+    fn memory() -> SqliteDatabase {
+        SqliteDatabase::open(Path::new(":memory:"), true).unwrap()
     }
 
     #[test]
     fn older_stores_are_brought_up_to_date_and_newer_or_half_ones_refused() {
-        let mut engine = memory();
+        let mut database = memory();
         assert!(matches!(
-            prepare(&mut engine, false),
+            prepare(&mut database, false),
             Err(StoreFault::Empty)
         ));
-        engine.script(&Dialect::Sqlite.statement(STEPS[0])).unwrap();
-        engine
+        database
+            .script(&Dialect::Sqlite.statement(STEPS[0]))
+            .unwrap();
+        database
             .script("INSERT INTO meta (name, value) VALUES ('version', '1')")
             .unwrap();
-        assert!(!is_current(&mut engine).unwrap());
-        prepare(&mut engine, false).unwrap();
-        assert!(is_current(&mut engine).unwrap());
+        assert!(!is_current(&mut database).unwrap());
+        prepare(&mut database, false).unwrap();
+        assert!(is_current(&mut database).unwrap());
         for view in [
             "progress",
             "opening",
@@ -229,13 +231,15 @@ mod tests {
             "set_aside",
             "facts",
         ] {
-            let rows = engine.query(&format!("SELECT * FROM {view}"), &[]).unwrap();
+            let rows = database
+                .query(&format!("SELECT * FROM {view}"), &[])
+                .unwrap();
             assert!(rows.is_empty(), "{view}");
         }
-        engine
+        database
             .script("UPDATE meta SET value = '99' WHERE name = 'version'")
             .unwrap();
-        let refused = prepare(&mut engine, true);
+        let refused = prepare(&mut database, true);
         assert!(matches!(refused, Err(StoreFault::Newer(99))), "{refused:?}");
         let mut half = memory();
         half.script("CREATE TABLE node (id INTEGER)").unwrap();

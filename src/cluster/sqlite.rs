@@ -3,7 +3,7 @@
 //! It is written ahead (`journal_mode=WAL`), so that readers do not wait. A commit is safe from a
 //! kill of the process at once, from a power cut after the next checkpoint.
 
-use super::engine::{Dialect, Engine, EngineFault, FaultKind, Row, Value};
+use super::database::{Database, DatabaseFault, Dialect, FaultKind, Row, SqlValue};
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql, params_from_iter};
 use std::path::Path;
@@ -19,9 +19,9 @@ const PAUSE: Duration = Duration::from_millis(10);
 const APPLICATION: i64 = 0x6865_7870;
 
 /// A connection to a file.
-pub struct SqliteEngine(Connection);
+pub struct SqliteDatabase(Connection);
 
-impl From<rusqlite::Error> for EngineFault {
+impl From<rusqlite::Error> for DatabaseFault {
     fn from(why: rusqlite::Error) -> Self {
         let kind = match why.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => FaultKind::Busy,
@@ -48,9 +48,9 @@ impl From<rusqlite::Error> for EngineFault {
     }
 }
 
-impl SqliteEngine {
+impl SqliteDatabase {
     /// Opens the file; begins it if `create`.
-    pub fn open(path: &Path, create: bool) -> Result<Self, EngineFault> {
+    pub fn open(path: &Path, create: bool) -> Result<Self, DatabaseFault> {
         let start = Instant::now();
         loop {
             match Self::open_once(path, create) {
@@ -64,7 +64,7 @@ impl SqliteEngine {
         }
     }
 
-    fn open_once(path: &Path, create: bool) -> Result<Self, EngineFault> {
+    fn open_once(path: &Path, create: bool) -> Result<Self, DatabaseFault> {
         let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         if create {
             flags |= OpenFlags::SQLITE_OPEN_CREATE;
@@ -87,20 +87,20 @@ fn application(connection: &Connection) -> rusqlite::Result<i64> {
 }
 
 /// Marks an empty file as ours, unless another process has just done so.
-fn mark(connection: &Connection) -> Result<(), EngineFault> {
+fn mark(connection: &Connection) -> Result<(), DatabaseFault> {
     connection.execute_batch("BEGIN IMMEDIATE")?;
     let objects = "SELECT count(*) FROM sqlite_schema";
     let objects: i64 = connection.query_row(objects, [], |row| row.get(0))?;
     let found = application(connection)?;
     if objects > 0 && found != APPLICATION {
         let why = "this is the database of another program";
-        return Err(EngineFault::new(FaultKind::Foreign, why));
+        return Err(DatabaseFault::new(FaultKind::Foreign, why));
     }
     connection.pragma_update(None, "application_id", APPLICATION)?;
     Ok(connection.execute_batch("COMMIT")?)
 }
 
-impl ToSql for Value {
+impl ToSql for SqlValue {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(ToSqlOutput::Borrowed(match self {
             Self::Null => ValueRef::Null,
@@ -112,27 +112,27 @@ impl ToSql for Value {
     }
 }
 
-fn value(found: ValueRef<'_>) -> Value {
+fn value(found: ValueRef<'_>) -> SqlValue {
     match found {
-        ValueRef::Null => Value::Null,
-        ValueRef::Integer(number) => Value::Integer(number),
-        ValueRef::Real(number) => Value::Real(number),
-        ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
-        ValueRef::Blob(bytes) => Value::Bytes(bytes.to_vec()),
+        ValueRef::Null => SqlValue::Null,
+        ValueRef::Integer(number) => SqlValue::Integer(number),
+        ValueRef::Real(number) => SqlValue::Real(number),
+        ValueRef::Text(text) => SqlValue::Text(String::from_utf8_lossy(text).into_owned()),
+        ValueRef::Blob(bytes) => SqlValue::Bytes(bytes.to_vec()),
     }
 }
 
-impl Engine for SqliteEngine {
+impl Database for SqliteDatabase {
     fn dialect(&self) -> Dialect {
         Dialect::Sqlite
     }
 
-    fn execute(&mut self, statement: &str, values: &[Value]) -> Result<u64, EngineFault> {
+    fn execute(&mut self, statement: &str, values: &[SqlValue]) -> Result<u64, DatabaseFault> {
         let mut statement = self.0.prepare_cached(statement)?;
         Ok(statement.execute(params_from_iter(values))? as u64)
     }
 
-    fn query(&mut self, statement: &str, values: &[Value]) -> Result<Vec<Row>, EngineFault> {
+    fn query(&mut self, statement: &str, values: &[SqlValue]) -> Result<Vec<Row>, DatabaseFault> {
         let mut statement = self.0.prepare_cached(statement)?;
         let columns = statement.column_count();
         let mut rows = statement.query(params_from_iter(values))?;
@@ -144,11 +144,11 @@ impl Engine for SqliteEngine {
         Ok(found)
     }
 
-    fn script(&mut self, statements: &str) -> Result<(), EngineFault> {
+    fn script(&mut self, statements: &str) -> Result<(), DatabaseFault> {
         Ok(self.0.execute_batch(statements)?)
     }
 
-    fn begin(&mut self) -> Result<(), EngineFault> {
+    fn begin(&mut self) -> Result<(), DatabaseFault> {
         // What an earlier transaction left, that failed.
         if !self.0.is_autocommit() {
             self.0.execute_batch("ROLLBACK")?;
@@ -176,9 +176,9 @@ mod tests {
                     scope.spawn(|| {
                         start.wait();
                         for _ in 0..4 {
-                            let mut engine = SqliteEngine::open(&path, true).unwrap();
-                            engine.begin().unwrap();
-                            engine.script("COMMIT").unwrap();
+                            let mut database = SqliteDatabase::open(&path, true).unwrap();
+                            database.begin().unwrap();
+                            database.script("COMMIT").unwrap();
                         }
                     });
                 }

@@ -1,13 +1,9 @@
 //! The threads of a worker: those that work, and one that keeps their leases.
 
 use super::StoreFault;
+use crate::base::lock::unpoisoned;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// Locks what threads share.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// Runs `work` on so many threads, each with its number and the first error of any of them, while
 /// `keep` runs until it is told that the work has ended, and is unparked then. The first error is
@@ -27,7 +23,7 @@ pub(super) fn run<E: Send + From<StoreFault>>(
                 let (failed, work) = (&failed, &work);
                 scope.spawn(move || {
                     if let Err(why) = work(slot, failed) {
-                        lock(failed).get_or_insert(why);
+                        unpoisoned(failed.lock()).get_or_insert(why);
                     }
                 })
             })
@@ -35,12 +31,12 @@ pub(super) fn run<E: Send + From<StoreFault>>(
         for thread in threads {
             if thread.join().is_err() {
                 let why = StoreFault::Broken("a thread of this worker has failed".to_owned());
-                lock(&failed).get_or_insert(why.into());
+                unpoisoned(failed.lock()).get_or_insert(why.into());
             }
         }
         ended.store(true, Ordering::Relaxed);
         keeper.thread().unpark();
     });
-    let failed = lock(&failed).take();
+    let failed = unpoisoned(failed.lock()).take();
     failed.map_or(Ok(()), Err)
 }

@@ -1,7 +1,7 @@
 //! TLS to a server, by rustls.
 
+use super::database::{DatabaseFault, FaultKind};
 use super::encryption::{Encryption, Roots, Trust};
-use super::engine::{EngineFault, FaultKind};
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::client::verify_server_cert_signed_by_trust_anchor;
 use rustls::crypto::{CryptoProvider, verify_tls12_signature, verify_tls13_signature};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// What makes connections that are as protected as is asked for.
-pub fn connector(encryption: &Encryption) -> Result<MakeRustlsConnect, EngineFault> {
+pub fn connector(encryption: &Encryption) -> Result<MakeRustlsConnect, DatabaseFault> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
@@ -37,12 +37,12 @@ pub fn connector(encryption: &Encryption) -> Result<MakeRustlsConnect, EngineFau
     Ok(MakeRustlsConnect::new(config))
 }
 
-fn fault(why: impl Display) -> EngineFault {
-    EngineFault::new(FaultKind::Untrusted, why)
+fn fault(why: impl Display) -> DatabaseFault {
+    DatabaseFault::new(FaultKind::Untrusted, why)
 }
 
 /// The root certificates.
-fn read(roots: &Roots) -> Result<RootCertStore, EngineFault> {
+fn read(roots: &Roots) -> Result<RootCertStore, DatabaseFault> {
     let mut store = RootCertStore::empty();
     match roots {
         Roots::System => {

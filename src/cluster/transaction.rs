@@ -4,7 +4,7 @@
 //! transaction here can be done twice: what it writes is the same, and what it counts is counted
 //! with the end of a lease, which there is only once.
 
-use super::engine::{Engine, EngineFault, FaultKind, Row, Value};
+use super::database::{Database, DatabaseFault, FaultKind, Row, SqlValue};
 use super::{Address, StoreFault, schema};
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_mins(10);
 /// A connection to a store.
 pub struct Store {
     address: Address,
-    engine: Option<Box<dyn Engine>>,
+    database: Option<Box<dyn Database>>,
     /// How long a store may be away before that is an error.
     patience: Duration,
     /// Told of each new attempt; whether to give up.
@@ -31,7 +31,7 @@ type StoreClock = Box<dyn Fn() -> f64 + Send>;
 
 /// A transaction.
 pub struct Transaction<'a> {
-    engine: &'a mut dyn Engine,
+    database: &'a mut dyn Database,
     /// The time, where it is not that of the database.
     now: Option<f64>,
 }
@@ -39,7 +39,7 @@ pub struct Transaction<'a> {
 impl Transaction<'_> {
     /// A statement as the database understands it.
     fn statement(&self, text: &str) -> String {
-        let dialect = self.engine.dialect();
+        let dialect = self.database.dialect();
         match self.now {
             Some(now) => dialect.statement(&text.replace("{now}", &format!("{now:.6}"))),
             None => dialect.statement(text),
@@ -47,26 +47,34 @@ impl Transaction<'_> {
     }
 
     /// Carries out a statement; how many rows it changed.
-    pub fn execute(&mut self, statement: &str, values: &[Value]) -> Result<u64, EngineFault> {
+    pub fn execute(&mut self, statement: &str, values: &[SqlValue]) -> Result<u64, DatabaseFault> {
         let statement = self.statement(statement);
-        self.engine.execute(&statement, values)
+        self.database.execute(&statement, values)
     }
 
     /// The rows that a statement answers.
-    pub fn query(&mut self, statement: &str, values: &[Value]) -> Result<Vec<Row>, EngineFault> {
+    pub fn query(
+        &mut self,
+        statement: &str,
+        values: &[SqlValue],
+    ) -> Result<Vec<Row>, DatabaseFault> {
         let statement = self.statement(statement);
-        self.engine.query(&statement, values)
+        self.database.query(&statement, values)
     }
 
     /// The first row, if there is one.
-    pub fn first(&mut self, statement: &str, values: &[Value]) -> Result<Option<Row>, EngineFault> {
+    pub fn first(
+        &mut self,
+        statement: &str,
+        values: &[SqlValue],
+    ) -> Result<Option<Row>, DatabaseFault> {
         Ok(self.query(statement, values)?.into_iter().next())
     }
 
     /// A whole number that a statement answers with.
-    pub fn number(&mut self, statement: &str, values: &[Value]) -> Result<i64, EngineFault> {
+    pub fn number(&mut self, statement: &str, values: &[SqlValue]) -> Result<i64, DatabaseFault> {
         let row = self.first(statement, values)?;
-        let nothing = || EngineFault::new(FaultKind::Other, "no answer to a question");
+        let nothing = || DatabaseFault::new(FaultKind::Other, "no answer to a question");
         row.ok_or_else(nothing)?.integer(0)
     }
 }
@@ -76,13 +84,13 @@ impl Store {
     pub fn open(address: &Address, create: bool) -> Result<Self, StoreFault> {
         let mut store = Self {
             address: address.clone(),
-            engine: Some(address.connect(create)?),
+            database: Some(address.connect(create)?),
             patience: PATIENCE,
             watch: Box::new(|_| false),
             clock: None,
         };
         let opening = |why: StoreFault| match why {
-            StoreFault::Engine(why) => StoreFault::opening(address, why),
+            StoreFault::Database(why) => StoreFault::opening(address, why),
             other => other,
         };
         store.prepare(create).map_err(opening)?;
@@ -90,17 +98,17 @@ impl Store {
     }
 
     fn prepare(&mut self, create: bool) -> Result<(), StoreFault> {
-        let Some(engine) = self.engine.as_mut() else {
+        let Some(database) = self.database.as_mut() else {
             return Ok(());
         };
-        if schema::is_current(engine.as_mut())? {
+        if schema::is_current(database.as_mut())? {
             return Ok(());
         }
-        engine.begin()?;
-        match schema::prepare(engine.as_mut(), create) {
-            Ok(()) => Ok(engine.script("COMMIT")?),
+        database.begin()?;
+        match schema::prepare(database.as_mut(), create) {
+            Ok(()) => Ok(database.script("COMMIT")?),
             Err(why) => {
-                engine.script("ROLLBACK")?;
+                database.script("ROLLBACK")?;
                 Err(why)
             }
         }
@@ -160,7 +168,7 @@ impl Store {
                 done => return done,
             };
             if why.is_lost() {
-                self.engine = None;
+                self.database = None;
             }
             if start.elapsed() + wait > self.patience || (self.watch)(&why) {
                 return Err(why);
@@ -175,15 +183,15 @@ impl Store {
         writes: bool,
         work: &mut impl FnMut(&mut Transaction<'_>) -> Result<T, StoreFault>,
     ) -> Result<T, StoreFault> {
-        let engine = match &mut self.engine {
-            Some(engine) => engine,
+        let database = match &mut self.database {
+            Some(database) => database,
             none => none.insert(reconnected(&self.address)?),
         };
         if writes {
-            engine.begin()?;
+            database.begin()?;
         }
         let done = work(&mut Transaction {
-            engine: engine.as_mut(),
+            database: database.as_mut(),
             now: self.clock.as_ref().map(|now| now()),
         });
         if !writes {
@@ -191,13 +199,13 @@ impl Store {
         }
         match done {
             Ok(done) => {
-                engine.script("COMMIT")?;
+                database.script("COMMIT")?;
                 Ok(done)
             }
             Err(why) => {
                 // If that fails, too, the connection is of no use.
-                if engine.script("ROLLBACK").is_err() {
-                    self.engine = None;
+                if database.script("ROLLBACK").is_err() {
+                    self.database = None;
                 }
                 Err(why)
             }
@@ -207,9 +215,9 @@ impl Store {
 
 /// A new connection to a store that was there before. Whatever is in the way may pass: a server
 /// that starts refuses in many ways.
-fn reconnected(address: &Address) -> Result<Box<dyn Engine>, StoreFault> {
+fn reconnected(address: &Address) -> Result<Box<dyn Database>, StoreFault> {
     address.connect(false).map_err(|why| match why {
-        StoreFault::Closed { why, .. } => EngineFault::new(FaultKind::Lost, why).into(),
+        StoreFault::Closed { why, .. } => DatabaseFault::new(FaultKind::Lost, why).into(),
         other => other,
     })
 }

@@ -1,22 +1,22 @@
 //! The processes that work, as the store knows them.
 
-use super::engine::EngineFault;
+use super::database::DatabaseFault;
 use super::{PROGRAM, Transaction};
 
 /// A process that works.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Worker {
+pub struct StoreWorker {
     /// Its number.
     pub id: i64,
 }
 
-impl Worker {
+impl StoreWorker {
     /// A worker of this name, machine and process, with so many threads.
     pub fn begin(
         tx: &mut Transaction<'_>,
         name: &str,
         threads: usize,
-    ) -> Result<Self, EngineFault> {
+    ) -> Result<Self, DatabaseFault> {
         let insert = "INSERT INTO worker (name, program, threads, started, seen)
             VALUES ($1, $2, $3, {now}, {now}) RETURNING id";
         let id = tx.number(insert, &[name.into(), PROGRAM.into(), threads.into()])?;
@@ -24,7 +24,7 @@ impl Worker {
     }
 
     /// Records that it was heard of.
-    pub fn is_there(self, tx: &mut Transaction<'_>) -> Result<(), EngineFault> {
+    pub fn is_there(self, tx: &mut Transaction<'_>) -> Result<(), DatabaseFault> {
         tx.execute(
             "UPDATE worker SET seen = {now} WHERE id = $1",
             &[self.id.into()],
@@ -38,7 +38,7 @@ impl Worker {
         tx: &mut Transaction<'_>,
         seconds: f64,
         positions: u64,
-    ) -> Result<(), EngineFault> {
+    ) -> Result<(), DatabaseFault> {
         let update = "UPDATE worker SET jobs = jobs + 1, busy = busy + $1,
             positions = positions + $2, seen = {now} WHERE id = $3";
         let values = [seconds.into(), positions.into(), self.id.into()];
@@ -47,7 +47,7 @@ impl Worker {
     }
 
     /// Records that it has ended.
-    pub fn end(self, tx: &mut Transaction<'_>) -> Result<(), EngineFault> {
+    pub fn end(self, tx: &mut Transaction<'_>) -> Result<(), DatabaseFault> {
         let update = "UPDATE worker SET ended = {now}, seen = {now} WHERE id = $1";
         tx.execute(update, &[self.id.into()])?;
         Ok(())

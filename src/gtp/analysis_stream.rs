@@ -11,11 +11,12 @@
 //! It goes on until the next line comes in.
 
 use super::client::Client;
+use crate::base::lock::unpoisoned;
 use crate::hex::{BoardSize, Cell};
 use crate::player::MoveReport;
 use crate::think::{Found, Observer, Progress, RootMove, ScoreScale, WorkKind};
 use std::fmt::Write;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// How numbers are written.
@@ -68,7 +69,7 @@ impl<'a> AnalysisStream<'a> {
 
     /// Writes a line that is new, when it is time for that.
     fn tell(&self, line: String, at_once: bool) {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = unpoisoned(self.last.lock());
         let early = last
             .0
             .is_some_and(|last| last.elapsed() < self.format.interval);
@@ -109,7 +110,7 @@ impl AnalysisFormat {
                 line,
                 "{space}info move {name} visits {} winrate {}",
                 one.visits.max(1),
-                self.share(score.chance(scale))
+                self.share(score.win_rate(scale))
             );
             if let Some(prior) = one.prior {
                 let _ = write!(line, " prior {}", self.share(prior.into()));

@@ -19,9 +19,9 @@ pub fn count(number: u64) -> String {
     }
 }
 
-/// A chance in per cent. Certain is only what is proved.
-pub fn percent(chance: f64) -> String {
-    format!("{:.0}%", (chance * 100.0).clamp(1.0, 99.0))
+/// A win rate in per cent. Only a proof is certain.
+pub fn percent(win_rate: f64) -> String {
+    format!("{:.0}%", (win_rate * 100.0).clamp(1.0, 99.0))
 }
 
 /// A score in per cent of winning for its side, or what is proved: `W3` won in 3, `L2` lost in 2.
@@ -30,7 +30,7 @@ pub fn score(score: Score, scale: ScoreScale) -> String {
     match score.distance() {
         Some(0) => letter.to_owned(),
         Some(distance) => format!("{letter}{distance}"),
-        None => percent(score.chance(scale)),
+        None => percent(score.win_rate(scale)),
     }
 }
 

@@ -13,11 +13,12 @@
 
 use super::client::Client;
 use super::{Failure, Session, label, reply};
-use crate::hex::{BoardSize, Cell, Colour};
+use crate::base::lock::unpoisoned;
+use crate::hex::{BoardSize, Cell};
 use crate::think::{Found, Observer, Progress, RootMove, ScoreScale, WorkKind};
 use std::fmt::Write as _;
 use std::io::Write;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// No more than four blocks a second.
@@ -60,8 +61,7 @@ impl<'a, O: Write + Send> LiveDrawing<'a, O> {
 
     /// What is left to write of an answer.
     pub fn rest_of_answer(self, answer: &Result<String, Failure>) -> String {
-        let output = self.output.into_inner();
-        let has_begun = output.unwrap_or_else(PoisonError::into_inner).has_begun;
+        let has_begun = unpoisoned(self.output.into_inner()).has_begun;
         if has_begun {
             "\n".to_owned()
         } else {
@@ -118,16 +118,13 @@ fn labels(found: &Found, best: Cell) -> Vec<(Cell, String)> {
 
 /// What the status bar says, 110 characters at most.
 fn status(progress: &Progress, best: &str) -> String {
-    let side = match progress.colour {
-        Colour::Black => "Black",
-        Colour::White => "White",
-    };
+    let side = progress.colour.title();
     let positions = label::count(progress.nodes);
     let chances = |scale| match progress.score {
         None => format!("{side} to move: {best}"),
         Some(score) if score.is_proved() => format!("{side} to move, {score}: {best}"),
         Some(score) => {
-            let percent = label::percent(score.chance(scale));
+            let percent = label::percent(score.win_rate(scale));
             format!("{side} to move, wins {percent}: {best}")
         }
     };
@@ -208,6 +205,7 @@ impl<O: Write> Output<O> {
 mod tests {
     use super::*;
     use crate::gtp::SessionSettings;
+    use crate::hex::Colour;
     use crate::think::Score;
 
     struct NoClient;

@@ -30,10 +30,18 @@ impl Colour {
     }
 
     /// `B` or `W`: the letter of drawings, results and SGF.
-    pub const fn letter(self) -> char {
+    pub const fn letter(self) -> &'static str {
         match self {
-            Self::Black => 'B',
-            Self::White => 'W',
+            Self::Black => "B",
+            Self::White => "W",
+        }
+    }
+
+    /// `Black` or `White`: the player's name in a sentence.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Black => "Black",
+            Self::White => "White",
         }
     }
 }
@@ -167,7 +175,8 @@ mod tests {
     fn names_read_back_in_any_case() {
         for colour in Colour::ALL {
             assert_eq!(colour.to_string().to_uppercase().parse(), Ok(colour));
-            assert_eq!(colour.letter().to_string().parse(), Ok(colour));
+            assert_eq!(colour.letter().parse(), Ok(colour));
+            assert_eq!(colour.title().parse(), Ok(colour));
         }
         for edge in Edge::ALL {
             assert_eq!(edge.to_string().to_uppercase().parse(), Ok(edge));

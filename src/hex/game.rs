@@ -6,7 +6,7 @@
 
 use super::{Clock, sgf};
 use crate::base::parameter::choices;
-use crate::hex::{Board, BoardSize, Cell, CellSet, Colour, IllegalMove, Move};
+use crate::hex::{Board, BoardSize, Cell, CellSet, Colour, IllegalMove, Move, MoveName};
 use std::sync::Arc;
 
 choices! {
@@ -41,6 +41,27 @@ pub enum Event {
     Pass(Colour),
     /// Stones added or removed, as an SGF file may do between moves.
     Setup(Setup),
+}
+
+impl Event {
+    /// The move and who made it; `None` for a setup.
+    pub fn played(&self) -> Option<(Colour, Move)> {
+        match *self {
+            Self::Place(colour, cell) => Some((colour, Move::Place(cell))),
+            Self::Swap(colour, _) => Some((colour, Move::Swap)),
+            Self::Pass(colour) => Some((colour, Move::Pass)),
+            Self::Setup(_) => None,
+        }
+    }
+
+    /// The name of the move, which tells the styles of a swap apart, and who made it; `None` for a
+    /// setup.
+    pub fn named(&self, size: BoardSize) -> Option<(Colour, MoveName)> {
+        match *self {
+            Self::Swap(colour, style) => Some((colour, MoveName::Swap(style))),
+            _ => self.played().map(|(colour, mv)| (colour, mv.name(size))),
+        }
+    }
 }
 
 /// The changes of a setup, and the side to move after it.

@@ -14,9 +14,10 @@
 //! every size. The tables of the largest board take 40 kB; that of a size in use is never freed.
 
 use super::{BoardSize, Cell, CellSet, Colour, Edge, End, EndSet};
+use crate::base::lock::unpoisoned;
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// The steps from a cell to its six neighbours, as (columns, rows).
 pub const STEPS: [(isize, isize); 6] = [(0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)];
@@ -42,7 +43,7 @@ impl<const W: usize> Geometry<W> {
             "{size} needs {} words, not {W}",
             size.words()
         );
-        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut made = unpoisoned(MADE.lock());
         let known = *made
             .entry((size, W))
             .or_insert_with(|| Box::leak(Box::new(Self::make(size))));

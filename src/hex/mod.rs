@@ -1,6 +1,7 @@
 //! The board and the rules: what everything else stands on.
 //!
-//! - [`Colour`], [`Edge`], [`Cell`], [`End`], [`Move`], [`BoardSize`]: the words;
+//! - [`Colour`], [`Edge`], [`Cell`], [`End`], [`Move`], [`BoardSize`]: the words; [`MoveName`]: a
+//!   move as text;
 //! - [`Set`]: cells and ends as bits, [`CellSet`] and [`EndSet`];
 //! - [`Geometry`]: what touches what, in tables made once per size;
 //! - [`Position`]: stones, side to move, hash; [`Board`] is the one width that fits all sizes, for
@@ -39,7 +40,7 @@ pub use colour::{Colour, Edge, NotAColour, NotAnEdge};
 pub use game::{AnyCells, Event, Game, GameResult, IllegalPlay, Setup, SwapRight, SwapStyle};
 pub use geometry::{Geometry, STEPS};
 pub use graph::Graph;
-pub use moves::Move;
+pub use moves::{Move, MoveName, NotAMove};
 pub use position::{IllegalMove, Position};
 pub use set::{CellSet, EndSet, Iter, Set};
 pub use size::{BoardSize, NotACell, UnacceptableSize, letter};

@@ -124,24 +124,13 @@ impl BoardSize {
 
     /// The name of a cell: `a1` is top left.
     pub fn name(self, cell: Cell) -> String {
-        format!("{}{}", letter(self.column(cell)), self.row(cell) + 1)
+        cell_name(self.column(cell), self.row(cell))
     }
 
     /// The cell of this name, in upper or lower case.
     pub fn read(self, name: &str) -> Result<Cell, NotACell> {
-        let mut rest = name.chars();
-        let column = rest
-            .next()
-            .and_then(column_of)
-            .ok_or(NotACell::Unreadable)?;
-        let digits = rest.as_str();
-        let plain = !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
-        if digits.is_empty() || !plain {
-            return Err(NotACell::Unreadable);
-        }
-        // A number too long to read is a row too far down.
-        let row = digits.parse().unwrap_or(usize::MAX);
-        self.cell(column, row - 1).ok_or(NotACell::OffBoard)
+        let (column, row) = read_cell_name(name)?;
+        self.cell(column, row).ok_or(NotACell::OffBoard)
     }
 
     /// The names of these cells, separated by spaces.
@@ -149,6 +138,28 @@ impl BoardSize {
         let names: Vec<_> = cells.into_iter().map(|cell| self.name(cell)).collect();
         names.join(" ")
     }
+}
+
+/// The name of the cell in this column and row, counted from 0.
+pub(super) fn cell_name(column: usize, row: usize) -> String {
+    format!("{}{}", letter(column), row + 1)
+}
+
+/// The column and row, counted from 0, of a name in upper or lower case.
+pub(super) fn read_cell_name(name: &str) -> Result<(usize, usize), NotACell> {
+    let mut rest = name.chars();
+    let column = rest
+        .next()
+        .and_then(column_of)
+        .ok_or(NotACell::Unreadable)?;
+    let digits = rest.as_str();
+    let plain = !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
+    if digits.is_empty() || !plain {
+        return Err(NotACell::Unreadable);
+    }
+    // A number too long to read is a row too far down.
+    let row: usize = digits.parse().unwrap_or(usize::MAX);
+    Ok((column, row - 1))
 }
 
 /// The letter of a column, counted from 0.

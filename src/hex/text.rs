@@ -44,9 +44,9 @@ pub(super) fn draw<const W: usize>(position: &Position<W>) -> String {
     let row = |row: usize| {
         let letters = (0..size.width()).map(|column| {
             let stone = position.at(Cell::new(row * size.width() + column));
-            [' ', stone.map_or('.', Colour::letter)]
+            [" ", stone.map_or(".", Colour::letter)].concat()
         });
-        [" ".repeat(row), letters.flatten().collect()].concat()
+        " ".repeat(row) + &letters.collect::<String>()
     };
     (0..size.height()).map(row).collect::<Vec<_>>().join("\n")
 }

@@ -2,14 +2,11 @@
 //! same in every run and a saved table stays valid.
 
 use super::{BoardSize, Cell, Colour};
+use crate::base::random::SplitMix64;
 
-/// One step of SplitMix64 (Steele, Lea and Flood 2014): a bijection of 64-bit numbers that mixes
-/// well.
-const fn mix(counter: u64) -> u64 {
-    let mut x = counter.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    x ^ (x >> 31)
+/// A key: all differ, since the numbers of a stream do.
+const fn key(place: u64) -> u64 {
+    SplitMix64::nth(0, place)
 }
 
 const CELLS: usize = BoardSize::MOST_CELLS;
@@ -18,15 +15,15 @@ static STONES: [[u64; CELLS]; 2] = {
     let mut keys = [[0; CELLS]; 2];
     let mut i = 0;
     while i < CELLS {
-        keys[0][i] = mix(1 + 2 * i as u64);
-        keys[1][i] = mix(2 + 2 * i as u64);
+        keys[0][i] = key(1 + 2 * i as u64);
+        keys[1][i] = key(2 + 2 * i as u64);
         i += 1;
     }
     keys
 };
 
 /// In the hash while White is to move.
-pub(super) const WHITE_TO_MOVE: u64 = mix(1 << 20);
+pub(super) const WHITE_TO_MOVE: u64 = key(1 << 20);
 
 /// The key of a stone.
 pub(super) fn stone(colour: Colour, cell: Cell) -> u64 {
@@ -35,7 +32,7 @@ pub(super) fn stone(colour: Colour, cell: Cell) -> u64 {
 
 /// The hash of an empty board of this size.
 pub(super) fn size(size: BoardSize) -> u64 {
-    mix((1 << 21) + (size.width() * 32 + size.height()) as u64)
+    key((1 << 21) + (size.width() * 32 + size.height()) as u64)
 }
 
 #[cfg(test)]
@@ -54,5 +51,7 @@ mod tests {
         assert_eq!(keys.len(), 2 * CELLS + 1);
         // Known from the first release: a change would silently spoil saved tables.
         assert_eq!(STONES[0][0], 0xE220_A839_7B1D_CDAF);
+        assert_eq!(WHITE_TO_MOVE, 0xC4AF_A1C0_D1BE_3393);
+        assert_eq!(size(BoardSize::USUAL), 0x8E13_2EE2_D584_917E);
     }
 }

@@ -71,18 +71,19 @@ impl Evaluator {
         Judgement::new(self.win(), &self.logits)
     }
 
-    /// The chance of the side to move to own each cell in the end: to have it in its winning chain.
+    /// The probability that the side to move owns each cell in the end: that the cell is in
+    /// its winning chain.
     pub fn owners<const W: usize>(&mut self, position: &Position<W>) -> Vec<f32> {
         let view = self.run(position);
         let weights = self.network.weights();
         let owner = &weights.free[weights.layout().heads[3].clone()];
         let bias = weights.free[weights.layout().owner_bias.start];
-        let chance = |cell| {
+        let owned = |cell| {
             let place = view.frame().cells()[view.seen(cell).index()];
             let logit = said(owner, &self.activity.features, place) + bias;
             1.0 / (1.0 + libm::expf(-logit))
         };
-        position.size().all().map(chance).collect()
+        position.size().all().map(owned).collect()
     }
 
     /// What the network says of planes that were written before: the logits of moves to these
@@ -136,14 +137,15 @@ fn said(head: &[f32], features: &[f32], place: usize) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::random::SplitMix64;
     use crate::hex::{BoardSize, Colour};
     use crate::knowledge::analysis::AnalysisOptions;
-    use crate::network::{Chance, Full, Input, Weights, float};
+    use crate::network::{Full, Input, Weights, float};
 
     /// A network whose heads say much.
     pub fn network(shape: &str) -> Weights {
         let mut weights = Weights::random(shape.parse().unwrap(), 3);
-        let mut chance = Chance::new(8);
+        let mut random = SplitMix64::new(8);
         let layout = weights.layout().clone();
         let pools = layout
             .convolutions
@@ -152,17 +154,17 @@ mod tests {
         let biases = layout.convolutions.iter().map(|one| one.bias.clone());
         for range in pools.chain(biases).chain([layout.hidden_bias.clone()]) {
             for weight in &mut weights.free[range] {
-                *weight = (0.1 * chance.normal()) as f32;
+                *weight = (0.1 * random.normal()) as f32;
             }
         }
         weights
     }
 
     fn filled(size: BoardSize, seed: u64) -> Position<6> {
-        let mut chance = Chance::new(seed);
+        let mut random = SplitMix64::new(seed);
         let mut position = Position::new(size);
         for cell in size.all() {
-            match chance.below(4) {
+            match random.below(4) {
                 0 => position.place(Colour::Black, cell),
                 1 => position.place(Colour::White, cell),
                 _ => {}
@@ -185,10 +187,7 @@ mod tests {
                 let said = evaluator.judge(&position);
                 let turned = evaluator.judge(&position.rotated());
                 let reflected = evaluator.judge(&position.reflected());
-                assert_eq!(
-                    (said.chance, said.chance),
-                    (turned.chance, reflected.chance)
-                );
+                assert_eq!((said.value, said.value), (turned.value, reflected.value));
                 for &(cell, prior) in &said.moves {
                     assert!(turned.moves.contains(&(size.rotate(cell), prior)));
                     assert!(reflected.moves.contains(&(size.reflect(cell), prior)));
@@ -231,7 +230,7 @@ mod tests {
         let consider = analysis.consider().iter();
         let turned: CellSet<1> = consider.map(|cell| size.rotate(cell)).collect();
         let other = evaluator.said(view, turned);
-        assert_eq!(said.chance, other.chance);
+        assert_eq!(said.value, other.value);
         for (cell, prior) in said.moves {
             assert!(other.moves.contains(&(size.rotate(cell), prior)));
         }

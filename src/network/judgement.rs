@@ -8,8 +8,8 @@ pub const WHOLE: u16 = u16::MAX;
 /// Chances as whole numbers, so that they order moves the same way on every machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Judgement {
-    /// The chance of the side to move to win, of 65535.
-    pub chance: u16,
+    /// The win rate of the side to move, of 65535.
+    pub value: u16,
     /// The empty cells with their priors, of 65535: the highest first, and the first of equal ones.
     pub moves: Vec<(Cell, u16)>,
 }
@@ -23,16 +23,16 @@ impl Judgement {
         let shares = likely(&numbers);
         let moves = sorted.iter().zip(shares);
         Self {
-            chance: whole(1.0 / (1.0 + libm::expf(-win))),
+            value: whole(1.0 / (1.0 + libm::expf(-win))),
             moves: moves
                 .map(|(&(cell, _), share)| (cell, whole(share)))
                 .collect(),
         }
     }
 
-    /// The chance of the side to move to win, from 0 to 1.
+    /// The win rate of the side to move, from 0 to 1.
     pub fn win(&self) -> f64 {
-        f64::from(self.chance) / f64::from(WHOLE)
+        f64::from(self.value) / f64::from(WHOLE)
     }
 }
 

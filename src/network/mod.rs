@@ -11,7 +11,6 @@
 //! The network of a position is the same as of the position turned, and as of the position
 //! reflected with colours exchanged.
 
-mod chance;
 mod evaluator;
 pub mod float;
 mod frame;
@@ -26,7 +25,6 @@ mod quantised;
 mod shape;
 mod weights;
 
-pub use chance::{Chance, checksum};
 pub use evaluator::Evaluator;
 pub use frame::{Frame, TAPS};
 pub use full::{Full, FullConvolution};

@@ -4,8 +4,10 @@
 //! ranges of the quantised activations and the weights (32-bit floating point numbers), and a
 //! checksum of all that (64 bits); everything with the lowest byte first.
 
+use super::Input;
 use super::shape::{Layout, NoShape, Shape};
-use super::{Chance, Input, checksum};
+use crate::base::hash::checksum;
+use crate::base::random::SplitMix64;
 use thiserror::Error;
 
 /// The first bytes of a file: what the network reads.
@@ -65,7 +67,7 @@ impl Weights {
             free: vec![0.0; layout.count()],
             layout,
         };
-        let mut chance = Chance::new(seed);
+        let mut random = SplitMix64::new(seed);
         let layout = weights.layout.clone();
         for (index, one) in layout.convolutions.iter().enumerate() {
             let second = index > 0 && index + 1 < shape.convolutions() && index.is_multiple_of(2);
@@ -78,14 +80,14 @@ impl Weights {
             let inputs = if index == 0 { 1 } else { one.inputs };
             let spread = share * (2.0 / (7 * inputs) as f64).sqrt();
             for weight in &mut weights.free[one.weights.clone()] {
-                *weight = (spread * chance.normal()) as f32;
+                *weight = (spread * random.normal()) as f32;
             }
         }
         let heads = layout.heads.iter().chain([&layout.hidden, &layout.value]);
         for range in heads {
             let spread = (1.0 / (2 * shape.channels()) as f64).sqrt();
             for weight in &mut weights.free[range.clone()] {
-                *weight = (spread * chance.normal()) as f32;
+                *weight = (spread * random.normal()) as f32;
             }
         }
         weights

@@ -4,6 +4,7 @@ use super::searches::SearchRoot;
 use crate::at_width;
 use crate::hex::{Board, Cell, Position};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions};
+use crate::think::is_late;
 use std::time::Instant;
 
 /// How a game may end that connections have decided: the winner keeps its win and comes closer to
@@ -26,8 +27,7 @@ fn play_out<const W: usize>(
     let Some(winner) = analysis.proved_winner() else {
         return line;
     };
-    let late = || until.is_some_and(|until| Instant::now() >= until);
-    while analysis.position().winner().is_none() && !late() {
+    while analysis.position().winner().is_none() && !is_late(until) {
         let position = *analysis.position();
         let cell = if position.to_move() == winner {
             position

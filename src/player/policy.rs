@@ -29,7 +29,7 @@ impl Policy {
         let mut unfair = |cell: &Cell| {
             let mut next = *board;
             next.play(*cell);
-            self.evaluator.judge(&next).chance.abs_diff(u16::MAX / 2)
+            self.evaluator.judge(&next).value.abs_diff(u16::MAX / 2)
         };
         board.empty().iter().min_by_key(|cell| unfair(cell))
     }
@@ -43,10 +43,10 @@ impl Player for Policy {
             return self.even(&board).map_or(Move::Resign, Move::Place);
         }
         let judgement = self.evaluator.judge(&board);
-        if request.swap == SwapRight::MaySwap && judgement.chance < u16::MAX / 2 {
+        if request.swap == SwapRight::MaySwap && judgement.value < u16::MAX / 2 {
             return Move::Swap;
         }
-        let value = Score::estimate(((2.0 * judgement.win() - 1.0) * 1000.0).round() as i32);
+        let value = Score::of_win_rate(judgement.win());
         self.report = MoveReport {
             score: Some(value.to_string()),
             value: Some(value),

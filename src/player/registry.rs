@@ -6,10 +6,11 @@
 use super::named;
 use super::searches::SearchKind;
 use super::{OptionTables, Player, PlayerOptions, Table};
+use crate::base::lock::unpoisoned;
 use crate::base::parameter::{Choice, Options};
 use std::any::Any;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// The highest level of `mustplay`.
 pub const BEST_LEVEL: u64 = 10;
@@ -95,7 +96,7 @@ static NAMES: Mutex<&[&str]> = Mutex::new(&[]);
 
 /// Adds players to those that can be asked for by name. Adding a player again changes nothing.
 pub fn register(players: &[&'static NamedPlayer]) {
-    let mut registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut registered = unpoisoned(REGISTERED.lock());
     for player in players {
         if !registered.iter().any(|known| known.name == player.name) {
             registered.push(player);
@@ -105,7 +106,7 @@ pub fn register(players: &[&'static NamedPlayer]) {
 
 /// All players, sorted by name.
 pub fn players() -> Vec<&'static NamedPlayer> {
-    let registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
+    let registered = unpoisoned(REGISTERED.lock());
     let mut all: Vec<&NamedPlayer> = named::PLAYERS.iter().chain(&*registered).copied().collect();
     all.sort_by_key(|player| player.name);
     all
@@ -166,7 +167,7 @@ impl fmt::Debug for PlayerName {
 impl Choice for PlayerName {
     fn words() -> &'static [&'static str] {
         let all = players();
-        let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut names = unpoisoned(NAMES.lock());
         if names.len() != all.len() {
             // At most once for each call of `register`.
             *names = Vec::leak(all.into_iter().map(|player| player.name).collect());

@@ -13,9 +13,10 @@ use super::options::ProveOptions;
 use super::result::{ProofLimits, ProofResult};
 use super::search::SearchEnd;
 use super::solve::{KEPT_WORK, Solver};
+use crate::base::lock::unpoisoned;
 use crate::hex::{BoardSize, Cell, CellSet, Position};
 use crate::think::Observer;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 /// A move of an open position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +74,7 @@ impl<const W: usize> JobSolver<W> {
     }
 
     fn answers(&self) -> MutexGuard<'_, Answers<W>> {
-        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.answers.lock())
     }
 
     /// Believes a claim of another.

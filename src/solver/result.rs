@@ -4,7 +4,7 @@ use super::numbers::ProofNumbers;
 use super::options::ProveOptions;
 use super::search::ProofNode;
 use crate::hex::{Cell, CellSet, Colour, Position};
-use crate::think::{Observer, WorkKind};
+use crate::think::{Observer, WorkKind, is_late};
 use std::time::{Duration, Instant};
 
 /// The most that a proof may take.
@@ -43,7 +43,7 @@ impl ProofLimits {
         } else {
             WorkKind::Endless
         };
-        self.until.is_some_and(|until| Instant::now() >= until) || observer.should_stop(work)
+        is_late(self.until) || observer.should_stop(work)
     }
 }
 

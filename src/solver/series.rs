@@ -18,10 +18,11 @@ use super::claims::{Answers, BadClaim, Claim, ClaimRecord, ClaimStore, Fact, Ori
 use super::options::ProveOptions;
 use super::result::{ProofLimits, ProofResult};
 use super::solve::Solver;
+use crate::base::lock::unpoisoned;
 use crate::hex::{BoardSize, Cell, Position};
-use crate::think::{Observer, WorkKind};
+use crate::think::{Observer, WorkKind, is_late};
 use std::io;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// Nodes for which a position is searched at first.
@@ -162,7 +163,7 @@ impl<const W: usize> Series<W> {
     }
 
     fn state(&self) -> MutexGuard<'_, SeriesState<W>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.state.lock())
     }
 
     /// Works until a position is decided, or left open because of the limits or the observer;
@@ -225,9 +226,8 @@ impl<const W: usize> Series<W> {
         let mut result = self.solver.search(position, &replies, left, observer);
         self.solver.find_move(position, &mut result, left, observer);
         self.keep(task, &mut result, left, observer)?;
-        let late = left.until.is_some_and(|until| Instant::now() >= until);
         if result.winner.is_some()
-            || late
+            || is_late(left.until)
             || spent.nodes + result.nodes >= most
             || observer.should_stop(WorkKind::Limited)
         {

@@ -7,10 +7,11 @@ use super::search::{
     LeafEvaluator, ProofNode, ProofTable, ProofWorker, RegionBook, Reporter, SearchEnd,
     SharedSearch, SpareThreads,
 };
+use crate::base::lock::unpoisoned;
 use crate::hex::{BoardSize, Cell, Position};
 use crate::think::Observer;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// Proves the winner of positions. What it has found out stays in its table.
 pub struct Solver<const W: usize> {
@@ -193,13 +194,12 @@ impl<const W: usize> Solver<W> {
 
     /// The claims, to keep or to take some.
     pub(super) fn claims(&self) -> RwLockWriteGuard<'_, Claims<W>> {
-        let claims = self.claims.write();
-        claims.unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.claims.write())
     }
 
     /// The claims, to look for some.
     pub(super) fn read_claims(&self) -> RwLockReadGuard<'_, Claims<W>> {
-        self.claims.read().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.claims.read())
     }
 
     /// Searches a position, these moves first.

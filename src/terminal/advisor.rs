@@ -121,14 +121,6 @@ impl<'a> Refuted<'a> {
         } else {
             ""
         };
-        screen.say(&format!("+ what {} needs{line}.", word(winner)))
-    }
-}
-
-/// The name of a colour at the start of a sentence.
-pub fn word(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Black => "Black",
-        Colour::White => "White",
+        screen.say(&format!("+ what {} needs{line}.", winner.title()))
     }
 }

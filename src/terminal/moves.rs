@@ -59,10 +59,7 @@ impl PlaySession<'_> {
     pub fn taken(&self, cell: Cell) -> String {
         let board = self.game.board();
         let name = self.name(cell);
-        let owner = match board.at(cell) {
-            Some(Colour::Black) => "Black",
-            _ => "White",
-        };
+        let owner = board.at(cell).map_or("a stone", Colour::title);
         let mut free: Vec<Cell> = board.empty().iter().collect();
         let beside = board.geometry().neighbours(cell);
         free.sort_by_key(|&other| !beside.contains(other));

@@ -1,7 +1,7 @@
 //! Puzzles, one after the other: the person finds the only winning move, or is shown the refutation
 //! of another.
 
-use super::advisor::{Advisor, Explained, Refuted, word};
+use super::advisor::{Advisor, Explained, Refuted};
 use super::command::{self, TerminalCommand};
 use super::screen::{Screen, TypedLine};
 use crate::hex::draw::{CellMark, Picture, Tint, marked_text};
@@ -114,7 +114,7 @@ impl PuzzleSession<'_> {
             self.number + 1,
             self.puzzles.len(),
             puzzle.hardness(),
-            word(puzzle.board.to_move()),
+            puzzle.board.to_move().title(),
             match puzzle.board.to_move() {
                 crate::hex::Colour::Black => "top to bottom",
                 crate::hex::Colour::White => "left to right",
@@ -247,7 +247,11 @@ impl PuzzleSession<'_> {
         }
         .draw(self.screen)?;
         let answer = known.line.first().map_or(String::new(), |&cell| {
-            format!(": {} answers {} and wins", word(opponent), self.name(cell))
+            format!(
+                ": {} answers {} and wins",
+                opponent.title(),
+                self.name(cell)
+            )
         });
         let words = format!("{} loses{answer}.", self.name(known.cell));
         self.say(&words)

@@ -5,6 +5,7 @@ use super::columns::{columns, cut};
 #[cfg(unix)]
 use super::keys::Keys;
 use super::screen::Screen;
+use crate::base::lock::unpoisoned;
 use crate::hex::BoardSize;
 use crate::think::{Found, Observer, Progress, ScoreScale, WorkKind};
 use std::fmt::Write as _;
@@ -12,7 +13,7 @@ use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -43,7 +44,7 @@ impl Observer for ThinkingObserver {
     }
 
     fn progress(&self, progress: &Progress) {
-        let mut last = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = unpoisoned(self.progress.lock());
         *last = Some(progress.clone());
     }
 }
@@ -104,10 +105,7 @@ pub fn think<T: Send + 'static>(
             _ => break Waited::Left,
         }
         if shown && start.elapsed() >= PATIENCE {
-            let progress = watch
-                .progress
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
+            let progress = unpoisoned(watch.progress.lock());
             let stopping = watch.stopped.load(Ordering::Relaxed);
             let line = line(progress.as_ref(), start.elapsed(), size, stopping);
             // The sign of the spinner and a blank stand before it.

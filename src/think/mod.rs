@@ -3,6 +3,7 @@
 //!
 //! - [`Score`]: an estimate, or a proof with its distance; [`ScoreScale`]: what estimates mean;
 //! - [`SearchLimits`]: what a search may spend; [`MoveTime`]: the time for one move, by the clock;
+//!   [`is_late`]: whether a time has come;
 //! - [`SearchOutcome`]: what a search found, with its [`RootMove`]s;
 //! - [`Observer`]: hears of [`Progress`], which says what was [`Found`], and may stop the work.
 
@@ -15,5 +16,5 @@ mod time;
 pub use limits::SearchLimits;
 pub use observer::{Found, NoObserver, Observer, Progress, Until, WorkKind};
 pub use outcome::{RootMove, SearchOutcome};
-pub use score::{Score, ScoreScale};
-pub use time::MoveTime;
+pub use score::{NotAScore, Score, ScoreScale};
+pub use time::{MoveTime, is_late};

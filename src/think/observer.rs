@@ -1,6 +1,6 @@
 //! The observer of work that takes time.
 
-use super::{RootMove, Score, ScoreScale};
+use super::{RootMove, Score, ScoreScale, is_late};
 use crate::hex::{Cell, Colour};
 use std::time::{Duration, Instant};
 
@@ -78,7 +78,7 @@ pub struct Until<'a> {
 
 impl Observer for Until<'_> {
     fn should_stop(&self, work: WorkKind) -> bool {
-        self.until.is_some_and(|until| Instant::now() >= until) || self.observer.should_stop(work)
+        is_late(self.until) || self.observer.should_stop(work)
     }
 
     fn progress(&self, progress: &Progress) {

@@ -11,8 +11,9 @@
 //! ply further away.
 
 use std::fmt;
+use std::str::FromStr;
 
-/// What an estimate says of the chances of the side to move.
+/// What the number of an estimate means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ScoreScale {
     /// Thousandths of the logarithm of the odds, as the ratio of two resistances.
@@ -20,6 +21,16 @@ pub enum ScoreScale {
     LogOdds,
     /// Thousandths from -1, always lost, to 1, always won: the mean of a tree search.
     Mean,
+}
+
+impl ScoreScale {
+    /// The win rate that an estimate means, which is given in units, not thousandths.
+    pub fn win_rate(self, estimate: f64) -> f64 {
+        match self {
+            Self::LogOdds => 1.0 / (1.0 + libm::exp(-estimate)),
+            Self::Mean => (estimate / 2.0 + 0.5).clamp(0.0, 1.0),
+        }
+    }
 }
 
 /// A score.
@@ -30,6 +41,8 @@ pub struct Score(i32);
 const MAX_ESTIMATE: i32 = 1_000_000;
 /// A win now. No game is longer than the board has cells.
 const WON: i32 = MAX_ESTIMATE + 1000;
+/// The longest distance that is read: more than any board has cells.
+const LONGEST: i32 = 400;
 
 impl Score {
     /// A win that the analysis of the position itself shows.
@@ -90,13 +103,17 @@ impl Score {
         }
     }
 
-    /// The chance of the side to move to win, from 0 to 1.
-    pub fn chance(self, scale: ScoreScale) -> f64 {
-        let thousands = f64::from(self.0) / 1000.0;
-        match (self.is_proved(), scale) {
-            (true, _) => f64::from(u8::from(self.is_won())),
-            (false, ScoreScale::LogOdds) => 1.0 / (1.0 + libm::exp(-thousands)),
-            (false, ScoreScale::Mean) => (thousands / 2.0 + 0.5).clamp(0.0, 1.0),
+    /// The estimate that means this win rate as the mean of a tree search.
+    pub fn of_win_rate(win_rate: f64) -> Self {
+        Self::estimate(((2.0 * win_rate - 1.0) * 1000.0).round() as i32)
+    }
+
+    /// The win rate of the side to move, from 0 to 1.
+    pub fn win_rate(self, scale: ScoreScale) -> f64 {
+        if self.is_proved() {
+            f64::from(u8::from(self.is_won()))
+        } else {
+            scale.win_rate(f64::from(self.0) / 1000.0)
         }
     }
 
@@ -105,7 +122,7 @@ impl Score {
         if self.is_proved() {
             return self.to_string();
         }
-        format!("wins {:.0}%", 100.0 * self.chance(scale))
+        format!("wins {:.0}%", 100.0 * self.win_rate(scale))
     }
 
     /// The next higher score.
@@ -138,6 +155,35 @@ impl fmt::Display for Score {
     }
 }
 
+/// A text that is no score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("not a score")]
+pub struct NotAScore;
+
+/// Reads what `Display` writes.
+impl FromStr for Score {
+    type Err = NotAScore;
+
+    fn from_str(text: &str) -> Result<Self, NotAScore> {
+        let distance = |text: &str| {
+            let distance = text.parse().ok();
+            distance.filter(|&distance: &i32| (0..=LONGEST).contains(&distance))
+        };
+        let score = if let Some(won) = text.strip_prefix("won in ") {
+            distance(won).map(|distance| Self(WON - distance))
+        } else if let Some(lost) = text.strip_prefix("lost in ") {
+            distance(lost).map(|distance| Self(distance - WON))
+        } else {
+            let estimate = text
+                .parse()
+                .ok()
+                .filter(|estimate: &f64| estimate.is_finite());
+            estimate.map(|estimate| Self::estimate((estimate * 1000.0).round() as i32))
+        };
+        score.ok_or(NotAScore)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,20 +208,34 @@ mod tests {
     }
 
     #[test]
-    fn chances_go_from_none_to_all() {
+    fn win_rates_go_from_none_to_all() {
         for scale in [ScoreScale::LogOdds, ScoreScale::Mean] {
-            let chance = |value| Score::estimate(value).chance(scale);
-            assert!((chance(0) - 0.5).abs() < 1e-9);
-            assert!(chance(-400) < chance(300) && chance(300) < 1.0);
-            assert!((chance(300) + chance(-300) - 1.0).abs() < 1e-9);
-            assert!((0.0..=1.0).contains(&chance(i32::MAX)));
-            assert!((Score::WON.chance(scale) - 1.0).abs() < 1e-9);
-            assert!(Score::LOST.to_child().chance(scale) > 0.5);
+            let rate = |value| Score::estimate(value).win_rate(scale);
+            assert!((rate(0) - 0.5).abs() < 1e-9);
+            assert!(rate(-400) < rate(300) && rate(300) < 1.0);
+            assert!((rate(300) + rate(-300) - 1.0).abs() < 1e-9);
+            assert!((0.0..=1.0).contains(&rate(i32::MAX)));
+            assert!((Score::WON.win_rate(scale) - 1.0).abs() < 1e-9);
+            assert!(Score::LOST.to_child().win_rate(scale) > 0.5);
         }
         // Half the resistance of the opponent: two wins to one loss.
-        let twice = Score::estimate(693).chance(ScoreScale::LogOdds);
+        let twice = Score::estimate(693).win_rate(ScoreScale::LogOdds);
         assert!((twice - 2.0 / 3.0).abs() < 1e-3);
-        assert!((Score::estimate(200).chance(ScoreScale::Mean) - 0.6).abs() < 1e-9);
+        assert!((Score::estimate(200).win_rate(ScoreScale::Mean) - 0.6).abs() < 1e-9);
+    }
+
+    #[test]
+    fn scores_read_back_as_they_were_written() {
+        let far =
+            |end: Score| (0..9).map(move |far| (0..far).fold(end, |score, _| score.to_parent()));
+        let estimates = [-1_000_000, -31, 0, 7, 1_250].map(Score::estimate);
+        for score in far(Score::WON).chain(far(Score::LOST)).chain(estimates) {
+            assert_eq!(score.to_string().parse(), Ok(score));
+        }
+        for text in ["", "x", "won in x", "won in 5000", "lost in -1", "inf"] {
+            assert_eq!(text.parse::<Score>(), Err(NotAScore), "{text}");
+        }
+        assert_eq!(Score::of_win_rate(0.6), Score::estimate(200));
     }
 
     #[test]

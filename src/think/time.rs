@@ -1,8 +1,8 @@
-//! The time for a move.
+//! The time for a move, and whether it is over.
 
 use crate::hex::Clock;
 use crate::hex::Colour;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Kept back for the delay between the referee and the engine.
 const MARGIN: Duration = Duration::from_millis(30);
@@ -11,6 +11,11 @@ const MARGIN: Duration = Duration::from_millis(30);
 /// than one part of so many.
 const UNSURE_FACTOR: u32 = 2;
 const UNSURE_PART: u32 = 8;
+
+/// Whether a time at which work must end has come.
+pub fn is_late(until: Option<Instant>) -> bool {
+    until.is_some_and(|until| Instant::now() >= until)
+}
 
 /// The time for one move by the clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! Answers: JSON, texts, files of the page, errors, and events that come one after the other.
 
-use super::call::StopOnDrop;
+use super::running_request::StopOnDrop;
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Body, Bytes, Frame, SizeHint};

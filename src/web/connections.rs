@@ -1,8 +1,9 @@
 //! The connections that are open: so many at most, and beyond that the ones that have been idle
 //! longest are closed, so that they cannot keep others out.
 
+use crate::base::lock::unpoisoned;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use tokio::sync::Notify;
 
@@ -25,7 +26,7 @@ struct Open {
 
 /// All connections.
 #[derive(Clone, Default)]
-pub struct Connections(Arc<Mutex<Open>>);
+pub struct OpenConnections(Arc<Mutex<Open>>);
 
 /// One connection, from its side.
 pub struct Ticket {
@@ -41,11 +42,11 @@ pub struct Working {
     open: Arc<Mutex<Open>>,
 }
 
-impl Connections {
+impl OpenConnections {
     /// A new connection. One that is idle has to close for it if there are too many; `None` if none
     /// of them is.
     pub fn admit(&self) -> Option<Ticket> {
-        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = unpoisoned(self.0.lock());
         if open.all.len() >= MOST {
             let idle = open.all.iter().filter(|(_, one)| one.working == 0);
             let number = *idle.min_by_key(|(_, one)| one.since)?.0;
@@ -71,7 +72,7 @@ impl Connections {
 
     /// How many there are.
     pub fn count(&self) -> usize {
-        let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = unpoisoned(self.0.lock());
         open.all.len()
     }
 }
@@ -88,7 +89,7 @@ impl Ticket {
 }
 
 fn change(open: &Mutex<Open>, number: u64, by: impl FnOnce(&mut Connection)) {
-    let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut open = unpoisoned(open.lock());
     if let Some(one) = open.all.get_mut(&number) {
         by(one);
     }
@@ -105,7 +106,7 @@ impl Drop for Working {
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = unpoisoned(self.open.lock());
         open.all.remove(&self.number);
     }
 }
@@ -116,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_longest_idle_connection_makes_room() {
-        let connections = Connections::default();
+        let connections = OpenConnections::default();
         let mut tickets: Vec<Ticket> = (0..MOST).map(|_| connections.admit().unwrap()).collect();
         let working = tickets[0].work();
         assert_eq!(connections.count(), MOST);

@@ -3,7 +3,7 @@
 //! - `settings`, `server`: where it listens, connections with their limits, the orderly end;
 //! - `door`: what is let in: hosts, origins, the token, and the headers of every answer;
 //! - `route`: addresses, and what answers them; `answer`: replies, errors, events;
-//! - `call`: a request at work, which ends when its client goes away;
+//! - `running_request`: a request at work, which ends when its client goes away;
 //! - `pages`: what the program keeps for a page that is open; `mind`: players, solver, explainer;
 //! - `requests`: one file for each family of requests;
 //! - `assets`: the page itself, which is part of the program.
@@ -17,13 +17,13 @@
 
 mod answer;
 mod assets;
-mod call;
 mod connections;
 mod door;
 mod mind;
 mod pages;
 mod requests;
 mod route;
+mod running_request;
 mod server;
 mod settings;
 mod workers;

@@ -3,10 +3,11 @@
 
 use super::mind::Mind;
 use super::settings::fresh_token;
+use crate::base::lock::unpoisoned;
 use std::collections::VecDeque;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use tokio::sync::Mutex as AsyncMutex;
 
 /// The pages that are remembered; the ones used longest ago are forgotten first.
@@ -46,7 +47,7 @@ impl Pages {
     /// The token of a new page.
     pub fn open(&self) -> io::Result<String> {
         let token = fresh_token()?;
-        let mut pages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pages = unpoisoned(self.0.lock());
         if pages.len() >= REMEMBERED
             && let Some(old) = pages.pop_front()
         {
@@ -67,7 +68,7 @@ impl Pages {
         lane: Lane,
         stop: &Arc<AtomicBool>,
     ) -> Option<Arc<AsyncMutex<Mind>>> {
-        let mut pages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pages = unpoisoned(self.0.lock());
         let at = pages.iter().position(|page| page.token == token)?;
         let mut page = pages.remove(at)?;
         let entered = &mut page.lanes[lane as usize];
@@ -85,7 +86,7 @@ impl Pages {
 
     /// Ends all work.
     pub fn stop(&self) {
-        let pages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let pages = unpoisoned(self.0.lock());
         pages.iter().for_each(Page::stop);
     }
 }

@@ -2,13 +2,14 @@
 
 use super::answer::{self, Answer, Refusal};
 use super::assets::{self, PAGE_TOKEN};
-use super::call::{Call, StopOnDrop, UNREAD};
 use super::connections::Ticket;
 use super::door;
 use super::mind::Mind;
 use super::pages::Lane;
 use super::requests::{self, Reply, Request as Asked, Route};
-use super::server::Shared;
+use super::running_request::{RunningRequest, StopOnDrop, UNREAD};
+use super::server::ServerState;
+use crate::base::hash::checksum;
 use flate2::bufread::MultiGzDecoder;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::{Bytes, Incoming};
@@ -38,7 +39,11 @@ const SLOWEST: Duration = Duration::from_secs(15);
 const PAGE: &str = "x-mustplay-page";
 
 /// Answers a request.
-pub async fn answer(request: Request<Incoming>, shared: Arc<Shared>, ticket: &Ticket) -> Answer {
+pub async fn answer(
+    request: Request<Incoming>,
+    shared: Arc<ServerState>,
+    ticket: &Ticket,
+) -> Answer {
     let mut answer = match admitted(request, &shared, ticket).await {
         Ok(answer) => answer,
         Err(refusal) => refusal.answer(),
@@ -49,7 +54,7 @@ pub async fn answer(request: Request<Incoming>, shared: Arc<Shared>, ticket: &Ti
 
 async fn admitted(
     request: Request<Incoming>,
-    shared: &Arc<Shared>,
+    shared: &Arc<ServerState>,
     ticket: &Ticket,
 ) -> Result<Answer, Refusal> {
     let (parts, body) = request.into_parts();
@@ -115,7 +120,7 @@ fn get(
     path: &str,
     query: Option<&str>,
     headers: &HeaderMap,
-    shared: &Shared,
+    shared: &ServerState,
 ) -> Result<Answer, Refusal> {
     if path == "/ping" {
         return Ok(answer::text("pong"));
@@ -165,13 +170,7 @@ fn get(
     Ok(answer)
 }
 
-/// Tells one content from another (FNV-1a).
-fn checksum(bytes: &[u8]) -> u64 {
-    let add = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, add)
-}
-
-fn status(shared: &Shared) -> Answer {
+fn status(shared: &ServerState) -> Answer {
     let (free, waiting) = shared.workers.load();
     answer::json(&json!({
         "program": "mustplay",
@@ -188,7 +187,7 @@ async fn work(
     route: &'static Route,
     asked: Asked,
     page: Option<&str>,
-    shared: &Arc<Shared>,
+    shared: &Arc<ServerState>,
 ) -> Result<Answer, Refusal> {
     let stopped = Arc::new(AtomicBool::new(false));
     let guard = StopOnDrop(Arc::clone(&stopped));
@@ -226,7 +225,7 @@ struct Job {
     route: &'static Route,
     asked: Asked,
     stopped: Arc<AtomicBool>,
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
 }
 
 type Entered = (OwnedMutexGuard<Mind>, Option<OwnedSemaphorePermit>);
@@ -247,9 +246,9 @@ impl Job {
         &self,
         events: Option<mpsc::Sender<String>>,
         place: Option<OwnedSemaphorePermit>,
-    ) -> Call {
+    ) -> RunningRequest {
         let (stopped, workers) = (Arc::clone(&self.stopped), self.shared.workers.clone());
-        Call::new(stopped, self.route.limit, events, workers, place)
+        RunningRequest::new(stopped, self.route.limit, events, workers, place)
     }
 
     fn run(
@@ -262,7 +261,7 @@ impl Job {
     }
 
     /// A mistake of the program ends this work, and nothing else; what it leaves behind is dropped.
-    fn work(&self, mind: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+    fn work(&self, mind: &mut Mind, call: &RunningRequest) -> Result<Reply, Refusal> {
         let work = || (self.route.run)(&self.asked, mind, call);
         let done = catch_unwind(AssertUnwindSafe(work));
         done.unwrap_or_else(|_| {

@@ -1,6 +1,6 @@
 //! Listens, serves each connection, and ends in good order on SIGTERM or ctrl-C.
 
-use super::connections::{Connections, Ticket};
+use super::connections::{OpenConnections, Ticket};
 use super::pages::Pages;
 use super::route;
 use super::settings::ServeSettings;
@@ -38,7 +38,7 @@ const STACK: usize = 16 << 20;
 const THREADS: usize = 96;
 
 /// What all requests share.
-pub struct Shared {
+pub struct ServerState {
     /// The settings.
     pub settings: ServeSettings,
     /// The pages that are open.
@@ -46,7 +46,7 @@ pub struct Shared {
     /// The places for work.
     pub workers: Workers,
     /// The connections.
-    pub connections: Connections,
+    pub connections: OpenConnections,
 }
 
 /// Serves until a signal ends it. `ready` is called with the addresses once it listens.
@@ -68,11 +68,11 @@ async fn run(settings: ServeSettings, ready: impl FnOnce(&[SocketAddr])) -> io::
         .iter()
         .filter_map(|listener| listener.local_addr().ok())
         .collect();
-    let shared = Arc::new(Shared {
+    let shared = Arc::new(ServerState {
         workers: Workers::new(settings.searches),
         settings,
         pages: Pages::default(),
-        connections: Connections::default(),
+        connections: OpenConnections::default(),
     });
     let over = Arc::new(Notify::new());
     for listener in listeners {
@@ -124,7 +124,7 @@ async fn wait_for_the_end() -> io::Result<()> {
     tokio::signal::ctrl_c().await
 }
 
-async fn accept(listener: TcpListener, shared: Arc<Shared>, over: Arc<Notify>) {
+async fn accept(listener: TcpListener, shared: Arc<ServerState>, over: Arc<Notify>) {
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -143,7 +143,7 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>, over: Arc<Notify>) {
 }
 
 /// Serves a connection.
-async fn converse(stream: TcpStream, ticket: Ticket, shared: Arc<Shared>) {
+async fn converse(stream: TcpStream, ticket: Ticket, shared: Arc<ServerState>) {
     let _ = stream.set_nodelay(true);
     let close = Arc::clone(&ticket.close);
     let ticket = Arc::new(ticket);

@@ -14,13 +14,14 @@
 //! same on every machine and by every kernel, because networks are integers at play.
 
 use crate::at_width;
+use crate::base::hash::checksum;
 use crate::cli::answer::answer;
 use crate::hex::record::PositionRecord;
 use crate::hex::{BoardSize, Position};
 use crate::knowledge::analysis::Analysis;
 use crate::knowledge::evaluate::EdgePatterns;
 use crate::network::kernel::InstructionSet;
-use crate::network::{Evaluator, Input, checksum};
+use crate::network::{Evaluator, Input};
 use crate::player::{BEST_LEVEL, PlayerName, PlayerOptions};
 use crate::search::alpha_beta::{
     self, ConnectedPosition, PlainPosition, SearchOptions, SearchPosition, TranspositionTable,

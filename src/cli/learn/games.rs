@@ -1,20 +1,22 @@
 //! `mustplay learn games`: a network plays with itself.
 
+use crate::base::lock::unpoisoned;
+use crate::base::random::SplitMix64;
 use crate::cli::files;
 use crate::cli::game::GameChoice;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::store::access::{WorkerArguments, worker_name};
 use crate::cli::values;
-use crate::cluster::{GameWorker, Project, ProjectKind, Store, Worker, jobs};
+use crate::cluster::{GameWorker, Project, ProjectKind, Store, StoreWorker, jobs};
 use crate::hex::BoardSize;
-use crate::network::{Chance, Evaluator, Input, Quantised, Shape, Weights};
+use crate::network::{Evaluator, Input, Quantised, Shape, Weights};
 use crate::train::self_play::{KnownGame, Plan, PlayedGame, SelfPlay, file};
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 #[derive(clap::Args, Clone, Debug)]
@@ -178,7 +180,7 @@ pub(super) fn run(options: &GamesArguments) -> Result<()> {
         if start.elapsed() >= most {
             break;
         }
-        let seed = Chance::of(options.seed, index * parts + part).next();
+        let seed = SplitMix64::of(options.seed, index * parts + part).next_u64();
         let game = play.game(seed);
         out.write_all(&file::record(&game))
             .with_context(|| format!("cannot write {}", path.display()))?;
@@ -242,7 +244,7 @@ impl GamesSpec {
             if interrupt.is_pressed() {
                 return Ok(None);
             }
-            let game = play.game(Chance::of(self.seed, number).next());
+            let game = play.game(SplitMix64::of(self.seed, number).next_u64());
             Ok(Some((game.bytes(), game.moves.len() as u64)))
         })
     }
@@ -260,7 +262,7 @@ fn shared(options: &GamesArguments, url: &str, spec: &GamesSpec, weights: &Weigh
     let (project, worker) = store.write(|tx| {
         let project = Project::begin(tx, ProjectKind::Games, &name, &text, &bytes)?;
         jobs::ask(tx, project.id, options.games)?;
-        Ok((project.id, Worker::begin(tx, &host, options.jobs)?))
+        Ok((project.id, StoreWorker::begin(tx, &host, options.jobs)?))
     })?;
     let store = Mutex::new(store);
     let games = GameWorker {
@@ -271,7 +273,7 @@ fn shared(options: &GamesArguments, url: &str, spec: &GamesSpec, weights: &Weigh
         games: options.games,
     };
     let done = spec.work(&games, &bytes, options.jobs, interrupt);
-    let mut store = store.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut store = unpoisoned(store.into_inner());
     // Whether that can be written is no reason to fail.
     let _ = store.write(|tx| Ok(worker.end(tx)?));
     done?;

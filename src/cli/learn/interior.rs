@@ -1,13 +1,14 @@
 //! `mustplay learn interior`: templates away from all edges, by proof.
 
 use crate::base::jobs;
+use crate::base::lock::unpoisoned;
 use crate::cli::answer::answer;
 use crate::cli::interrupt::{Interrupt, Watch};
 use crate::cli::progress::ProgressLine;
 use crate::cli::values;
 use crate::train::templates::{Ended, InteriorPlan, InteriorTemplates};
 use anyhow::{Result, bail};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct InteriorArguments {
@@ -51,13 +52,13 @@ pub(super) fn run(options: &InteriorArguments) -> Result<()> {
     let all = Mutex::new(InteriorTemplates::default());
     let result = jobs::each(&patterns, options.jobs, |_, pattern| {
         let searched = pattern.search(plan.cells, &watch)?;
-        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = unpoisoned(all.lock());
         all.add(searched);
         progress.at(all.patterns(), "patterns");
         Ok(())
     });
     progress.clear();
-    let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let all = unpoisoned(all.into_inner());
     answer(&all.table())?;
     match result {
         Ok(()) => Ok(()),

@@ -1,8 +1,9 @@
 //! `mustplay learn network`: the network of policy and value from games of self-play.
 
 use super::games::network;
+use crate::base::random::SplitMix64;
 use crate::cli::files;
-use crate::network::{Chance, Input, Part, Shape};
+use crate::network::{Input, Part, Shape};
 use crate::player::PlayerOptions;
 use crate::train::descent::{Learner, LearningSchedule, Lessons, Losses, Place, TargetCounts};
 use crate::train::self_play::{PlayedGame, file};
@@ -228,7 +229,7 @@ impl LearningTask<'_> {
             let epoch = at / all;
             if order.0 != epoch {
                 let mut shuffled = self.learned.clone();
-                Chance::of(self.options.seed, epoch).shuffle(&mut shuffled);
+                SplitMix64::of(self.options.seed, epoch).shuffle(&mut shuffled);
                 *order = (epoch, shuffled);
             }
             order.1[(at % all) as usize]

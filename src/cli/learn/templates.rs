@@ -2,16 +2,17 @@
 
 use super::games::shard;
 use crate::base::jobs;
+use crate::base::lock::unpoisoned;
 use crate::cli::answer::answer;
 use crate::cli::interrupt::{Interrupt, Watch};
 use crate::cli::progress::ProgressLine;
 use crate::cli::{files, values};
 use crate::knowledge::template::EdgeTemplate;
-use crate::train::templates::{Gathered, Pattern, Plan, RowReach, SearchedPattern, search};
+use crate::train::templates::{Gathered, Pattern, PatternPlan, RowReach, SearchedPattern, search};
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// The last row and reach of the windows that can be asked for.
 const MOST: usize = 9;
@@ -87,7 +88,7 @@ fn row_reach(text: &str) -> Result<RowReach, String> {
 
 /// Searches the patterns that are left.
 pub(super) fn run(options: &TemplatesArguments) -> Result<()> {
-    let plan = Plan {
+    let plan = PatternPlan {
         single: options.single.clone(),
         above: options.above.clone(),
         pairs: options.pairs.clone(),
@@ -157,7 +158,7 @@ fn work(
                 pattern.reach
             );
         };
-        let mut own = own.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut own = unpoisoned(own.lock());
         own.0.insert(pattern.clone(), found);
         own.1 += 1;
         progress.at(own.1, "patterns");
@@ -169,7 +170,7 @@ fn work(
     });
     progress.clear();
     result?;
-    Ok(own.into_inner().unwrap_or_else(PoisonError::into_inner).0)
+    Ok(unpoisoned(own.into_inner()).0)
 }
 
 /// The patterns that a file has.

@@ -7,7 +7,7 @@ use crate::cli::solution::{self, Solution};
 use crate::cli::solve_store;
 use crate::cli::values;
 use crate::cluster::proof::{ProofSpec, Root, retry as retry_leaves, roots};
-use crate::cluster::query::{self, Table};
+use crate::cluster::query::{self, StatusTable};
 use crate::cluster::{Project, ProjectKind, Store, StoreFault, jobs};
 use crate::hex::BoardSize;
 use anyhow::{Context, Result};
@@ -61,7 +61,7 @@ const SHOWN: [&str; 5] = ["progress", "busy", "set_aside", "throughput", "facts"
 /// The most rows that the status shows of a view.
 const ROWS: usize = 20;
 
-fn tables(store: &mut Store, names: &[&str]) -> Result<Vec<Table>, StoreFault> {
+fn tables(store: &mut Store, names: &[&str]) -> Result<Vec<StatusTable>, StoreFault> {
     store.read(|tx| {
         let mut tables = Vec::new();
         for name in names {
@@ -93,7 +93,7 @@ pub fn run(arguments: &StatusArguments) -> Result<()> {
 }
 
 /// Tables that hold something, each under its title.
-fn words(tables: &[Table]) -> String {
+fn words(tables: &[StatusTable]) -> String {
     let mut parts = Vec::new();
     for table in tables.iter().filter(|table| !table.rows.is_empty()) {
         let mut shown = table.clone();

@@ -7,14 +7,14 @@
 //!
 //! A leaf that is left open stays one: the next job at it goes on from the table of the worker, or
 //! begins with all claims and what that worker knew below it. Where there are several workers a job
-//! also ends when its leaf has fallen behind the next best ([`super::Selection`]), and is short as
-//! long as little was done ([`Pace::now`]). Its moves become leaves only where there are too few
+//! also ends when its leaf has fallen behind the next best ([`super::LeafSelection`]), and is short
+//! as long as little was done ([`Pace::now`]). Its moves become leaves only where there are too few
 //! leaves for the workers ([`is_split`]), or where much was spent on it: to search moves one by
 //! one, for seconds each, is worse than to search them side by side in one table, but a leaf that
 //! workers with other tables take in turns might never be decided. A worker that is alone never
 //! splits anything.
 
-use super::Node;
+use super::JobNode;
 
 /// Positions for which a position that was asked for is searched at first.
 const FIRST: u64 = 400;
@@ -111,7 +111,7 @@ impl Supply {
 
 impl Budget {
     /// For a leaf.
-    pub fn of(pace: Pace, leaf: &Node, is_root: bool, supply: Supply) -> Self {
+    pub fn of(pace: Pace, leaf: &JobNode, is_root: bool, supply: Supply) -> Self {
         let share = if supply.workers > 1 {
             supply.free as f64 / supply.workers as f64 / LEAVES
         } else {
@@ -165,11 +165,11 @@ mod tests {
         positions: 0,
     };
 
-    fn leaf(positions: u64) -> Node {
+    fn leaf(positions: u64) -> JobNode {
         let position = WidePosition::new("5".parse().unwrap());
-        Node {
+        JobNode {
             positions,
-            ..Node::leaf(1, position, ProofNumbers::NEW)
+            ..JobNode::leaf(1, position, ProofNumbers::NEW)
         }
     }
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 /// A clock, and what is told to it.
-pub trait Clock: Sync {
+pub trait WorkClock: Sync {
     /// The time since some beginning.
     fn now(&self) -> Duration;
 
@@ -31,7 +31,7 @@ impl MachineClock {
     }
 }
 
-impl Clock for MachineClock {
+impl WorkClock for MachineClock {
     fn now(&self) -> Duration {
         self.0.elapsed()
     }

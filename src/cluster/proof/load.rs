@@ -5,11 +5,12 @@
 //! new of the others' facts, and the lease of the next. Most of the leaves get moves, the others a
 //! winner, so that the tree does not end before the time does.
 
-use super::super::{Project, ProjectKind, Store, StoreFault, Worker, lock};
+use super::super::{Project, ProjectKind, Store, StoreFault, StoreWorker};
 use super::{
-    Cells, JobOutcome, JobReport, LeafLease, MachineClock, Pace, ProofSpec, Prover, RootTask,
+    JobOutcome, JobReport, LeafLease, MachineClock, Pace, ProofSpec, Prover, RootTask, WideCells,
     WidePosition, ask,
 };
+use crate::base::lock::unpoisoned;
 use crate::hex::{BoardSize, Colour};
 use crate::solver::{Fact, JobMove, ProofNumbers, ProveOptions};
 use rand::rngs::StdRng;
@@ -71,14 +72,14 @@ pub fn load(mut stores: Vec<Store>, time: Duration) -> Result<LoadFigures, Store
             let (found, clock) = (&found, &clock);
             scope.spawn(move || {
                 let name = format!("load {number}");
-                let begun = store.write(|tx| Ok(Worker::begin(tx, &name, 1)?));
+                let begun = store.write(|tx| Ok(StoreWorker::begin(tx, &name, 1)?));
                 let done = begun.and_then(|worker| {
                     let store = Mutex::new(store);
                     let options = ProveOptions::DEFAULT;
                     let prover = Prover::<W>::new(jobs, options, &store, clock, worker, 60.0);
                     connection(&prover, number as u64, end)
                 });
-                lock(found).push(done);
+                unpoisoned(found.lock()).push(done);
             });
         }
     });
@@ -132,7 +133,7 @@ fn connection(prover: &Prover<'_, W>, number: u64, end: Instant) -> Result<(u64,
 fn report(leaf: &LeafLease, random: &mut StdRng) -> JobReport {
     let position = &leaf.position;
     let cells: Vec<_> = position.empty().iter().collect();
-    let some = |random: &mut StdRng, count: usize| -> Cells {
+    let some = |random: &mut StdRng, count: usize| -> WideCells {
         let one = |_| cells[random.random_range(0..cells.len())];
         (0..count).map(one).collect()
     };

@@ -8,7 +8,8 @@
 //! as new leaves. Then the numbers and the winners above are brought up to date ([`refresh`]).
 //!
 //! A leaf that another works at counts as if it had failed there: the next worker goes where most
-//! is to be won besides. Nothing is decided by that: what counts so is kept apart ([`Node::busy`]).
+//! is to be won besides. Nothing is decided by that: what counts so is kept apart
+//! ([`JobNode::busy`]).
 //!
 //! What is decided here is pure and works on any [`ProofTree`]: one of a store, or one in memory,
 //! with which the simulation and the tests work.
@@ -30,9 +31,9 @@ mod update;
 mod verify;
 
 pub use budget::{Budget, Pace, Supply, is_split};
-pub use clock::{Clock, MachineClock};
+pub use clock::{MachineClock, WorkClock};
 pub use load::{LoadFigures, load};
-pub use node::{Edge, Node, NodeId, NodeState, ProofTree, Widening};
+pub use node::{JobEdge, JobNode, JobNodeId, JobNodeState, ProofTree, Widening};
 use outcome::excerpts;
 pub use outcome::{
     Excerpt, Finished, JobOutcome, JobReport, LeafLease, ProofJobs, finish, give_back, lease,
@@ -40,7 +41,7 @@ pub use outcome::{
 };
 pub use prover::{Asked, Prover, WorkObserver};
 pub use root::{Root, RootTask, ask, retry, roots};
-pub use selection::{RootView, Selection, select};
+pub use selection::{LeafSelection, RootView, select};
 #[cfg(feature = "sqlite")]
 pub use simulation::{Cluster, ClusterFigures, simulate};
 pub use spec::ProofSpec;
@@ -54,7 +55,7 @@ use crate::hex::{BoardSize, CellSet, Position};
 pub const WIDE: usize = BoardSize::MOST_WORDS;
 
 /// Cells of any board.
-pub type Cells = CellSet<WIDE>;
+pub type WideCells = CellSet<WIDE>;
 
 /// A position on any board.
 pub type WidePosition = Position<WIDE>;

@@ -1,11 +1,11 @@
 //! A node of the upper part of a proof tree.
 
-use super::{Cells, WidePosition};
+use super::{WideCells, WidePosition};
 use crate::hex::{Cell, Colour};
 use crate::solver::{Fact, Image, ProofNumbers, ProveOptions};
 
 /// The name of a node.
-pub type NodeId = i64;
+pub type JobNodeId = i64;
 
 /// What a leaf counts for whose job is as if it had failed: more than any number that is not
 /// infinite, so that others come first, and less than infinite, so that nothing is decided by it.
@@ -13,7 +13,7 @@ pub const FAILED: u32 = 1 << 24;
 
 /// What is known of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NodeState {
+pub enum JobNodeState {
     /// It has no children: a job may work at it.
     Leaf,
     /// A leaf whose jobs killed their workers.
@@ -26,17 +26,17 @@ pub enum NodeState {
 
 /// A node.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct JobNode {
     /// Its name.
-    pub id: NodeId,
+    pub id: JobNodeId,
     /// The position.
     pub position: WidePosition,
     /// What is known of it.
-    pub state: NodeState,
+    pub state: JobNodeState,
     /// The moves that may still win, of an inner node.
-    pub open: Cells,
+    pub open: WideCells,
     /// The cells by which the opponent beats all others; once it is decided, the winner's carrier.
-    pub cover: Cells,
+    pub cover: WideCells,
     /// The move that wins, where it is known.
     pub best: Option<Cell>,
     /// Its numbers.
@@ -58,15 +58,15 @@ pub struct Node {
     pub worker: i64,
 }
 
-impl Node {
+impl JobNode {
     /// A leaf of which nothing is known but its numbers.
-    pub fn leaf(id: NodeId, position: WidePosition, numbers: ProofNumbers) -> Self {
+    pub fn leaf(id: JobNodeId, position: WidePosition, numbers: ProofNumbers) -> Self {
         Self {
             id,
             position,
-            state: NodeState::Leaf,
-            open: Cells::EMPTY,
-            cover: Cells::EMPTY,
+            state: JobNodeState::Leaf,
+            open: WideCells::EMPTY,
+            cover: WideCells::EMPTY,
             best: None,
             numbers,
             busy: numbers,
@@ -82,17 +82,17 @@ impl Node {
     /// The winner, once it is known.
     pub fn winner(&self) -> Option<Colour> {
         match self.state {
-            NodeState::Decided(winner) => Some(winner),
+            JobNodeState::Decided(winner) => Some(winner),
             _ => None,
         }
     }
 
     /// Records the winner and the cells that it needs.
-    pub fn decide(&mut self, winner: Colour, carrier: Cells, best: Option<Cell>) {
-        self.state = NodeState::Decided(winner);
+    pub fn decide(&mut self, winner: Colour, carrier: WideCells, best: Option<Cell>) {
+        self.state = JobNodeState::Decided(winner);
         self.numbers = ProofNumbers::decided(winner == self.position.to_move());
         self.busy = self.numbers;
-        (self.open, self.cover, self.best, self.free) = (Cells::EMPTY, carrier, best, 0);
+        (self.open, self.cover, self.best, self.free) = (WideCells::EMPTY, carrier, best, 0);
     }
 
     /// How many stones it has; each move adds one.
@@ -104,13 +104,13 @@ impl Node {
 
 /// A move of an inner node.
 #[derive(Clone, Debug)]
-pub struct Edge {
+pub struct JobEdge {
     /// The move.
     pub cell: Cell,
     /// The symmetry that takes the position after it to the node's.
     pub image: Image,
     /// The node of the position after it.
-    pub child: Node,
+    pub child: JobNode,
 }
 
 /// Which of the moves that are left count for the numbers of a node.
@@ -148,22 +148,22 @@ pub trait ProofTree {
     type Fault;
 
     /// A node.
-    fn node(&mut self, id: NodeId) -> Result<Node, Self::Fault>;
+    fn node(&mut self, id: JobNodeId) -> Result<JobNode, Self::Fault>;
 
     /// The moves of an inner node, best first as they looked when it was made.
-    fn edges(&mut self, node: &Node) -> Result<Vec<Edge>, Self::Fault>;
+    fn edges(&mut self, node: &JobNode) -> Result<Vec<JobEdge>, Self::Fault>;
 
     /// The nodes of which a node is a move.
-    fn parents(&mut self, id: NodeId) -> Result<Vec<NodeId>, Self::Fault>;
+    fn parents(&mut self, id: JobNodeId) -> Result<Vec<JobNodeId>, Self::Fault>;
 
     /// The cells that the winner of a node needs, as far as it is decided by its moves: what is of
     /// no use to the winner is left out.
-    fn needed(&self, node: &Node) -> Cells {
+    fn needed(&self, node: &JobNode) -> WideCells {
         let fact = |winner| Fact::of_result(&node.position, winner, node.cover, None, 0);
         node.winner()
             .map_or(node.cover, |winner| fact(winner).carrier())
     }
 
     /// Keeps what has changed in a node.
-    fn save(&mut self, node: &Node) -> Result<(), Self::Fault>;
+    fn save(&mut self, node: &JobNode) -> Result<(), Self::Fault>;
 }

@@ -2,10 +2,11 @@
 
 use super::super::facts;
 use super::super::lease::{self, DEATHS, Holder, Lease};
-use super::super::{StoreFault, Transaction, Worker};
+use super::super::{StoreFault, StoreWorker, Transaction};
 use super::{
-    Budget, Cells, Node, NodeId, NodeState, Pace, ProofTree, Root, Selection, Supply, TableTree,
-    WidePosition, Widening, canonical, is_split, mark, refresh, select, update,
+    Budget, JobNode, JobNodeId, JobNodeState, LeafSelection, Pace, ProofTree, Root, Supply,
+    TableTree, WideCells, WidePosition, Widening, canonical, is_split, mark, refresh, select,
+    update,
 };
 use crate::hex::{BoardSize, Cell, Colour};
 use crate::solver::{Fact, Image, JobMove, ProofNumbers, SearchEnd};
@@ -52,7 +53,7 @@ pub struct LeafLease {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Excerpt {
     /// The node.
-    pub node: NodeId,
+    pub node: JobNodeId,
     /// Its position.
     pub position: WidePosition,
     /// How many positions had been searched for it.
@@ -65,9 +66,9 @@ pub struct Excerpt {
 #[derive(Clone, PartialEq, Debug)]
 pub enum JobOutcome {
     /// The winner, the cells it needs, and its move.
-    Decided(Colour, Cells, Option<Cell>),
+    Decided(Colour, WideCells, Option<Cell>),
     /// The moves that may still win, the cells that beat all others, and the numbers.
-    Open(Vec<JobMove>, Cells, ProofNumbers),
+    Open(Vec<JobMove>, WideCells, ProofNumbers),
     /// Nothing.
     Nothing,
 }
@@ -119,12 +120,12 @@ fn release(
 ) -> Result<(), StoreFault> {
     let mut tree = TableTree::new(tx, jobs.project, jobs.size);
     let mut node = tree.node(lease.subject)?;
-    if node.state != NodeState::Leaf {
+    if node.state != JobNodeState::Leaf {
         return Ok(());
     }
     node.deaths += u32::from(died);
     if node.deaths >= DEATHS {
-        node.state = NodeState::Aside;
+        node.state = JobNodeState::Aside;
     }
     mark(&mut node, false);
     tree.save(&node)?;
@@ -193,7 +194,7 @@ pub fn lease(
     let supply = supply(tx, jobs, holder.seconds)?;
     let pace = jobs.pace.now(supply);
     let mut tree = TableTree::new(tx, jobs.project, jobs.size);
-    let Some(Selection { path, ends }) =
+    let Some(LeafSelection { path, ends }) =
         select(&mut tree, &views, jobs.widening, holder.worker.id)?
     else {
         return Ok(None);
@@ -240,8 +241,8 @@ pub(super) fn excerpts(
     tx: &mut Transaction<'_>,
     jobs: ProofJobs,
     lease: &Lease,
-    worker: Worker,
-    known: &HashMap<NodeId, u64>,
+    worker: StoreWorker,
+    known: &HashMap<JobNodeId, u64>,
 ) -> Result<Vec<Excerpt>, StoreFault> {
     let mut found = Vec::new();
     for &node in &lease.path {
@@ -273,7 +274,7 @@ pub(super) fn excerpts(
 /// An outcome as it is for the leaf's node.
 fn imaged(outcome: &JobOutcome, image: Image, size: BoardSize) -> JobOutcome {
     let cells = |set| image.cells(size, set);
-    let cell = |one: Cell| cells(Cells::of(one)).first().unwrap_or(one);
+    let cell = |one: Cell| cells(WideCells::of(one)).first().unwrap_or(one);
     match outcome {
         JobOutcome::Decided(winner, carrier, best) => {
             JobOutcome::Decided(image.colour(*winner), cells(*carrier), best.map(cell))
@@ -323,24 +324,24 @@ pub fn finish(
         counted,
         ..Finished::default()
     };
-    if node.winner().is_none() && counted && node.state != NodeState::Inner {
+    if node.winner().is_none() && counted && node.state != JobNodeState::Inner {
         node.positions += report.positions;
         node.seconds += report.seconds;
         (node.visits, node.deaths) = (node.visits + 1, 0);
         node.worker = holder.worker.id;
     }
     match (node.state, imaged(&report.outcome, leaf.image, jobs.size)) {
-        (NodeState::Decided(known), JobOutcome::Decided(winner, ..)) if known != winner => {
+        (JobNodeState::Decided(known), JobOutcome::Decided(winner, ..)) if known != winner => {
             let position = super::write_position(&node.position);
             return Err(StoreFault::Contradiction(format!("of {position}")));
         }
-        (NodeState::Decided(_), _) => {}
+        (JobNodeState::Decided(_), _) => {}
         (_, JobOutcome::Decided(winner, carrier, best)) => {
             node.decide(winner, carrier, best);
             tree.save(&node)?;
             decided.push(node.clone());
         }
-        (NodeState::Inner, _) => {}
+        (JobNodeState::Inner, _) => {}
         // Another may be busy with it by now.
         _ if !counted => {}
         (_, outcome) => {
@@ -375,7 +376,7 @@ pub fn finish(
 /// A leaf whose winner is still open: free again, or an inner node if there are too few leaves.
 fn reopen(
     tree: &mut TableTree<'_, '_>,
-    node: &mut Node,
+    node: &mut JobNode,
     report: &JobReport,
     outcome: &JobOutcome,
     jobs: ProofJobs,
@@ -392,7 +393,7 @@ fn reopen(
         node.numbers = *numbers;
         if split && !moves.is_empty() {
             tree.expand(node, moves)?;
-            node.state = NodeState::Inner;
+            node.state = JobNodeState::Inner;
             node.open = moves.iter().map(|one| one.cell).collect();
             node.cover = *cover;
             let edges = tree.edges(node)?;
@@ -401,7 +402,7 @@ fn reopen(
             return Ok(true);
         }
     }
-    node.state = NodeState::Leaf;
+    node.state = JobNodeState::Leaf;
     mark(node, false);
     Ok(false)
 }
@@ -413,7 +414,7 @@ fn settle(
     jobs: ProofJobs,
     leaf: &LeafLease,
     report: &JobReport,
-    decided: &[Node],
+    decided: &[JobNode],
 ) -> Result<(), StoreFault> {
     let mut above = Vec::new();
     for node in decided {

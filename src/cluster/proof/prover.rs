@@ -7,13 +7,14 @@
 
 use super::super::facts::{self, FactBook, StoredClaim};
 use super::super::lease::{self, Holder, Lease};
-use super::super::threads::{self, lock};
-use super::super::{Store, StoreFault, Transaction, Worker};
+use super::super::threads;
+use super::super::{Store, StoreFault, StoreWorker, Transaction};
 use super::verify::{Verifier, verify};
 use super::{
-    Clock, JobOutcome, JobReport, LeafLease, NodeId, ProofJobs, Root, Supply, excerpts, finish,
-    give_back, lease as take, roots, supply, tidy,
+    JobNodeId, JobOutcome, JobReport, LeafLease, ProofJobs, Root, Supply, WorkClock, excerpts,
+    finish, give_back, lease as take, roots, supply, tidy,
 };
+use crate::base::lock::unpoisoned;
 use crate::solver::{Fact, JobResult, JobSolver, ProofLimits, ProveOptions};
 use crate::think::{Observer, WorkKind};
 use std::collections::HashMap;
@@ -46,15 +47,15 @@ pub trait WorkObserver: Sync {
 pub struct Prover<'a, const W: usize> {
     jobs: ProofJobs,
     store: &'a Mutex<Store>,
-    clock: &'a dyn Clock,
+    clock: &'a dyn WorkClock,
     solver: JobSolver<W>,
     book: Mutex<FactBook>,
-    worker: Worker,
+    worker: StoreWorker,
     /// Facts that are not written yet.
     unwritten: Mutex<Vec<Fact>>,
     /// The excerpts of others that were taken in: the nodes, and the positions searched for them
     /// then.
-    seen: Mutex<HashMap<NodeId, u64>>,
+    seen: Mutex<HashMap<JobNodeId, u64>>,
     /// Facts of others that are checked before they are believed.
     verifier: Mutex<Verifier>,
     options: ProveOptions,
@@ -88,7 +89,7 @@ struct JobWatch<'a, const W: usize> {
 impl<const W: usize> Observer for JobWatch<'_, W> {
     fn should_stop(&self, _: WorkKind) -> bool {
         let needless = || {
-            let busy = lock(&self.prover.busy);
+            let busy = unpoisoned(self.prover.busy.lock());
             let job = self.slot.and_then(|slot| busy.get(&slot));
             job.is_some_and(|job| job.ends)
         };
@@ -105,8 +106,8 @@ impl<'a, const W: usize> Prover<'a, W> {
         jobs: ProofJobs,
         options: ProveOptions,
         store: &'a Mutex<Store>,
-        clock: &'a dyn Clock,
-        worker: Worker,
+        clock: &'a dyn WorkClock,
+        worker: StoreWorker,
         seconds: f64,
     ) -> Self {
         Self {
@@ -183,11 +184,11 @@ impl<'a, const W: usize> Prover<'a, W> {
         let mut idle = IDLE[0];
         let begun = self.clock.now();
         loop {
-            let stops = observer.should_stop() || lock(failed).is_some();
+            let stops = observer.should_stop() || unpoisoned(failed.lock()).is_some();
             let (leaf, known) = self.step(slot, done.as_ref(), asked, !stops)?;
             observer.known(&known);
             done = None;
-            lock(&self.busy).remove(&slot);
+            unpoisoned(self.busy.lock()).remove(&slot);
             if stops || known.iter().filter(|root| asked(root)).all(Root::is_over) {
                 return Ok(());
             }
@@ -219,8 +220,8 @@ impl<'a, const W: usize> Prover<'a, W> {
     ) -> Result<(Option<LeafLease>, Vec<Root>), StoreFault> {
         let (jobs, holder) = (self.jobs, self.holder(slot));
         self.clock.transaction();
-        let step = lock(self.store).write(|tx| {
-            lock(&self.verifier).write(tx)?;
+        let step = unpoisoned(self.store.lock()).write(|tx| {
+            unpoisoned(self.verifier.lock()).write(tx)?;
             if let Some((leaf, report)) = done {
                 finish(tx, jobs, holder, leaf, report)?;
             }
@@ -236,13 +237,13 @@ impl<'a, const W: usize> Prover<'a, W> {
                 self.hear(leaf.supply);
             }
             if let Some(leaf) = leaf.as_mut().filter(|leaf| leaf.supply.workers > 1) {
-                let seen = lock(&self.seen);
+                let seen = unpoisoned(self.seen.lock());
                 leaf.excerpts = excerpts(tx, jobs, &leaf.lease, self.worker, &seen)?;
             }
             Ok((leaf, known))
         });
         if step.is_ok() {
-            lock(&self.verifier).written();
+            unpoisoned(self.verifier.lock()).written();
         }
         step
     }
@@ -257,15 +258,15 @@ impl<'a, const W: usize> Prover<'a, W> {
 
     /// The facts that are worth to be written.
     fn worth(&self, facts: Vec<Fact>) -> Vec<Fact> {
-        lock(&self.book).worth(facts, self.least.load(Ordering::Relaxed))
+        unpoisoned(self.book.lock()).worth(facts, self.least.load(Ordering::Relaxed))
     }
 
     /// Believes the facts that are new.
     fn learn(&self, tx: &mut Transaction<'_>) -> Result<(), StoreFault> {
-        for claim in lock(&self.book).pull(tx, self.jobs.size)? {
+        for claim in unpoisoned(self.book.lock()).pull(tx, self.jobs.size)? {
             let workers = self.workers.load(Ordering::Relaxed);
             let own = claim.worker == Some(self.worker.id);
-            if !own && !lock(&self.verifier).takes(&claim, workers) {
+            if !own && !unpoisoned(self.verifier.lock()).takes(&claim, workers) {
                 self.believe(&claim)?;
             }
         }
@@ -285,7 +286,7 @@ impl<'a, const W: usize> Prover<'a, W> {
             start: self.clock.now(),
             ends: false,
         };
-        lock(&self.busy).insert(slot, running);
+        unpoisoned(self.busy.lock()).insert(slot, running);
     }
 
     /// Checks a fact, if one is to be checked and a worker that has worked for so long has time for
@@ -301,7 +302,7 @@ impl<'a, const W: usize> Prover<'a, W> {
             until: Duration::MAX,
             observer,
         };
-        let Some(claim) = lock(&self.verifier).next(worked) else {
+        let Some(claim) = unpoisoned(self.verifier.lock()).next(worked) else {
             return Ok(false);
         };
         let start = self.clock.now();
@@ -310,7 +311,7 @@ impl<'a, const W: usize> Prover<'a, W> {
             self.believe(&claim)?;
         }
         let time = self.clock.now().saturating_sub(start);
-        lock(&self.verifier).checked(&claim, confirmed, time);
+        unpoisoned(self.verifier.lock()).checked(&claim, confirmed, time);
         Ok(true)
     }
 
@@ -331,13 +332,13 @@ impl<'a, const W: usize> Prover<'a, W> {
         for known in &leaf.excerpts {
             // One that is broken is of no use, and does no harm.
             let _ = self.solver.take_in(&known.position.resize(), &known.data);
-            lock(&self.seen).insert(known.node, known.positions);
+            unpoisoned(self.seen.lock()).insert(known.node, known.positions);
         }
         let position = leaf.position.resize::<W>();
         let found = self
             .solver
             .work(&position, leaf.name.as_deref(), limits, leaf.ends, &watch);
-        let mut facts = std::mem::take(&mut *lock(&self.unwritten));
+        let mut facts = std::mem::take(&mut *unpoisoned(self.unwritten.lock()));
         facts.extend(self.worth(found.facts.clone()));
         let shared = leaf.supply.workers > 1;
         JobReport {
@@ -370,15 +371,15 @@ impl<'a, const W: usize> Prover<'a, W> {
     /// Renews the leases of this worker, learns what is new, and ends jobs that have become
     /// needless.
     fn look_after(&self) {
-        if lock(&self.busy).is_empty() {
+        if unpoisoned(self.busy.lock()).is_empty() {
             return;
         }
         self.clock.transaction();
         let facts = self.worth(self.solver.take_facts());
-        lock(&self.unwritten).extend(facts);
-        let kept = lock(self.store).write(|tx| {
+        unpoisoned(self.unwritten.lock()).extend(facts);
+        let kept = unpoisoned(self.store.lock()).write(|tx| {
             let held = lease::renew(tx, self.worker, self.seconds)?;
-            facts::keep(tx, &lock(&self.unwritten), Some(self.worker.id))?;
+            facts::keep(tx, &unpoisoned(self.unwritten.lock()), Some(self.worker.id))?;
             self.learn(tx)?;
             let supply = supply(tx, self.jobs, self.seconds)?;
             self.hear(supply);
@@ -389,9 +390,9 @@ impl<'a, const W: usize> Prover<'a, W> {
         let Ok((needless, short, pace)) = kept else {
             return;
         };
-        lock(&self.unwritten).clear();
+        unpoisoned(self.unwritten.lock()).clear();
         let now = self.clock.now();
-        for job in lock(&self.busy).values_mut() {
+        for job in unpoisoned(self.busy.lock()).values_mut() {
             let long = now.saturating_sub(job.start).as_secs_f64() >= pace.seconds;
             job.ends |= needless.contains(&job.lease.id) || (short && long);
         }
@@ -400,7 +401,7 @@ impl<'a, const W: usize> Prover<'a, W> {
     /// Gives back what this worker holds.
     pub fn give_back(&self) -> Result<(), StoreFault> {
         let jobs = self.jobs;
-        lock(self.store).write(|tx| {
+        unpoisoned(self.store.lock()).write(|tx| {
             for lease in lease::held(tx, self.worker)? {
                 if lease.project == jobs.project {
                     give_back(tx, jobs, &lease)?;

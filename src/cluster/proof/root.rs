@@ -1,10 +1,10 @@
 //! The positions that were asked for.
 
-use super::super::engine::Row;
+use super::super::database::Row;
 use super::super::{StoreFault, Transaction};
 use super::text::read_cell;
 use super::{
-    Node, NodeState, ProofTree, RootView, TableTree, WidePosition, Widening, canonical, mark,
+    JobNode, JobNodeState, ProofTree, RootView, TableTree, WidePosition, Widening, canonical, mark,
     read_position, update, write_position,
 };
 use crate::hex::{BoardSize, Cell, Colour};
@@ -152,7 +152,7 @@ fn root(row: &Row, size: BoardSize, aside: bool) -> Result<Root, StoreFault> {
 
 /// Where a cell comes to lie.
 fn imaged(image: Image, size: BoardSize, cell: Cell) -> Cell {
-    let cells = image.cells(size, super::Cells::of(cell));
+    let cells = image.cells(size, super::WideCells::of(cell));
     cells.first().unwrap_or(cell)
 }
 
@@ -167,8 +167,8 @@ pub fn retry(
     let rows = tx.query(select, &[project.into()])?;
     let mut tree = TableTree::new(tx, project, size);
     for row in &rows {
-        let mut node: Node = tree.node(row.integer(0)?)?;
-        (node.state, node.deaths) = (NodeState::Leaf, 0);
+        let mut node: JobNode = tree.node(row.integer(0)?)?;
+        (node.state, node.deaths) = (JobNodeState::Leaf, 0);
         mark(&mut node, false);
         tree.save(&node)?;
         update(&mut tree, &[node.id], widening)?;

@@ -7,7 +7,7 @@
 //! with a free leaf is taken, best first: a worker is idle only if there is no leaf left.
 
 use super::node::FAILED;
-use super::{Node, NodeId, NodeState, ProofTree, Widening};
+use super::{JobNode, JobNodeId, JobNodeState, ProofTree, Widening};
 use crate::solver::{INFINITE, ProofNumbers};
 
 /// How many times as much counts as spent on a position that was asked for and that another worker
@@ -22,7 +22,7 @@ const AHEAD: u32 = 4;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RootView {
     /// Its node.
-    pub node: NodeId,
+    pub node: JobNodeId,
     /// How many leaves of it may be worked at.
     pub free: u32,
     /// Positions searched for it, and budgets of those who are busy below it.
@@ -33,9 +33,9 @@ pub struct RootView {
 
 /// A leaf that was selected.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Selection {
+pub struct LeafSelection {
     /// The way to it from a root.
-    pub path: Vec<NodeId>,
+    pub path: Vec<JobNodeId>,
     /// The proof and the disproof number of the leaf from which on another leaf is needed more.
     pub ends: ProofNumbers,
 }
@@ -46,7 +46,7 @@ pub fn select<T: ProofTree>(
     roots: &[RootView],
     widening: Widening,
     worker: i64,
-) -> Result<Option<Selection>, T::Fault> {
+) -> Result<Option<LeafSelection>, T::Fault> {
     let mut candidates: Vec<&RootView> = roots.iter().filter(|root| root.free > 0).collect();
     candidates.sort_by_key(|root| {
         if root.worker == 0 || root.worker == worker {
@@ -65,19 +65,19 @@ pub fn select<T: ProofTree>(
 
 fn descend<T: ProofTree>(
     tree: &mut T,
-    root: NodeId,
+    root: JobNodeId,
     widening: Widening,
-) -> Result<Option<Selection>, T::Fault> {
+) -> Result<Option<LeafSelection>, T::Fault> {
     let mut node = tree.node(root)?;
     let mut path = vec![root];
     let mut ends = ProofNumbers::NEVER;
-    while node.state == NodeState::Inner {
+    while node.state == JobNodeState::Inner {
         let edges = tree.edges(&node)?;
         let left = edges.iter().filter(|edge| node.open.contains(edge.cell));
         let left: Vec<_> = left.map(|edge| &edge.child).collect();
         let width = widening.width(left.len()).min(left.len());
         let (counted, others) = left.split_at(width);
-        let mut free: Vec<&Node> = counted
+        let mut free: Vec<&JobNode> = counted
             .iter()
             .copied()
             .filter(|child| child.free > 0)
@@ -107,6 +107,6 @@ fn descend<T: ProofTree>(
         node = next.clone();
         path.push(node.id);
     }
-    let may = node.state == NodeState::Leaf && node.free > 0;
-    Ok(may.then_some(Selection { path, ends }))
+    let may = node.state == JobNodeState::Leaf && node.free > 0;
+    Ok(may.then_some(LeafSelection { path, ends }))
 }

@@ -8,14 +8,15 @@
 //! So a run with given numbers is repeated exactly, whatever else the machine does, and a thousand
 //! workers need one core: what they search together, one after the other.
 
-use super::super::{Address, Project, ProjectKind, Store, StoreFault, Worker, lock};
-use super::{Clock, ProofSpec, Prover, Root, RootTask, WorkObserver, ask};
+use super::super::{Address, Project, ProjectKind, Store, StoreFault, StoreWorker};
+use super::{ProofSpec, Prover, Root, RootTask, WorkClock, WorkObserver, ask};
 use crate::at_width;
+use crate::base::lock::unpoisoned;
 use crate::hex::BoardSize;
 use crate::solver::ProveOptions;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 /// Seconds after which a lease must be renewed.
@@ -86,14 +87,13 @@ impl VirtualTime {
     }
 
     fn turns(&self) -> MutexGuard<'_, Turns> {
-        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.turns.lock())
     }
 
     /// Waits for the turn of a worker.
     fn wait(&self, mut turns: MutexGuard<'_, Turns>, worker: usize) {
         while turns.running != worker {
-            let woken = self.wakes[worker].wait(turns);
-            turns = woken.unwrap_or_else(PoisonError::into_inner);
+            turns = unpoisoned(self.wakes[worker].wait(turns));
         }
     }
 
@@ -144,7 +144,7 @@ fn micros(seconds: f64) -> u64 {
     (seconds * 1e6) as u64
 }
 
-impl Clock for WorkerClock<'_> {
+impl WorkClock for WorkerClock<'_> {
     fn now(&self) -> Duration {
         Duration::from_micros(self.now.load(Ordering::Relaxed))
     }
@@ -235,7 +235,8 @@ pub fn simulate(
                     kept: AtomicU64::new(0),
                 };
                 let name = format!("worker {worker}");
-                let begun = lock(store).write(|tx| Ok(Worker::begin(tx, &name, 1)?));
+                let begun =
+                    unpoisoned(store.lock()).write(|tx| Ok(StoreWorker::begin(tx, &name, 1)?));
                 let done = begun.and_then(|worker| {
                     at_width!(size, W => {
                         let prover =
@@ -244,17 +245,18 @@ pub fn simulate(
                     })
                 });
                 if let Err(why) = done {
-                    lock(failed).get_or_insert(why);
+                    unpoisoned(failed.lock()).get_or_insert(why);
                     let now = time.now();
                     time.turns().over.get_or_insert(now);
                 }
             });
         }
     });
-    if let Some(why) = lock(&failed).take() {
+    if let Some(why) = unpoisoned(failed.lock()).take() {
         return Err(why);
     }
-    figures(&time, &mut lock(&store))
+    let mut store = unpoisoned(store.into_inner());
+    figures(&time, &mut store)
 }
 
 fn figures(time: &VirtualTime, store: &mut Store) -> Result<ClusterFigures, StoreFault> {

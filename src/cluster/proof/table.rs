@@ -1,9 +1,11 @@
 //! A proof tree in the tables of a store.
 
-use super::super::engine::{EngineFault, Row, Value};
+use super::super::database::{DatabaseFault, Row, SqlValue};
 use super::super::{StoreFault, Transaction};
 use super::text::{read_cell, read_cells, read_position};
-use super::{Edge, Node, NodeId, NodeState, ProofTree, WidePosition, canonical, write_position};
+use super::{
+    JobEdge, JobNode, JobNodeId, JobNodeState, ProofTree, WidePosition, canonical, write_position,
+};
 use crate::hex::{BoardSize, Cell, Colour};
 use crate::solver::{JobMove, ProofNumbers};
 
@@ -18,29 +20,29 @@ const COLUMNS: &str = "node.id, node.position, node.state, node.open_moves, node
     node.proof, node.disproof, node.busy_proof, node.busy_disproof, node.free, node.positions, \
     node.seconds, node.visits, node.deaths, node.worker";
 
-fn number(row: &Row, column: usize) -> Result<u32, EngineFault> {
+fn number(row: &Row, column: usize) -> Result<u32, DatabaseFault> {
     Ok(u32::try_from(row.integer(column)?).unwrap_or(u32::MAX))
 }
 
-fn state(text: &str) -> Result<NodeState, StoreFault> {
+fn state(text: &str) -> Result<JobNodeState, StoreFault> {
     Ok(match text {
-        "leaf" => NodeState::Leaf,
-        "aside" => NodeState::Aside,
-        "inner" => NodeState::Inner,
+        "leaf" => JobNodeState::Leaf,
+        "aside" => JobNodeState::Aside,
+        "inner" => JobNodeState::Inner,
         winner => {
             let winner: Result<Colour, _> = winner.parse();
             let wrong = |_| StoreFault::Broken(format!("a node that is {text:.20}"));
-            NodeState::Decided(winner.map_err(wrong)?)
+            JobNodeState::Decided(winner.map_err(wrong)?)
         }
     })
 }
 
-fn state_name(state: NodeState) -> String {
+fn state_name(state: JobNodeState) -> String {
     match state {
-        NodeState::Leaf => "leaf".to_owned(),
-        NodeState::Aside => "aside".to_owned(),
-        NodeState::Inner => "inner".to_owned(),
-        NodeState::Decided(winner) => winner.to_string(),
+        JobNodeState::Leaf => "leaf".to_owned(),
+        JobNodeState::Aside => "aside".to_owned(),
+        JobNodeState::Inner => "inner".to_owned(),
+        JobNodeState::Decided(winner) => winner.to_string(),
     }
 }
 
@@ -55,9 +57,9 @@ impl<'a, 'b> TableTree<'a, 'b> {
         self.tx
     }
 
-    fn read(&self, row: &Row) -> Result<Node, StoreFault> {
+    fn read(&self, row: &Row) -> Result<JobNode, StoreFault> {
         let best = row.text(5)?;
-        Ok(Node {
+        Ok(JobNode {
             id: row.integer(0)?,
             position: read_position(self.size, row.text(1)?)?,
             state: state(row.text(2)?)?,
@@ -89,7 +91,7 @@ impl<'a, 'b> TableTree<'a, 'b> {
         position: &WidePosition,
         numbers: ProofNumbers,
         worker: i64,
-    ) -> Result<Node, StoreFault> {
+    ) -> Result<JobNode, StoreFault> {
         let key = [self.project.into(), write_position(position).into()];
         let select = format!("SELECT {COLUMNS} FROM node WHERE project = $1 AND position = $2");
         if let Some(row) = self.tx.first(&select, &key)? {
@@ -98,7 +100,7 @@ impl<'a, 'b> TableTree<'a, 'b> {
         let insert = "INSERT INTO node (project, position, stones, state, open_moves, cover, proof,
             disproof, busy_proof, busy_disproof, free, positions, seconds, visits, deaths, worker)
             VALUES ($1, $2, $3, 'leaf', '', '', $4, $5, $4, $5, 1, 0, 0, 0, 0, $6) RETURNING id";
-        let leaf = Node::leaf(0, *position, numbers);
+        let leaf = JobNode::leaf(0, *position, numbers);
         let [project, text] = key;
         let values = [
             project,
@@ -109,11 +111,11 @@ impl<'a, 'b> TableTree<'a, 'b> {
             worker.into(),
         ];
         let id = self.tx.number(insert, &values)?;
-        Ok(Node { id, worker, ..leaf })
+        Ok(JobNode { id, worker, ..leaf })
     }
 
     /// Makes nodes of the moves of a leaf.
-    pub fn expand(&mut self, node: &Node, moves: &[JobMove]) -> Result<(), StoreFault> {
+    pub fn expand(&mut self, node: &JobNode, moves: &[JobMove]) -> Result<(), StoreFault> {
         for (place, one) in moves.iter().enumerate() {
             let (after, _) = after(&node.position, one.cell);
             let child = self.find_or_add(&after, one.numbers, node.worker)?;
@@ -140,14 +142,14 @@ fn after(position: &WidePosition, cell: Cell) -> (WidePosition, crate::solver::I
 impl ProofTree for TableTree<'_, '_> {
     type Fault = StoreFault;
 
-    fn node(&mut self, id: NodeId) -> Result<Node, StoreFault> {
+    fn node(&mut self, id: JobNodeId) -> Result<JobNode, StoreFault> {
         let select = format!("SELECT {COLUMNS} FROM node WHERE id = $1");
         let row = self.tx.first(&select, &[id.into()])?;
         let missing = || StoreFault::Broken(format!("node {id} is missing"));
         self.read(&row.ok_or_else(missing)?)
     }
 
-    fn edges(&mut self, node: &Node) -> Result<Vec<Edge>, StoreFault> {
+    fn edges(&mut self, node: &JobNode) -> Result<Vec<JobEdge>, StoreFault> {
         let select = format!(
             "SELECT {COLUMNS}, edge.cell FROM edge JOIN node ON node.id = edge.child
              WHERE edge.parent = $1 ORDER BY edge.place"
@@ -161,12 +163,12 @@ impl ProofTree for TableTree<'_, '_> {
             }
             let (_, image) = after(&node.position, cell);
             let child = self.read(row)?;
-            Ok(Edge { cell, image, child })
+            Ok(JobEdge { cell, image, child })
         };
         rows.iter().map(edge).collect()
     }
 
-    fn parents(&mut self, id: NodeId) -> Result<Vec<NodeId>, StoreFault> {
+    fn parents(&mut self, id: JobNodeId) -> Result<Vec<JobNodeId>, StoreFault> {
         let select = "SELECT DISTINCT parent FROM edge WHERE child = $1";
         let rows = self.tx.query(select, &[id.into()])?;
         Ok(rows
@@ -175,11 +177,11 @@ impl ProofTree for TableTree<'_, '_> {
             .collect::<Result<_, _>>()?)
     }
 
-    fn save(&mut self, node: &Node) -> Result<(), StoreFault> {
+    fn save(&mut self, node: &JobNode) -> Result<(), StoreFault> {
         let update = "UPDATE node SET state = $2, open_moves = $3, cover = $4, best = $5,
             proof = $6, disproof = $7, busy_proof = $8, busy_disproof = $9, free = $10,
             positions = $11, seconds = $12, visits = $13, deaths = $14, worker = $15 WHERE id = $1";
-        let values: [Value; 15] = [
+        let values: [SqlValue; 15] = [
             node.id.into(),
             state_name(node.state).into(),
             self.size.names(node.open).into(),

@@ -2,7 +2,7 @@
 //! the side to move. Of the images of a position one stands for all.
 
 use super::super::StoreFault;
-use super::{Cells, WidePosition};
+use super::{WideCells, WidePosition};
 use crate::hex::{BoardSize, Cell, Colour};
 use crate::solver::Image;
 
@@ -52,7 +52,7 @@ pub fn read_position(size: BoardSize, text: &str) -> Result<WidePosition, StoreF
 }
 
 /// Reads names of cells with blanks between them.
-pub fn read_cells(size: BoardSize, text: &str) -> Result<Cells, StoreFault> {
+pub fn read_cells(size: BoardSize, text: &str) -> Result<WideCells, StoreFault> {
     text.split_whitespace()
         .map(|name| read_cell(size, name))
         .collect()

@@ -1,13 +1,13 @@
 //! Numbers and winners of inner nodes, from those of their moves.
 
 use super::node::FAILED;
-use super::{Edge, Node, NodeId, NodeState, ProofTree, Widening};
+use super::{JobEdge, JobNode, JobNodeId, JobNodeState, ProofTree, Widening};
 use crate::solver::{INFINITE, ProofNumbers};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Brings an inner node up to date by its moves; whether anything has changed.
-pub fn refresh(node: &mut Node, edges: &[Edge], widening: Widening) -> bool {
-    if node.state != NodeState::Inner {
+pub fn refresh(node: &mut JobNode, edges: &[JobEdge], widening: Widening) -> bool {
+    if node.state != JobNodeState::Inner {
         return false;
     }
     let (open, numbers, busy, free) = (node.open, node.numbers, node.busy, node.free);
@@ -15,7 +15,7 @@ pub fn refresh(node: &mut Node, edges: &[Edge], widening: Widening) -> bool {
     if node.winner().is_some() {
         return true;
     }
-    let left: Vec<&Node> = edges
+    let left: Vec<&JobNode> = edges
         .iter()
         .filter(|edge| node.open.contains(edge.cell))
         .map(|edge| &edge.child)
@@ -26,13 +26,13 @@ pub fn refresh(node: &mut Node, edges: &[Edge], widening: Widening) -> bool {
     let now: Vec<ProofNumbers> = counted.iter().map(|child| child.busy).collect();
     node.numbers = combine(&real, widening.siblings);
     node.busy = combine(&now, widening.siblings);
-    let count = |sum: u32, child: &&Node| sum.saturating_add(child.free);
+    let count = |sum: u32, child: &&JobNode| sum.saturating_add(child.free);
     node.free = left.iter().fold(0, count);
     (open, numbers, busy, free) != (node.open, node.numbers, node.busy, node.free)
 }
 
 /// Records which moves win, and which are refuted, with all that lie outside the refutation.
-fn apply_winners(node: &mut Node, edges: &[Edge]) {
+fn apply_winners(node: &mut JobNode, edges: &[JobEdge]) {
     let mover = node.position.to_move();
     let size = node.position.size();
     for edge in edges {
@@ -56,7 +56,7 @@ fn apply_winners(node: &mut Node, edges: &[Edge]) {
     }
 }
 
-fn decide(node: &mut Node, wins: bool, edge: &Edge, carrier: super::Cells) {
+fn decide(node: &mut JobNode, wins: bool, edge: &JobEdge, carrier: super::WideCells) {
     let mover = node.position.to_move();
     let (winner, best, carrier) = if wins {
         (mover, Some(edge.cell), carrier.with(edge.cell))
@@ -84,22 +84,22 @@ fn combine(children: &[ProofNumbers], siblings: u32) -> ProofNumbers {
 }
 
 /// Marks a leaf as one at which a worker is busy, or no longer.
-pub fn mark(leaf: &mut Node, busy: bool) {
+pub fn mark(leaf: &mut JobNode, busy: bool) {
     leaf.busy = leaf.numbers;
-    if busy || leaf.state == NodeState::Aside {
+    if busy || leaf.state == JobNodeState::Aside {
         leaf.busy.disproof = leaf.numbers.disproof.max(FAILED);
     }
-    leaf.free = u32::from(!busy && leaf.state == NodeState::Leaf);
+    leaf.free = u32::from(!busy && leaf.state == JobNodeState::Leaf);
 }
 
 /// Brings up to date what stands above nodes that have changed, the nodes with most stones first,
 /// so that each is looked at once. Returns the nodes that are decided by that.
 pub fn update<T: ProofTree>(
     tree: &mut T,
-    changed: &[NodeId],
+    changed: &[JobNodeId],
     widening: Widening,
-) -> Result<Vec<Node>, T::Fault> {
-    let mut waiting: BTreeMap<usize, BTreeSet<NodeId>> = BTreeMap::new();
+) -> Result<Vec<JobNode>, T::Fault> {
+    let mut waiting: BTreeMap<usize, BTreeSet<JobNodeId>> = BTreeMap::new();
     for &id in changed {
         for parent in tree.parents(id)? {
             let stones = tree.node(parent)?.stones();

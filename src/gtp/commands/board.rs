@@ -1,12 +1,13 @@
 //! Commands about the board and the game on it.
 
 use crate::base::parameter::shortened;
-use crate::gtp::command::{free_cell, illegal_move};
+use crate::gtp::command::illegal_move;
 use crate::gtp::{Call, Command, Failure, Session};
 use crate::hex::SwapRight;
 use crate::hex::draw::{Picture, text};
-use crate::hex::{Cell, Colour, Edge, Move};
+use crate::hex::{Cell, Colour, Edge, MoveName, NotAMove};
 use crate::hex::{Game, GameResult, SwapStyle};
+use std::fmt::Display;
 
 pub const COMMANDS: [Command; 9] = [
     Command {
@@ -91,15 +92,15 @@ fn board_size(session: &mut Session, call: &Call) -> Result<String, Failure> {
 
 /// Plays what the text says: a cell, a swap, `resign`.
 fn play(game: &mut Game, colour: Colour, text: &str, style: SwapStyle) -> Result<(), Failure> {
-    let (mv, style) = match text.to_ascii_lowercase().as_str() {
-        "swap-pieces" | "swap" => (Move::Swap, style),
-        "swap-sides" => (Move::Swap, SwapStyle::Sides),
-        "resign" => (Move::Resign, style),
-        "pass" => (Move::Pass, style),
-        _ => (Move::Place(free_cell(game.board(), colour, text)?), style),
+    let illegal = |why: &dyn Display| illegal_move(colour, text, why);
+    let name: MoveName = text.parse().map_err(|why: NotAMove| illegal(&why))?;
+    let (mv, named) = name.on(game.size()).map_err(|why| illegal(&why))?;
+    let style = if named == SwapStyle::Sides {
+        named
+    } else {
+        style
     };
-    game.play(colour, mv, style)
-        .map_err(|why| illegal_move(colour, text, why))
+    game.play(colour, mv, style).map_err(|why| illegal(&why))
 }
 
 fn play_game(session: &mut Session, call: &Call) -> Result<String, Failure> {
@@ -150,10 +151,10 @@ fn all_legal_moves(session: &mut Session, call: &Call) -> Result<String, Failure
         .map(|cell| game.size().name(cell))
         .collect();
     if !only_points {
-        moves.push("resign".to_owned());
+        moves.push(MoveName::Resign.to_string());
         let swap = game.swap_right(colour, session.options.swap_style());
         if swap == SwapRight::MaySwap {
-            moves.push("swap-pieces".to_owned());
+            moves.push(MoveName::Swap(SwapStyle::Pieces).to_string());
         }
     }
     Ok(moves.join(" "))

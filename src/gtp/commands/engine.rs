@@ -11,21 +11,21 @@ pub const COMMANDS: [Command; 7] = [
         name: "genmove",
         arguments: "COLOUR",
         help: "Chooses a move for a colour, plays it and names it.",
-        run: |session, call| generate(session, call, true),
+        run: |session, call| {
+            let mv = generate(session, call, true)?;
+            Ok(mv.name(session.game.size()).to_string())
+        },
     },
     Command {
         name: "reg_genmove",
         arguments: "COLOUR [points]",
         help: "Chooses a move as genmove does, without playing it; if points are asked for, a cell or an error.",
         run: |session, call| {
-            if !call.asks_for(1, "points")? {
-                return generate(session, call, false);
-            }
-            let mv = generate(session, call, false)?;
-            match mv.as_str() {
-                "resign" => Err(Failure::new("the player would resign")),
-                "swap-pieces" => Err(Failure::new("the player would swap")),
-                _ => Ok(mv),
+            let only_points = call.asks_for(1, "points")?;
+            match generate(session, call, false)? {
+                Move::Resign if only_points => Err(Failure::new("the player would resign")),
+                Move::Swap if only_points => Err(Failure::new("the player would swap")),
+                mv => Ok(mv.name(session.game.size()).to_string()),
             }
         },
     },
@@ -74,7 +74,7 @@ pub const COMMANDS: [Command; 7] = [
     },
 ];
 
-fn generate(session: &mut Session, call: &Call, played: bool) -> Result<String, Failure> {
+fn generate(session: &mut Session, call: &Call, played: bool) -> Result<Move, Failure> {
     let (colour, observer) = (call.colour(0)?, call.observer);
     let Session {
         game,
@@ -82,17 +82,11 @@ fn generate(session: &mut Session, call: &Call, played: bool) -> Result<String, 
         player,
         ..
     } = session;
-    let mv = if played {
-        player.play(game, colour, options, observer)?
+    if played {
+        player.play(game, colour, options, observer)
     } else {
-        player.choose(game, colour, options, observer)
-    };
-    Ok(match mv {
-        Move::Place(cell) => game.size().name(cell),
-        Move::Swap => "swap-pieces".to_owned(),
-        Move::Pass => "pass".to_owned(),
-        Move::Resign => "resign".to_owned(),
-    })
+        Ok(player.choose(game, colour, options, observer))
+    }
 }
 
 /// The position on the board with this colour to move.

@@ -8,6 +8,7 @@ use crate::knowledge::evaluate::{
     Distances, LinkRule, Metric, Neighbourhood, Neighbours, Potentials, Resistance, TwoDistance,
     TwoDistanceVerdict, bridge_paths,
 };
+use crate::think::ScoreScale;
 
 pub const COMMANDS: [Command; 6] = [
     Command {
@@ -205,7 +206,7 @@ fn resistance(session: &mut Session, call: &Call) -> Result<String, Failure> {
         ohm if ohm.is_finite() => format!("resistance of {colour}'s circuit {ohm:.3}"),
         _ => format!("{colour}'s circuit is cut: its resistance is infinite"),
     };
-    let chance = label::percent(1.0 / (1.0 + (-score).exp()));
+    let chance = label::percent(ScoreScale::LogOdds.win_rate(score));
     let [black, white] = Colour::ALL.map(side);
     Ok(format!(
         "{black}\n{white}\nlogarithm of their ratio {score:+.3}, as a chance of {colour} to win {chance}"

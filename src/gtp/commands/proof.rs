@@ -6,7 +6,7 @@ use crate::hex::{Board, Cell, Colour};
 use crate::knowledge::evaluate::longest_resistance;
 use crate::player;
 use crate::solver::ProofLimits;
-use crate::think::WorkKind;
+use crate::think::{WorkKind, is_late};
 use std::time::{Duration, Instant};
 
 const SOLVE: &str = "Proves who wins with COLOUR to move, or the side whose turn it is; empty if it was stopped before, unknown in words.";
@@ -123,8 +123,10 @@ fn rest_of_game(session: &mut Session, call: &Call, mut board: Board) -> Vec<Cel
     let limits = ProofLimits { until, nodes: None };
     let analysis = session.options.player.analysis();
     let mut line = Vec::new();
-    let late = || until.is_some_and(|until| Instant::now() >= until);
-    while board.winner().is_none() && !late() && !call.observer.should_stop(WorkKind::Limited) {
+    while board.winner().is_none()
+        && !is_late(until)
+        && !call.observer.should_stop(WorkKind::Limited)
+    {
         let mut next = player::played_out(&board, analysis, until);
         if next.is_empty() {
             let result = session.solver().solve(&board, limits, call.observer);

@@ -126,8 +126,8 @@ impl Drawing<'_> {
         let unicode = self.paper.unicode;
         if let Some(stone) = self.picture.board.at(cell) {
             let letter = match stone {
-                Colour::Black if unicode => '●',
-                Colour::White if unicode => '○',
+                Colour::Black if unicode => "●",
+                Colour::White if unicode => "○",
                 _ => stone.letter(),
             };
             return (letter.to_string(), style(stone));

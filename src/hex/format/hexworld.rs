@@ -5,7 +5,7 @@
 //! cursor is between them. Moves stand without blanks: cells, `:s` (pieces are swapped), `:S`
 //! (sides are swapped), `:p` (pass), `:rb` and `:rw` (resigns), `:fb` and `:fw` (forfeits).
 
-use super::steps::{Step, cell, cell_length, follow};
+use super::steps::{MoveStep, cell, cell_length, follow};
 use super::{FormatError, ReadSettings, quoted, unacceptable_size};
 use crate::hex::{BoardSize, Colour, Move};
 use crate::hex::{Game, SwapStyle};
@@ -114,7 +114,7 @@ impl LinkReader<'_> {
     fn moves(
         &mut self,
         size: BoardSize,
-    ) -> Result<(Vec<Step>, usize, Option<Colour>), FormatError> {
+    ) -> Result<(Vec<MoveStep>, usize, Option<Colour>), FormatError> {
         let mut steps = Vec::new();
         let (mut commas, mut cursor, mut forfeit) = (0, None, None);
         while !self.rest().is_empty() {
@@ -127,7 +127,7 @@ impl LinkReader<'_> {
             }
             let at = self.at;
             if let Some(length) = cell_length(self.rest()) {
-                steps.push(Step::new(
+                steps.push(MoveStep::new(
                     Move::Place(cell(size, self.text, at, length)?),
                     at,
                 ));
@@ -135,13 +135,13 @@ impl LinkReader<'_> {
                 continue;
             }
             let code: String = self.rest().chars().take(3).collect();
-            let sides = |style| Step {
+            let sides = |style| MoveStep {
                 style,
-                ..Step::new(Move::Swap, at)
+                ..MoveStep::new(Move::Swap, at)
             };
-            let resigns = |colour| Step {
+            let resigns = |colour| MoveStep {
                 colour: Some(colour),
-                ..Step::new(Move::Resign, at)
+                ..MoveStep::new(Move::Resign, at)
             };
             let (step, length) = match code.as_str() {
                 ":rb" => (Some(resigns(Colour::Black)), 3),
@@ -149,7 +149,7 @@ impl LinkReader<'_> {
                 ":fb" | ":fw" => (None, 3),
                 code if code.starts_with(":s") => (Some(sides(SwapStyle::Pieces)), 2),
                 code if code.starts_with(":S") => (Some(sides(SwapStyle::Sides)), 2),
-                code if code.starts_with(":p") => (Some(Step::new(Move::Pass, at)), 2),
+                code if code.starts_with(":p") => (Some(MoveStep::new(Move::Pass, at)), 2),
                 _ => {
                     let found = quoted(self.rest());
                     let problem = format!(

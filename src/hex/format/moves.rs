@@ -1,9 +1,8 @@
 //! Moves as they are written in chats and forums: `a5d7f3`, `1. a5 2. swap-pieces 3. d4`.
 
-use super::steps::{Step, cell, cell_length, follow};
+use super::steps::{MoveStep, cell, cell_length, follow};
 use super::{FormatError, ReadSettings, quoted, unacceptable_size};
-use crate::hex::{BoardSize, Move};
-use crate::hex::{Game, SwapStyle};
+use crate::hex::{BoardSize, Game, Move, MoveName};
 
 /// Boards that people play on, by size: moves that do not say their board are on the first that
 /// has all their cells.
@@ -16,7 +15,7 @@ const EXPECTED: &str = "expected a game (SGF, a HexWorld link, JSON of PlayHex o
 /// A word of the text.
 enum Word {
     Cell(usize),
-    Other(Move, SwapStyle),
+    Name(MoveName),
     Number,
 }
 
@@ -44,7 +43,7 @@ pub(super) fn read(text: &str, settings: ReadSettings) -> Result<Game, FormatErr
 }
 
 /// The moves of a text that holds nothing else, on this board.
-pub(super) fn steps(text: &str, size: BoardSize) -> Result<Vec<Step>, FormatError> {
+pub(super) fn steps(text: &str, size: BoardSize) -> Result<Vec<MoveStep>, FormatError> {
     steps_of(text, words(text, 0)?, size)
 }
 
@@ -64,16 +63,17 @@ fn steps_of(
     text: &str,
     words: Vec<(Word, usize)>,
     size: BoardSize,
-) -> Result<Vec<Step>, FormatError> {
+) -> Result<Vec<MoveStep>, FormatError> {
     let step = |(word, at)| match word {
         Word::Cell(length) => {
             let cell = cell(size, text, at, length);
-            Some(cell.map(|cell| Step::new(Move::Place(cell), at)))
+            Some(cell.map(|cell| MoveStep::new(Move::Place(cell), at)))
         }
-        Word::Other(mv, style) => Some(Ok(Step {
-            style,
-            ..Step::new(mv, at)
-        })),
+        Word::Name(name) => {
+            let (mv, style) = name.on(size).ok()?;
+            let step = MoveStep::new(mv, at);
+            Some(Ok(MoveStep { style, ..step }))
+        }
         Word::Number => None,
     };
     words.into_iter().filter_map(step).collect()
@@ -99,15 +99,12 @@ fn word(text: &str, at: usize, first: bool) -> Result<(Word, usize), FormatError
     }
     let letters = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'-';
     let length = rest.bytes().take_while(letters).count();
-    let other = match rest[..length].to_ascii_lowercase().as_str() {
-        "swap" | "swap-pieces" => Some((Move::Swap, SwapStyle::Pieces)),
-        "swap-sides" => Some((Move::Swap, SwapStyle::Sides)),
-        "pass" => Some((Move::Pass, SwapStyle::Pieces)),
-        "resign" | "resigns" => Some((Move::Resign, SwapStyle::Pieces)),
-        _ => None,
+    let name = match &rest[..length] {
+        resigns if resigns.eq_ignore_ascii_case("resigns") => Ok(MoveName::Resign),
+        name => name.parse(),
     };
-    if let Some((mv, style)) = other {
-        return Ok((Word::Other(mv, style), length));
+    if let Ok(name) = name {
+        return Ok((Word::Name(name), length));
     }
     let expected = if first {
         EXPECTED

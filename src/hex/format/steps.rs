@@ -6,7 +6,7 @@ use crate::hex::{Game, SwapStyle};
 
 /// A move, and where it stands in its text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Step {
+pub(super) struct MoveStep {
     /// The mover; the side to move, if the text does not say.
     pub colour: Option<Colour>,
     pub mv: Move,
@@ -15,7 +15,7 @@ pub(super) struct Step {
     pub at: usize,
 }
 
-impl Step {
+impl MoveStep {
     /// A move of the side to move.
     pub fn new(mv: Move, at: usize) -> Self {
         Self {
@@ -31,7 +31,7 @@ impl Step {
 pub(super) fn follow(
     game: &mut Game,
     text: &str,
-    steps: &[Step],
+    steps: &[MoveStep],
     settings: ReadSettings,
 ) -> Result<(), FormatError> {
     for step in steps.iter().take(settings.moves.unwrap_or(usize::MAX)) {

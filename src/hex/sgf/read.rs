@@ -1,7 +1,7 @@
 //! From the main line of a [`SgfTree`] to a [`Game`].
 
 use super::{Problem, Property, SgfError, SgfTree, dialect};
-use crate::hex::{Board, BoardSize, Cell, Colour, Move, NotACell};
+use crate::hex::{Board, BoardSize, Cell, Colour, Move, MoveName, NotACell, NotAMove};
 use crate::hex::{Event, Game, SwapStyle};
 use std::sync::Arc;
 
@@ -170,17 +170,11 @@ impl SgfReader {
     }
 
     fn read_move(&self, text: &str) -> Result<(Move, SwapStyle), &'static str> {
-        let is = |word: &str| text.eq_ignore_ascii_case(word);
-        if is("swap-sides") {
-            Ok((Move::Swap, SwapStyle::Sides))
-        } else if is("swap-pieces") || is("swap") {
-            Ok((Move::Swap, SwapStyle::Pieces))
-        } else if is("resign") {
-            Ok((Move::Resign, SwapStyle::Pieces))
-        } else if text.is_empty() || is("pass") {
-            Ok((Move::Pass, SwapStyle::Pieces))
-        } else {
-            point(self.game.size(), text).map(|cell| (Move::Place(cell), SwapStyle::Pieces))
+        let size = self.game.size();
+        match text.parse::<MoveName>() {
+            _ if text.is_empty() => Ok((Move::Pass, SwapStyle::Pieces)),
+            Ok(name) => name.on(size).map_err(reason),
+            Err(NotAMove) => Ok((Move::Place(point(size, text)?), SwapStyle::Pieces)),
         }
     }
 }
@@ -230,10 +224,14 @@ pub(super) fn point(size: BoardSize, text: &str) -> Result<Cell, &'static str> {
         }
         _ => size.read(text),
     };
-    cell.map_err(|why| match why {
+    cell.map_err(reason)
+}
+
+fn reason(why: NotACell) -> &'static str {
+    match why {
         NotACell::Unreadable => "not a cell",
         NotACell::OffBoard => "off the board",
-    })
+    }
 }
 
 /// A cell, or with `a1:c3` all cells of a rectangle.

@@ -7,8 +7,7 @@
 
 use super::read::events;
 use super::{Collection, NodeId, Property, SgfTree};
-use crate::hex::{AnyCells, Event, Game, Setup, SwapStyle};
-use crate::hex::{Board, BoardSize, Colour};
+use crate::hex::{AnyCells, Board, BoardSize, Colour, Event, Game, MoveName, Setup};
 
 /// The file of a game.
 pub fn from_game(game: &Game) -> Collection {
@@ -145,7 +144,10 @@ impl<'a> GameWriter<'a> {
             }
         }
         if let Some(colour) = resigned {
-            let node = vec![Property::new(name(colour), ["resign"])];
+            let node = vec![Property::new(
+                colour.letter(),
+                [MoveName::Resign.to_string()],
+            )];
             self.tree.add(self.last, node);
         }
     }
@@ -155,21 +157,19 @@ impl<'a> GameWriter<'a> {
 fn is_resignation(properties: &[Property]) -> bool {
     let resigns = |property: &Property| {
         let moves = matches!(property.name(), "B" | "W");
-        moves && property.text().trim().eq_ignore_ascii_case("resign")
+        moves && property.text().trim().parse() == Ok(MoveName::Resign)
     };
     properties.iter().any(resigns)
 }
 
 fn properties(size: BoardSize, event: &Event) -> Vec<Property> {
-    match event {
-        Event::Place(colour, cell) => vec![Property::new(name(*colour), [size.name(*cell)])],
-        Event::Swap(colour, SwapStyle::Pieces) => {
-            vec![Property::new(name(*colour), ["swap-pieces"])]
-        }
-        Event::Swap(colour, SwapStyle::Sides) => vec![Property::new(name(*colour), ["swap-sides"])],
-        Event::Pass(colour) => vec![Property::new(name(*colour), ["pass"])],
-        Event::Setup(change) => setup(size, change).collect(),
+    if let Event::Setup(change) = event {
+        return setup(size, change).collect();
     }
+    let named = event.named(size).into_iter();
+    named
+        .map(|(colour, name)| Property::new(colour.letter(), [name.to_string()]))
+        .collect()
 }
 
 fn setup(size: BoardSize, setup: &Setup) -> impl Iterator<Item = Property> {
@@ -181,13 +181,5 @@ fn setup(size: BoardSize, setup: &Setup) -> impl Iterator<Item = Property> {
     let lists = lists.into_iter().filter(|(_, cells)| !cells.is_empty());
     let lists = lists
         .map(move |(name, cells)| Property::new(name, cells.iter().map(|cell| size.name(cell))));
-    lists.chain([Property::new("PL", [name(setup.to_move)])])
-}
-
-/// The property of this colour's moves.
-fn name(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Black => "B",
-        Colour::White => "W",
-    }
+    lists.chain([Property::new("PL", [setup.to_move.letter()])])
 }

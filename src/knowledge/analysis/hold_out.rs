@@ -3,6 +3,7 @@
 use super::Analysis;
 use crate::hex::{Cell, CellSet, Chains};
 use crate::knowledge::evaluate::{moves_that_resist, stones_to_join};
+use crate::think::is_late;
 use std::cmp::Reverse;
 use std::time::Instant;
 
@@ -12,11 +13,6 @@ const TRIED: usize = 6;
 /// The number of the winner's moves that are played out after each of them. All moves to the end
 /// make lost games no longer than three do, and take half as much time again.
 const FORESEEN: u32 = 3;
-
-/// Whether that time is up.
-pub(super) fn is_late(until: Option<Instant>) -> bool {
-    until.is_some_and(|until| Instant::now() >= until)
-}
 
 impl<const W: usize> Analysis<W> {
     /// A move of the side to move, whose loss is proved here, after which the win is hardest to

@@ -1,9 +1,9 @@
 //! How a proved win is kept.
 
 use super::Analysis;
-use super::hold_out::is_late;
 use crate::hex::{Cell, CellSet, Chains, Colour};
 use crate::knowledge::evaluate::moves_by_distance;
+use crate::think::is_late;
 use std::time::{Duration, Instant};
 
 /// The number of moves that are tried beside the first one found: on large boards a try takes a

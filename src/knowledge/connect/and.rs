@@ -9,7 +9,7 @@ use super::agenda::QueuedFull;
 use super::arm::Arm;
 use super::known::Known;
 use super::options::OrSchedule;
-use super::watch::Watch;
+use super::watch::ClosureWatch;
 use crate::hex::{CellSet, End, EndSet};
 
 /// How many fulls are gone through, at least, before it is asked whether to stop: never so many
@@ -17,7 +17,7 @@ use crate::hex::{CellSet, End, EndSet};
 const ARMS_AT_ONCE: usize = 1 << 12;
 
 /// Processes a full: applies the rule to it and all processed ones, at both ends.
-pub fn process<const W: usize>(known: &mut Known<W>, full: QueuedFull<W>, watch: &Watch) {
+pub fn process<const W: usize>(known: &mut Known<W>, full: QueuedFull<W>, watch: &ClosureWatch) {
     let (x, y, cells) = full;
     // It may have given way to a smaller one since, its end may be gone, or it may wait twice.
     let store = known.store();
@@ -36,7 +36,13 @@ pub fn process<const W: usize>(known: &mut Known<W>, full: QueuedFull<W>, watch:
 }
 
 /// Applies the rule to a full from x to u and all processed ones at u.
-fn at_end<const W: usize>(known: &mut Known<W>, x: End, cells: CellSet<W>, u: End, watch: &Watch) {
+fn at_end<const W: usize>(
+    known: &mut Known<W>,
+    x: End,
+    cells: CellSet<W>,
+    u: End,
+    watch: &ClosureWatch,
+) {
     if known.options().keep_full_lists {
         known.with_arms(u, |known, arms| {
             apply_watched(known, x, cells, u, arms, watch);
@@ -144,7 +150,7 @@ fn apply_watched<const W: usize>(
     cells: CellSet<W>,
     u: End,
     arms: &[Arm<W>],
-    watch: &Watch,
+    watch: &ClosureWatch,
 ) {
     for some in arms.chunks(ARMS_AT_ONCE) {
         apply(known, x, cells, u, some);

@@ -10,7 +10,7 @@ use super::and;
 use super::known::Known;
 use super::options::OrSchedule;
 use super::or::Or;
-use super::watch::Watch;
+use super::watch::ClosureWatch;
 use crate::hex::End;
 use crate::think::{Observer, WorkKind};
 
@@ -28,7 +28,7 @@ pub fn close<const W: usize>(
     } else {
         WorkKind::Limited
     };
-    let watch = Watch { observer, kind };
+    let watch = ClosureWatch { observer, kind };
     known.begin_closure();
     known.set_complete(true);
     loop {

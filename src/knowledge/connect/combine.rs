@@ -8,7 +8,7 @@
 
 use super::captured::Captured;
 use super::options::OrRule;
-use super::watch::Watch;
+use super::watch::ClosureWatch;
 use crate::hex::CellSet;
 
 /// How many carriers are compared with the others before it is asked whether to stop.
@@ -34,7 +34,7 @@ pub struct Combiner<'a, const W: usize> {
     /// How many times the backtracking has been called.
     pub calls: &'a mut u64,
     /// Who may end it early.
-    pub watch: &'a Watch<'a>,
+    pub watch: &'a ClosureWatch<'a>,
 }
 
 impl<const W: usize> Combiner<'_, W> {
@@ -218,7 +218,10 @@ impl<const W: usize> Combiner<'_, W> {
 }
 
 /// Those of `carriers` that contain no other; some of them, the smallest first, if it is to end.
-pub fn minimal<const W: usize>(mut carriers: Vec<CellSet<W>>, watch: &Watch) -> Vec<CellSet<W>> {
+pub fn minimal<const W: usize>(
+    mut carriers: Vec<CellSet<W>>,
+    watch: &ClosureWatch,
+) -> Vec<CellSet<W>> {
     carriers.sort_by_key(CellSet::len);
     let mut kept: Vec<CellSet<W>> = Vec::new();
     for (number, carrier) in carriers.into_iter().enumerate() {
@@ -238,7 +241,7 @@ mod tests {
     use crate::hex::Cell;
     use crate::think::{NoObserver, WorkKind};
 
-    const WATCH: Watch = Watch {
+    const WATCH: ClosureWatch = ClosureWatch {
         observer: &NoObserver,
         kind: WorkKind::Limited,
     };

@@ -8,7 +8,7 @@ use super::known::Known;
 use super::options::ConnectOptions;
 use super::or::Or;
 use super::stone;
-use super::store::Store;
+use super::store::ConnectionStore;
 use super::templates::Templates;
 use crate::hex::{BoardSize, Cell, CellSet, Chains, Colour, End, Graph, Position};
 use crate::knowledge::template::PlacedTemplate;
@@ -236,7 +236,7 @@ impl<const W: usize> Connections<W> {
     }
 
     /// The connections that are kept.
-    pub(super) fn store(&self) -> &Store<W> {
+    pub(super) fn store(&self) -> &ConnectionStore<W> {
         self.known.store()
     }
 

@@ -3,7 +3,7 @@
 use super::arm::Arm;
 use super::connections::Connections;
 use super::pair::PairConnections;
-use super::store::{Store, end_count};
+use super::store::{ConnectionStore, end_count};
 use crate::hex::{End, EndSet, Graph};
 
 impl<const W: usize> Connections<W> {
@@ -51,7 +51,7 @@ impl<const W: usize> Connections<W> {
     }
 
     fn check_pair(&self, graph: &Graph<W>, x: End, y: End) -> Result<(), String> {
-        let store: &Store<W> = self.store();
+        let store: &ConnectionStore<W> = self.store();
         let pair: &PairConnections<W> = store.pair(x, y);
         if self.is_adjacent(x, y) != self.is_adjacent(y, x) {
             return Err("adjacency goes one way".to_owned());

@@ -4,7 +4,7 @@
 use super::combine::{Combiner, minimal};
 use super::known::Known;
 use super::options::OrRule;
-use super::watch::Watch;
+use super::watch::ClosureWatch;
 use crate::hex::{CellSet, End};
 
 /// How many fulls are offered before it is asked whether to stop.
@@ -20,7 +20,7 @@ pub struct Or<const W: usize> {
 
 impl<const W: usize> Or<W> {
     /// Applies the rule to a pair.
-    pub fn apply(&mut self, known: &mut Known<W>, (x, y): (End, End), watch: &Watch) {
+    pub fn apply(&mut self, known: &mut Known<W>, (x, y): (End, End), watch: &ClosureWatch) {
         let free = known.shareable_cells(x, y);
         let pair = known.store().pair(x, y);
         let semis = |fresh| {

@@ -13,7 +13,7 @@ use crate::hex::{Bit, BoardSize, Cell, CellSet, Edge, End, EndSet};
 
 /// All connections of a colour.
 #[derive(Clone)]
-pub struct Store<const W: usize> {
+pub struct ConnectionStore<const W: usize> {
     all: CellSet<W>,
     ends: EndSet<W>,
     coloured: EndSet<W>,
@@ -47,7 +47,7 @@ pub fn pair_count(size: BoardSize) -> usize {
 }
 
 /// Reading.
-impl<const W: usize> Store<W> {
+impl<const W: usize> ConnectionStore<W> {
     /// A store without ends.
     pub fn new(size: BoardSize, all: CellSet<W>) -> Self {
         let (ends, pairs) = (end_count(size), pair_count(size));
@@ -157,7 +157,7 @@ impl<const W: usize> Store<W> {
 }
 
 /// Writing: what changes is saved first.
-impl<const W: usize> Store<W> {
+impl<const W: usize> ConnectionStore<W> {
     /// Forgets all connections, and keeps their memory.
     pub fn clear(&mut self) {
         for pair in &mut self.pairs {
@@ -239,7 +239,7 @@ impl<const W: usize> Store<W> {
         std::mem::take(&mut self.arms[end.index()])
     }
 
-    /// Puts back what [`Store::take_arms`] took.
+    /// Puts back what [`ConnectionStore::take_arms`] took.
     #[inline]
     pub fn put_arms(&mut self, end: End, arms: Vec<Arm<W>>) {
         self.arms[end.index()] = arms;
@@ -316,14 +316,14 @@ impl<const W: usize> Store<W> {
 }
 
 /// The log.
-impl<const W: usize> Store<W> {
+impl<const W: usize> ConnectionStore<W> {
     /// Makes all changes so far final.
     pub fn forget_log(&mut self) {
         self.log.forget();
     }
 
-    /// Starts a frame for a step of so many stones: [`Store::undo`] takes back what changes from
-    /// now on.
+    /// Starts a frame for a step of so many stones: [`ConnectionStore::undo`] takes back
+    /// what changes from now on.
     pub fn begin(&mut self, stones: usize) {
         self.log.begin(UndoValues {
             ends: self.ends,

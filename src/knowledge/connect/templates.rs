@@ -7,11 +7,12 @@
 //! The opponent's stones break templates and never make one, so those that hold after a stone more
 //! either held before or are [`Templates::with`] it.
 
+use crate::base::lock::unpoisoned;
 use crate::hex::{BoardSize, Cell, CellSet, Colour};
 use crate::knowledge::template::{PlacedTemplate, library};
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// All places where templates fit beside the edges of a colour.
 pub struct Templates<const W: usize> {
@@ -30,7 +31,7 @@ static MADE: Mutex<BTreeMap<Key, &(dyn Any + Send + Sync)>> = Mutex::new(BTreeMa
 impl<const W: usize> Templates<W> {
     /// The table of a colour on a board of this size, made at the first call and kept for good.
     pub fn of(size: BoardSize, colour: Colour) -> &'static Self {
-        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut made = unpoisoned(MADE.lock());
         let known = *made
             .entry((size, colour, W))
             .or_insert_with(|| Box::leak(Box::new(Self::make(size, colour))));

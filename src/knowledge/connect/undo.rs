@@ -1,4 +1,5 @@
-//! The log of changes to a [`super::store::Store`], in frames that are taken back one by one.
+//! The log of changes to a [`super::store::ConnectionStore`], in frames that are taken back one by
+//! one.
 
 use super::arm::Arm;
 use super::captured::Captured;

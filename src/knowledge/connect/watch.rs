@@ -4,14 +4,14 @@ use crate::think::{Observer, WorkKind};
 
 /// An observer, and whether the closure has a limit of its own.
 #[derive(Clone, Copy)]
-pub struct Watch<'a> {
+pub struct ClosureWatch<'a> {
     /// The observer.
     pub observer: &'a dyn Observer,
     /// The kind of work that it is asked about.
     pub kind: WorkKind,
 }
 
-impl Watch<'_> {
+impl ClosureWatch<'_> {
     /// Whether to stop.
     #[inline]
     pub fn should_stop(&self) -> bool {

@@ -114,7 +114,7 @@ impl Span {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::network::Chance;
+    use crate::base::random::SplitMix64;
 
     const INPUTS: usize = 16;
     const GROUPS: usize = TAPS * INPUTS / 4;
@@ -152,9 +152,9 @@ mod tests {
 
     #[test]
     fn bundles_hold_every_group_once_and_fit() {
-        let mut chance = Chance::new(8);
-        let spread = |chance: &mut Chance| (chance.normal() * 35.0).clamp(-127.0, 127.0) as i8;
-        let all = spans(|_, _| spread(&mut chance));
+        let mut random = SplitMix64::new(8);
+        let spread = |random: &mut SplitMix64| (random.normal() * 35.0).clamp(-127.0, 127.0) as i8;
+        let all = spans(|_, _| spread(&mut random));
         for span in &all {
             let mut groups = span.groups.clone();
             groups.sort_unstable();

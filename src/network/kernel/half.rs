@@ -205,7 +205,7 @@ fn correlate(task: &HalfSlopes, sums: &mut [f32]) {
 mod tests {
     use super::super::{Task, convolve as whole, correlate as whole_slopes};
     use super::*;
-    use crate::network::Chance;
+    use crate::base::random::SplitMix64;
 
     #[test]
     fn halves_are_rounded_to_even() {
@@ -227,7 +227,7 @@ mod tests {
     /// With numbers that 16 bits hold, all ways give nearly the same sums.
     #[test]
     fn halves_give_what_whole_numbers_give() {
-        let mut chance = Chance::new(4);
+        let mut random = SplitMix64::new(4);
         let all = InstructionSet::all();
         let portable = all[0];
         for text in ["3", "4x7", "6x3", "8", "11", "19x5"] {
@@ -237,7 +237,7 @@ mod tests {
                     let mut numbers = vec![0.0; count];
                     for (place, row) in numbers.chunks_mut(channels).enumerate() {
                         if count != frame.places() * channels || frame.cells().contains(&place) {
-                            row.fill_with(|| f32::from(chance.below(17) as u8) / 8.0 - 1.0);
+                            row.fill_with(|| f32::from(random.below(17) as u8) / 8.0 - 1.0);
                         }
                     }
                     numbers

@@ -227,7 +227,7 @@ pub fn correlate(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::network::Chance;
+    use crate::base::random::SplitMix64;
 
     const SHAPES: [(usize, usize); 6] = [(4, 32), (4, 64), (32, 32), (64, 64), (96, 96), (160, 32)];
 
@@ -269,32 +269,32 @@ mod tests {
 
     #[test]
     fn all_instruction_sets_give_the_same_bits() {
-        let mut chance = Chance::new(5);
+        let mut random = SplitMix64::new(5);
         for frame in sizes() {
             for (inputs, outputs) in SHAPES {
                 // The largest activations with the largest weights are among them.
-                let extreme = chance.below(4) == 0;
+                let extreme = random.below(4) == 0;
                 let input = filled(frame, inputs, || {
                     if extreme {
                         127
                     } else {
-                        chance.below(128) as u8
+                        random.below(128) as u8
                     }
                 });
                 let mut weight = || {
                     if extreme {
                         -127
                     } else {
-                        i32::from(chance.below(255) as u8) - 127
+                        i32::from(random.below(255) as u8) - 127
                     }
                 };
                 let weights: Vec<i8> = (0..TAPS * inputs * outputs)
                     .map(|_| weight() as i8)
                     .collect();
-                let spread = |chance: &mut Chance| chance.normal() as f32;
-                let scale: Vec<f32> = (0..outputs).map(|_| spread(&mut chance) / 3e4).collect();
-                let bias: Vec<f32> = (0..outputs).map(|_| spread(&mut chance)).collect();
-                let stream = filled(frame, outputs, || spread(&mut chance));
+                let spread = |random: &mut SplitMix64| random.normal() as f32;
+                let scale: Vec<f32> = (0..outputs).map(|_| spread(&mut random) / 3e4).collect();
+                let bias: Vec<f32> = (0..outputs).map(|_| spread(&mut random)).collect();
+                let stream = filled(frame, outputs, || spread(&mut random));
                 let task = Task8 {
                     frame,
                     input: &input,
@@ -326,13 +326,13 @@ mod tests {
 
     #[test]
     fn all_instruction_sets_agree_in_floating_point() {
-        let mut chance = Chance::new(6);
+        let mut random = SplitMix64::new(6);
         for frame in sizes() {
             for (inputs, outputs) in SHAPES {
-                let input = filled(frame, inputs, || chance.normal() as f32);
-                let slopes = filled(frame, outputs, || chance.normal() as f32);
+                let input = filled(frame, inputs, || random.normal() as f32);
+                let slopes = filled(frame, outputs, || random.normal() as f32);
                 let weights: Vec<f32> = (0..TAPS * inputs * outputs)
-                    .map(|_| chance.normal() as f32)
+                    .map(|_| random.normal() as f32)
                     .collect();
                 let task = Task {
                     frame,

@@ -6,6 +6,7 @@
 //! 11x11 (§7.2).
 
 use crate::arena::openings::one_stone;
+use crate::base::lock::unpoisoned;
 use crate::hex::BoardSize;
 use crate::hex::Game;
 use crate::hex::SwapRight;
@@ -15,7 +16,7 @@ use crate::player::{self, MoveLimits, MoveRequest};
 use crate::think::{Observer, Progress, WorkKind};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// The figures of one board: the positions that searches look at, and the same relative to full
@@ -57,7 +58,7 @@ impl Observer for Iterations {
     }
 
     fn progress(&self, progress: &Progress) {
-        let mut sums = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sums = unpoisoned(self.0.lock());
         sums.push(progress.nodes);
     }
 }
@@ -82,7 +83,7 @@ fn iterations(game: &Game, limit: Option<u32>, most: u64) -> Result<Vec<u64>, St
         observer: &heard,
     };
     player::make(&options).choose(&request);
-    let sums = heard.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let sums = unpoisoned(heard.0.into_inner());
     let mut last = 0;
     let each = sums.into_iter().map(|sum| {
         let own = sum - last;

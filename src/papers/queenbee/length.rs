@@ -11,6 +11,7 @@
 
 use super::ways::EdgePaths;
 use crate::hex::{BoardSize, Colour, Position};
+use crate::think::is_late;
 use std::collections::HashMap;
 use std::time::Instant;
 
@@ -96,8 +97,7 @@ impl Lengths {
 
     fn pause(&mut self) -> Result<(), LengthSearchStopped> {
         self.nodes += 1;
-        let over = self.nodes.is_multiple_of(1024)
-            && self.until.is_some_and(|until| Instant::now() >= until);
+        let over = self.nodes.is_multiple_of(1024) && is_late(self.until);
         if over {
             Err(LengthSearchStopped)
         } else {

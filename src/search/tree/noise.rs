@@ -1,7 +1,8 @@
 //! Noise at the root, for games of self-play.
 
+use crate::base::random::SplitMix64;
 use crate::hex::Cell;
-use crate::network::{Chance, Judgement, WHOLE};
+use crate::network::{Judgement, WHOLE};
 
 /// What is changed at the root so that games differ and every move is tried at times.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -27,10 +28,10 @@ impl Default for Noise {
 
 impl Noise {
     /// An evaluation with noise in its priors.
-    pub(super) fn added(self, evaluation: &Judgement, chance: &mut Chance) -> Judgement {
+    pub(super) fn added(self, evaluation: &Judgement, random: &mut SplitMix64) -> Judgement {
         let moves = &evaluation.moves;
         let each = self.concentration / moves.len() as f64;
-        let drawn: Vec<f64> = moves.iter().map(|_| chance.gamma(each)).collect();
+        let drawn: Vec<f64> = moves.iter().map(|_| random.gamma(each)).collect();
         let all = drawn.iter().sum::<f64>().max(f64::MIN_POSITIVE);
         let mixed = moves.iter().zip(drawn).map(|(&(cell, prior), drawn)| {
             let prior = f64::from(prior);
@@ -42,7 +43,7 @@ impl Noise {
         let mut moves: Vec<(Cell, u16)> = mixed.collect();
         moves.sort_by_key(|&(cell, prior)| (std::cmp::Reverse(prior), cell));
         Judgement {
-            chance: evaluation.chance,
+            value: evaluation.value,
             moves,
         }
     }

@@ -93,7 +93,7 @@ impl<'a, const W: usize> TreeRoot<'a, W> {
             error: (node.variance() / f64::from(child.visits.max(1))).sqrt(),
             outcome: node.outcome().opposite(),
             score: match node.outcome() {
-                Outcome::Open => estimate(1.0 - node.mean()),
+                Outcome::Open => Score::of_win_rate(1.0 - node.mean()),
                 _ => score(node).to_parent(),
             },
         }

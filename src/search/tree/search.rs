@@ -9,9 +9,10 @@ use super::root::TreeRoot;
 use super::run::TreeRun;
 use super::shared::SharedGraph;
 use super::worker::TreeWorker;
+use crate::base::random::SplitMix64;
 use crate::hex::{BoardSize, Cell, Position};
 use crate::knowledge::analysis::Analysis;
-use crate::network::{Chance, Evaluator, Quantised};
+use crate::network::{Evaluator, Quantised};
 use crate::solver::Solver;
 use crate::think::{Observer, SearchLimits, SearchOutcome};
 use std::sync::Arc;
@@ -89,12 +90,12 @@ impl<const W: usize> TreeSearch<W> {
 
     /// Begins anew with this position, which neither side has won, and noise at the root if that is
     /// wanted. No node below it is analysed.
-    pub fn start(&mut self, root: &Position<W>, noise: Option<(Noise, &mut Chance)>) {
+    pub fn start(&mut self, root: &Position<W>, noise: Option<(Noise, &mut SplitMix64)>) {
         self.worker.restart();
         self.graph.restart(root);
         let mut evaluation = self.worker.evaluate_root(&mut self.graph, root);
-        if let Some((noise, chance)) = noise {
-            let noisy = noise.added(&evaluation, chance);
+        if let Some((noise, random)) = noise {
+            let noisy = noise.added(&evaluation, random);
             self.graph.store_evaluation(root, evaluation);
             self.graph.force_visits(noise.forced);
             evaluation = noisy;
@@ -295,7 +296,10 @@ mod tests {
         let grown = |noise: Option<u64>| {
             let mut search = TreeSearch::new(evaluator(), TreeOptions::default(), &position);
             if let Some(seed) = noise {
-                search.start(&position, Some((Noise::default(), &mut Chance::new(seed))));
+                search.start(
+                    &position,
+                    Some((Noise::default(), &mut SplitMix64::new(seed))),
+                );
             }
             search.grow(200);
             let all: u32 = search.root().moves().iter().map(|one| one.visits).sum();

@@ -3,11 +3,12 @@
 //! depends on the position alone, so the graph is the same on any number of threads.
 
 use super::graph::{PositionKey, SearchGraph};
+use crate::base::lock::unpoisoned;
 use crate::hex::Position;
 use crate::network::Evaluator;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 /// How long a thread without work waits, at most, before it tries again.
@@ -44,12 +45,12 @@ impl<'a, const W: usize> SharedGraph<'a, W> {
 
     /// Waits for the graph.
     pub fn lock(&self) -> MutexGuard<'_, State<'a, W>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.state.lock())
     }
 
     fn wait<'b>(&self, state: MutexGuard<'b, State<'a, W>>) -> MutexGuard<'b, State<'a, W>> {
         let waited = self.evaluated.wait_timeout(state, MAX_WAIT);
-        waited.unwrap_or_else(PoisonError::into_inner).0
+        unpoisoned(waited).0
     }
 
     /// Has the graph keep the evaluation of a position: evaluates it, or waits for the thread that

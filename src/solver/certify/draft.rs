@@ -1,10 +1,11 @@
 //! A certificate in the making: claims that have been checked as they were added, none of them
 //! twice.
 
+use crate::base::lock::unpoisoned;
 use crate::certificate::{CertificateClaim, CertificateRules, CertificateStep};
 use crate::hex::{Cell, CellSet};
 use std::collections::HashMap;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{RwLock, RwLockReadGuard};
 
 /// Claims, each of which follows from those before it. Several threads may add to them.
 pub struct Draft<const W: usize> {
@@ -28,7 +29,7 @@ impl<const W: usize> Draft<W> {
     }
 
     fn kept(&self) -> RwLockReadGuard<'_, KeptSteps<W>> {
-        self.kept.read().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.kept.read())
     }
 
     /// A claim.
@@ -44,7 +45,7 @@ impl<const W: usize> Draft<W> {
         }
         let stated = self.rules.conclude(&step, &kept.claims).ok()?;
         drop(kept);
-        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = unpoisoned(self.kept.write());
         // Another thread may have added the same.
         if let Some(&number) = kept.numbers.get(&step) {
             return Some(number);

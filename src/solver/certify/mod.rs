@@ -11,6 +11,7 @@ mod derive;
 mod draft;
 mod writer;
 
+use crate::base::lock::unpoisoned;
 use crate::certificate::{Certificate, CertificateRules, JointCertificate};
 use crate::hex::{CellSet, Colour, Geometry, Position};
 use crate::solver::{ProofLimits, Solver};
@@ -18,7 +19,7 @@ use crate::think::Observer;
 use draft::Draft;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock};
 use writer::ClaimWriter;
 
 /// The bytes of a thread's stack: as many as a main thread usually has, since claims are written
@@ -103,7 +104,7 @@ type PositionKey<const W: usize> = (CellSet<W>, CellSet<W>, bool);
 impl<const W: usize> ColourDraft<W> {
     /// The claims for positions; none while a claim is written.
     pub fn known(&self) -> MutexGuard<'_, HashMap<PositionKey<W>, Option<usize>>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.known.lock())
     }
 
     /// Whether the claim for a position has been begun, and is not written yet.

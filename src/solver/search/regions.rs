@@ -6,11 +6,12 @@
 //! wins it moving second, it is filled with its stones; if whoever moves first wins it, each side
 //! considers one move there, and has the region once it has played it.
 
+use crate::base::lock::unpoisoned;
 use crate::hex::{Cell, CellSet, Colour};
 use crate::knowledge::analysis::Analysis;
 use crate::knowledge::inferior::{CutRegion, CutShape, cut_regions};
 use std::collections::HashMap;
-use std::sync::{PoisonError, RwLock};
+use std::sync::RwLock;
 
 /// Regions that are kept at most.
 const MOST: usize = 100_000;
@@ -40,13 +41,13 @@ pub struct RegionBook<const W: usize>(RwLock<HashMap<CutShape<W>, RegionState>>)
 impl<const W: usize> RegionBook<W> {
     /// What is known of regions that look so.
     pub fn get(&self, shape: &CutShape<W>) -> Option<RegionState> {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let known = unpoisoned(self.0.read());
         known.get(shape).copied()
     }
 
     /// Whether nothing is known.
     fn is_empty(&self) -> bool {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let known = unpoisoned(self.0.read());
         known.is_empty()
     }
 
@@ -83,7 +84,7 @@ impl<const W: usize> RegionBook<W> {
 
     /// Remembers what was found out, while there is room.
     pub fn learn(&self, shape: CutShape<W>, state: RegionState) {
-        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut known = unpoisoned(self.0.write());
         if known.len() < MOST {
             known.insert(shape, state);
         }

@@ -1,7 +1,8 @@
 //! Threads that have nothing to do take part in the searches of others.
 
+use crate::base::lock::unpoisoned;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard};
 
 /// The threads of several searches that are spare. A search asks for them while it goes on
 /// ([`Self::lend`]); they are shared evenly.
@@ -34,7 +35,7 @@ impl SpareThreads {
     }
 
     fn state(&self) -> MutexGuard<'_, SpareState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.state.lock())
     }
 
     /// A thread has nothing left to do.
@@ -57,8 +58,7 @@ impl SpareThreads {
                 start(lent);
                 lent += 1;
             } else {
-                let changed = self.changed.wait(state);
-                state = changed.unwrap_or_else(PoisonError::into_inner);
+                state = unpoisoned(self.changed.wait(state));
             }
         }
         state.searches -= 1;

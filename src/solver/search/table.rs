@@ -5,8 +5,9 @@
 //! grows to its size as it fills. Threads share it: each of its shards has a lock.
 
 use super::node::ProofNode;
+use crate::base::lock::unpoisoned;
 use crate::base::memory;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 /// Places in which a position may lie.
 const WAYS: usize = 8;
@@ -93,8 +94,7 @@ impl<const W: usize> ProofTable<W> {
     }
 
     fn shard(&self, key: u64) -> MutexGuard<'_, Shard<W>> {
-        let shard = self.shards[key as usize % SHARDS].lock();
-        shard.unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.shards[key as usize % SHARDS].lock())
     }
 
     /// What is known of a position.

@@ -24,10 +24,10 @@ use super::leaf::LeafEvaluator;
 use super::node::ProofNode;
 use super::selection::{Child, TableKey, select};
 use super::shared::SharedSearch;
+use crate::base::lock::unpoisoned;
 use crate::hex::{Cell, CellSet, Position};
 use crate::solver::claims::{Claim, Consequence};
 use crate::solver::{INFINITE, ProofNumbers};
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
 /// From what a position is decided.
@@ -179,10 +179,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
 
     /// Keeps the claim of a decided position, unless another says the same and it took little work.
     fn keep_claim(&self, node: &mut ProofNode<W>, source: DecisionSource) {
-        let claims = || {
-            let claims = self.shared.claims.write();
-            claims.unwrap_or_else(PoisonError::into_inner)
-        };
+        let claims = || unpoisoned(self.shared.claims.write());
         let lasts = node.work >= self.shared.kept_work;
         if source == DecisionSource::Claim && !lasts && !claims().shares(node.work) {
             return;
@@ -217,8 +214,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
 
     /// What follows from the claims in the position: that it is decided, or threats.
     fn probe_claims(&self) -> Result<Vec<CellSet<W>>, Consequence<W>> {
-        let claims = self.shared.claims.read();
-        let claims = claims.unwrap_or_else(PoisonError::into_inner);
+        let claims = unpoisoned(self.shared.claims.read());
         claims.probe(&self.position)
     }
 

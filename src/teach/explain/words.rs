@@ -16,14 +16,6 @@ use crate::knowledge::template;
 /// Cells and moves that are listed at most; the board shows the others.
 const LISTED: usize = 9;
 
-/// `Black` or `White`.
-fn name(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Black => "Black",
-        Colour::White => "White",
-    }
-}
-
 fn side(edge: Edge) -> &'static str {
     match edge {
         Edge::North => "top",
@@ -144,7 +136,7 @@ impl Win {
 
     /// The winner and the reason, in a sentence or two.
     pub fn words(&self, size: BoardSize) -> String {
-        let winner = name(self.winner);
+        let winner = self.winner.title();
         match self.best {
             _ if self.proof == Proof::Joined => {
                 format!("{winner} has joined {}.", sides(self.winner))
@@ -159,7 +151,7 @@ impl Win {
             ),
             None => format!(
                 "{winner} wins whatever {} plays{}",
-                name(!self.winner),
+                (!self.winner).title(),
                 self.reasons(size, 0)
             ),
         }
@@ -205,10 +197,10 @@ impl Mustplay {
             ),
             (None, Some((key, _))) => format!(
                 "{only} meet all threats of {}, such as {}",
-                name(self.against),
+                self.against.title(),
                 size.name(key)
             ),
-            (None, None) => format!("{only} meet all threats of {}", name(self.against)),
+            (None, None) => format!("{only} meet all threats of {}", self.against.title()),
         };
         // A list of cells ends the first sentence, or it would be read on.
         let rest = if cells == 1 {
@@ -227,7 +219,7 @@ impl Mustplay {
 
     /// Where the side to move must play, and the reason.
     pub fn words(&self, size: BoardSize) -> String {
-        self.sentence(size, name(!self.against))
+        self.sentence(size, (!self.against).title())
     }
 
     /// The cells, to be drawn.
@@ -301,7 +293,7 @@ impl MoveHint {
             }
             Some(win) => format!(
                 "Every move loses: {} wins by force{} {cell} may hold out longest.",
-                name(win.winner),
+                win.winner.title(),
                 win.reasons(*size, 0)
             ),
             None => {
@@ -335,7 +327,7 @@ impl MoveExplanation {
     /// The result of the move, in a sentence or two.
     pub fn words(&self) -> String {
         let size = self.after.size;
-        let (cell, mover) = (size.name(self.cell), name(self.mover));
+        let (cell, mover) = (size.name(self.cell), self.mover.title());
         match (&self.after.win, &self.after.estimate) {
             (Some(win), _) if win.proof == Proof::Joined && win.winner == self.mover => {
                 format!("{cell} wins: it joins {}.", sides(self.mover))
@@ -359,7 +351,7 @@ impl MoveExplanation {
             (None, Some(estimate)) => format!(
                 "Judged: after {cell} {mover} has {}; {} is expected to answer {}.",
                 chances(1.0 - estimate.share),
-                name(!self.mover),
+                (!self.mover).title(),
                 size.name(estimate.best)
             ),
             (None, None) => NOTHING.to_owned(),

@@ -15,7 +15,7 @@ pub fn to_sgf(puzzle: &Puzzle, name: &str) -> Collection {
         let root = tree.root();
         let task = format!(
             "{} to move and win. There is one move that does.",
-            word(mover)
+            mover.title()
         );
         let properties = &mut tree.node_mut(root).properties;
         // Which game it is stays first.
@@ -34,20 +34,13 @@ pub fn to_sgf(puzzle: &Puzzle, name: &str) -> Collection {
             let answer = answer.map_or(String::new(), |&cell| size.name(cell));
             let wrong = format!(
                 "Loses: {} answers {answer} and wins (proved), needing {}.",
-                word(!mover),
+                (!mover).title(),
                 size.names(refutation.carrier)
             );
             add(tree, root, mover, &line, &wrong, puzzle);
         }
     }
     collection
-}
-
-fn word(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Black => "Black",
-        Colour::White => "White",
-    }
 }
 
 /// Adds a line of play, with a comment on its first move.
@@ -62,8 +55,7 @@ fn add(
     let size = puzzle.board.size();
     let (mut node, mut colour) = (root, mover);
     for (number, &cell) in line.iter().enumerate() {
-        let name = colour.letter().to_string();
-        let mut properties = vec![Property::new(&name, [size.name(cell)])];
+        let mut properties = vec![Property::new(colour.letter(), [size.name(cell)])];
         if number == 0 {
             properties.push(Property::new("C", [comment]));
         }

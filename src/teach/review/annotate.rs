@@ -3,7 +3,7 @@
 use super::report::headline;
 use super::verdict::{Review, ReviewedMove, Symbol};
 use crate::hex::sgf::{NodeId, Property, SgfTree};
-use crate::hex::{Cell, Colour};
+use crate::hex::{Cell, Colour, MoveName};
 
 /// Moves of a variation at most.
 const LONGEST: usize = 12;
@@ -16,7 +16,7 @@ pub fn annotate(tree: &mut SgfTree, review: &Review) {
     for &id in &nodes {
         let moves = tree.node(id).properties.iter();
         let moves = moves.filter(|property| matches!(property.name(), "B" | "W"));
-        let moves = moves.filter(|property| !property.text().trim().eq_ignore_ascii_case("resign"));
+        let moves = moves.filter(|property| property.text().trim().parse() != Ok(MoveName::Resign));
         places.extend(moves.map(|_| id));
     }
     // Without a swap it is not known whether there might have been one.
@@ -123,8 +123,7 @@ fn add(
     let mut colour = first;
     let mut last = from;
     for (number, &cell) in line.iter().take(LONGEST).enumerate() {
-        let name = if colour == Colour::Black { "B" } else { "W" };
-        let mut properties = vec![Property::new(name, [review.size.name(cell)])];
+        let mut properties = vec![Property::new(colour.letter(), [review.size.name(cell)])];
         if number == 0 {
             properties.push(Property::new("C", [words]));
         }

@@ -1,7 +1,6 @@
 //! The positions of a game that is reviewed, and the moves between them.
 
-use crate::hex::{Board, Colour, Move};
-use crate::hex::{Event, Game};
+use crate::hex::{Board, Colour, Game, Move};
 use crate::teach::explain::{Estimate, Win};
 
 /// A position of the game, with its proof or estimate.
@@ -39,11 +38,8 @@ pub(super) fn positions_of(game: &Game) -> (Vec<ReviewedPosition>, Vec<Ply>) {
     let mut positions: Vec<ReviewedPosition> = Vec::new();
     let mut plies = Vec::new();
     for (place, (event, [before, after])) in game.events().zip(boards).enumerate() {
-        let (colour, mv) = match event {
-            Event::Place(colour, cell) => (*colour, Move::Place(*cell)),
-            Event::Swap(colour, _) => (*colour, Move::Swap),
-            Event::Pass(colour) => (*colour, Move::Pass),
-            Event::Setup(_) => continue,
+        let Some((colour, mv)) = event.played() else {
+            continue;
         };
         let mut before = *before;
         before.set_to_move(colour);

@@ -7,14 +7,6 @@ use serde_json::{Value, json};
 /// The name of the JSON format.
 pub const FORMAT: &str = "mustplay-review/1";
 
-/// `Black` or `White`.
-pub(super) fn name(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Black => "Black",
-        Colour::White => "White",
-    }
-}
-
 fn percent(share: f64) -> String {
     format!("{:.0}%", share * 100.0)
 }
@@ -22,10 +14,8 @@ fn percent(share: f64) -> String {
 /// A cell, `swap` or `pass`.
 fn played(size: BoardSize, mv: Move) -> String {
     match mv {
-        Move::Place(cell) => size.name(cell),
         Move::Swap => "swap".to_owned(),
-        Move::Pass => "pass".to_owned(),
-        Move::Resign => "resign".to_owned(),
+        mv => mv.name(size).to_string(),
     }
 }
 
@@ -53,7 +43,7 @@ impl ReviewedMove {
         let answer = self.after.win.as_ref().and_then(|win| win.best);
         let answer = answer.map(|cell| format!(" by {}", size.name(cell)));
         let answer = answer.unwrap_or_default();
-        let opponent = name(!self.colour);
+        let opponent = (!self.colour).title();
         match self.verdict {
             MoveVerdict::Wins => "wins (proved)".to_owned(),
             MoveVerdict::Throws => {
@@ -82,7 +72,7 @@ impl ReviewedMove {
             MoveVerdict::Lost => {
                 format!(
                     "changes nothing: {} was lost already (proved)",
-                    name(self.colour)
+                    self.colour.title()
                 )
             }
             MoveVerdict::Judged if self.before.share.is_none() || self.after.share.is_none() => {
@@ -145,7 +135,7 @@ pub fn text(review: &Review) -> String {
         lines.push(format!(
             "{} ({}) {}.\n    {}",
             one.title(size),
-            name(one.colour),
+            one.colour.title(),
             one.words(size),
             one.link
         ));
@@ -165,8 +155,8 @@ pub(super) fn headline(review: &Review) -> String {
     let moves = review.moves.len();
     let plural = if moves == 1 { "" } else { "s" };
     let result = match (review.resigned, review.winner) {
-        (Some(loser), _) => format!("{} resigned", name(loser)),
-        (None, Some(winner)) => format!("{} won", name(winner)),
+        (Some(loser), _) => format!("{} resigned", loser.title()),
+        (None, Some(winner)) => format!("{} won", winner.title()),
         (None, None) => match &review.told {
             Some((winner, how)) => told(*winner, how),
             None => "unfinished".to_owned(),
@@ -183,14 +173,14 @@ fn told(winner: Colour, how: &str) -> String {
         "r" | "resign" => " by resignation",
         _ => "",
     };
-    format!("{} won{how}, its file says", name(winner))
+    format!("{} won{how}, its file says", winner.title())
 }
 
 /// The move from which on the game is decided, and whether a resignation was right.
 fn ending(review: &Review) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some((since, winner)) = review.decided {
-        let winner = name(winner);
+        let winner = winner.title();
         lines.push(match since {
             0 => format!("{winner} is proved to win from the start."),
             since => format!("{winner} is proved to win from move {since} on."),
@@ -200,12 +190,12 @@ fn ending(review: &Review) -> Vec<String> {
         let last = review.decided.map(|(_, winner)| winner);
         lines.push(match last {
             Some(winner) if winner == loser => {
-                format!("{} resigned in a won position (proved).", name(loser))
+                format!("{} resigned in a won position (proved).", loser.title())
             }
-            Some(_) => format!("{} resigned in a lost position (proved).", name(loser)),
+            Some(_) => format!("{} resigned in a lost position (proved).", loser.title()),
             None => format!(
                 "Whether {} was lost when resigning is not proved.",
-                name(loser)
+                loser.title()
             ),
         });
     }
@@ -219,7 +209,7 @@ fn tally(review: &Review, colour: Colour) -> Option<String> {
     let counts = symbols.map(|symbol| format!("{} {symbol}", review.count(colour, symbol)));
     Some(format!(
         "{}: {}; a move loses {:.1}% on average.",
-        name(colour),
+        colour.title(),
         counts.join(", "),
         mean * 100.0
     ))

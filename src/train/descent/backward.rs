@@ -274,14 +274,14 @@ fn without_negative(slopes: &mut [f32], activations: &[f32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::random::SplitMix64;
     use crate::hex::Cell;
-    use crate::network::Chance;
     use crate::train::self_play::{Played, PlayedGame};
 
     fn game() -> PlayedGame {
         let played = |cell: usize, visits: &[(usize, u16)]| Played {
             cell: Cell::new(cell),
-            chance: 30_000,
+            value: 30_000,
             visits: visits
                 .iter()
                 .map(|&(cell, count)| (Cell::new(cell), count))
@@ -304,10 +304,10 @@ mod tests {
     #[test]
     fn slopes_are_those_of_finite_differences() {
         let mut weights = Weights::random("32x2".parse().unwrap(), 5);
-        let mut chance = Chance::new(2);
+        let mut random = SplitMix64::new(2);
         // Nothing may stand at zero, where activations end.
         for weight in &mut weights.free {
-            *weight += (0.05 * chance.normal()) as f32;
+            *weight += (0.05 * random.normal()) as f32;
         }
         let sample = Sample::new(&game(), 1, 0.5);
         for set in InstructionSet::all() {
@@ -347,7 +347,7 @@ mod tests {
                 // Where activations end in between, one place may be off.
                 let mut off = 0;
                 for _ in 0..4 {
-                    let place = range.start + chance.below(range.len());
+                    let place = range.start + random.below(range.len());
                     let mut changed = weights.clone();
                     let step = 1e-3;
                     changed.free[place] += step;

@@ -7,8 +7,9 @@
 use super::backward::{Slopes, TrainedNetwork, transposed};
 use super::lessons::{Lessons, Place};
 use super::loss::{self, Losses, TargetCounts};
+use crate::base::hash::checksum;
 use crate::network::kernel::InstructionSet;
-use crate::network::{Evaluator, Full, NoWeights, Part, Quantised, Shape, Weights, checksum};
+use crate::network::{Evaluator, Full, NoWeights, Part, Quantised, Shape, Weights};
 use rayon::prelude::*;
 use std::sync::Arc;
 

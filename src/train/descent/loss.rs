@@ -109,8 +109,8 @@ fn shares(logits: &[f32], wanted: &[f32]) -> (f64, Vec<f32>) {
     (-loss, both.map(|(said, wanted)| said - wanted).collect())
 }
 
-/// The cross entropy of a chance, with the slope of the logit.
-fn chance(logit: f32, wanted: f32) -> (f64, f32) {
+/// The cross entropy of a probability, with the slope of the logit.
+fn cross_entropy(logit: f32, wanted: f32) -> (f64, f32) {
     // The logarithms of 1 + e^x and 1 + e^-x, without overflow.
     let rest = libm::log1pf(libm::expf(-logit.abs()));
     let (yes, no) = (rest + (-logit).max(0.0), rest + logit.max(0.0));
@@ -125,7 +125,7 @@ pub fn main_losses(policy: &[f32], value: f32, sample: &Sample) -> Losses {
         ..Losses::default()
     };
     losses.sums[0] = shares(policy, &sample.policy).0;
-    losses.sums[4] = chance(value, sample.value).0;
+    losses.sums[4] = cross_entropy(value, sample.value).0;
     for &share in sample.policy.iter().filter(|&&share| share > 0.0) {
         losses.entropy -= f64::from(share * libm::logf(share));
     }
@@ -163,11 +163,11 @@ pub fn losses(
     }
     let share = 1.0 / cells as f32;
     for (cell, &wanted) in sample.owners.iter().enumerate() {
-        let (loss, slope) = chance(tape.heads[3][cell], wanted);
+        let (loss, slope) = cross_entropy(tape.heads[3][cell], wanted);
         losses.sums[3] += loss / cells as f64;
         slopes[3][cell] = counts[3] * share * slope;
     }
-    let (_, slope) = chance(tape.value, sample.value);
+    let (_, slope) = cross_entropy(tape.value, sample.value);
     (losses, slopes, counts[4] * slope)
 }
 

@@ -6,7 +6,7 @@
 //! writes.
 
 use super::game::{BadGame, PlayedGame};
-use crate::network::checksum;
+use crate::base::hash::checksum;
 
 /// The first bytes of a file.
 pub const MAGIC: &[u8] = b"mustplay-self-play/1\n";

@@ -1,7 +1,7 @@
 //! A game with what the search found at each move.
 
+use crate::base::random::SplitMix64;
 use crate::hex::{BoardSize, Cell, Colour, Position};
-use crate::network::Chance;
 
 /// Draws the games that are held out by other chances than those that they are played with.
 const HELD_OUT: u64 = 0x6865_6c64;
@@ -11,8 +11,8 @@ const HELD_OUT: u64 = 0x6865_6c64;
 pub struct Played {
     /// Where.
     pub cell: Cell,
-    /// The chance of its side by the search, of 65535; half of that where nothing was searched.
-    pub chance: u16,
+    /// The win rate of its side by the search, of 65535; half of that where nothing was searched.
+    pub value: u16,
     /// The visits of moves without those that were forced, where all visits were made; else empty.
     pub visits: Vec<(Cell, u16)>,
 }
@@ -80,9 +80,9 @@ impl PlayedGame {
     /// The side that wins from before a move on if no proved win is thrown away: the first one of
     /// which the search was certain, or that has won.
     pub fn should_win(&self, index: usize) -> Colour {
-        let certain = |&at: &usize| [0, u16::MAX].contains(&self.moves[at].chance);
+        let certain = |&at: &usize| [0, u16::MAX].contains(&self.moves[at].value);
         match (index..self.moves.len()).find(certain) {
-            Some(at) if (self.moves[at].chance > 0) == at.is_multiple_of(2) => Colour::Black,
+            Some(at) if (self.moves[at].value > 0) == at.is_multiple_of(2) => Colour::Black,
             Some(_) => Colour::White,
             None => self.winner(),
         }
@@ -98,7 +98,7 @@ impl PlayedGame {
     }
 
     /// The bytes of the game: width, height, seed (64 bits), count of moves (16 bits); of each move
-    /// cell, chance and count of visits, of each of these cell and visits (16 bits each).
+    /// cell, value and count of visits, of each of these cell and visits (16 bits each).
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = vec![self.size.width() as u8, self.size.height() as u8];
         bytes.extend(self.seed.to_le_bytes());
@@ -106,7 +106,7 @@ impl PlayedGame {
         short(self.moves.len());
         for one in &self.moves {
             short(one.cell.index());
-            short(usize::from(one.chance));
+            short(usize::from(one.value));
             short(one.visits.len());
             for &(cell, visits) in &one.visits {
                 short(cell.index());
@@ -130,7 +130,7 @@ impl PlayedGame {
                 return Err(BadGame::End);
             }
             let cell = Cell::new(usize::from(reader.short()?));
-            let chance = reader.short()?;
+            let value = reader.short()?;
             let listed = reader.short()?;
             let mut visits = Vec::with_capacity(usize::from(listed));
             for _ in 0..listed {
@@ -146,7 +146,7 @@ impl PlayedGame {
                 .map_err(|_| BadGame::Illegal(number))?;
             moves.push(Played {
                 cell,
-                chance,
+                value,
                 visits,
             });
         }
@@ -160,7 +160,7 @@ impl PlayedGame {
 
     /// Whether the game is kept apart to measure what was learned: one of twenty.
     pub fn is_held_out(&self) -> bool {
-        Chance::of(self.seed, HELD_OUT).below(20) == 0
+        SplitMix64::of(self.seed, HELD_OUT).below(20) == 0
     }
 }
 
@@ -172,7 +172,7 @@ pub mod tests {
     pub fn game() -> PlayedGame {
         let played = |cell, visits: &[(usize, u16)]| Played {
             cell: Cell::new(cell),
-            chance: 40_000,
+            value: 40_000,
             visits: visits
                 .iter()
                 .map(|&(cell, visits)| (Cell::new(cell), visits))

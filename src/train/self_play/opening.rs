@@ -10,8 +10,9 @@
 
 use super::KnownGame;
 use super::play::{ALONE_TEMPERATURE, RunningGame, draw};
+use crate::base::random::SplitMix64;
 use crate::hex::{Cell, Colour, Position};
-use crate::network::{Chance, Judgement};
+use crate::network::Judgement;
 
 /// Random openings that are compared.
 const OPENINGS: usize = 6;
@@ -22,19 +23,19 @@ const ASTRAY_TRIED: usize = 6;
 
 impl<const W: usize> RunningGame<'_, W> {
     /// The moves before play begins.
-    pub(super) fn begin(&mut self, known: Option<&KnownGame>, chance: &mut Chance) {
+    pub(super) fn begin(&mut self, known: Option<&KnownGame>, random: &mut SplitMix64) {
         if let Some(known) = known {
-            return self.go_on(known, chance);
+            return self.go_on(known, random);
         }
-        self.open(chance);
-        if chance.unit() < self.plan.astray {
-            self.go_astray(chance);
+        self.open(random);
+        if random.unit() < self.plan.astray {
+            self.go_astray(random);
         }
     }
 
     /// Some moves of a known game, of its first two thirds.
-    fn go_on(&mut self, known: &KnownGame, chance: &mut Chance) {
-        let count = 1 + chance.below((known.moves.len() * 2 / 3).max(1));
+    fn go_on(&mut self, known: &KnownGame, random: &mut SplitMix64) {
+        let count = 1 + random.below((known.moves.len() * 2 / 3).max(1));
         for &cell in known.moves.iter().take(count) {
             if self.after(cell).winner().is_some() {
                 return;
@@ -44,8 +45,8 @@ impl<const W: usize> RunningGame<'_, W> {
     }
 
     /// The first stones.
-    fn open(&mut self, chance: &mut Chance) {
-        let kind = chance.unit();
+    fn open(&mut self, random: &mut SplitMix64) {
+        let kind = random.unit();
         let size = self.position.size();
         if kind < self.plan.empty || size.cells() < 9 {
             return;
@@ -53,9 +54,9 @@ impl<const W: usize> RunningGame<'_, W> {
         let cells = if kind < self.plan.empty + self.plan.random {
             let most = 2 + size.cells() / 16;
             let openings = (0..OPENINGS).filter_map(|_| {
-                let count = 2 + chance.below(most - 1);
+                let count = 2 + random.below(most - 1);
                 let mut cells: Vec<Cell> = size.all().collect();
-                chance.shuffle(&mut cells);
+                random.shuffle(&mut cells);
                 cells.truncate(count);
                 Some((self.unfairness(&cells)?, cells))
             });
@@ -69,7 +70,7 @@ impl<const W: usize> RunningGame<'_, W> {
                 (1.0 - unfair) * (1.0 - unfair) + 0.02
             });
             let even: Vec<f64> = even.collect();
-            vec![firsts[chance.pick(&even)]]
+            vec![firsts[random.pick(&even)]]
         };
         for cell in cells {
             self.put(cell, 0.5, Vec::new());
@@ -91,17 +92,17 @@ impl<const W: usize> RunningGame<'_, W> {
     }
 
     /// Plays some moves of which those of one side, or of both, are odd, but none that wins.
-    fn go_astray(&mut self, chance: &mut Chance) {
+    fn go_astray(&mut self, random: &mut SplitMix64) {
         let width = self.position.size().width();
-        let count = width / 2 + chance.below(2 * width);
-        let only = [Some(Colour::Black), Some(Colour::White), None][chance.below(3)];
+        let count = width / 2 + random.below(2 * width);
+        let only = [Some(Colour::Black), Some(Colour::White), None][random.below(3)];
         for _ in 0..count {
             let said = self.said();
             let is_odd = only.is_none_or(|colour| colour == self.position.to_move());
             let cell = if is_odd {
-                self.odd(&said, chance)
+                self.odd(&said, random)
             } else {
-                Some(draw(&said.moves, ALONE_TEMPERATURE, chance))
+                Some(draw(&said.moves, ALONE_TEMPERATURE, random))
             };
             let cell = cell.filter(|&cell| self.after(cell).winner().is_none());
             let Some(cell) = cell else {
@@ -120,12 +121,12 @@ impl<const W: usize> RunningGame<'_, W> {
 
     /// Of some moves that may be far from the likeliest, the one after which the chances of the
     /// other side are least; `None` if all of them win.
-    fn odd(&mut self, said: &Judgement, chance: &mut Chance) -> Option<Cell> {
+    fn odd(&mut self, said: &Judgement, random: &mut SplitMix64) -> Option<Cell> {
         let tried = (0..ASTRAY_TRIED).filter_map(|_| {
-            let cell = draw(&said.moves, ASTRAY_TEMPERATURE, chance);
+            let cell = draw(&said.moves, ASTRAY_TEMPERATURE, random);
             let after = self.after(cell);
             let is_open = after.winner().is_none();
-            is_open.then(|| (self.search.evaluator().judge(&after).chance, cell))
+            is_open.then(|| (self.search.evaluator().judge(&after).value, cell))
         });
         tried.min_by_key(|one| one.0).map(|(_, cell)| cell)
     }
@@ -192,7 +193,7 @@ mod tests {
             };
             let same = known.moves.iter().zip(&game.moves);
             let same = same.take_while(|(cell, one)| {
-                **cell == one.cell && one.visits.is_empty() && one.chance == 1 << 15
+                **cell == one.cell && one.visits.is_empty() && one.value == 1 << 15
             });
             counts[same.count().min(4)] += 1;
         }

@@ -16,9 +16,10 @@
 
 use super::{KnownGame, Played, PlayedGame};
 use crate::at_width;
+use crate::base::random::SplitMix64;
 use crate::hex::{BoardSize, Cell, Colour, Position};
 use crate::knowledge::analysis::Analysis;
-use crate::network::{Chance, Evaluator, Judgement};
+use crate::network::{Evaluator, Judgement};
 use crate::search::tree::{Noise, Outcome, TreeOptions, TreeSearch};
 use crate::solver::ProveOptions;
 
@@ -47,7 +48,7 @@ pub struct Plan {
     pub random: f64,
     /// The share of games that begin on the empty board.
     pub empty: f64,
-    /// The chance that decides a game.
+    /// The random numbers that decide a game.
     pub decided: f64,
     /// The share of games that nothing decides.
     pub played_out: f64,
@@ -117,13 +118,13 @@ impl SelfPlay {
 
     /// The game of this seed.
     pub fn game(&mut self, seed: u64) -> PlayedGame {
-        let mut chance = Chance::new(seed);
+        let mut random = SplitMix64::new(seed);
         let known = &self.plan.known;
-        let goes_on = !known.is_empty() && chance.unit() < self.plan.going_on;
-        let known = goes_on.then(|| &known[chance.below(known.len())]);
+        let goes_on = !known.is_empty() && random.unit() < self.plan.going_on;
+        let known = goes_on.then(|| &known[random.below(known.len())]);
         let weights: Vec<f64> = self.plan.sizes.iter().map(|&(_, weight)| weight).collect();
         let size = known.map_or_else(
-            || self.plan.sizes[chance.pick(&weights)].0,
+            || self.plan.sizes[random.pick(&weights)].0,
             |known| known.size,
         );
         let moves = at_width!(size, W => {
@@ -136,8 +137,8 @@ impl SelfPlay {
                 analysis: None,
                 moves: Vec::new(),
             };
-            table.begin(known, &mut chance);
-            table.play(&mut chance);
+            table.begin(known, &mut random);
+            table.play(&mut random);
             self.evaluations += table.search.work().evaluations;
             table.moves
         });
@@ -157,15 +158,15 @@ pub(super) struct RunningGame<'a, const W: usize> {
 
 impl<const W: usize> RunningGame<'_, W> {
     /// Makes a move after a judgement, which is never so sure that it could be taken for a proof.
-    pub(super) fn put_judged(&mut self, cell: Cell, chance: f64, visits: Vec<(Cell, u16)>) {
+    pub(super) fn put_judged(&mut self, cell: Cell, value: f64, visits: Vec<(Cell, u16)>) {
         let least = 1.0 / f64::from(u16::MAX);
-        self.put(cell, chance.clamp(least, 1.0 - least), visits);
+        self.put(cell, value.clamp(least, 1.0 - least), visits);
     }
 
-    /// Makes a move after this chance of the side to move, which is 0 or 1 where that is proved.
-    pub(super) fn put(&mut self, cell: Cell, chance: f64, visits: Vec<(Cell, u16)>) {
-        #[allow(clippy::cast_sign_loss, reason = "a chance is not negative")]
-        let chance = (chance * f64::from(u16::MAX)).round() as u16;
+    /// Makes a move at which the side to move has this win rate, 0 or 1 where it is proved.
+    pub(super) fn put(&mut self, cell: Cell, value: f64, visits: Vec<(Cell, u16)>) {
+        #[allow(clippy::cast_sign_loss, reason = "a win rate is not negative")]
+        let value = (value * f64::from(u16::MAX)).round() as u16;
         self.position.play(cell);
         if let Some(analysis) = &mut self.analysis {
             analysis.play(cell);
@@ -173,7 +174,7 @@ impl<const W: usize> RunningGame<'_, W> {
         }
         self.moves.push(Played {
             cell,
-            chance,
+            value,
             visits,
         });
     }
@@ -205,9 +206,14 @@ impl<const W: usize> RunningGame<'_, W> {
 
     /// The moves to learn where the side to move has won by connections and one move keeps that:
     /// of the network's first choices those that do, and this one.
-    fn keeping(&mut self, sure: Cell, said: &Judgement, chance: &mut Chance) -> Vec<(Cell, u16)> {
+    fn keeping(
+        &mut self,
+        sure: Cell,
+        said: &Judgement,
+        random: &mut SplitMix64,
+    ) -> Vec<(Cell, u16)> {
         let first = said.moves[0].0;
-        if chance.unit() >= KEPT && (first == sure || self.keeps(first)) {
+        if random.unit() >= KEPT && (first == sure || self.keeps(first)) {
             return Vec::new();
         }
         let tried = said.moves.iter().take(TRIED);
@@ -221,7 +227,7 @@ impl<const W: usize> RunningGame<'_, W> {
 
     /// Plays a move where connections decide the game; false where they do not, or no move is known
     /// that keeps the win.
-    fn play_decided(&mut self, alone: bool, chance: &mut Chance) -> bool {
+    fn play_decided(&mut self, alone: bool, random: &mut SplitMix64) -> bool {
         let Some(winner) = self.analysis.as_ref().and_then(Analysis::proved_winner) else {
             return false;
         };
@@ -238,41 +244,41 @@ impl<const W: usize> RunningGame<'_, W> {
         let Some(sure) = kept else {
             return false;
         };
-        let visits = self.keeping(sure, &said, chance);
+        let visits = self.keeping(sure, &said, random);
         self.put(if alone { first } else { sure }, 1.0, visits);
         true
     }
 
     /// Whether the move of this position is learned from.
-    fn is_learned(&self, said: &Judgement, chance: &mut Chance) -> bool {
+    fn is_learned(&self, said: &Judgement, random: &mut SplitMix64) -> bool {
         let Some(analysis) = &self.analysis else {
-            return chance.unit() < self.plan.full;
+            return random.unit() < self.plan.full;
         };
         let loses = !analysis.consider().contains(said.moves[0].0);
-        chance.unit() < self.plan.fight || loses
+        random.unit() < self.plan.fight || loses
     }
 
-    fn play(&mut self, chance: &mut Chance) {
-        let played_out = chance.unit() < self.plan.played_out;
-        let alone = (chance.unit() < self.plan.alone).then(|| Colour::ALL[chance.below(2)]);
+    fn play(&mut self, random: &mut SplitMix64) {
+        let played_out = random.unit() < self.plan.played_out;
+        let alone = (random.unit() < self.plan.alone).then(|| Colour::ALL[random.below(2)]);
         let opening = self.moves.len();
         let mut sure = 0_u32;
         let mut leader = None;
         while self.position.winner().is_none() {
             self.look();
             let is_alone = alone == Some(self.position.to_move());
-            if self.play_decided(is_alone, chance) {
+            if self.play_decided(is_alone, random) {
                 continue;
             }
             let decided = sure >= SURE_MOVES && !played_out && alone.is_none();
             let said = self.said();
-            let full = !decided && self.is_learned(&said, chance);
+            let full = !decided && self.is_learned(&said, random);
             if is_alone && !full {
-                let cell = draw(&said.moves, ALONE_TEMPERATURE, chance);
+                let cell = draw(&said.moves, ALONE_TEMPERATURE, random);
                 self.put_judged(cell, said.win(), Vec::new());
                 continue;
             }
-            let noise = full.then(|| (Noise::default(), &mut *chance));
+            let noise = full.then(|| (Noise::default(), &mut *random));
             self.search.start(&self.position, noise);
             if let Some(analysis) = &self.analysis {
                 self.search.analyze_root(analysis);
@@ -280,17 +286,17 @@ impl<const W: usize> RunningGame<'_, W> {
             self.search.grow(match (full, decided) {
                 (true, _) => self.plan.visits,
                 (_, true) => LAST_VISITS,
-                _ => self.plan.quick / 2 + chance.below(self.plan.quick as usize / 2 + 1) as u32,
+                _ => self.plan.quick / 2 + random.below(self.plan.quick as usize / 2 + 1) as u32,
             });
             let mean = self.search.root().mean();
             let target = self.search.root().target();
             let cell = match self.search.root().outcome() {
-                _ if is_alone => draw(&said.moves, ALONE_TEMPERATURE, chance),
+                _ if is_alone => draw(&said.moves, ALONE_TEMPERATURE, random),
                 Outcome::Open if !decided => {
                     let ply = (self.moves.len() - opening) as f64;
                     let progress = ply / self.position.size().width() as f64;
                     let temperature = 0.15 + 0.85 * libm::exp2(-progress / 0.7);
-                    draw(&target, temperature, chance)
+                    draw(&target, temperature, random)
                 }
                 _ => self.search.root().best(),
             };
@@ -322,13 +328,13 @@ impl<const W: usize> RunningGame<'_, W> {
 pub(super) fn draw<N: Copy + Into<f64>>(
     moves: &[(Cell, N)],
     temperature: f64,
-    chance: &mut Chance,
+    random: &mut SplitMix64,
 ) -> Cell {
     let weights = moves
         .iter()
         .map(|&(_, weight)| libm::pow(weight.into(), 1.0 / temperature));
     let weights: Vec<f64> = weights.collect();
-    moves[chance.pick(&weights)].0
+    moves[random.pick(&weights)].0
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ pub struct Sample {
     pub soft: Vec<f32>,
     /// The share of visits of the next move of the opponent; all 0 if there is none.
     pub reply: Vec<f32>,
-    /// The chance to win: 1 or 0, with a part of what the search said.
+    /// The value: 1 for a win, 0 for a loss, with a part of what the search said.
     pub value: f32,
     /// For each cell whether it is in the winner's chain at the end, and that is the side to move:
     /// 1 or 0, and a half for cells outside.
@@ -76,7 +76,7 @@ impl Sample {
                 shares(view, &empty, visits)
             });
         let wins = game.winner() == position.to_move();
-        let said = f32::from(one.chance) / f32::from(u16::MAX);
+        let said = f32::from(one.value) / f32::from(u16::MAX);
         let value = f32::from(u8::from(game.should_win(index) == position.to_move()));
         Self {
             frame: view.frame(),

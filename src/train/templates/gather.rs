@@ -1,14 +1,14 @@
 //! What the searches of all patterns found, put together: what is kept, and how much there is.
 
 use super::recall::Recall;
-use super::search::{Found, SearchedPattern};
+use super::search::{FoundTemplate, SearchedPattern};
 use crate::knowledge::template::{EdgeTemplate, FORMAT, numeral};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// The templates of all patterns.
 pub struct Gathered {
-    found: BTreeSet<Found>,
+    found: BTreeSet<FoundTemplate>,
     kept: BTreeSet<EdgeTemplate>,
     patterns: usize,
     solved: u64,

@@ -79,7 +79,7 @@ impl InteriorPlan {
         let heights = 1..=self.height;
         let ends = heights.flat_map(|height| {
             let (up, aside) = (height.cast_signed(), self.aside.cast_signed());
-            (-up - aside..=aside).filter_map(move |right| Window::between(height, right))
+            (-up - aside..=aside).filter_map(move |right| InteriorWindow::between(height, right))
         });
         ends.flat_map(|window| window.patterns(self.helpers))
             .collect()
@@ -87,12 +87,12 @@ impl InteriorPlan {
 }
 
 /// The board of a window, and the ends.
-struct Window {
+struct InteriorWindow {
     size: BoardSize,
     ends: [Point; 2],
 }
 
-impl Window {
+impl InteriorWindow {
     /// The window of an upper end and a lower one, so many columns to the right of it; `None` if it
     /// is too wide.
     fn between(height: usize, right: isize) -> Option<Self> {

@@ -40,6 +40,6 @@ mod window;
 pub use gather::Gathered;
 pub use interior::{InteriorPlan, InteriorTemplates};
 pub use on_demand::{OnDemand, OnDemandCounts};
-pub use pattern::{Pattern, Plan, RowReach};
+pub use pattern::{Pattern, PatternPlan, RowReach};
 pub use search::{SearchedPattern, search};
 pub use window::Ended;

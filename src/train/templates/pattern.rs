@@ -22,7 +22,7 @@ pub type RowReach = (usize, usize);
 
 /// Which patterns are looked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Plan {
+pub struct PatternPlan {
     /// One stone.
     pub single: Vec<RowReach>,
     /// One stone, with cells above it.
@@ -31,7 +31,7 @@ pub struct Plan {
     pub pairs: Vec<RowReach>,
 }
 
-impl Plan {
+impl PatternPlan {
     /// The patterns, one of each two mirror images.
     pub fn patterns(&self) -> Vec<Pattern> {
         let one = |row, reach, above| Pattern {
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn windows_are_their_mirror_images() {
-        let plan = Plan {
+        let plan = PatternPlan {
             single: vec![(2, 2), (3, 2), (4, 2)],
             above: vec![(3, 2)],
             pairs: vec![(2, 2), (3, 2)],

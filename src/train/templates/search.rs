@@ -2,7 +2,7 @@
 
 use super::dual::Dual;
 use super::pattern::Pattern;
-use super::window::{Cells, Ended, Window};
+use super::window::{Cells, Ended, TemplateWindow};
 use crate::knowledge::template::EdgeTemplate;
 use crate::think::Observer;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 /// A minimal template.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Found {
+pub struct FoundTemplate {
     /// The template, one of two mirror images.
     pub template: EdgeTemplate,
     /// Whether the rules of connections find it in its carrier.
@@ -36,10 +36,10 @@ pub struct SearchedPattern {
 
 impl SearchedPattern {
     /// The templates that were found.
-    pub fn found(&self) -> Vec<Found> {
+    pub fn found(&self) -> Vec<FoundTemplate> {
         let read = |lines: &[String], composed| {
             let templates = lines.iter().filter_map(|line| line.parse().ok());
-            let found = templates.map(|template| Found { template, composed });
+            let found = templates.map(|template| FoundTemplate { template, composed });
             found.collect::<Vec<_>>()
         };
         [read(&self.composed, true), read(&self.kept, false)].concat()
@@ -49,7 +49,7 @@ impl SearchedPattern {
 /// All minimal templates of a pattern, without those that need not all of its stones; `None` if its
 /// window is too wide, or the observer has ended it.
 pub fn search(pattern: &Pattern, observer: &dyn Observer) -> Option<SearchedPattern> {
-    let mut window = Window::new(pattern)?;
+    let mut window = TemplateWindow::new(pattern)?;
     let (minimal, refuted) = if window.is_joined() {
         (Vec::new(), 0)
     } else {
@@ -60,7 +60,7 @@ pub fn search(pattern: &Pattern, observer: &dyn Observer) -> Option<SearchedPatt
         let needs_all =
             pattern.others.is_empty() || window.carrier(cells, false, observer).ok()?.is_none();
         if needs_all {
-            found.insert(Found {
+            found.insert(FoundTemplate {
                 template: window.template(cells).canonical(),
                 composed: window.is_composed(cells),
             });
@@ -81,7 +81,10 @@ pub fn search(pattern: &Pattern, observer: &dyn Observer) -> Option<SearchedPatt
 }
 
 /// The minimal carriers, and how many maximal sets there are that are none.
-fn minimal(window: &mut Window, observer: &dyn Observer) -> Result<(Vec<Cells>, usize), Ended> {
+fn minimal(
+    window: &mut TemplateWindow,
+    observer: &dyn Observer,
+) -> Result<(Vec<Cells>, usize), Ended> {
     let (all, mirror) = (window.all(), window.mirror());
     let mut question = |cells| window.carrier(cells, true, observer);
     let mut dual = Dual::new(all, mirror, &mut question);
@@ -124,7 +127,7 @@ mod tests {
         assert_eq!(searched(3, &[(-2, 1)], 2), one);
         // The mirror image of (-2, 1) lies one row below the stone: -1 - -2.
         let turned = searched(3, &[(1, 1)], 2);
-        let templates = |searched: &SearchedPattern| -> BTreeSet<Found> {
+        let templates = |searched: &SearchedPattern| -> BTreeSet<FoundTemplate> {
             searched.found().into_iter().collect()
         };
         assert_eq!(templates(&turned), templates(&one));

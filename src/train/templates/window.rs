@@ -29,7 +29,7 @@ pub type Cells = CellSet<W>;
 const TABLE_BYTES: usize = 64_000_000;
 
 /// A pattern on a board.
-pub struct Window {
+pub struct TemplateWindow {
     size: BoardSize,
     /// The column of the stone.
     column: isize,
@@ -102,7 +102,7 @@ pub(super) fn enough(
     }
 }
 
-impl Window {
+impl TemplateWindow {
     /// The window of a pattern; `None` if it is too wide.
     pub fn new(pattern: &Pattern) -> Option<Self> {
         let left = pattern.reach + pattern.row - 1;

@@ -2,24 +2,29 @@
 //! away, a newer search takes over, or the time is up.
 
 use super::{Reply, Request, rounded};
+use crate::base::lock::unpoisoned;
 use crate::hex::Game;
 use crate::hex::{Board, BoardSize, Cell, Colour};
 use crate::network::{Evaluator, Judgement, Quantised, WHOLE};
 use crate::player::analyze_game;
-use crate::think::{Found, Observer, Progress, RootMove, Score, ScoreScale, WorkKind};
+use crate::think::{Found, Observer, Progress, RootMove, Score, ScoreScale, Until, WorkKind};
 use crate::web::answer::Refusal;
-use crate::web::call::Call;
 use crate::web::mind::Mind;
+use crate::web::running_request::RunningRequest;
 use serde_json::{Map, Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// The most moves of which an event tells.
 const MOVES: usize = 40;
 
 /// Analyses: `{"game", "seconds", "every"}`.
-pub fn analyze(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+pub fn analyze(
+    request: &Request,
+    mind: &mut Mind,
+    call: &RunningRequest,
+) -> Result<Reply, Refusal> {
     let game = request.game()?;
     let board = request.open_board()?;
     let seconds = request.seconds(600.0, 600.0)?;
@@ -59,10 +64,7 @@ pub fn analyze(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply,
         call.tell("waiting", &json!({}));
         call.give_way();
     }
-    let last = watch
-        .last
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
+    let last = unpoisoned(watch.last.into_inner());
     Ok(Reply::Json(last.told.unwrap_or_else(|| json!({}))))
 }
 
@@ -102,7 +104,7 @@ fn told(
     depth: u32,
 ) -> Value {
     let (size, to_move) = (board.size(), board.to_move());
-    let share = score.map(|score| rounded(for_black(to_move, score.chance(scale))));
+    let share = score.map(|score| rounded(for_black(to_move, score.win_rate(scale))));
     let proved = score.filter(|score| score.is_proved()).map(|score| {
         let winner = if score.is_won() { to_move } else { !to_move };
         winner.to_string()
@@ -131,7 +133,7 @@ fn move_json(size: BoardSize, one: &RootMove, scale: ScoreScale) -> Option<Value
     };
     Some(json!({
         "move": size.name(one.cell),
-        "share": rounded(score.chance(scale)),
+        "share": rounded(score.win_rate(scale)),
         "proved": proved,
         "plies": score.distance(),
         "visits": one.visits,
@@ -148,7 +150,7 @@ struct Last {
 
 /// Tells of a search.
 struct AnalysisWatch<'a> {
-    call: &'a Call,
+    call: &'a RunningRequest,
     size: BoardSize,
     until: Instant,
     every: Duration,
@@ -163,7 +165,7 @@ impl AnalysisWatch<'_> {
     }
 
     fn now(&self) -> std::sync::MutexGuard<'_, Last> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.last.lock())
     }
 
     /// Tells what a search found that has ended.
@@ -214,18 +216,15 @@ pub fn short(
     mind: &mut Mind,
     game: &Game,
     time: Duration,
-    call: &Call,
+    call: &RunningRequest,
 ) -> Option<(f64, Vec<RootMove>, ScoreScale)> {
-    struct Brief<'a>(&'a Call, Instant);
-    impl Observer for Brief<'_> {
-        fn should_stop(&self, _: WorkKind) -> bool {
-            self.0.is_over() || Instant::now() >= self.1
-        }
-    }
-    let brief = Brief(call, Instant::now() + time);
+    let brief = Until {
+        observer: call,
+        until: Some(Instant::now() + time),
+    };
     let player = mind.player(crate::player::BEST_LEVEL, 0);
     analyze_game(player, game, game.to_move(), &brief);
     let report = player.report()?;
-    let share = report.value?.chance(report.scale);
+    let share = report.value?.win_rate(report.scale);
     Some((share, report.moves.clone(), report.scale))
 }

@@ -7,15 +7,19 @@ use crate::hex::record::names;
 use crate::hex::{BoardSize, Cell};
 use crate::teach::explain::{Estimate, ExplainLimits, Explanation, Mustplay, Proof, Win};
 use crate::web::answer::Refusal;
-use crate::web::call::Call;
 use crate::web::mind::Mind;
+use crate::web::running_request::RunningRequest;
 use serde_json::{Value, json};
 
 /// Seconds if none are said.
 const SECONDS: f64 = 3.0;
 
 /// Explains a position, or a move in it: `{"game", "move", "seconds"}`.
-pub fn explain(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+pub fn explain(
+    request: &Request,
+    mind: &mut Mind,
+    call: &RunningRequest,
+) -> Result<Reply, Refusal> {
     let board = request.open_board()?;
     let size = board.size();
     let limits = ExplainLimits::of_time(request.seconds(20.0, SECONDS)?);
@@ -34,7 +38,7 @@ pub fn explain(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply,
 }
 
 /// A move to play and the reason: `{"game", "seconds"}`.
-pub fn hint(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+pub fn hint(request: &Request, mind: &mut Mind, call: &RunningRequest) -> Result<Reply, Refusal> {
     let board = request.open_board()?;
     let limits = ExplainLimits::of_time(request.seconds(20.0, SECONDS)?);
     let hint = mind.explainer(board.size()).hint(&board, limits, call);

@@ -6,11 +6,10 @@ use crate::hex::draw::{Picture, svg, text};
 use crate::hex::format::{GameReader, ReadSettings, hexboard_of, link};
 use crate::hex::record::{PositionRecord, names};
 use crate::hex::sgf::{NodeId, Property, SgfTree, from_game};
-use crate::hex::{Board, Colour};
-use crate::hex::{Event, Game, SwapStyle};
+use crate::hex::{Board, Colour, Event, Game, MoveName, SwapStyle};
 use crate::web::answer::Refusal;
-use crate::web::call::Call;
 use crate::web::mind::Mind;
+use crate::web::running_request::RunningRequest;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -20,7 +19,7 @@ const NODES: usize = 20_000;
 
 /// Reads a game: `{"text", "number"}`. A link is read to its end; `moves` says where its cursor
 /// stands, if it stands before the end.
-pub fn read_text(request: &Request, _: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+pub fn read_text(request: &Request, _: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
     let text = request.needed_text("text")?;
     let number = request.whole("number", 1..=1_000_000, 1)? as usize;
     let read = |settings| {
@@ -133,21 +132,27 @@ fn from_source(source: &SgfTree, start: Board) -> Vec<Value> {
 fn step(board: &mut Board, text: &str) -> bool {
     let first = board.size().cells() - board.empty().len() == 1;
     let may_swap = first && board.to_move() == Colour::White;
-    match text {
-        "resign" => true,
-        "pass" | "" => {
-            board.set_to_move(!board.to_move());
-            true
+    let name = if text.is_empty() {
+        Ok(MoveName::Pass)
+    } else {
+        text.parse()
+    };
+    match name {
+        Ok(MoveName::Cell { column, row }) => {
+            let cell = board.size().cell(column, row);
+            cell.is_some_and(|cell| board.try_play(cell).is_ok())
         }
-        "swap-pieces" | "swap" if may_swap && board.size().is_square() => {
+        Ok(MoveName::Swap(SwapStyle::Pieces)) if may_swap && board.size().is_square() => {
             *board = board.reflected();
             true
         }
-        "swap-sides" => may_swap,
-        cell => board
-            .size()
-            .read(cell)
-            .is_ok_and(|cell| board.try_play(cell).is_ok()),
+        Ok(MoveName::Swap(SwapStyle::Sides)) => may_swap,
+        Ok(MoveName::Pass) => {
+            board.set_to_move(!board.to_move());
+            true
+        }
+        Ok(MoveName::Resign) => true,
+        Ok(MoveName::Swap(SwapStyle::Pieces)) | Err(_) => false,
     }
 }
 
@@ -156,27 +161,21 @@ fn main_line(game: &Game, from: usize, start: Board) -> Vec<Value> {
     let mut nodes = vec![node(None, "", None)];
     let mut turn = start.to_move();
     let size = game.size();
-    let push = |nodes: &mut Vec<Value>, mv: &str| {
+    let push = |nodes: &mut Vec<Value>, mv: MoveName| {
         let parent = nodes.len() - 1;
-        nodes.push(node(Some(parent), mv, None));
+        nodes.push(node(Some(parent), &mv.to_string(), None));
     };
     for (event, [_, after]) in game.events().zip(game.boards()).skip(from) {
-        match event {
-            Event::Place(colour, cell) => {
-                if *colour != turn {
-                    push(&mut nodes, "pass");
-                }
-                push(&mut nodes, &size.name(*cell));
-            }
-            Event::Swap(_, SwapStyle::Pieces) => push(&mut nodes, "swap-pieces"),
-            Event::Swap(_, SwapStyle::Sides) => push(&mut nodes, "swap-sides"),
-            Event::Pass(_) => push(&mut nodes, "pass"),
-            Event::Setup(_) => {}
+        if matches!(event, Event::Place(colour, _) if *colour != turn) {
+            push(&mut nodes, MoveName::Pass);
+        }
+        if let Some((_, name)) = event.named(size) {
+            push(&mut nodes, name);
         }
         turn = after.to_move();
     }
     if game.outcome().is_some_and(|outcome| outcome.by_resignation) {
-        push(&mut nodes, "resign");
+        push(&mut nodes, MoveName::Resign);
     }
     nodes
 }
@@ -201,7 +200,7 @@ struct SentNode {
 }
 
 /// Writes a game, `{"game", "as"}`, or a tree as SGF: `{"tree", "as": "sgf"}`.
-pub fn write(request: &Request, _: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+pub fn write(request: &Request, _: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
     let kind = request.needed_text("as")?;
     if let Some(sent) = request.get("tree") {
         if kind != "sgf" {
@@ -273,12 +272,8 @@ fn sgf_of(sent: &SentTree) -> Result<String, Refusal> {
         if !step(&mut after, &node.mv) {
             return Err(wrong("has a move that cannot be made"));
         }
-        let colour = if before.to_move() == Colour::Black {
-            "B"
-        } else {
-            "W"
-        };
-        let mut properties = vec![Property::new(colour, [&node.mv])];
+        let colour = before.to_move();
+        let mut properties = vec![Property::new(colour.letter(), [&node.mv])];
         properties.extend(comment(node));
         placed.push((tree.add(above, properties), after));
     }

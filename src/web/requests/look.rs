@@ -9,15 +9,15 @@ use crate::knowledge::connect::Connections;
 use crate::knowledge::inferior::{FillKind, Inferior, PruneReason};
 use crate::player::PlayerOptions;
 use crate::web::answer::Refusal;
-use crate::web::call::Call;
 use crate::web::mind::Mind;
+use crate::web::running_request::RunningRequest;
 use serde_json::{Map, Value, json};
 
 /// Sets for any board.
 const WIDE: usize = BoardSize::MOST_WORDS;
 
 /// Looks at a position: `{"game"}`.
-pub fn position(request: &Request, _: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+pub fn position(request: &Request, _: &mut Mind, call: &RunningRequest) -> Result<Reply, Refusal> {
     let game = request.game()?;
     let board = *game.board();
     let options = PlayerOptions::default().analysis();
@@ -84,7 +84,7 @@ fn add_inferior(told: &mut Map<String, Value>, board: &Board, inferior: &Inferio
                 FillKind::Dead => "dead: its colour matters to neither side".to_owned(),
                 FillKind::Captured => format!(
                     "captured: as good as {}'s, who answers every intrusion",
-                    name(colour)
+                    colour.title()
                 ),
             };
             let found = inferior.filled(kind, colour).iter();
@@ -110,16 +110,8 @@ fn add_inferior(told: &mut Map<String, Value>, board: &Board, inferior: &Inferio
     told.insert("inferior".to_owned(), json!(pruned.collect::<Vec<_>>()));
 }
 
-/// `Black` or `White`.
-pub fn name(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Black => "Black",
-        Colour::White => "White",
-    }
-}
-
 /// Every group and edge with what it is connected to.
-fn groups(board: &Board, call: &Call) -> Value {
+fn groups(board: &Board, call: &RunningRequest) -> Value {
     let options = PlayerOptions::default().analysis().connections;
     let mut told = Vec::new();
     for colour in Colour::ALL {

@@ -11,9 +11,9 @@ mod review;
 mod study;
 
 use super::answer::{self, Answer, Refusal};
-use super::call::Call;
 use super::mind::Mind;
 use super::pages::Lane;
+use super::running_request::RunningRequest;
 use crate::base::parameter::shortened;
 use crate::hex::Game;
 use crate::hex::format::{FormatError, ReadSettings, read};
@@ -37,7 +37,7 @@ pub struct Route {
     /// The longest that it may take.
     pub limit: Duration,
     /// The answer.
-    pub run: fn(&Request, &mut Mind, &Call) -> Result<Reply, Refusal>,
+    pub run: fn(&Request, &mut Mind, &RunningRequest) -> Result<Reply, Refusal>,
 }
 
 /// What a request gets.
@@ -62,7 +62,7 @@ const fn route(
     path: &'static str,
     lane: Lane,
     seconds: u64,
-    run: fn(&Request, &mut Mind, &Call) -> Result<Reply, Refusal>,
+    run: fn(&Request, &mut Mind, &RunningRequest) -> Result<Reply, Refusal>,
 ) -> Route {
     Route {
         path,
@@ -78,7 +78,7 @@ const fn stream(
     path: &'static str,
     lane: Lane,
     seconds: u64,
-    run: fn(&Request, &mut Mind, &Call) -> Result<Reply, Refusal>,
+    run: fn(&Request, &mut Mind, &RunningRequest) -> Result<Reply, Refusal>,
 ) -> Route {
     Route {
         streams: true,
@@ -88,7 +88,7 @@ const fn stream(
 
 const fn look(
     path: &'static str,
-    run: fn(&Request, &mut Mind, &Call) -> Result<Reply, Refusal>,
+    run: fn(&Request, &mut Mind, &RunningRequest) -> Result<Reply, Refusal>,
 ) -> Route {
     Route {
         works: true,

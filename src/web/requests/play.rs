@@ -1,12 +1,11 @@
 //! Moves of the program in a game.
 
 use super::{Reply, Request};
-use crate::hex::Move;
-use crate::hex::{Game, SwapStyle, TimeLeft};
+use crate::hex::{BoardSize, Game, Move, MoveName, SwapStyle, TimeLeft};
 use crate::player::{self, BEST_LEVEL, MoveLimits, MoveRequest, choose_move};
 use crate::web::answer::Refusal;
-use crate::web::call::Call;
 use crate::web::mind::{Mind, options};
+use crate::web::running_request::RunningRequest;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
@@ -28,7 +27,7 @@ const LEVELS: [&str; 10] = [
 ];
 
 /// Chooses a move: `{"game", "level", "seconds", "left", "swap", "seed"}`.
-pub fn choose(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+pub fn choose(request: &Request, mind: &mut Mind, call: &RunningRequest) -> Result<Reply, Refusal> {
     let game = request.game()?;
     request.open_board()?;
     let level = request.whole("level", 1..=BEST_LEVEL, 4)?;
@@ -36,7 +35,7 @@ pub fn choose(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, 
     let seed = request.whole("seed", 0..=u64::MAX, 0)?;
     let left = request.number("left", 0.0..=1e6, 0.0)?;
     let swap = request.flag("swap")?;
-    let asked = Asked {
+    let asked = PlayRequest {
         level,
         seed,
         seconds,
@@ -49,7 +48,7 @@ pub fn choose(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, 
     let board = request.open_board()?;
     let size = board.size();
     let share = report.as_ref().and_then(|report| {
-        let share = report.value?.chance(report.scale);
+        let share = report.value?.win_rate(report.scale);
         Some(super::rounded(share))
     });
     let proved = report
@@ -69,12 +68,12 @@ pub fn choose(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, 
 }
 
 /// What the levels are.
-pub fn levels(_: &Request, _: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+pub fn levels(_: &Request, _: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
     Ok(Reply::Json(json!(LEVELS)))
 }
 
 /// What is asked of a player.
-pub struct Asked {
+pub struct PlayRequest {
     /// Its level.
     pub level: u64,
     /// Its seed.
@@ -88,19 +87,22 @@ pub struct Asked {
 }
 
 /// A move as it is written.
-pub fn written(size: crate::hex::BoardSize, mv: Move) -> String {
-    match mv {
-        Move::Place(cell) => size.name(cell),
-        Move::Swap if size.is_square() => "swap-pieces".to_owned(),
-        Move::Swap => "swap-sides".to_owned(),
-        Move::Pass => "pass".to_owned(),
-        Move::Resign => "resign".to_owned(),
-    }
+pub fn written(size: BoardSize, mv: Move) -> String {
+    let name = match mv {
+        Move::Swap if !size.is_square() => MoveName::Swap(SwapStyle::Sides),
+        mv => mv.name(size),
+    };
+    name.to_string()
 }
 
-impl Asked {
+impl PlayRequest {
     /// The move.
-    pub fn choose(&self, mut game: Game, mind: &mut Mind, call: &Call) -> Result<Move, Refusal> {
+    pub fn choose(
+        &self,
+        mut game: Game,
+        mind: &mut Mind,
+        call: &RunningRequest,
+    ) -> Result<Move, Refusal> {
         let colour = game.to_move();
         let style = if game.size().is_square() {
             SwapStyle::Pieces

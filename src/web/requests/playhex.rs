@@ -2,16 +2,16 @@
 //! positions. Red is Black here, blue is White; moves are written as there (`swap-pieces`).
 
 use super::analysis::{for_black, judge, short};
-use super::play::{Asked, written};
+use super::play::{PlayRequest, written};
 use super::{Reply, Request, rounded, unreadable};
 use crate::hex::format::{ReadSettings, read};
-use crate::hex::{Board, BoardSize, Colour, Move};
+use crate::hex::{Board, BoardSize, Colour};
 use crate::hex::{Event, Game};
 use crate::network::WHOLE;
 use crate::player::BEST_LEVEL;
 use crate::web::answer::Refusal;
-use crate::web::call::Call;
 use crate::web::mind::Mind;
+use crate::web::running_request::RunningRequest;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -62,7 +62,11 @@ fn colour(text: &str) -> Result<Colour, Refusal> {
 }
 
 /// `POST /calculate-move`: the move, as text.
-pub fn calculate_move(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+pub fn calculate_move(
+    request: &Request,
+    mind: &mut Mind,
+    call: &RunningRequest,
+) -> Result<Reply, Refusal> {
     let asked = request.part("game");
     let asked = asked.ok_or_else(|| Refusal::bad("game is missing."))?;
     let game = game_of(&asked)?;
@@ -76,7 +80,7 @@ pub fn calculate_move(request: &Request, mind: &mut Mind, call: &Call) -> Result
     }
     let empty = || Request::new(&hyper::body::Bytes::new());
     let ai = request.part("ai").map_or_else(empty, Ok)?;
-    let asked = Asked {
+    let asked = PlayRequest {
         level: ai.whole("level", 1..=BEST_LEVEL, BEST_LEVEL)?,
         seed: ai.whole("seed", 0..=u64::MAX, 0)?,
         seconds: ai.seconds(60.0, MOVE_SECONDS)?,
@@ -89,7 +93,11 @@ pub fn calculate_move(request: &Request, mind: &mut Mind, call: &Call) -> Result
 }
 
 /// `POST /analyze-game`: every position of a game.
-pub fn analyze_game(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+pub fn analyze_game(
+    request: &Request,
+    mind: &mut Mind,
+    call: &RunningRequest,
+) -> Result<Reply, Refusal> {
     let game = game_of(request)?;
     let count = game.events().len();
     if count == 0 {
@@ -108,11 +116,8 @@ pub fn analyze_game(request: &Request, mind: &mut Mind, call: &Call) -> Result<R
         if call.is_over() {
             return Err(call.refusal());
         }
-        let (mover, mv) = match event {
-            Event::Place(colour, cell) => (*colour, Move::Place(*cell)),
-            Event::Swap(colour, _) => (*colour, Move::Swap),
-            Event::Pass(colour) => (*colour, Move::Pass),
-            Event::Setup(_) => continue,
+        let Some((mover, mv)) = event.played() else {
+            continue;
         };
         let best = best_moves(before, look, mind, call);
         let (white, share) = standing(after, mover, look, mind, call);
@@ -128,7 +133,12 @@ pub fn analyze_game(request: &Request, mind: &mut Mind, call: &Call) -> Result<R
 }
 
 /// The best moves of a position, each with the share of games that it wins.
-fn best_moves(before: &Board, look: Duration, mind: &mut Mind, call: &Call) -> Vec<Value> {
+fn best_moves(
+    before: &Board,
+    look: Duration,
+    mind: &mut Mind,
+    call: &RunningRequest,
+) -> Vec<Value> {
     if before.winner().is_some() {
         return Vec::new();
     }
@@ -137,7 +147,7 @@ fn best_moves(before: &Board, look: Duration, mind: &mut Mind, call: &Call) -> V
     let size = before.size();
     found.map_or_else(Vec::new, |(_, moves, scale)| {
         let told = moves.iter().filter_map(|one| {
-            let share = rounded(one.score?.chance(scale));
+            let share = rounded(one.score?.win_rate(scale));
             Some(json!({ "move": size.name(one.cell), "value": share }))
         });
         told.take(BEST).collect()
@@ -150,7 +160,7 @@ fn standing(
     mover: Colour,
     look: Duration,
     mind: &mut Mind,
-    call: &Call,
+    call: &RunningRequest,
 ) -> (f64, f64) {
     let black = if let Some(winner) = after.winner() {
         f64::from(u8::from(winner == Colour::Black))
@@ -169,7 +179,11 @@ fn standing(
 }
 
 /// `POST /analyze-position`: White's share of games, and the network's policy, row by row.
-pub fn analyze_position(request: &Request, _: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+pub fn analyze_position(
+    request: &Request,
+    _: &mut Mind,
+    _: &RunningRequest,
+) -> Result<Reply, Refusal> {
     let size = size_of(request)?;
     let to_move = colour(request.needed_text("color")?)?;
     let mut board = Board::new(size);

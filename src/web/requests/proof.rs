@@ -2,16 +2,17 @@
 
 use super::{Reply, Request, rounded};
 use crate::at_width;
+use crate::base::lock::unpoisoned;
 use crate::certificate::{Certificate, JOINT_FORMAT, ProofWalk, WalkPosition};
 use crate::hex::record::names;
 use crate::hex::{Board, Position};
 use crate::solver::{NotCertified, ProofLimits, Solver, certify};
 use crate::think::{Found, Observer, Progress, WorkKind};
 use crate::web::answer::Refusal;
-use crate::web::call::Call;
 use crate::web::mind::{Mind, solver_options};
+use crate::web::running_request::RunningRequest;
 use serde_json::{Value, json};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// Seconds if none are said.
@@ -22,7 +23,7 @@ const EVERY: Duration = Duration::from_millis(250);
 
 /// Tells how far a proof has come.
 struct ProofWatch<'a> {
-    call: &'a Call,
+    call: &'a RunningRequest,
     board: &'a Board,
     last: Mutex<Instant>,
 }
@@ -33,7 +34,7 @@ impl Observer for ProofWatch<'_> {
     }
 
     fn progress(&self, progress: &Progress) {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = unpoisoned(self.last.lock());
         let Found::Proof { done, open } = &progress.found else {
             return;
         };
@@ -59,7 +60,7 @@ impl Observer for ProofWatch<'_> {
 }
 
 /// Proves who wins, and keeps the proof to be walked through: `{"game", "seconds"}`.
-pub fn solve(request: &Request, mind: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+pub fn solve(request: &Request, mind: &mut Mind, call: &RunningRequest) -> Result<Reply, Refusal> {
     let board = request.open_board()?;
     let seconds = request.seconds(600.0, SECONDS)?;
     let limits = ProofLimits {
@@ -99,7 +100,7 @@ fn prove<const W: usize>(
 }
 
 /// Loads a certificate: `{"certificate"}`.
-pub fn load(request: &Request, mind: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+pub fn load(request: &Request, mind: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
     let walk = opened(request)?;
     let told = loaded(&walk)?;
     mind.proof = Some(walk);
@@ -152,7 +153,7 @@ fn walked(walk: &ProofWalk, tries: &[crate::hex::Cell]) -> Result<Value, Refusal
 
 /// Walks through the proof that was loaded or made last, or through this one: `{"moves",
 /// "certificate"}`.
-pub fn walk(request: &Request, mind: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+pub fn walk(request: &Request, mind: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
     let own = request.get("certificate").is_some();
     let own = own.then(|| opened(request)).transpose()?;
     let walk = own.as_ref().or(mind.proof.as_ref());
@@ -169,7 +170,7 @@ pub fn walk(request: &Request, mind: &mut Mind, _: &Call) -> Result<Reply, Refus
 }
 
 /// The certificate of the proof that was loaded or made last.
-pub fn file(_: &Request, mind: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+pub fn file(_: &Request, mind: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
     let proof = mind.proof.as_ref();
     let proof = proof.ok_or_else(|| Refusal::bad("No proof is loaded."))?;
     let text = serde_json::to_string(proof.certificate());

@@ -4,8 +4,8 @@ use super::{Reply, Request};
 use crate::hex::sgf::from_game;
 use crate::teach::review::{ReviewLimits, Reviewer, annotate, json, svg};
 use crate::web::answer::Refusal;
-use crate::web::call::Call;
 use crate::web::mind::Mind;
+use crate::web::running_request::RunningRequest;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ const EVERY: Duration = Duration::from_millis(400);
 
 /// Reviews: `{"game", "seconds"}`. The last event has the game with comments as SGF and the graph
 /// as SVG, too.
-pub fn review(request: &Request, _: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+pub fn review(request: &Request, _: &mut Mind, call: &RunningRequest) -> Result<Reply, Refusal> {
     let game = request.game()?;
     if game.events().len() == 0 {
         return Err(Refusal::bad("There is no move to review."));

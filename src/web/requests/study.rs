@@ -9,8 +9,8 @@ use crate::solver::ProofLimits;
 use crate::solver::solver;
 use crate::think::ScoreScale;
 use crate::web::answer::Refusal;
-use crate::web::call::Call;
 use crate::web::mind::{Mind, solver_options};
+use crate::web::running_request::RunningRequest;
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
 
@@ -23,18 +23,18 @@ static PUZZLES: LazyLock<Value> = LazyLock::new(|| {
 });
 
 /// All puzzles.
-pub fn puzzles(_: &Request, _: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+pub fn puzzles(_: &Request, _: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
     Ok(Reply::Json(PUZZLES.clone()))
 }
 
 /// What the opening book knows of a position: `{"game"}`.
-pub fn book(request: &Request, _: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+pub fn book(request: &Request, _: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
     let board = request.open_board()?;
     let size = board.size();
     let Some(book) = book_of(None, &board) else {
         return Ok(Reply::Json(json!({ "book": false, "moves": [] })));
     };
-    let share = |value: crate::think::Score| rounded(value.chance(ScoreScale::Mean));
+    let share = |value: crate::think::Score| rounded(value.win_rate(ScoreScale::Mean));
     let moves = book.choices(&board).into_iter().map(|choice| {
         json!({
             "move": size.name(choice.cell),
@@ -54,7 +54,7 @@ pub fn book(request: &Request, _: &mut Mind, _: &Call) -> Result<Reply, Refusal>
 }
 
 /// What is known of every first stone: `{"width", "height"}`.
-pub fn openings(request: &Request, _: &mut Mind, _: &Call) -> Result<Reply, Refusal> {
+pub fn openings(request: &Request, _: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
     let size = request.size()?;
     let Some(known) = known_openings(size) else {
         return Ok(Reply::Json(json!({ "known": false, "openings": {} })));
@@ -82,7 +82,11 @@ pub fn openings(request: &Request, _: &mut Mind, _: &Call) -> Result<Reply, Refu
 }
 
 /// Proves who wins after each first stone, the easy ones first: `{"width", "height", "seconds"}`.
-pub fn prove_openings(request: &Request, _: &mut Mind, call: &Call) -> Result<Reply, Refusal> {
+pub fn prove_openings(
+    request: &Request,
+    _: &mut Mind,
+    call: &RunningRequest,
+) -> Result<Reply, Refusal> {
     let size = request.size()?;
     let until = std::time::Instant::now().checked_add(request.seconds(600.0, 60.0)?);
     let mut solver = solver(size, solver_options());

@@ -5,7 +5,9 @@
 use crate::support::job_tree::JobTree;
 use crate::support::sampling::asked;
 use crate::support::small_boards::Judge;
-use mustplay::cluster::proof::{NodeId, NodeState, RootView, WidePosition, Widening, mark, select};
+use mustplay::cluster::proof::{
+    JobNodeId, JobNodeState, RootView, WidePosition, Widening, mark, select,
+};
 use mustplay::hex::{BoardSize, Position};
 use mustplay::solver::{JobSolver, ProofLimits, ProofNumbers, ProveOptions, SearchEnd};
 use mustplay::think::NoObserver;
@@ -17,8 +19,8 @@ const LEASES: usize = 5;
 
 struct Run {
     tree: JobTree,
-    roots: Vec<NodeId>,
-    leases: Vec<NodeId>,
+    roots: Vec<JobNodeId>,
+    leases: Vec<JobNodeId>,
     widening: Widening,
     solver: JobSolver<1>,
 }
@@ -47,7 +49,7 @@ impl Run {
     }
 
     fn lease(&mut self) -> bool {
-        let view = |&node: &NodeId| RootView {
+        let view = |&node: &JobNodeId| RootView {
             node,
             free: self.tree.at(node).free,
             spent: self.tree.at(node).positions,
@@ -59,7 +61,7 @@ impl Run {
             return false;
         };
         let node = self.tree.at_mut(leaf);
-        assert!(node.state == NodeState::Leaf && node.free == 1);
+        assert!(node.state == JobNodeState::Leaf && node.free == 1);
         mark(node, true);
         self.tree.update(leaf, self.widening);
         self.leases.push(leaf);
@@ -126,7 +128,7 @@ fn jobs_in_any_order_give_the_winners_of_exhaustive_play() {
                 run.end(random);
             }
             for node in &run.tree.nodes {
-                split += usize::from(node.state == NodeState::Inner);
+                split += usize::from(node.state == JobNodeState::Inner);
                 assert!(node.busy == node.numbers, "{node:?}");
             }
             let mut judge = Judge::new(&Position::new(size));

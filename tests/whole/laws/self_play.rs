@@ -28,13 +28,13 @@ fn what_is_certain_in_games_is_so() {
             for index in 0..game.moves.len() {
                 let position: Position<1> = game.position(index);
                 let one = &game.moves[index];
-                if ![0, u16::MAX].contains(&one.chance) {
+                if ![0, u16::MAX].contains(&one.value) {
                     continue;
                 }
                 certain += 1;
                 let winner = judge.winner(&position, position.to_move());
                 assert_eq!(winner, game.should_win(index), "{position:?}");
-                assert_eq!(winner == position.to_move(), one.chance > 0);
+                assert_eq!(winner == position.to_move(), one.value > 0);
                 thrown_away += u32::from(game.winner() != winner);
                 for &(cell, _) in &one.visits {
                     kept += 1;

@@ -1,8 +1,8 @@
 //! A proof tree in memory, for the code that schedules jobs.
 
 use mustplay::cluster::proof::{
-    Edge, Node, NodeId, NodeState, ProofTree, WIDE, WidePosition, Widening, canonical, refresh,
-    update, write_position,
+    JobEdge, JobNode, JobNodeId, JobNodeState, ProofTree, WIDE, WidePosition, Widening, canonical,
+    refresh, update, write_position,
 };
 use mustplay::hex::{Cell, CellSet};
 use mustplay::solver::{Fact, Image, JobMove, ProofNumbers};
@@ -10,36 +10,36 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 
 /// Where a node lies.
-fn place(id: NodeId) -> usize {
+fn place(id: JobNodeId) -> usize {
     usize::try_from(id).expect("a number")
 }
 
 /// Nodes by their numbers.
 #[derive(Default)]
 pub struct JobTree {
-    pub nodes: Vec<Node>,
-    edges: Vec<Vec<(Cell, Image, NodeId)>>,
-    parents: Vec<Vec<NodeId>>,
-    known: HashMap<String, NodeId>,
+    pub nodes: Vec<JobNode>,
+    edges: Vec<Vec<(Cell, Image, JobNodeId)>>,
+    parents: Vec<Vec<JobNodeId>>,
+    known: HashMap<String, JobNodeId>,
     /// What the winners of nodes need, where that is made up.
-    pub carriers: HashMap<NodeId, CellSet<WIDE>>,
+    pub carriers: HashMap<JobNodeId, CellSet<WIDE>>,
 }
 
 impl JobTree {
     /// A node.
-    pub fn at(&self, id: NodeId) -> &Node {
+    pub fn at(&self, id: JobNodeId) -> &JobNode {
         &self.nodes[place(id)]
     }
 
     /// A node, to be changed.
-    pub fn at_mut(&mut self, id: NodeId) -> &mut Node {
+    pub fn at_mut(&mut self, id: JobNodeId) -> &mut JobNode {
         &mut self.nodes[place(id)]
     }
 
     /// A new leaf.
-    pub fn add(&mut self, position: WidePosition, numbers: ProofNumbers) -> NodeId {
-        let id = NodeId::try_from(self.nodes.len()).expect("a number");
-        self.nodes.push(Node::leaf(id, position, numbers));
+    pub fn add(&mut self, position: WidePosition, numbers: ProofNumbers) -> JobNodeId {
+        let id = JobNodeId::try_from(self.nodes.len()).expect("a number");
+        self.nodes.push(JobNode::leaf(id, position, numbers));
         self.edges.push(Vec::new());
         self.parents.push(Vec::new());
         id
@@ -50,7 +50,7 @@ impl JobTree {
         &mut self,
         position: &WidePosition,
         numbers: ProofNumbers,
-    ) -> (NodeId, Image) {
+    ) -> (JobNodeId, Image) {
         let (one, image) = canonical(position);
         let key = write_position(&one);
         let id = match self.known.get(&key) {
@@ -62,16 +62,16 @@ impl JobTree {
     }
 
     /// Adds a move.
-    pub fn link(&mut self, parent: NodeId, cell: Cell, image: Image, child: NodeId) {
+    pub fn link(&mut self, parent: JobNodeId, cell: Cell, image: Image, child: JobNodeId) {
         self.edges[place(parent)].push((cell, image, child));
         self.parents[place(child)].push(parent);
     }
 
     /// Makes an inner node of a leaf whose moves are there.
-    pub fn open(&mut self, id: NodeId, cover: CellSet<WIDE>, widening: Widening) {
+    pub fn open(&mut self, id: JobNodeId, cover: CellSet<WIDE>, widening: Widening) {
         let mut node = self.nodes[place(id)].clone();
         let moves = self.edges[place(id)].iter().map(|(cell, ..)| *cell);
-        (node.state, node.open, node.cover) = (NodeState::Inner, moves.collect(), cover);
+        (node.state, node.open, node.cover) = (JobNodeState::Inner, moves.collect(), cover);
         let Ok(edges) = self.edges(&node);
         refresh(&mut node, &edges, widening);
         node.cover = self.needed(&node);
@@ -81,7 +81,7 @@ impl JobTree {
     /// Splits a leaf.
     pub fn split(
         &mut self,
-        id: NodeId,
+        id: JobNodeId,
         moves: &[JobMove],
         cover: CellSet<WIDE>,
         widening: Widening,
@@ -96,7 +96,7 @@ impl JobTree {
     }
 
     /// Brings up to date what stands above a node.
-    pub fn update(&mut self, id: NodeId, widening: Widening) -> Vec<Node> {
+    pub fn update(&mut self, id: JobNodeId, widening: Widening) -> Vec<JobNode> {
         let Ok(decided) = update(self, &[id], widening);
         decided
     }
@@ -105,13 +105,13 @@ impl JobTree {
 impl ProofTree for JobTree {
     type Fault = Infallible;
 
-    fn node(&mut self, id: NodeId) -> Result<Node, Infallible> {
+    fn node(&mut self, id: JobNodeId) -> Result<JobNode, Infallible> {
         Ok(self.nodes[place(id)].clone())
     }
 
-    fn edges(&mut self, node: &Node) -> Result<Vec<Edge>, Infallible> {
+    fn edges(&mut self, node: &JobNode) -> Result<Vec<JobEdge>, Infallible> {
         let edges = self.edges[place(node.id)].iter();
-        let edge = |&(cell, image, child): &(Cell, Image, NodeId)| Edge {
+        let edge = |&(cell, image, child): &(Cell, Image, JobNodeId)| JobEdge {
             cell,
             image,
             child: self.nodes[place(child)].clone(),
@@ -119,11 +119,11 @@ impl ProofTree for JobTree {
         Ok(edges.map(edge).collect())
     }
 
-    fn parents(&mut self, id: NodeId) -> Result<Vec<NodeId>, Infallible> {
+    fn parents(&mut self, id: JobNodeId) -> Result<Vec<JobNodeId>, Infallible> {
         Ok(self.parents[place(id)].clone())
     }
 
-    fn needed(&self, node: &Node) -> CellSet<WIDE> {
+    fn needed(&self, node: &JobNode) -> CellSet<WIDE> {
         if let Some(&carrier) = self.carriers.get(&node.id) {
             return carrier;
         }
@@ -132,7 +132,7 @@ impl ProofTree for JobTree {
             .map_or(node.cover, |winner| fact(winner).carrier())
     }
 
-    fn save(&mut self, node: &Node) -> Result<(), Infallible> {
+    fn save(&mut self, node: &JobNode) -> Result<(), Infallible> {
         self.nodes[place(node.id)] = node.clone();
         Ok(())
     }

@@ -56,10 +56,7 @@ impl Viewer {
     pub fn command(&self, entry: &str, colour: Colour, cells: [Cell; 2]) -> String {
         let [one, other] = cells.map(|cell| self.size().name(cell));
         entry
-            .replace(
-                "%m",
-                &self.board.to_move().letter().to_lowercase().to_string(),
-            )
+            .replace("%m", &self.board.to_move().letter().to_lowercase())
             .replace("%c", &colour.to_string())
             .replace("%p", &one)
             .replace("%P", &format!("{one} {other}"))
@@ -167,7 +164,7 @@ impl Viewer {
         let moves: Vec<&str> = line.iter().skip(1).step_by(2).map(String::as_str).collect();
         let stones = self.line(&moves);
         for (letter, (colour, _)) in line.iter().step_by(2).zip(&stones) {
-            assert_eq!(*letter, colour.letter().to_string(), "{block}");
+            assert_eq!(*letter, colour.letter(), "{block}");
         }
         let labels = rest("LABEL", lines[3]);
         let labels: Vec<&str> = labels.iter().map(String::as_str).collect();

@@ -10,7 +10,7 @@ use super::arm::Arm;
 use super::captured::Captured;
 use super::counts::{Combination, RuleCounts};
 use super::options::ConnectOptions;
-use super::store::{Store, pair_count};
+use super::store::{ConnectionStore, pair_count};
 use crate::hex::{BoardSize, CellSet, End, EndSet};
 
 /// All connections of a colour, with the work that is left.
@@ -19,7 +19,7 @@ pub struct Known<const W: usize> {
     options: ConnectOptions,
     /// How many cells the board has: the edges come after them.
     cells: usize,
-    store: Store<W>,
+    store: ConnectionStore<W>,
     agenda: Agenda<W>,
     counts: RuleCounts,
 }
@@ -31,7 +31,7 @@ impl<const W: usize> Known<W> {
         Self {
             options,
             cells: size.cells(),
-            store: Store::new(size, all),
+            store: ConnectionStore::new(size, all),
             agenda: Agenda::new(pair_count(size)),
             counts: RuleCounts::default(),
         }
@@ -45,7 +45,7 @@ impl<const W: usize> Known<W> {
 
     /// The connections.
     #[inline]
-    pub fn store(&self) -> &Store<W> {
+    pub fn store(&self) -> &ConnectionStore<W> {
         &self.store
     }
 

@@ -3,16 +3,13 @@
 use super::Hexane;
 use crate::hex::Move;
 use crate::player::{MoveRequest, Player};
-use crate::think::WorkKind;
+use crate::think::{WorkKind, is_late};
 use std::time::Instant;
 
 impl Player for Hexane {
     fn choose(&mut self, request: &MoveRequest) -> Move {
         let end = Instant::now().checked_add(request.limits.time);
-        let stop = || {
-            request.observer.should_stop(WorkKind::Limited)
-                || end.is_some_and(|end| Instant::now() >= end)
-        };
+        let stop = || request.observer.should_stop(WorkKind::Limited) || is_late(end);
         let limits = (request.limits.nodes, request.limits.depth);
         self.choose_move(request.game.board(), request.colour, limits, &stop)
     }
@@ -35,10 +32,7 @@ mod tests {
             limits: player::limits(&player::PlayerOptions::default()),
             observer: &NoObserver,
         };
-        match player.choose(&request) {
-            Move::Place(cell) => game.size().name(cell),
-            other => format!("{other:?}"),
-        }
+        player.choose(&request).name(game.size()).to_string()
     }
 
     #[test]
@@ -83,7 +77,7 @@ mod tests {
         });
         assert_eq!(
             reply(&mut Hexane::new(1, true), &game, Colour::White),
-            "Resign"
+            "resign"
         );
         let cell = reply(&mut Hexane::new(1, false), &game, Colour::White);
         assert!(["b1", "c1", "a3", "b3"].contains(&cell.as_str()), "{cell}");

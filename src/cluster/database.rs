@@ -13,7 +13,7 @@ use std::fmt;
 
 /// A value of a row, or for a statement.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Value {
+pub enum SqlValue {
     /// Nothing.
     Null,
     /// A whole number.
@@ -26,63 +26,63 @@ pub enum Value {
     Bytes(Vec<u8>),
 }
 
-impl From<i64> for Value {
+impl From<i64> for SqlValue {
     fn from(number: i64) -> Self {
         Self::Integer(number)
     }
 }
 
-impl From<u32> for Value {
+impl From<u32> for SqlValue {
     fn from(number: u32) -> Self {
         Self::Integer(number.into())
     }
 }
 
 /// Databases have no numbers above `i64::MAX`.
-impl From<u64> for Value {
+impl From<u64> for SqlValue {
     fn from(number: u64) -> Self {
         Self::Integer(i64::try_from(number).unwrap_or(i64::MAX))
     }
 }
 
-impl From<usize> for Value {
+impl From<usize> for SqlValue {
     fn from(number: usize) -> Self {
         (number as u64).into()
     }
 }
 
-impl From<f64> for Value {
+impl From<f64> for SqlValue {
     fn from(number: f64) -> Self {
         Self::Real(number)
     }
 }
 
-impl From<&str> for Value {
+impl From<&str> for SqlValue {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 }
 
-impl From<String> for Value {
+impl From<String> for SqlValue {
     fn from(text: String) -> Self {
         Self::Text(text)
     }
 }
 
-impl From<Vec<u8>> for Value {
+impl From<Vec<u8>> for SqlValue {
     fn from(bytes: Vec<u8>) -> Self {
         Self::Bytes(bytes)
     }
 }
 
-impl<T: Into<Value>> From<Option<T>> for Value {
+impl<T: Into<SqlValue>> From<Option<T>> for SqlValue {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Null, Into::into)
     }
 }
 
 /// `20`, `0.5`, `text`; bytes by their number.
-impl fmt::Display for Value {
+impl fmt::Display for SqlValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Null => Ok(()),
@@ -97,52 +97,52 @@ impl fmt::Display for Value {
 
 /// A row of an answer.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Row(pub Vec<Value>);
+pub struct Row(pub Vec<SqlValue>);
 
 impl Row {
-    fn wrong<T>(&self, column: usize) -> Result<T, EngineFault> {
+    fn wrong<T>(&self, column: usize) -> Result<T, DatabaseFault> {
         let why = format!("column {column} of an answer is {:?}", self.0.get(column));
-        Err(EngineFault::new(FaultKind::Other, why))
+        Err(DatabaseFault::new(FaultKind::Other, why))
     }
 
     /// A whole number.
-    pub fn integer(&self, column: usize) -> Result<i64, EngineFault> {
+    pub fn integer(&self, column: usize) -> Result<i64, DatabaseFault> {
         match self.0.get(column) {
-            Some(&Value::Integer(number)) => Ok(number),
+            Some(&SqlValue::Integer(number)) => Ok(number),
             _ => self.wrong(column),
         }
     }
 
     /// A whole number, or nothing.
-    pub fn maybe(&self, column: usize) -> Result<Option<i64>, EngineFault> {
+    pub fn maybe(&self, column: usize) -> Result<Option<i64>, DatabaseFault> {
         match self.0.get(column) {
-            Some(Value::Null) => Ok(None),
+            Some(SqlValue::Null) => Ok(None),
             _ => self.integer(column).map(Some),
         }
     }
 
     /// A number.
-    pub fn real(&self, column: usize) -> Result<f64, EngineFault> {
+    pub fn real(&self, column: usize) -> Result<f64, DatabaseFault> {
         match self.0.get(column) {
-            Some(&Value::Real(number)) => Ok(number),
-            Some(&Value::Integer(number)) => Ok(number as f64),
+            Some(&SqlValue::Real(number)) => Ok(number),
+            Some(&SqlValue::Integer(number)) => Ok(number as f64),
             _ => self.wrong(column),
         }
     }
 
     /// A text; an empty one where there is nothing.
-    pub fn text(&self, column: usize) -> Result<&str, EngineFault> {
+    pub fn text(&self, column: usize) -> Result<&str, DatabaseFault> {
         match self.0.get(column) {
-            Some(Value::Text(text)) => Ok(text),
-            Some(Value::Null) => Ok(""),
+            Some(SqlValue::Text(text)) => Ok(text),
+            Some(SqlValue::Null) => Ok(""),
             _ => self.wrong(column),
         }
     }
 
     /// Bytes.
-    pub fn bytes(&self, column: usize) -> Result<&[u8], EngineFault> {
+    pub fn bytes(&self, column: usize) -> Result<&[u8], DatabaseFault> {
         match self.0.get(column) {
-            Some(Value::Bytes(bytes)) => Ok(bytes),
+            Some(SqlValue::Bytes(bytes)) => Ok(bytes),
             _ => self.wrong(column),
         }
     }
@@ -183,14 +183,14 @@ impl FaultKind {
 /// A fault of a database.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{why}")]
-pub struct EngineFault {
+pub struct DatabaseFault {
     /// Its kind.
     pub kind: FaultKind,
     /// What the database says.
     pub why: String,
 }
 
-impl EngineFault {
+impl DatabaseFault {
     /// A fault.
     pub fn new(kind: FaultKind, why: impl fmt::Display) -> Self {
         let why = why.to_string();
@@ -237,19 +237,19 @@ impl Dialect {
 }
 
 /// A connection to a database.
-pub trait Engine: Send {
+pub trait Database: Send {
     /// Which it is.
     fn dialect(&self) -> Dialect;
 
     /// Carries out a statement; how many rows it changed.
-    fn execute(&mut self, statement: &str, values: &[Value]) -> Result<u64, EngineFault>;
+    fn execute(&mut self, statement: &str, values: &[SqlValue]) -> Result<u64, DatabaseFault>;
 
     /// The rows that a statement answers.
-    fn query(&mut self, statement: &str, values: &[Value]) -> Result<Vec<Row>, EngineFault>;
+    fn query(&mut self, statement: &str, values: &[SqlValue]) -> Result<Vec<Row>, DatabaseFault>;
 
     /// Carries out statements without values, with `;` between them.
-    fn script(&mut self, statements: &str) -> Result<(), EngineFault>;
+    fn script(&mut self, statements: &str) -> Result<(), DatabaseFault>;
 
     /// Begins a transaction that writes: until it ends no other does.
-    fn begin(&mut self) -> Result<(), EngineFault>;
+    fn begin(&mut self) -> Result<(), DatabaseFault>;
 }

@@ -2,11 +2,12 @@
 
 use super::answer::{Refusal, event};
 use super::workers::Workers;
+use crate::base::lock::unpoisoned;
 use crate::think::{Observer, WorkKind};
 use hyper::StatusCode;
 use serde_json::Value;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
@@ -19,7 +20,7 @@ const SLICE: Duration = Duration::from_millis(1500);
 pub const UNREAD: usize = 16;
 
 /// A request at work.
-pub struct Call {
+pub struct RunningRequest {
     stopped: Arc<AtomicBool>,
     until: Instant,
     /// Where events go, if the answer is a stream of them.
@@ -39,7 +40,7 @@ impl Drop for StopOnDrop {
     }
 }
 
-impl Call {
+impl RunningRequest {
     /// Work that may take so long, at this place.
     pub fn new(
         stopped: Arc<AtomicBool>,
@@ -93,21 +94,21 @@ impl Call {
 
     /// Whether endless work has had its share of the machine and others wait.
     pub fn should_give_way(&self) -> bool {
-        let since = *self.since.lock().unwrap_or_else(PoisonError::into_inner);
+        let since = *unpoisoned(self.since.lock());
         self.workers.are_wanted() && since.elapsed() >= SLICE
     }
 
     /// Gives the place to those who wait, and waits for another. Only on a thread for work.
     pub fn give_way(&self) {
-        let mut place = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut place = unpoisoned(self.place.lock());
         if place.take().is_some() {
             *place = Handle::current().block_on(self.workers.place_again());
         }
-        *self.since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *unpoisoned(self.since.lock()) = Instant::now();
     }
 }
 
-impl Observer for Call {
+impl Observer for RunningRequest {
     fn should_stop(&self, _work: WorkKind) -> bool {
         self.is_over()
     }
