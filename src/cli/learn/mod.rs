@@ -15,7 +15,7 @@ use crate::at_width;
 use crate::cli::progress::ProgressLine;
 use crate::cli::{answer::answer, files};
 use crate::hex::{BoardSize, Cell, Position};
-use crate::knowledge::analysis::AnalysisOptions;
+use crate::knowledge::analysis::Recipe;
 use crate::papers::engines::montecarlo::PLAYOUT_KIND;
 use crate::papers::engines::montecarlo::pattern::KINDS;
 use crate::papers::engines::montecarlo::{Example, examples};
@@ -169,7 +169,12 @@ fn gathered<T: Send>(
 /// The samples of a game.
 fn taken<const W: usize>(record: &GameRecord, size: BoardSize) -> Result<Vec<Example>> {
     let (start, cells) = played::<W>(record, size)?;
-    Ok(examples(&cells, start, record.opening, looks()))
+    Ok(examples(
+        &cells,
+        start,
+        record.opening,
+        Recipe::Quick.options(),
+    ))
 }
 
 /// The start of a game, and its moves.
@@ -181,15 +186,6 @@ fn played<const W: usize>(
     // Moves after a swap are left out: the colours are exchanged there.
     let cells = record.moves.iter().map_while(|name| size.read(name).ok());
     Ok((start, cells.collect()))
-}
-
-/// The analysis of the default player.
-fn looks() -> AnalysisOptions {
-    let mut looks = AnalysisOptions::default();
-    looks.connections.edge_midpoints = false;
-    looks.connections.share_captured = false;
-    looks.connections.max_fulls = 2;
-    looks
 }
 
 /// Whether a game is held out: both games of a pair, which have the same opening, or neither.

@@ -30,7 +30,7 @@ impl<const W: usize> Seen<W> {
         if moves.is_empty() {
             return Self::Decided(false, None);
         }
-        Self::Moves(moves, evaluator.map(|one| one.judge_look(analysis)))
+        Self::Moves(moves, evaluator.and_then(|one| one.judge_look(analysis)))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Puzzle, examine};
 use crate::hex::Game;
 use crate::hex::{Board, BoardSize, Cell};
-use crate::knowledge::analysis::{Analysis, AnalysisOptions};
+use crate::knowledge::analysis::{Analysis, Recipe};
 use crate::papers::engines::montecarlo::XorShift;
 use crate::player::{self, MoveLimits, MoveRequest, Player, PlayerName, PlayerOptions};
 use crate::think::{Observer, WorkKind};
@@ -130,7 +130,7 @@ fn play(size: BoardSize, random: &mut XorShift, observer: &dyn Observer) -> Vec<
 
 fn is_clear(board: &Board) -> bool {
     board.winner().is_some()
-        || Analysis::new(board, AnalysisOptions::default())
+        || Analysis::new(board, Recipe::Thorough.options())
             .decided()
             .is_some()
 }

@@ -45,7 +45,9 @@ impl<const W: usize> LeafEvaluation<W> {
         if options.network == 0.0 {
             return Self::by_circuits(analysis, options);
         }
-        let judgement = evaluator.judge_look(analysis);
+        let Some(judgement) = evaluator.judge_look(analysis) else {
+            return Self::by_circuits(analysis, options);
+        };
         let mover = analysis.position().to_move();
         if options.network >= 1.0 {
             let moves = judgement.moves.iter();

@@ -4,7 +4,7 @@ use super::{MonteCarloOptions, MonteCarloSearch};
 use crate::at_width;
 use crate::hex::{Board, BoardSize};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions};
-use crate::network::{Input, Quantised};
+use crate::network::Quantised;
 use crate::player::PlayerOptions;
 use crate::player::searches::{Search, SearchRoot};
 use crate::solver::AnySolver;
@@ -31,7 +31,7 @@ impl<const W: usize> PlayerSearch<W> {
     fn new(size: BoardSize, options: &PlayerOptions) -> Self {
         let seed = options.player.seed;
         let analysis = options.analysis();
-        let network = options.network(Input::Looks);
+        let network = options.analysis_network();
         let own = options.own::<MonteCarloOptions>().copied();
         let options = own.unwrap_or_default();
         Self {
