@@ -8,7 +8,7 @@ use boards::positions;
 use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::at_width;
 use mustplay::hex::{BoardSize, Cell, Colour, Position};
-use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
+use mustplay::knowledge::analysis::{Analysis, Recipe};
 use mustplay::knowledge::inferior::{FillKind, Inferior, PruneReason};
 use std::hint::black_box;
 use std::time::Instant;
@@ -31,7 +31,7 @@ fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell]) {
     for &cell in moves {
         position.play(cell);
     }
-    let options = AnalysisOptions::default();
+    let options = Recipe::Thorough.options();
     let fill = median(31, || {
         black_box(Inferior::new(
             black_box(&position),
@@ -64,7 +64,7 @@ fn line<const W: usize>(name: &str, size: BoardSize, moves: &[Cell]) {
 
 /// How many cells each rule fills or prunes: dead, captured, vulnerable, reversible, dominated.
 fn inferior<const W: usize>(position: &Position<W>) -> [usize; 5] {
-    let inferior = Inferior::new(position, AnalysisOptions::default().inferior);
+    let inferior = Inferior::new(position, Recipe::Thorough.options().inferior);
     let filled = |kind| {
         let both = Colour::ALL.map(|colour| inferior.filled(kind, colour).len());
         both.iter().sum::<usize>()
@@ -148,7 +148,7 @@ fn analysis(criterion: &mut Criterion) {
     let size = BoardSize::square(11).expect("1 to 19");
     let position = Position::<2>::new(size);
     criterion.bench_function("look at the empty 11x11", |bench| {
-        bench.iter(|| Analysis::new(black_box(&position), AnalysisOptions::default()));
+        bench.iter(|| Analysis::new(black_box(&position), Recipe::Thorough.options()));
     });
 }
 

@@ -5,7 +5,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use mustplay::at_width;
 use mustplay::base::xorshift::XorShift;
 use mustplay::hex::{BoardSize, CellSet, Colour, Position};
-use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
+use mustplay::knowledge::analysis::{Analysis, Recipe};
 use mustplay::papers::engines::montecarlo::{
     MonteCarloOptions, MonteCarloSearch, PatternWeights, Playout,
 };
@@ -34,17 +34,9 @@ fn playouts(criterion: &mut Criterion) {
     }
 }
 
-fn analysis_options() -> AnalysisOptions {
-    let mut options = AnalysisOptions::default();
-    options.connections.edge_midpoints = false;
-    options.connections.share_captured = false;
-    options.connections.max_fulls = 2;
-    options
-}
-
 fn search<const W: usize>(criterion: &mut Criterion, size: BoardSize) {
     let position = Position::<W>::new(size);
-    let analysis = Analysis::new(&position, analysis_options());
+    let analysis = Analysis::new(&position, Recipe::Quick.options());
     let limits = SearchLimits {
         nodes: Some(1000),
         ..SearchLimits::default()

@@ -12,7 +12,7 @@
 //! - [`certificate`]: proofs that are checked without the engine: format, rules, checker; it imports
 //!   [`hex`] alone.
 //! - [`knowledge`]: what a position tells without search: connections, inferior cells,
-//!   evaluation; [`knowledge::analysis`] brings them together.
+//!   evaluation; [`knowledge::analysis`] brings them together, by recipes that have names.
 //! - [`solver`]: depth-first proof-number search with carriers; it writes certificates.
 //! - [`network`]: convolutional networks that give a position's value and policy, from stones
 //!   alone or from an analysis.
@@ -56,6 +56,7 @@
 //! | potential, attack mobility | the sum of a cell's two-distances to both edges; how many cells have the lowest: [`knowledge::evaluate::Potentials`] |
 //! | resistance | of the circuit between a side's edges: [`knowledge::evaluate::Resistance`] |
 //! | energy | a cell's share of the power in that circuit |
+//! | version of a network's features | *recipe*: named options of an analysis, which a network's file repeats, [`knowledge::analysis::Recipe`] |
 //! | static analysis of a node | *analysis* of a position: fill-in, connections, mustplay, evaluation, [`knowledge::analysis::Analysis`] |
 //! | worker | one thread of a search: [`search::alpha_beta::PvsWorker`], `solver::search::ProofWorker`, `search::tree::worker` |
 //! | principal variation, PV | the line that both sides are expected to play |

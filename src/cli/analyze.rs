@@ -2,8 +2,7 @@
 
 use super::answer::answer;
 use super::game::GameArguments;
-use crate::knowledge::analysis::{Analysis, AnalysisOptions, report, words};
-use crate::player::PlayerOptions;
+use crate::knowledge::analysis::{Analysis, AnalysisOptions, Recipe, report, words};
 use anyhow::Result;
 
 /// The arguments of `mustplay analyze`.
@@ -22,7 +21,7 @@ pub fn run(options: &AnalyzeArguments) -> Result<()> {
     let game = options.game.read()?;
     let look = AnalysisOptions {
         two_threads: true,
-        ..PlayerOptions::default().analysis()
+        ..Recipe::Quick.options()
     };
     let analysis = Analysis::new(game.board(), look);
     let text = if options.json {

@@ -70,7 +70,9 @@ pub fn run(options: GtpArguments) -> Result<()> {
     if let Some(path) = &options.network {
         let weights = Weights::read(&files::bytes(path)?);
         let weights = weights.with_context(|| format!("cannot read {}", path.display()))?;
-        player.network = Some(Arc::new(Quantised::new(&weights)));
+        let network = Arc::new(Quantised::new(&weights));
+        let set = player.set_network(network);
+        set.with_context(|| format!("cannot use {}", path.display()))?;
     }
     let mut session = Session::new(SessionSettings {
         size: options.size,

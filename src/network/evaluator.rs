@@ -2,7 +2,7 @@
 
 use super::kernel::InstructionSet;
 use super::quantised::{Activity, Quantised};
-use super::{Frame, Judgement, View, write, write_looks};
+use super::{Frame, Input, Judgement, View, write, write_looks};
 use crate::hex::{Cell, CellSet, Position};
 use crate::knowledge::analysis::Analysis;
 use std::sync::Arc;
@@ -49,12 +49,16 @@ impl Evaluator {
     }
 
     /// Judges an analysed position, which is not decided, and its moves worth considering by a
-    /// network that reads what the analysis sees.
-    pub fn judge_look<const W: usize>(&mut self, analysis: &Analysis<W>) -> Judgement {
+    /// network that reads analyses of this recipe; `None` from any other network.
+    pub fn judge_look<const W: usize>(&mut self, analysis: &Analysis<W>) -> Option<Judgement> {
+        let recipe = analysis.recipe()?;
+        if self.network.shape().input() != Input::Analysis(recipe) {
+            return None;
+        }
         let view = write_looks(analysis, &mut self.activity.planes);
         self.network
             .forward(self.set, view.frame(), &mut self.activity);
-        self.said(view, analysis.consider())
+        Some(self.said(view, analysis.consider()))
     }
 
     /// What the network says of these cells.
@@ -139,7 +143,7 @@ mod tests {
     use super::*;
     use crate::base::random::SplitMix64;
     use crate::hex::{BoardSize, Colour};
-    use crate::knowledge::analysis::AnalysisOptions;
+    use crate::knowledge::analysis::Recipe;
     use crate::network::{Full, Input, Weights, float};
 
     /// A network whose heads say much.
@@ -202,20 +206,22 @@ mod tests {
 
     #[test]
     fn looks_and_looks_turned_are_judged_alike() {
-        let network = Arc::new(Quantised::new(&network("32x2+looks")));
+        let network = Arc::new(Quantised::new(&network("32x2+quick")));
         let mut evaluator = Evaluator::new(network);
         let size = BoardSize::new(7, 6).unwrap();
         let mut position = Position::<1>::new(size);
         for name in ["c3", "d4", "e2", "b5", "f3"] {
             position.play(size.read(name).unwrap());
         }
-        let analysis = Analysis::new(&position, AnalysisOptions::default());
-        let said = evaluator.judge_look(&analysis);
+        let other = Analysis::new(&position, Recipe::Thorough.options());
+        assert_eq!(evaluator.judge_look(&other), None);
+        let analysis = Analysis::new(&position, Recipe::Quick.options());
+        let said = evaluator.judge_look(&analysis).unwrap();
         let cells: Vec<Cell> = said.moves.iter().map(|&(cell, _)| cell).collect();
         assert_eq!(cells.len(), analysis.consider().len());
         let mut planes = Vec::new();
         let view = write_looks(&analysis, &mut planes);
-        let input = Input::Looks;
+        let input = Input::Analysis(Recipe::Quick);
         let mut turned = planes.clone();
         let places = planes.chunks(input.planes()).rev();
         for (place, turned) in places.zip(turned.chunks_mut(input.planes())) {

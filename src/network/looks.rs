@@ -103,7 +103,7 @@ fn write_ties<const W: usize>(analysis: &Analysis<W>, view: View, planes: &mut [
 mod tests {
     use super::*;
     use crate::hex::Position;
-    use crate::knowledge::analysis::AnalysisOptions;
+    use crate::knowledge::analysis::Recipe;
 
     #[test]
     fn planes_say_what_the_analysis_says_and_both_sides_see_the_same() {
@@ -113,7 +113,7 @@ mod tests {
         }
         let (own, other) = (Colour::Black, Colour::White);
         let seen = |position: &Position<2>| {
-            let analysis = Analysis::new(position, AnalysisOptions::default());
+            let analysis = Analysis::new(position, Recipe::Quick.options());
             assert_eq!(analysis.decided(), None);
             let mut planes = Vec::new();
             let view = write_looks(&analysis, &mut planes);

@@ -60,6 +60,7 @@ impl Part {
 mod tests {
     use super::super::looks::PLANES;
     use super::*;
+    use crate::knowledge::analysis::Recipe;
     use crate::network::Input;
     use clap::ValueEnum;
 
@@ -76,14 +77,14 @@ mod tests {
             assert!(
                 planes
                     .iter()
-                    .all(|&plane| planes.contains(&Input::Looks.twin(plane)))
+                    .all(|&plane| planes.contains(&Input::Analysis(Recipe::Quick).twin(plane)))
             );
         }
     }
 
     #[test]
     fn a_network_of_stones_has_pooling_and_edges_alone() {
-        for (name, count) in [("32x2", 2), ("32x2+looks", 6)] {
+        for (name, count) in [("32x2", 2), ("32x2+quick", 6)] {
             let shape: Shape = name.parse().unwrap();
             let layout = Layout::new(shape);
             let has = |part: &&Part| !part.weights(shape, &layout).is_empty();

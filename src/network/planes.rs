@@ -7,6 +7,7 @@
 
 use super::{Frame, looks};
 use crate::hex::{BoardSize, Cell, Colour, Position};
+use crate::knowledge::analysis::Recipe;
 
 /// The bytes of a place where stones alone are seen.
 pub(super) const STONES: usize = 4;
@@ -16,19 +17,16 @@ pub(super) const STONES: usize = 4;
 pub enum Input {
     /// Stones and edges ([`write()`]).
     Stones,
-    /// These, and what an analysis sees ([`super::write_looks`]).
-    Looks,
+    /// These, and what an analysis of this recipe finds ([`super::write_looks`]).
+    Analysis(Recipe),
 }
 
 impl Input {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Stones, Self::Looks];
-
     /// The bytes of a place.
     pub fn planes(self) -> usize {
         match self {
             Self::Stones => STONES,
-            Self::Looks => looks::PLANES,
+            Self::Analysis(_) => looks::PLANES,
         }
     }
 
@@ -36,7 +34,7 @@ impl Input {
     pub fn step(self) -> f32 {
         match self {
             Self::Stones => 1.0,
-            Self::Looks => 1.0 / f32::from(looks::UNIT),
+            Self::Analysis(_) => 1.0 / f32::from(looks::UNIT),
         }
     }
 
@@ -44,23 +42,7 @@ impl Input {
     pub fn twin(self, plane: usize) -> usize {
         match self {
             Self::Stones => plane,
-            Self::Looks => looks::twin(plane),
-        }
-    }
-
-    /// What the name of a shape ends with.
-    pub(super) fn suffix(self) -> &'static str {
-        match self {
-            Self::Stones => "",
-            Self::Looks => "+looks",
-        }
-    }
-
-    /// The name of a shape without its end, and what that says.
-    pub(super) fn of_suffix(text: &str) -> (&str, Self) {
-        match text.strip_suffix(Self::Looks.suffix()) {
-            Some(size) => (size, Self::Looks),
-            None => (text, Self::Stones),
+            Self::Analysis(_) => looks::twin(plane),
         }
     }
 }

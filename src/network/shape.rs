@@ -17,6 +17,8 @@
 //! others: only the free ones are kept and learned ([`super::Full`] has them all).
 
 use super::{Input, TAPS};
+use crate::base::parameter::Choice;
+use crate::knowledge::analysis::Recipe;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -32,7 +34,7 @@ pub struct Shape {
 /// A text that is no shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "a network is CHANNELSxBLOCKS or CHANNELSxBLOCKS+looks: 32 to 512 channels, a multiple of 32, and 1 to 64 blocks"
+    "a network is CHANNELSxBLOCKS or CHANNELSxBLOCKS+RECIPE: 32 to 512 channels, a multiple of 32, 1 to 64 blocks, and the recipe of the analyses that it reads, {words}", words = Recipe::words().join(" or ")
 )]
 pub struct NoShape;
 
@@ -91,16 +93,14 @@ impl Shape {
     }
 }
 
-/// `64x5`, or `64x5+looks`.
+/// `64x5`, or `64x5+quick` for one that reads analyses of the recipe `quick`.
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}x{}{}",
-            self.channels,
-            self.blocks,
-            self.input.suffix()
-        )
+        write!(f, "{}x{}", self.channels, self.blocks)?;
+        match self.input {
+            Input::Stones => Ok(()),
+            Input::Analysis(recipe) => write!(f, "+{recipe}"),
+        }
     }
 }
 
@@ -108,7 +108,10 @@ impl FromStr for Shape {
     type Err = NoShape;
 
     fn from_str(text: &str) -> Result<Self, NoShape> {
-        let (size, input) = Input::of_suffix(text);
+        let (size, input) = match text.split_once('+') {
+            Some((size, recipe)) => (size, Input::Analysis(recipe.parse().map_err(|_| NoShape)?)),
+            None => (text, Input::Stones),
+        };
         let (channels, blocks) = size.split_once('x').ok_or(NoShape)?;
         let number = |text: &str| text.parse().map_err(|_| NoShape);
         Self::new(number(channels)?, number(blocks)?, input)
@@ -196,11 +199,14 @@ mod tests {
     #[test]
     fn shapes_read_back_and_pool_in_every_other_block() {
         let shape: Shape = "64x4".parse().unwrap();
-        assert_eq!(shape.to_string(), "64x4");
-        let looks: Shape = "64x4+looks".parse().unwrap();
-        assert_eq!(looks.to_string(), "64x4+looks");
-        assert_ne!(shape, looks);
-        for text in ["64", "60x4", "64x0", "x", "64x4x4", "64x4+look"] {
+        let shapes = ["64x4", "64x4+quick", "64x4+thorough"].map(|text| {
+            let shape: Shape = text.parse().unwrap();
+            assert_eq!(shape.to_string(), text);
+            shape.input()
+        });
+        let analysis = Recipe::ALL.map(Input::Analysis);
+        assert_eq!(shapes, [Input::Stones, analysis[0], analysis[1]]);
+        for text in ["64", "60x4", "64x0", "x", "64x4x4", "64x4+slow"] {
             assert_eq!(text.parse::<Shape>(), Err(NoShape));
         }
         let layout = Layout::new(shape);

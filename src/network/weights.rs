@@ -1,21 +1,45 @@
 //! The free weights of a network, as numbers and as a file.
 //!
-//! A file is the line of [its kind](magic), the shape (channels and blocks, 16 bits each), the
-//! ranges of the quantised activations and the weights (32-bit floating point numbers), and a
-//! checksum of all that (64 bits); everything with the lowest byte first.
+//! A file is a line that names [what the network reads](title), the shape (channels and blocks, 16
+//! bits each), the ranges of the quantised activations and the weights (32-bit floating point
+//! numbers), and a checksum of all that (64 bits); everything with the lowest byte first.
 
 use super::Input;
 use super::shape::{Layout, NoShape, Shape};
 use crate::base::hash::checksum;
 use crate::base::random::SplitMix64;
+use crate::knowledge::analysis::{Recipe, UnknownRecipe};
 use thiserror::Error;
 
-/// The first bytes of a file: what the network reads.
-fn magic(input: Input) -> &'static [u8] {
+/// The first line of the file of a network that reads stones alone.
+const STONES: &str = "mustplay-policy-value/1";
+/// The same of a network that reads analyses; the name of their recipe follows.
+const ANALYSES: &str = "mustplay-policy-value/2 ";
+/// The same without a recipe, which is `quick`.
+const QUICK_ANALYSES: &str = "mustplay-policy-value-looks/1";
+
+/// The first line of a file: what the network reads.
+fn title(input: Input) -> String {
     match input {
-        Input::Stones => b"mustplay-policy-value/1\n",
-        Input::Looks => b"mustplay-policy-value-looks/1\n",
+        Input::Stones => format!("{STONES}\n"),
+        Input::Analysis(recipe) => format!("{ANALYSES}{recipe}\n"),
     }
+}
+
+/// What the network of a file reads, by its first line, and the bytes after that.
+fn split_title(bytes: &[u8]) -> Result<(Input, &[u8]), NoWeights> {
+    let end = bytes.iter().position(|&byte| byte == b'\n');
+    let (line, rest) = bytes.split_at(end.ok_or(NoWeights::Unknown)?);
+    let input = match str::from_utf8(line) {
+        Ok(STONES) => Input::Stones,
+        Ok(QUICK_ANALYSES) => Input::Analysis(Recipe::Quick),
+        Ok(line) => {
+            let recipe = line.strip_prefix(ANALYSES).ok_or(NoWeights::Unknown)?;
+            Input::Analysis(recipe.parse()?)
+        }
+        Err(_) => return Err(NoWeights::Unknown),
+    };
+    Ok((input, &rest[1..]))
 }
 
 /// What is learned.
@@ -31,11 +55,14 @@ pub struct Weights {
 }
 
 /// Bytes that are no network.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NoWeights {
     /// They begin otherwise.
     #[error("this is no network of mustplay, or one of another version")]
     Unknown,
+    /// It reads analyses that this program does not make.
+    #[error("the network reads analyses of an {0}")]
+    Recipe(#[from] UnknownRecipe),
     /// The shape is impossible.
     #[error(transparent)]
     Shape(#[from] NoShape),
@@ -105,15 +132,14 @@ impl Weights {
 
     /// Reads what [`Weights::bytes`] wrote.
     pub fn read(bytes: &[u8]) -> Result<Self, NoWeights> {
-        let kind = |input| Some((input, bytes.strip_prefix(magic(input))?));
-        let kind = Input::ALL.into_iter().find_map(kind);
-        let (input, rest) = kind.ok_or(NoWeights::Unknown)?;
+        let (input, rest) = split_title(bytes)?;
         let (&[c0, c1, b0, b1], numbers) = rest.split_first_chunk().ok_or(NoWeights::Unknown)?;
         let channels = usize::from(u16::from_le_bytes([c0, c1]));
         let shape = Shape::new(channels, usize::from(u16::from_le_bytes([b0, b1])), input)?;
         let layout = Layout::new(shape);
         let ranges = shape.convolutions();
-        let expected = magic(input).len() + 4 + 4 * (ranges + layout.count()) + 8;
+        let title = bytes.len() - rest.len();
+        let expected = title + 4 + 4 * (ranges + layout.count()) + 8;
         if bytes.len() != expected {
             let found = bytes.len();
             return Err(NoWeights::Length {
@@ -145,7 +171,7 @@ impl Weights {
 
     /// The file.
     pub fn bytes(&self) -> Vec<u8> {
-        let mut bytes = magic(self.shape.input()).to_vec();
+        let mut bytes = title(self.shape.input()).into_bytes();
         bytes.extend((self.shape.channels() as u16).to_le_bytes());
         bytes.extend((self.shape.blocks() as u16).to_le_bytes());
         let numbers = self.ranges.iter().chain(&self.free);
@@ -169,8 +195,11 @@ mod tests {
         let weights = Weights::random("32x2".parse().unwrap(), 1);
         let bytes = weights.bytes();
         assert_eq!(Weights::read(&bytes), Ok(weights.clone()));
-        let looks = Weights::random("32x2+looks".parse().unwrap(), 1);
-        assert_eq!(Weights::read(&looks.bytes()), Ok(looks));
+        for recipe in Recipe::ALL {
+            let shape = format!("32x2+{recipe}").parse().unwrap();
+            let weights = Weights::random(shape, 1);
+            assert_eq!(Weights::read(&weights.bytes()), Ok(weights));
+        }
         assert_ne!(
             weights.identity(),
             Weights::random(weights.shape(), 2).identity()
@@ -184,5 +213,26 @@ mod tests {
         let mut endless = weights;
         endless.free[7] = f32::INFINITY;
         assert_eq!(Weights::read(&endless.bytes()), Err(NoWeights::NoNumber));
+    }
+
+    #[test]
+    fn files_without_a_recipe_read_quick_analyses_and_unknown_recipes_are_refused() {
+        let weights = Weights::random("32x2+quick".parse().unwrap(), 1);
+        let bytes = weights.bytes();
+        let titled = |title: &str| {
+            let (_, rest) = split_title(&bytes[..bytes.len() - 8]).unwrap();
+            let mut file = [title.as_bytes(), b"\n", rest].concat();
+            file.extend(checksum(&file).to_le_bytes());
+            Weights::read(&file)
+        };
+        assert_eq!(titled("mustplay-policy-value-looks/1"), Ok(weights.clone()));
+        assert_eq!(titled("mustplay-policy-value/2 quick"), Ok(weights));
+        assert_eq!(
+            titled("mustplay-policy-value/2 slow")
+                .unwrap_err()
+                .to_string(),
+            "the network reads analyses of an unknown recipe 'slow'; this program has quick and thorough"
+        );
+        assert_eq!(titled("mustplay-policy-value/3"), Err(NoWeights::Unknown));
     }
 }

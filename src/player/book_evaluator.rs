@@ -4,7 +4,6 @@ use super::PlayerOptions;
 use crate::at_width;
 use crate::hex::{Board, Cell, Position};
 use crate::knowledge::analysis::Analysis;
-use crate::network::Input;
 use crate::player::book::{PositionEvaluation, PositionEvaluator};
 use crate::search::tree::TreeSearch;
 use crate::think::NoObserver;
@@ -48,7 +47,10 @@ impl BookEvaluator {
             search_forced_moves: true,
             ..SearchLimits::default()
         };
-        let networks = Input::ALL.map(|input| self.options.network(input));
+        let networks = [
+            self.options.stones_network(),
+            self.options.analysis_network(),
+        ];
         let options = self.options.tree.varied(self.options.player.seed);
         let mut search = TreeSearch::<W>::with_networks(position.size(), options, networks);
         let outcome = search.run_without(&Arc::new(look), without, limits, &NoObserver);

@@ -1,10 +1,11 @@
 //! The players that the program has by itself; those of the papers are in
 //! [`crate::papers`].
 
-use super::presets::{beam, tapered, two_fulls};
+use super::presets::{beam, tapered};
 use super::registry::{BEST_LEVEL, NamedPlayer, PlayerKind};
 use super::searches::SearchKind;
 use super::{First, OptionTables, Policy, Random};
+use crate::knowledge::analysis::Recipe;
 use crate::knowledge::connect::OrRule;
 use crate::search::alpha_beta::Evaluation;
 
@@ -23,7 +24,7 @@ pub static PLAYERS: [&NamedPlayer; 5] = [
     &NamedPlayer {
         name: "puct",
         description: "mustplay without its opening book (after Silver et al. 2017)",
-        preset: |_, tables| two_fulls(tables),
+        preset: |_, tables| tables.analyse_by(Recipe::Quick),
         kind: PlayerKind::Searching(|_| SearchKind::TREE, false),
         own_command: None,
     },
@@ -82,7 +83,7 @@ fn levels(level: u64, tables: &mut OptionTables) {
             beam(tables, &[10.0]);
         }
         _ => {
-            two_fulls(tables);
+            tables.analyse_by(Recipe::Quick);
             beam(tables, &[20.0]);
         }
     }

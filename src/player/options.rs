@@ -8,6 +8,7 @@ use super::registry::{AnyOptions, PlayerName};
 use super::{OptionTables, Table};
 use crate::base::parameter::{Options, ParameterError, set_pairs, shortened};
 use crate::base::spelling;
+use crate::knowledge::analysis::Recipe;
 use crate::network::{Input, Quantised};
 use std::ops::Deref;
 use std::sync::Arc;
@@ -30,7 +31,7 @@ pub struct PlayerOptions {
     /// An opening book of its own, which is read where the board has its size.
     pub book: Option<Arc<Book>>,
     /// A network of policy and value of its own instead of the shipped one.
-    pub network: Option<Arc<Quantised>>,
+    network: Option<Arc<Quantised>>,
 }
 
 /// What the player plays with.
@@ -55,6 +56,14 @@ impl Default for PlayerOptions {
     }
 }
 
+/// A network that a player cannot ask, as it reads analyses of another recipe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("it reads analyses of the recipe {reads}, and {player} makes others")]
+pub struct WrongRecipe {
+    player: &'static str,
+    reads: Recipe,
+}
+
 impl PlayerOptions {
     /// A player of this name and level, with nothing else set by hand.
     pub fn of(name: PlayerName, level: u64) -> Self {
@@ -65,14 +74,33 @@ impl PlayerOptions {
         options
     }
 
-    /// The network that reads this: the player's own, if it has one, or the shipped one.
-    pub fn network(&self, input: Input) -> &Arc<Quantised> {
+    /// Gives the player a network of its own instead of the shipped one. An error if it reads
+    /// analyses of another recipe than the player's.
+    pub fn set_network(&mut self, network: Arc<Quantised>) -> Result<(), WrongRecipe> {
+        if let Input::Analysis(reads) = network.shape().input()
+            && self.analysis().recipe() != Some(reads)
+        {
+            return Err(WrongRecipe {
+                player: self.tables.player.name.player().name,
+                reads,
+            });
+        }
+        self.network = Some(network);
+        Ok(())
+    }
+
+    /// The network that reads stones alone: the player's own, if it has one, or the shipped one.
+    pub fn stones_network(&self) -> &Arc<Quantised> {
         let own = self.network.as_ref();
-        let own = own.filter(|own| own.shape().input() == input);
-        own.unwrap_or_else(|| match input {
-            Input::Stones => Quantised::shipped(),
-            Input::Looks => Quantised::shipped_looks(),
-        })
+        let own = own.filter(|own| own.shape().input() == Input::Stones);
+        own.unwrap_or_else(|| Quantised::shipped())
+    }
+
+    /// The network that reads analyses: the player's own, if it has one, or the shipped one.
+    pub fn analysis_network(&self) -> &Arc<Quantised> {
+        let own = self.network.as_ref();
+        let own = own.filter(|own| own.shape().input() != Input::Stones);
+        own.unwrap_or_else(|| Quantised::shipped_looks())
     }
 
     /// The options of a table, if the player uses it.
@@ -207,6 +235,7 @@ impl PlayerOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::network::Weights;
     use crate::search::alpha_beta::SelectionKind;
     use std::collections::HashSet;
 
@@ -230,10 +259,32 @@ mod tests {
             PlayerOptions::default(),
             PlayerOptions::of(PlayerName::MUSTPLAY, 10),
         ] {
-            let connections = options.connections;
-            assert_eq!(connections.max_fulls, 2);
-            assert!(!connections.edge_midpoints && !connections.share_captured);
+            let Input::Analysis(reads) = options.analysis_network().shape().input() else {
+                panic!("the network reads no analyses");
+            };
+            assert_eq!(options.analysis().recipe(), Some(reads));
         }
+    }
+
+    #[test]
+    fn a_network_of_another_recipe_is_refused() {
+        let mut options = PlayerOptions::default();
+        let network = |shape: &str| {
+            let weights = Weights::random(shape.parse().unwrap(), 1);
+            Arc::new(Quantised::new(&weights))
+        };
+        let why = options.set_network(network("32x1+thorough")).unwrap_err();
+        assert_eq!(
+            why.to_string(),
+            "it reads analyses of the recipe thorough, and mustplay makes others"
+        );
+        assert_eq!(options.analysis_network().shape().channels(), 64);
+        for shape in ["32x1", "32x1+quick"] {
+            options.set_network(network(shape)).unwrap();
+        }
+        assert_eq!(options.analysis_network().shape().channels(), 32);
+        options.set("max_fulls", "5").unwrap();
+        assert!(options.set_network(network("32x1+quick")).is_err());
     }
 
     #[test]

@@ -49,6 +49,7 @@ fn play_out<const W: usize>(
 mod tests {
     use super::*;
     use crate::hex::Colour;
+    use crate::knowledge::analysis::Recipe;
 
     #[test]
     fn a_decided_game_is_played_until_its_winner_has_joined_the_edges() {
@@ -63,7 +64,7 @@ mod tests {
             for name in stones {
                 board.play(board.size().read(name).unwrap());
             }
-            let line = played_out(&board, AnalysisOptions::default(), None);
+            let line = played_out(&board, Recipe::Thorough.options(), None);
             for &cell in &line {
                 assert_eq!(board.winner(), None);
                 board.try_play(cell).unwrap();
@@ -71,6 +72,6 @@ mod tests {
             assert_eq!(board.winner(), Some(winner), "{size} {stones:?} {line:?}");
         }
         let open = Board::new("11".parse().unwrap());
-        assert_eq!(played_out(&open, AnalysisOptions::default(), None), []);
+        assert_eq!(played_out(&open, Recipe::Thorough.options(), None), []);
     }
 }

@@ -3,7 +3,7 @@
 use super::{MoveReport, MoveRequest, Player, PlayerOptions};
 use crate::hex::SwapRight;
 use crate::hex::{Board, Cell, Move};
-use crate::network::{Evaluator, Input};
+use crate::network::Evaluator;
 use crate::think::Score;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub struct Policy {
 impl Policy {
     /// A player by the network of these options.
     pub fn new(options: &PlayerOptions) -> Self {
-        let network = options.network(Input::Stones);
+        let network = options.stones_network();
         Self {
             evaluator: Evaluator::new(Arc::clone(network)),
             report: MoveReport::default(),

@@ -5,13 +5,6 @@ use crate::base::parameter::Numbers;
 use crate::knowledge::evaluate::Neighbours;
 use crate::search::alpha_beta::{Evaluation, SelectionKind};
 
-/// Connections that are quick to find, with an alternative for each pair.
-pub fn two_fulls(tables: &mut OptionTables) {
-    tables.connections.edge_midpoints = false;
-    tables.connections.share_captured = false;
-    tables.connections.max_fulls = 2;
-}
-
 /// The best so many moves at each ply; the last number goes on.
 pub fn beam(tables: &mut OptionTables, width: &'static [f64]) {
     tables.search.select = SelectionKind::Beam;

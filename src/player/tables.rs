@@ -3,7 +3,7 @@
 use super::general::GeneralOptions;
 use super::registry::AnyOptions;
 use crate::base::parameter::{OptionRow, Options};
-use crate::knowledge::analysis::AnalysisOptions;
+use crate::knowledge::analysis::{AnalysisOptions, Recipe};
 use crate::knowledge::connect::ConnectOptions;
 use crate::knowledge::evaluate::EvaluationOptions;
 use crate::knowledge::inferior::InferiorOptions;
@@ -91,6 +91,14 @@ impl OptionTables {
             Table::Inferior => Some(&mut self.inferior),
             Table::Evaluation => Some(&mut self.evaluation),
         }
+    }
+
+    /// Analyses positions by this recipe.
+    pub fn analyse_by(&mut self, recipe: Recipe) {
+        let options = recipe.options();
+        self.connections = options.connections;
+        self.inferior = options.inferior;
+        self.evaluation = options.evaluation;
     }
 
     /// How positions are analysed.

@@ -61,7 +61,7 @@ pub use image::Image;
 pub use job::{JobMove, JobResult, JobSolver, OpenPosition};
 pub use node_prover::{NodeProver, OpenLeaves, ProofTask};
 pub use numbers::{INFINITE, ProofNumbers};
-pub use options::{ProveOptions, SolverConnections};
+pub use options::ProveOptions;
 pub use result::{ProofLimits, ProofResult};
 pub use search::SearchEnd;
 pub use series::{NoSeries, Series, SeriesLimits, SeriesResult, SeriesTask};

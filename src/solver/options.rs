@@ -1,20 +1,9 @@
 //! How to prove.
 
-use crate::base::parameter::{choices, params};
-use crate::knowledge::analysis::AnalysisOptions;
+use crate::base::parameter::params;
+use crate::knowledge::analysis::{AnalysisOptions, Recipe};
 use crate::knowledge::connect::ConnectOptions;
-use crate::knowledge::evaluate::EvaluationOptions;
 use crate::knowledge::inferior::InferiorOptions;
-
-choices! {
-    /// Which connections a solver looks for.
-    pub enum SolverConnections {
-        /// Those that are quick to find.
-        Quick = "quick",
-        /// All that the engine finds by default.
-        Default = "default",
-    }
-}
 
 params! {
     /// The options of the solver.
@@ -54,7 +43,7 @@ params! {
         mustplay: bool = true;
         /// Which connections are looked for: those that are quick to find, or all that the engine
         /// finds by default.
-        connections: SolverConnections = SolverConnections::Quick;
+        connections: Recipe = Recipe::Quick;
         /// Whether the solver draws what it does while it runs.
         draws as "use_guifx": bool = false;
     }
@@ -100,10 +89,7 @@ impl ProveOptions {
     /// How positions are analysed.
     pub fn looks(&self) -> AnalysisOptions {
         self.looks.unwrap_or(AnalysisOptions {
-            connections: match self.connections {
-                SolverConnections::Quick => QUICK,
-                SolverConnections::Default => WHOLE,
-            },
+            connections: unlimited(self.connections),
             inferior: InferiorOptions {
                 enabled: self.fill || self.prune,
                 fill_dead: self.fill,
@@ -114,30 +100,21 @@ impl ProveOptions {
                 prune_dominated: self.prune,
                 prune_mustplay: self.mustplay,
             },
-            evaluation: EvaluationOptions::DEFAULT,
-            two_threads: false,
+            ..self.connections.options()
         })
     }
 }
 
-/// What is quick to find. To join connections in an edge, and to see what ends capture, takes most
-/// of the time, and what it finds in addition spares few positions: over a sample of 7x7 the search
-/// takes less than a third of the time without.
-const QUICK: ConnectOptions = ConnectOptions {
-    edge_midpoints: false,
-    share_captured: false,
-    max_fulls: 2,
-    ..WHOLE
-};
+/// The connections of a recipe, however long they take.
+const fn unlimited(recipe: Recipe) -> ConnectOptions {
+    ConnectOptions {
+        max_comparisons: 0,
+        ..recipe.options().connections
+    }
+}
 
-/// All that the engine finds by default.
-const WHOLE: ConnectOptions = ConnectOptions {
-    max_comparisons: 0,
-    ..ConnectOptions::DEFAULT
-};
-
-/// The same of rules that a certificate knows.
+/// Quick connections by the rules that a certificate knows.
 pub(super) const CERTIFIED: ConnectOptions = ConnectOptions {
     templates: false,
-    ..QUICK
+    ..unlimited(Recipe::Quick)
 };

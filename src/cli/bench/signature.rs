@@ -20,8 +20,8 @@ use crate::hex::record::PositionRecord;
 use crate::hex::{BoardSize, Position};
 use crate::knowledge::analysis::Analysis;
 use crate::knowledge::evaluate::EdgePatterns;
+use crate::network::Evaluator;
 use crate::network::kernel::InstructionSet;
-use crate::network::{Evaluator, Input};
 use crate::player::{BEST_LEVEL, PlayerName, PlayerOptions};
 use crate::search::alpha_beta::{
     self, ConnectedPosition, PlainPosition, SearchOptions, SearchPosition, TranspositionTable,
@@ -236,7 +236,7 @@ fn tree_searches<const W: usize>(
     nodes: u64,
     kernel: InstructionSet,
 ) -> Vec<TreeResult> {
-    let networks = Input::ALL.map(|input| Arc::clone(player.network(input)));
+    let networks = [player.stones_network(), player.analysis_network()].map(Arc::clone);
     let evaluators = networks.map(|network| Evaluator::with_set(network, kernel));
     let mut search = TreeSearch::with_evaluators(position.size(), player.tree, evaluators);
     let limits = SearchLimits {

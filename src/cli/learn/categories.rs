@@ -1,10 +1,11 @@
 //! `mustplay learn categories`: the costs of SEX search from games.
 
-use super::{gathered, looks, played, said};
+use super::{gathered, played, said};
 use crate::arena::record::GameRecord;
 use crate::at_width;
 use crate::cli::{answer::answer, files};
 use crate::hex::BoardSize;
+use crate::knowledge::analysis::Recipe;
 use crate::papers::engines::queenbee::Costs;
 use crate::papers::queenbee::learning::{Learned, Tests, Trial, learn, trials};
 use anyhow::Result;
@@ -94,7 +95,7 @@ fn taken<const W: usize>(
         drop: options.drop,
         deep: options.deep,
         proof: options.proof,
-        looks: looks(),
+        looks: Recipe::Quick.options(),
     };
     Ok(trials(&cells, start, record.opening, tests))
 }

@@ -15,7 +15,6 @@ use crate::arena::record::GameRecord;
 use crate::cli::files;
 use crate::cli::progress::ProgressLine;
 use crate::hex::{BoardSize, Cell, Position};
-use crate::knowledge::analysis::AnalysisOptions;
 use crate::train::ranking::Fit;
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
@@ -110,15 +109,6 @@ fn played<const W: usize>(
     // Moves after a swap are left out: the colours are exchanged there.
     let cells = record.moves.iter().map_while(|name| size.read(name).ok());
     Ok((start, cells.collect()))
-}
-
-/// The analysis of the default player.
-fn looks() -> AnalysisOptions {
-    let mut looks = AnalysisOptions::default();
-    looks.connections.edge_midpoints = false;
-    looks.connections.share_captured = false;
-    looks.connections.max_fulls = 2;
-    looks
 }
 
 /// Whether a game is held out: both games of a pair, which have the same opening, or neither.

@@ -4,7 +4,6 @@ use super::games::network;
 use crate::base::random::SplitMix64;
 use crate::cli::files;
 use crate::network::{Input, Part, Shape};
-use crate::player::PlayerOptions;
 use crate::train::descent::{Learner, LearningSchedule, Lessons, Losses, Place, TargetCounts};
 use crate::train::self_play::{PlayedGame, file};
 use anyhow::{Context, Result, bail, ensure};
@@ -24,12 +23,12 @@ pub(super) struct NetworkArguments {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// The network to begin with: a file, or random:CHANNELSxBLOCKS, with +looks for one that reads
-    /// what analyses see
+    /// The network to begin with: a file, or random:CHANNELSxBLOCKS, with +quick for one that reads
+    /// analyses of the recipe quick
     #[arg(long, value_name = "FILE")]
     from: String,
 
-    /// A larger shape, as in 64x5 or 64x5+looks, to which the network grows before it learns
+    /// A larger shape, as in 64x5 or 64x5+quick, to which the network grows before it learns
     #[arg(long, value_name = "SHAPE")]
     grow: Option<Shape>,
 
@@ -103,7 +102,7 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
     let games = games(options)?;
     let lessons = match learner.shape().input() {
         Input::Stones => Lessons::new(games),
-        Input::Looks => Lessons::with_looks(games, PlayerOptions::default().analysis()),
+        Input::Analysis(recipe) => Lessons::with_looks(games, recipe),
     };
     let mut places = [Vec::new(), Vec::new()];
     for (index, game) in lessons.games().iter().enumerate() {

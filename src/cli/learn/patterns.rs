@@ -1,10 +1,11 @@
 //! `mustplay learn patterns`: the weights of moves by the patterns around them, from games.
 
-use super::{gathered, looks, played, said};
+use super::{gathered, played, said};
 use crate::arena::record::GameRecord;
 use crate::at_width;
 use crate::cli::{answer::answer, files};
 use crate::hex::BoardSize;
+use crate::knowledge::analysis::Recipe;
 use crate::papers::engines::montecarlo::patterns::{Example, LearningOptions, examples, learn};
 use anyhow::Result;
 use std::fmt::Write as _;
@@ -62,5 +63,10 @@ pub(super) fn run(options: &PatternsArguments) -> Result<()> {
 /// The samples of a game.
 fn taken<const W: usize>(record: &GameRecord, size: BoardSize) -> Result<Vec<Example>> {
     let (start, cells) = played::<W>(record, size)?;
-    Ok(examples(&cells, start, record.opening, looks()))
+    Ok(examples(
+        &cells,
+        start,
+        record.opening,
+        Recipe::Quick.options(),
+    ))
 }

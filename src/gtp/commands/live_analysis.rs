@@ -5,7 +5,7 @@ use crate::base::parameter::shortened;
 use crate::gtp::analysis_stream::{AnalysisDialect, AnalysisFormat, AnalysisStream};
 use crate::gtp::{Call, Command, Failure, Session};
 use crate::hex::{Board, Colour};
-use crate::network::{Evaluator, Input};
+use crate::network::Evaluator;
 use crate::think::WorkKind;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -131,7 +131,7 @@ fn network(session: &mut Session, call: &Call) -> Result<String, Failure> {
             shortened(other)
         )));
     }
-    let network = session.options.player.network(Input::Stones);
+    let network = session.options.player.stones_network();
     let mut evaluator = Evaluator::new(Arc::clone(network));
     let board = session.game.board();
     let judgement = evaluator.judge(board);

@@ -126,7 +126,7 @@ impl<const W: usize> Analysis<W> {
 mod tests {
     use super::*;
     use crate::hex::{BoardSize, Position};
-    use crate::knowledge::analysis::AnalysisOptions;
+    use crate::knowledge::analysis::Recipe;
     use rand::SeedableRng;
     use rand::rngs::StdRng;
     use rand::seq::IteratorRandom;
@@ -137,7 +137,7 @@ mod tests {
         for name in names.split(' ') {
             position.play(size.read(name).unwrap());
         }
-        Analysis::new(&position, AnalysisOptions::default())
+        Analysis::new(&position, Recipe::Thorough.options())
     }
 
     /// Positions of several sizes that the side to move is seen to lose.
@@ -150,7 +150,7 @@ mod tests {
             for _ in 0..size.cells() / 4 {
                 position.play(position.empty().iter().choose(&mut chance).unwrap());
             }
-            let analysis = Analysis::new(&position, AnalysisOptions::default());
+            let analysis = Analysis::new(&position, Recipe::Thorough.options());
             let is_over = position.winner().is_some();
             if !is_over && analysis.proved_winner() == Some(!position.to_move()) {
                 lost.push(analysis);

@@ -19,12 +19,14 @@ mod decision;
 mod hold_out;
 mod keep;
 mod overlay;
+mod recipe;
 mod report;
 
 pub use cursor::AnalysisCursor;
 pub use cursor_pool::CursorPool;
 pub use decision::{Decision, DecisionReason};
 pub use overlay::Overlay;
+pub use recipe::{Recipe, UnknownRecipe};
 pub use report::{report, words};
 
 use crate::hex::{Cell, CellSet, Chains, Colour, Position};
@@ -41,8 +43,8 @@ use std::time::{Duration, Instant};
 /// take to build.
 const SLOW_MOVE: u32 = 4;
 
-/// The options of an analysis.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+/// The options of an analysis: those of a [`Recipe`], or what a player made of one.
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AnalysisOptions {
     /// Options of connections.
     pub connections: ConnectOptions,
@@ -270,6 +272,11 @@ impl<const W: usize> Analysis<W> {
         for connections in &mut self.connections {
             connections.forget_past();
         }
+    }
+
+    /// Its recipe, if it is of one.
+    pub fn recipe(&self) -> Option<Recipe> {
+        self.options.recipe()
     }
 
     /// The position.

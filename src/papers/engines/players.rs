@@ -4,8 +4,9 @@ use super::hexane::{Hexane, LocalOptions};
 use super::montecarlo::{self, MonteCarloOptions};
 use super::queenbee::QueenbeeOptions;
 use crate::hex::BoardSize;
+use crate::knowledge::analysis::Recipe;
 use crate::knowledge::connect::OrRule;
-use crate::player::presets::{beam, tapered, two_fulls};
+use crate::player::presets::{beam, tapered};
 use crate::player::registry::{NamedPlayer, OwnCommand, PlayerKind};
 use crate::player::searches::{Search, SearchKind, alpha_beta, plain_alpha_beta};
 use crate::player::{OptionTables, PlayerOptions};
@@ -39,7 +40,7 @@ pub static PLAYERS: [&NamedPlayer; 6] = [
     &NamedPlayer {
         name: "montecarlo",
         description: "Monte Carlo tree search on FastVC, inferior cells, mustplay and circuits, with playouts (as in Pawlewicz et al. 2014)",
-        preset: |_, tables| two_fulls(tables),
+        preset: |_, tables| tables.analyse_by(Recipe::Quick),
         kind: PlayerKind::Searching(|_| MONTE_CARLO, false),
         own_command: Some(OwnCommand {
             name: "param_uct",

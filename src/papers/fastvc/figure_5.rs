@@ -4,7 +4,7 @@
 
 use super::OPEN;
 use crate::hex::Colour;
-use crate::knowledge::analysis::{Analysis, AnalysisOptions};
+use crate::knowledge::analysis::{Analysis, AnalysisOptions, Recipe};
 use crate::knowledge::connect::{ConnectOptions, Connections, OrRule};
 use crate::papers::start::Start;
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ pub fn seen(or_rule: OrRule, budget: u64) -> Result<Value, String> {
             templates: true,
             ..plain
         },
-        ..AnalysisOptions::default()
+        ..Recipe::Thorough.options()
     };
     for count in BEFORE..=whole.moves.len() {
         let start = Start {

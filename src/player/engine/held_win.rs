@@ -64,13 +64,13 @@ impl HeldWin {
 mod tests {
     use super::*;
     use crate::hex::Colour;
-    use crate::knowledge::analysis::{Analysis, AnalysisOptions};
+    use crate::knowledge::analysis::{Analysis, Recipe};
 
     #[test]
     fn a_full_is_held_against_every_defence() {
         let mut board = Board::new("5".parse().unwrap());
         board.play(board.size().read("c3").unwrap());
-        let analysis = Analysis::new(&board.resize::<1>(), AnalysisOptions::default());
+        let analysis = Analysis::new(&board.resize::<1>(), Recipe::Thorough.options());
         assert_eq!(analysis.proved_winner(), Some(!board.to_move()));
         hold(&board, &analysis, 3, !board.to_move());
     }

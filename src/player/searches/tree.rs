@@ -5,7 +5,7 @@ use super::{PlayerOptions, Search, SearchRoot};
 use crate::at_width;
 use crate::hex::{Board, BoardSize};
 use crate::knowledge::analysis::{Analysis, AnalysisOptions};
-use crate::network::{Input, Quantised};
+use crate::network::Quantised;
 use crate::search::tree::{TreeOptions, TreeSearch};
 use crate::solver::AnySolver;
 use crate::think::{Observer, SearchLimits, SearchOutcome};
@@ -27,7 +27,7 @@ struct NetworkSearch<const W: usize> {
 
 impl<const W: usize> NetworkSearch<W> {
     fn new(size: BoardSize, options: &PlayerOptions) -> Self {
-        let networks = Input::ALL.map(|input| options.network(input));
+        let networks = [options.stones_network(), options.analysis_network()];
         let analysis = options.analysis();
         let options = options.tree.varied(options.player.seed);
         Self {

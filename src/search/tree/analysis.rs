@@ -181,5 +181,5 @@ fn result_of<const W: usize>(
     if moves.is_empty() {
         return AnalysisResult::Decided(Outcome::Lost, None);
     }
-    AnalysisResult::Open(moves, evaluator.map(|one| one.judge_look(analysis)))
+    AnalysisResult::Open(moves, evaluator.and_then(|one| one.judge_look(analysis)))
 }

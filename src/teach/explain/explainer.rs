@@ -5,8 +5,8 @@ use super::explanation::{ExplainLimits, Explanation, MoveExplanation, MoveHint};
 use super::mustplay::Mustplay;
 use super::win::{Proof, Win, nearest_home};
 use crate::hex::{BoardSize, Cell, CellSet, Chains, Colour, IllegalMove, Position};
-use crate::knowledge::analysis::{Analysis, AnalysisOptions};
-use crate::knowledge::connect::{ConnectOptions, Connections};
+use crate::knowledge::analysis::{Analysis, AnalysisOptions, Recipe};
+use crate::knowledge::connect::Connections;
 use crate::knowledge::evaluate::longest_resistance;
 use crate::search::tree::{TreeOptions, TreeSearch};
 use crate::solver::{self, ProveOptions, Solver};
@@ -17,21 +17,8 @@ use std::sync::Arc;
 /// Bytes of the solver's table and of the search's tree.
 const MEMORY: usize = 96_000_000;
 
-/// Comparisons of carriers after which connections are enough: with a limit of their own they do
-/// not end with a script.
-const ENOUGH: u64 = 200_000_000;
-
-/// The options of all analyses.
-fn analysis_options() -> AnalysisOptions {
-    let connections = ConnectOptions {
-        max_comparisons: ENOUGH,
-        ..ConnectOptions::default()
-    };
-    AnalysisOptions {
-        connections,
-        ..AnalysisOptions::default()
-    }
-}
+/// What explains rests on these.
+const OPTIONS: AnalysisOptions = Recipe::Thorough.options();
 
 /// Explains positions of one size. What its solver and its search find out stays.
 pub struct Explainer<const W: usize> {
@@ -247,7 +234,7 @@ impl<const W: usize> Explainer<W> {
         let best = verdict.best?;
         let mut after = *position;
         after.play(best);
-        let connections = Connections::new(&after, winner, analysis_options().connections);
+        let connections = Connections::new(&after, winner, OPTIONS.connections);
         if let Some(win) = Win::by_connection(&connections, !winner) {
             return Some(Win {
                 best: Some(best),
@@ -268,14 +255,18 @@ impl<const W: usize> Explainer<W> {
         Some(Win { line, ..win })
     }
 
-    /// Searches a position, unless its analysis decides it.
+    /// Searches a position, unless an analysis decides it: the one that explains, or the one that
+    /// the network reads.
     fn search_for(
         &mut self,
         position: &Position<W>,
         limits: ExplainLimits,
         observer: &dyn Observer,
     ) -> SearchResult {
-        let look = Analysis::watched(position, analysis_options(), observer);
+        let mut look = Analysis::watched(position, OPTIONS, observer);
+        if look.decided().is_none() {
+            look = Analysis::watched(position, Recipe::Quick.options(), observer);
+        }
         if let Some((winner, _)) = look.decided() {
             return by_analysis(look, winner);
         }
@@ -299,7 +290,7 @@ impl<const W: usize> Explainer<W> {
     /// else, of these cells, the first move of the solver's line, or the one that resists longest
     /// by the distances of both sides.
     fn resistance(&self, position: &Position<W>, cells: CellSet<W>) -> Option<Cell> {
-        let mut look = Analysis::new(position, analysis_options());
+        let mut look = Analysis::new(position, OPTIONS);
         if look.proved_winner() == Some(!position.to_move()) {
             return look.hold_out(None);
         }
@@ -350,7 +341,7 @@ fn by_connections<const W: usize>(
         };
     }
     let mover = position.to_move();
-    let options = analysis_options().connections;
+    let options = OPTIONS.connections;
     let connections = |colour| Connections::watched(position, colour, options, observer);
     let (own, other) = (connections(mover), connections(!mover));
     let win = Win::by_connection(&own, mover).or_else(|| Win::by_connection(&other, mover));
@@ -368,7 +359,7 @@ fn by_kept_connections<const W: usize>(
 ) -> Option<Win> {
     let mover = position.to_move();
     Colour::ALL.into_iter().find_map(|colour| {
-        let options = analysis_options().connections;
+        let options = OPTIONS.connections;
         let mut connections = Connections::watched(position, colour, options, observer);
         connections.place(mover, cell);
         Win::by_connection(&connections, !mover)

@@ -3,7 +3,7 @@
 use super::{Puzzle, Refutation};
 use crate::at_width;
 use crate::hex::{Board, Cell, Position};
-use crate::knowledge::analysis::{Analysis, AnalysisOptions};
+use crate::knowledge::analysis::{Analysis, Recipe};
 use crate::solver::{ProofLimits, ProofResult, ProveOptions, Solver};
 use crate::think::Observer;
 
@@ -73,7 +73,7 @@ impl<'a, const W: usize> Examination<'a, W> {
         if self.position.winner().is_some() {
             return Ok(None);
         }
-        let look = Analysis::new(&self.position, AnalysisOptions::default());
+        let look = Analysis::new(&self.position, Recipe::Thorough.options());
         let decided = look.decided().map(|(winner, _)| winner);
         let ranking: Vec<Cell> = look.ranking().iter().map(|ranked| ranked.cell).collect();
         if decided == Some(!mover) || ranking.len() < 2 {

@@ -10,7 +10,7 @@ use crate::at_width;
 use crate::hex::AnyCells;
 use crate::hex::record::{self, PositionRecord, WrongFormat, check_format, names};
 use crate::hex::{Board, Cell, CellSet, Position};
-use crate::knowledge::analysis::{Analysis, AnalysisOptions};
+use crate::knowledge::analysis::{Analysis, Recipe};
 use crate::network::{Evaluator, Quantised};
 use crate::solver::{ProofLimits, ProofResult, ProveOptions, Solver};
 use crate::think::{Observer, WorkKind};
@@ -150,15 +150,24 @@ impl<'a, const W: usize> Examiner<'a, W> {
         if position.winner().is_some() {
             return Ok(None);
         }
-        let look = Analysis::new(position, AnalysisOptions::default());
+        if Analysis::new(position, Recipe::Thorough.options())
+            .decided()
+            .is_some()
+        {
+            return Ok(None);
+        }
+        // The network reads another analysis, which may decide a position that the first leaves
+        // open.
+        let look = Analysis::new(position, Recipe::Quick.options());
         if look.decided().is_some() {
             return Ok(None);
         }
         if self.solve(position)?.winner != Some(position.to_move()) {
             return Ok(None);
         }
-        let judged = self.evaluator.judge_look(&look).moves;
-        let order: Vec<Cell> = judged.into_iter().map(|(cell, _)| cell).collect();
+        let judged = self.evaluator.judge_look(&look);
+        let liked = judged.iter().flat_map(|judged| &judged.moves);
+        let order: Vec<Cell> = liked.map(|&(cell, _)| cell).collect();
         let most = position.empty().len() / WINNING_PART;
         let Some(winning) = self.winning(position, &order, most)? else {
             return Ok(None);

@@ -5,7 +5,7 @@ use crate::base::xorshift::XorShift;
 use crate::hex::Game;
 use crate::hex::SwapRight;
 use crate::hex::{Board, BoardSize, Cell};
-use crate::knowledge::analysis::{Analysis, AnalysisOptions};
+use crate::knowledge::analysis::{Analysis, Recipe};
 use crate::player::{self, MoveLimits, MoveRequest, Player, PlayerName, PlayerOptions};
 use crate::think::{Observer, WorkKind};
 use std::collections::HashSet;
@@ -131,7 +131,7 @@ fn play(size: BoardSize, random: &mut XorShift, observer: &dyn Observer) -> Vec<
 
 fn is_clear(board: &Board) -> bool {
     board.winner().is_some()
-        || Analysis::new(board, AnalysisOptions::default())
+        || Analysis::new(board, Recipe::Thorough.options())
             .decided()
             .is_some()
 }

@@ -52,7 +52,7 @@ impl LearningSchedule {
 }
 
 /// Bytes that are no checkpoint.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadCheckpoint {
     /// They begin otherwise, or are cut.
     #[error("this is no checkpoint of mustplay, or one of another version")]
@@ -274,21 +274,21 @@ impl Learner {
 
     /// Reads a checkpoint.
     pub fn read(bytes: &[u8]) -> Result<Self, BadCheckpoint> {
-        let unknown = BadCheckpoint::Unknown;
-        let (said, sum) = bytes.split_last_chunk::<8>().ok_or(unknown)?;
-        let rest = said.strip_prefix(MAGIC).ok_or(unknown)?;
+        let unknown = || BadCheckpoint::Unknown;
+        let (said, sum) = bytes.split_last_chunk::<8>().ok_or_else(unknown)?;
+        let rest = said.strip_prefix(MAGIC).ok_or_else(unknown)?;
         if checksum(said).to_le_bytes() != *sum {
             return Err(BadCheckpoint::Checksum);
         }
-        let (&steps, rest) = rest.split_first_chunk().ok_or(unknown)?;
-        let (&length, rest) = rest.split_first_chunk().ok_or(unknown)?;
+        let (&steps, rest) = rest.split_first_chunk().ok_or_else(unknown)?;
+        let (&length, rest) = rest.split_first_chunk().ok_or_else(unknown)?;
         let length = u64::from_le_bytes(length) as usize;
-        let (weights, rest) = rest.split_at_checked(length).ok_or(unknown)?;
+        let (weights, rest) = rest.split_at_checked(length).ok_or_else(unknown)?;
         let weights = Weights::read(weights)?;
         let count = weights.free.len();
         let (numbers, _) = rest.as_chunks::<4>();
         if numbers.len() != 3 * count {
-            return Err(unknown);
+            return Err(unknown());
         }
         let mut numbers = numbers.iter().map(|&number| f32::from_le_bytes(number));
         let mut take = || -> Vec<f32> { numbers.by_ref().take(count).collect() };

@@ -2,7 +2,7 @@
 
 use crate::at_width;
 use crate::hex::Cell;
-use crate::knowledge::analysis::{Analysis, AnalysisOptions};
+use crate::knowledge::analysis::{Analysis, Recipe};
 use crate::network::write_looks;
 use crate::train::self_play::{PlayedGame, Sample};
 use rayon::prelude::*;
@@ -34,9 +34,9 @@ impl Lessons {
         Self { games, looks: None }
     }
 
-    /// For networks that read what such an analysis sees. Positions that it decides are left out.
-    pub fn with_looks(games: Vec<PlayedGame>, options: AnalysisOptions) -> Self {
-        let looks = games.par_iter().map(|game| look(game, options));
+    /// For networks that read analyses of this recipe. Positions that they decide are left out.
+    pub fn with_looks(games: Vec<PlayedGame>, recipe: Recipe) -> Self {
+        let looks = games.par_iter().map(|game| look(game, recipe));
         Self {
             looks: Some(looks.collect()),
             games,
@@ -73,17 +73,17 @@ impl Lessons {
 }
 
 /// The looks at the positions of a game from which can be learned, up to the first that is decided.
-fn look(game: &PlayedGame, options: AnalysisOptions) -> Vec<Look> {
-    at_width!(game.size, W => looks::<W>(game, options))
+fn look(game: &PlayedGame, recipe: Recipe) -> Vec<Look> {
+    at_width!(game.size, W => looks::<W>(game, recipe))
 }
 
-fn looks<const W: usize>(game: &PlayedGame, options: AnalysisOptions) -> Vec<Look> {
+fn looks<const W: usize>(game: &PlayedGame, recipe: Recipe) -> Vec<Look> {
     let mut looks = Vec::new();
     let mut analysis: Option<(usize, Analysis<W>)> = None;
     for index in Sample::places(game) {
         let (at, mut now) = analysis.take().unwrap_or_else(|| {
             let position = game.position(index);
-            (index, Analysis::new(&position, options))
+            (index, Analysis::new(&position, recipe.options()))
         });
         for one in &game.moves[at..index] {
             now.play(one.cell);

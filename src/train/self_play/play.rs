@@ -18,10 +18,9 @@ use super::{KnownGame, Played, PlayedGame};
 use crate::at_width;
 use crate::base::random::SplitMix64;
 use crate::hex::{BoardSize, Cell, Colour, Position};
-use crate::knowledge::analysis::Analysis;
+use crate::knowledge::analysis::{Analysis, Recipe};
 use crate::network::{Evaluator, Judgement};
 use crate::search::tree::{Noise, Outcome, TreeOptions, TreeSearch};
-use crate::solver::ProveOptions;
 
 /// How games are played.
 #[derive(Clone, PartialEq, Debug)]
@@ -183,7 +182,7 @@ impl<const W: usize> RunningGame<'_, W> {
     fn look(&mut self) {
         let least = self.position.size().cells().isqrt();
         if self.plan.looks && self.analysis.is_none() && self.moves.len() >= least {
-            let analysis = Analysis::new(&self.position, ProveOptions::DEFAULT.looks());
+            let analysis = Analysis::new(&self.position, Recipe::Quick.options());
             self.analysis = Some(analysis);
         }
     }

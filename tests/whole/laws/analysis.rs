@@ -3,7 +3,7 @@
 use crate::support::referee::Claim;
 use crate::support::small_boards::Judge;
 use mustplay::hex::{BoardSize, Cell, Colour, End, Position};
-use mustplay::knowledge::analysis::{Analysis, AnalysisOptions, DecisionReason};
+use mustplay::knowledge::analysis::{Analysis, AnalysisOptions, DecisionReason, Recipe};
 use mustplay::knowledge::connect::OrRule;
 use mustplay::knowledge::inferior::Inferior;
 use rand::rngs::StdRng;
@@ -36,7 +36,7 @@ fn what_a_look_says_is_true() {
         }
         let mut options = AnalysisOptions {
             two_threads: chance.random_bool(0.2),
-            ..AnalysisOptions::default()
+            ..Recipe::Thorough.options()
         };
         if number % 2 == 0 {
             // With few connections more is left open.
@@ -180,7 +180,7 @@ fn puzzles_are_not_decided_wrongly() {
         };
         let (to_move, winner): (Colour, Colour) = (parse("to_move"), parse("winner"));
         position.set_to_move(to_move);
-        let analysis = Analysis::new(&position, AnalysisOptions::default());
+        let analysis = Analysis::new(&position, Recipe::Thorough.options());
         all += 1;
         if let Some((found, reason)) = analysis.decided() {
             decided += 1;

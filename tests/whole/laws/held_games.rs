@@ -12,7 +12,7 @@ use mustplay::at_width;
 use mustplay::hex::SwapRight;
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Move, Position};
 use mustplay::hex::{Game, SwapStyle};
-use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
+use mustplay::knowledge::analysis::{Analysis, Recipe};
 use mustplay::player::{self, MoveLimits, MoveRequest, Player};
 use mustplay::think::NoObserver;
 use rand::rngs::StdRng;
@@ -231,7 +231,7 @@ fn place(game: &mut Game, cell: Cell) {
 fn intrusions(game: &Game, colour: Colour, chance: &mut StdRng) -> Vec<Cell> {
     fn cells<const W: usize>(game: &Game, colour: Colour, chance: &mut StdRng) -> Vec<Cell> {
         let position: Position<W> = game.board().resize();
-        let look = Analysis::new(&position, AnalysisOptions::default());
+        let look = Analysis::new(&position, Recipe::Thorough.options());
         let connections = look.connections(colour);
         let mut all = connections.winning_fulls();
         all.extend(connections.winning_semis());

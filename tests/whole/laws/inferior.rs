@@ -5,7 +5,7 @@
 use crate::support::sampling::{SIZES, asked, numbered, random_position};
 use crate::support::small_boards::Judge;
 use mustplay::hex::{BoardSize, Cell, CellSet, Colour, Position};
-use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
+use mustplay::knowledge::analysis::{Analysis, Recipe};
 use mustplay::knowledge::inferior::{FillKind, Inferior, InferiorOptions, PruneReason};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -305,7 +305,7 @@ fn regions_that_are_held_keep_the_winner() {
             continue;
         }
         tried += 1;
-        let filled = Analysis::new(&position, AnalysisOptions::default());
+        let filled = Analysis::new(&position, Recipe::Thorough.options());
         if filled.board() == simple.board() {
             continue;
         }

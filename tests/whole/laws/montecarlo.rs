@@ -9,7 +9,7 @@ use mustplay::base::parameter::Options;
 use mustplay::hex::SwapRight;
 use mustplay::hex::{BoardSize, Cell, Colour, Move, Position};
 use mustplay::hex::{Game, SwapStyle};
-use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
+use mustplay::knowledge::analysis::{Analysis, AnalysisOptions, Recipe};
 use mustplay::papers::engines::montecarlo::{MonteCarloOptions, MonteCarloSearch};
 use mustplay::player::{self, MoveRequest};
 use mustplay::think::{NoObserver, Observer, WorkKind};
@@ -39,7 +39,7 @@ const SETS: [&str; 8] = [
 
 /// Options of analyses; those that find few connections leave something to search.
 fn analysis_options(few: bool) -> AnalysisOptions {
-    let mut options = AnalysisOptions::default();
+    let mut options = Recipe::Thorough.options();
     if few {
         options.inferior.enabled = false;
         options.connections.max_fulls = 1;

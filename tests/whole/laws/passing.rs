@@ -8,7 +8,7 @@ use mustplay::hex::SwapRight;
 use mustplay::hex::format::{self, ReadSettings, link};
 use mustplay::hex::{BoardSize, Cell, Colour, Move, Position};
 use mustplay::hex::{Game, SwapStyle, sgf};
-use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
+use mustplay::knowledge::analysis::{Analysis, Recipe};
 use mustplay::player::{self, MoveLimits, MoveRequest, Player};
 use mustplay::solver::{ProofLimits, ProveOptions, Solver};
 use mustplay::think::{NoObserver, Score};
@@ -63,7 +63,7 @@ fn what_is_known_after_a_pass_is_true() {
             let verdict = solver.solve(&position, ProofLimits::default(), &NoObserver);
             assert_eq!(verdict.winner, Some(truth), "{position:?}");
             if let Some((winner, _)) =
-                Analysis::new(&position, AnalysisOptions::default()).decided()
+                Analysis::new(&position, Recipe::Thorough.options()).decided()
             {
                 assert_eq!(winner, truth, "{position:?}");
                 decided += 1;

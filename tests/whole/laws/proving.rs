@@ -33,7 +33,7 @@ const SETS: [&str; 10] = [
     "claims=40,widening_factor=1",
     "widening_base=0,widening_factor=0",
     "epsilon=3",
-    "connections=default",
+    "connections=thorough",
     "threads=2",
 ];
 

@@ -6,7 +6,7 @@ use crate::support::sampling::asked;
 use crate::support::small_boards::Judge;
 use mustplay::base::parameter::Options;
 use mustplay::hex::{BoardSize, Cell, Colour, Position};
-use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
+use mustplay::knowledge::analysis::{Analysis, AnalysisOptions, Recipe};
 use mustplay::network::{Evaluator, Quantised, Weights};
 use mustplay::search::tree::{TreeOptions, TreeSearch};
 use mustplay::think::{NoObserver, Score, SearchLimits, SearchOutcome};
@@ -34,7 +34,7 @@ fn search(pairs: &str, position: &Position<1>) -> TreeSearch<1> {
 
 /// Options of analyses that find few connections, so that something is left to search.
 fn few() -> AnalysisOptions {
-    let mut options = AnalysisOptions::default();
+    let mut options = Recipe::Thorough.options();
     options.inferior.enabled = false;
     options.connections.max_fulls = 1;
     options.connections.edge_midpoints = false;

@@ -6,7 +6,7 @@ use crate::support::sampling::{asked, numbered};
 use crate::support::small_boards::Judge;
 use mustplay::base::parameter::{Options, set_pairs};
 use mustplay::hex::{BoardSize, Cell, Colour, Position};
-use mustplay::knowledge::analysis::{Analysis, AnalysisOptions};
+use mustplay::knowledge::analysis::{Analysis, Recipe};
 use mustplay::papers::engines::queenbee::{self, QueenbeeOptions};
 use mustplay::search::alpha_beta::{
     ConnectedPosition, PlainPosition, SearchOptions, SearchPosition, TranspositionTable, search,
@@ -95,11 +95,11 @@ fn run<F: SearchPosition<1>>(
 /// The same search with connections, without, and with few.
 fn outcomes(position: &Position<1>, options: &Both, depth: Option<u32>) -> Vec<SearchOutcome> {
     let table = TranspositionTable::new(options.search.table_bytes);
-    let mut plain = AnalysisOptions::default();
+    let mut plain = Recipe::Thorough.options();
     plain.inferior.enabled = false;
     plain.connections.max_fulls = 1;
     plain.connections.edge_midpoints = false;
-    let mut all: Vec<SearchOutcome> = [AnalysisOptions::default(), plain]
+    let mut all: Vec<SearchOutcome> = [Recipe::Thorough.options(), plain]
         .into_iter()
         .map(|looks| {
             table.clear();
@@ -239,7 +239,7 @@ fn the_same_search_gives_the_same_result() {
             nodes: Some(300),
             ..SearchLimits::default()
         };
-        let analysis = Analysis::new(&position, AnalysisOptions::default());
+        let analysis = Analysis::new(&position, Recipe::Thorough.options());
         let field = ConnectedPosition::new(analysis, options.search.judge, options.search.order);
         let first = search(
             field.clone(),
@@ -295,7 +295,7 @@ fn a_move_that_loses_is_not_played_while_others_are_open() {
             nodes: Some(nodes),
             ..SearchLimits::default()
         };
-        let analysis = Analysis::new(&position, AnalysisOptions::default());
+        let analysis = Analysis::new(&position, Recipe::Thorough.options());
         let field = ConnectedPosition::new(analysis, options.search.judge, options.search.order);
         let found = search(
             field.clone(),
@@ -322,7 +322,7 @@ fn two_threads_find_the_truth() {
         position.play(cell);
         let options = options("select=full");
         let table = TranspositionTable::new(options.search.table_bytes);
-        let mut looks = AnalysisOptions::default();
+        let mut looks = Recipe::Thorough.options();
         looks.inferior.enabled = false;
         looks.connections.max_fulls = 1;
         let field = ConnectedPosition::new(

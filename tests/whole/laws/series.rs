@@ -127,7 +127,7 @@ const SETS: [&str; 6] = [
     "fill_in=0,prune_inferior=0",
     "claims=40",
     "threads=2",
-    "connections=default",
+    "connections=thorough",
 ];
 
 #[test]

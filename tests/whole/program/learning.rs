@@ -120,7 +120,7 @@ fn networks_learn_from_games_of_their_own_and_are_played_with() {
     };
     for (from, player) in [
         ("random:32x1", "puct:max_nodes=20"),
-        ("random:32x1+looks", "mustplay:max_nodes=20"),
+        ("random:32x1+quick", "mustplay:max_nodes=20"),
     ] {
         let (said, weights) = learn(from, "one.bin");
         assert_eq!(weights, learn(from, "two.bin").1);
@@ -145,7 +145,7 @@ fn networks_learn_from_games_of_their_own_and_are_played_with() {
         assert_ne!(moves(&["--network", &file]), moves(&[]), "{player}");
     }
     // Games are played by stones alone.
-    let looks = ["--network", "random:32x1+looks", "--out", &games];
+    let looks = ["--network", "random:32x1+quick", "--out", &games];
     let output = run(&[&["learn", "games"][..], &looks].concat(), b"");
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1));
