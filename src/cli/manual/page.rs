@@ -70,7 +70,7 @@ pages! {
     PAPERS "fastvc" "src/papers/fastvc.md" "Pawlewicz et al. 2014: fast connections, the solver",
     PAPERS "today" "src/papers/today.md" "how much each part of the default player gains",
     PROJECT "changes" "src/changes.md" "user-visible changes by version",
-    PROJECT "contributing" "tests/README.md" "tests, the bench number, style",
+    PROJECT "contributing" "tests/README.md" "tests, the bench, style",
     PROJECT "positions" "positions/README.md" "the files of positions and their sources",
 }
 
