@@ -125,6 +125,7 @@ mod tests {
 
     #[test]
     fn examples_are_accepted() {
+        mustplay::papers::register();
         for (called, examples) in EXAMPLES {
             for example in *examples {
                 let parsed = Arguments::try_parse_from(words(example));

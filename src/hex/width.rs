@@ -5,7 +5,7 @@
 /// game.
 ///
 /// ```
-/// use mustplay::{at_width, board::{BoardSize, Position}};
+/// use mustplay::{at_width, hex::{BoardSize, Position}};
 /// let size = BoardSize::square(11).unwrap();
 /// assert_eq!(at_width!(size, W => Position::<W>::new(size).empty().words().len()), 2);
 /// ```

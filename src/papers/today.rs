@@ -19,7 +19,7 @@ pub static PLAYERS: Tournament = Tournament {
         what: "each part of the default player off or exchanged in turn, against the whole, with as many playouts and looks a move",
         time: "half an hour",
         full: Scale {
-            positions: Some(24),
+            positions: Some(23),
             size: BoardSize::square(9).ok(),
             games: Some(20),
             nodes: Some(500),

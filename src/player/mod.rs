@@ -142,10 +142,12 @@ mod tests {
             depth: None,
         };
         assert_eq!(limits(&options), expected);
-        assert_eq!(
-            parse("rondam").unwrap_err().to_string(),
-            "name takes one of first, mustplay, policy, puct, random, not rondam"
+        let message = parse("rondam").unwrap_err().to_string();
+        assert!(
+            message.starts_with("name takes one of first, "),
+            "{message}"
         );
+        assert!(message.ends_with(", not rondam"), "{message}");
         assert_eq!(
             parse("first:seed").unwrap_err().to_string(),
             "expected key=value, found seed"

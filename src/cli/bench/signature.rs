@@ -322,7 +322,9 @@ mod tests {
         let entry = all.iter().find(|entry| entry.id == "p22-7x7").unwrap();
         let position: Position<1> = entry.position.board().unwrap().resize();
         let mut player = tree_player();
-        player.set_all(options).unwrap();
+        if !options.is_empty() {
+            player.set_all(options).unwrap();
+        }
         tree_searches(&position, &player, 150, kernel)
     }
 

@@ -64,7 +64,7 @@ pub(super) fn run(options: &CategoriesArguments) -> Result<()> {
         let _ = writeln!(text, "# {line}");
         let plies = found.costs.iter().map(|&cost| f64::from(cost) / 100.0);
         let plies: Vec<String> = plies.map(|plies| plies.to_string()).collect();
-        let set = format!("sex_cost={name},sex_weights=given,sex_costs=");
+        let set = format!("sex_category={name},sex_weights=given,sex_costs=");
         answer(&format!("{set}{}\n", plies.join("/")))?;
     }
     text.push_str(&written(&kinds));

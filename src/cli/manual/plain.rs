@@ -176,7 +176,7 @@ mod tests {
     fn links_name_topics_and_files() {
         let shown = |line| linked(line, "src/knowledge/connect/manual.md");
         assert_eq!(
-            shown("see [the protocol](../protocol/manual.md#sgf) and [that](rules.rs)."),
+            shown("see [the protocol](../../gtp/manual.md#sgf) and [that](rules.rs)."),
             "see the protocol (mustplay manual protocol) and that (src/knowledge/connect/rules.rs)."
         );
         assert_eq!(shown("[above](#options), a[b](c"), "above, a[b](c");

@@ -88,7 +88,7 @@ fn a_board_one_row_taller_than_wide_is_lost_for_black() {
 #[test]
 fn players_that_search_swap_what_wins_on_small_boards() {
     for name in ["mustplay", "wolve", "hexy", "queenbee", "twodistance"] {
-        let options = players::options(&format!("{name}:max_nodes=2,table_size=1"));
+        let options = players::with_small_table(&format!("{name}:max_nodes=2"));
         let sides = if name == "mustplay" { 3..=8 } else { 3..=5 };
         for side in sides {
             let size = BoardSize::square(side).expect("in range");

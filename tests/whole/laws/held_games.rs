@@ -53,7 +53,7 @@ const BOARDS: [(usize, u64); 12] = [
 ];
 
 fn player(text: &str) -> (Box<dyn Player>, MoveLimits) {
-    let options = players::options(text);
+    let options = players::with_small_table(text);
     (player::make(&options), player::limits(&options))
 }
 
@@ -103,7 +103,7 @@ impl Match {
         let (side, nodes) = boards[number as usize / 3 % boards.len()];
         let size = BoardSize::square(side).expect("a size");
         let name = ["mustplay", "wolve"][usize::from(chance.random_bool(0.3))];
-        let common = "max_time=3600,table_size=1,max_nodes";
+        let common = "max_time=3600,max_nodes";
         let mut game = Game::new(size);
         for _ in 0..chance.random_range(0..=side * side / 5) {
             let cells: Vec<Cell> = game.board().empty().iter().collect();
@@ -323,7 +323,7 @@ fn finishes(size: &str, moves: &str) {
             for name in moves.split_whitespace() {
                 place(&mut game, size.read(name).expect("a cell"));
             }
-            let nodes = "max_time=3600,table_size=1,max_nodes=100";
+            let nodes = "max_time=3600,max_nodes=100";
             let mut played = Match {
                 colour: game.to_move(),
                 game,

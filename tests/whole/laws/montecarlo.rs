@@ -22,7 +22,9 @@ fn options(pairs: &str) -> MonteCarloOptions {
     let mut set = MonteCarloOptions::default();
     set.set("uct_memory", "2").expect("an option");
     set.set("uct_knowledge", "0").expect("an option");
-    set.set_all(pairs).expect("options");
+    if !pairs.is_empty() {
+        set.set_all(pairs).expect("options");
+    }
     set
 }
 

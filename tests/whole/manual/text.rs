@@ -3,6 +3,7 @@
 use super::tables::option_lists;
 use super::{pages, whole};
 use crate::support::engine::{ROOT, answers, stdout};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -131,14 +132,19 @@ fn commands_in_the_text_are_known() {
 #[test]
 fn every_command_and_option_of_the_protocol_is_named() {
     let lists = option_lists().join("\n");
-    let output = stdout(&[], format!("list_commands\n{lists}\n").as_bytes());
-    let answers = answers(&output).expect("well-formed");
-    let keys = answers[1..]
-        .iter()
-        .flat_map(|answer| answer.text.lines())
-        .filter_map(|line| line.split(' ').nth(1));
+    let asked = format!("list_commands\n{lists}\n");
+    let mut names = BTreeSet::new();
+    // Together they use every table of options.
+    for player in ["mustplay", "wolve", "montecarlo", "queenbee", "hexane"] {
+        let output = stdout(&["--player", player], asked.as_bytes());
+        let answers = answers(&output).expect("well-formed");
+        names.extend(answers[0].text.lines().map(str::to_owned));
+        let options = answers[1..].iter().flat_map(|answer| answer.text.lines());
+        let options = options.filter(|line| line.starts_with('['));
+        names.extend(options.filter_map(|line| line.split(' ').nth(1).map(str::to_owned)));
+    }
     let whole = whole();
-    for name in answers[0].text.lines().chain(keys) {
+    for name in names {
         let named = [format!("`{name}`"), format!("`{name} ")]
             .iter()
             .any(|shape| whole.contains(shape));

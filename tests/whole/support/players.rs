@@ -1,10 +1,19 @@
 //! Players by name, those of the papers too.
 
 use mustplay::papers;
-use mustplay::player::{self, PlayerOptions};
+use mustplay::player::{self, PlayerOptions, Table};
 
 /// The options of the player that is written so.
 pub fn options(text: &str) -> PlayerOptions {
     papers::register();
     player::parse(text).expect("a player")
+}
+
+/// The same with a small transposition table, if the player has one.
+pub fn with_small_table(text: &str) -> PlayerOptions {
+    let mut options = options(text);
+    if options.table(Table::Search).is_some() {
+        options.set("table_size", "1").expect("an option");
+    }
+    options
 }
