@@ -66,6 +66,11 @@ pub(super) struct GamesArguments {
     #[arg(long, value_name = "N", default_value_t = 22)]
     quick: u32,
 
+    /// Play fast games: the bare policy plays, and one position of the opening and one later one
+    /// are searched and learned from
+    #[arg(long, conflicts_with_all = ["quick", "known"])]
+    fast: bool,
+
     /// Analyse no positions: games are played by the network alone
     #[arg(long)]
     no_looks: bool,
@@ -160,6 +165,7 @@ pub(super) fn run(options: &GamesArguments) -> Result<()> {
         visits: options.visits,
         quick: options.quick,
         looks: !options.no_looks,
+        fast: options.fast,
         known: known(&options.known)?,
     };
     let plan = spec.plan()?;
@@ -207,6 +213,8 @@ pub struct GamesSpec {
     visits: u32,
     quick: u32,
     looks: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    fast: bool,
     #[serde(default)]
     known: Vec<String>,
 }
@@ -219,6 +227,7 @@ impl GamesSpec {
             visits: self.visits,
             quick: self.quick,
             looks: self.looks,
+            fast: self.fast,
             known: known.collect::<Result<_, _>>()?,
             ..Plan::default()
         })
@@ -351,6 +360,7 @@ mod tests {
             sizes: "4:1,3x5:1".to_owned(),
             visits: 20,
             quick: 8,
+            fast: false,
             no_looks: false,
             known: Vec::new(),
             store: None,

@@ -6,6 +6,7 @@
 //! - `file`: many games in a file;
 //! - [`Sample`]: a position with what is to be learned from it.
 
+mod fast;
 pub mod file;
 mod game;
 mod known;

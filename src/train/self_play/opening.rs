@@ -92,7 +92,7 @@ impl<const W: usize> RunningGame<'_, W> {
     }
 
     /// Plays some moves of which those of one side, or of both, are odd, but none that wins.
-    fn go_astray(&mut self, random: &mut SplitMix64) {
+    pub(super) fn go_astray(&mut self, random: &mut SplitMix64) {
         let width = self.position.size().width();
         let count = width / 2 + random.below(2 * width);
         let only = [Some(Colour::Black), Some(Colour::White), None][random.below(3)];

@@ -53,6 +53,9 @@ pub struct Plan {
     pub played_out: f64,
     /// Whether positions are analysed.
     pub looks: bool,
+    /// Whether games are played by the bare policy, with one or two searched positions each (the
+    /// module `fast`).
+    pub fast: bool,
     /// How the tree grows.
     pub search: TreeOptions,
 }
@@ -85,6 +88,7 @@ impl Default for Plan {
             decided: 0.97,
             played_out: 0.1,
             looks: true,
+            fast: false,
             search: TreeOptions::default(),
         }
     }
@@ -136,8 +140,12 @@ impl SelfPlay {
                 analysis: None,
                 moves: Vec::new(),
             };
-            table.begin(known, &mut random);
-            table.play(&mut random);
+            if self.plan.fast {
+                table.play_fast(&mut random);
+            } else {
+                table.begin(known, &mut random);
+                table.play(&mut random);
+            }
             self.evaluations += table.search.work().evaluations;
             table.moves
         });
@@ -152,7 +160,7 @@ pub(super) struct RunningGame<'a, const W: usize> {
     pub(super) position: Position<W>,
     /// Of the position, from some move on.
     analysis: Option<Analysis<W>>,
-    moves: Vec<Played>,
+    pub(super) moves: Vec<Played>,
 }
 
 impl<const W: usize> RunningGame<'_, W> {
@@ -182,9 +190,13 @@ impl<const W: usize> RunningGame<'_, W> {
     fn look(&mut self) {
         let least = self.position.size().cells().isqrt();
         if self.plan.looks && self.analysis.is_none() && self.moves.len() >= least {
-            let analysis = Analysis::new(&self.position, Recipe::Quick.options());
-            self.analysis = Some(analysis);
+            self.analysis = Some(self.analyse_now());
         }
+    }
+
+    /// An analysis of the position.
+    pub(super) fn analyse_now(&self) -> Analysis<W> {
+        Analysis::new(&self.position, Recipe::Quick.options())
     }
 
     /// What the network says of the position.

@@ -1,0 +1,298 @@
+//! Fast games: the bare policy plays, and one or two positions of each game are searched.
+//!
+//! An evaluation takes a tenth of a millisecond where a search takes ten, so a core plays dozens of
+//! such games a second. Each is one independent result for the value (Silver et al. 2016 took one
+//! position from each of 30 million games, as positions of one game share their result).
+//!
+//! ```text
+//!   random stones | moves at a high temperature | S1 | greedy moves ... | S2 | greedy moves ... end
+//!                 '-- openings of every kind ---'    '------ one result labels S1 and S2 ------'
+//! ```
+//!
+//! 1. The game begins on the empty board, after one stone anywhere, or after some random stones; a
+//!    part of the games goes astray (the module `opening`).
+//! 2. The policy plays at a temperature that differs from game to game and falls with each move,
+//!    up to the first searched position S1, which is one of the first moves.
+//! 3. From there on it plays nearly greedily, so the result is what the policy makes of S1. A second
+//!    position S2 is searched later in the game.
+//! 4. A searched position gets the improved policy of Danihelka et al. (2022) as its target. Its
+//!    value is what the search found; it is certain only if the search or an analysis proved it.
+//! 5. Once the network is sure of the winner, one analysis may prove that; the policy plays on.
+
+use super::play::{RunningGame, draw};
+use crate::base::random::SplitMix64;
+use crate::hex::Cell;
+use crate::knowledge::analysis::Analysis;
+use crate::network::Judgement;
+use crate::search::tree::{MoveStatistics, Noise, Outcome};
+
+/// The share of games that begin on the empty board, and of those that begin with one stone.
+const EMPTY: f64 = 0.25;
+const ONE_STONE: f64 = 0.5;
+/// The share of games that go astray.
+const ASTRAY: f64 = 0.15;
+/// The temperature before the first searched position: the least, the most, and what remains of it
+/// after so many moves as the board is wide.
+const TEMPERATURE: [f64; 2] = [0.4, 1.6];
+const LEFT: f64 = 0.4;
+/// The temperature from there on.
+const GREEDY: f64 = 0.2;
+/// How much a difference of values counts in the logits of the improved policy.
+const VALUE_SCALE: f64 = 20.0;
+/// A value counts as if so many visits had found the value of the root.
+const DOUBT: f64 = 2.0;
+/// The parts into which the improved policy is divided.
+const PARTS: f64 = 4000.0;
+/// Past this win rate an analysis is asked for a proof, once.
+const SURE: f64 = 0.97;
+
+impl<const W: usize> RunningGame<'_, W> {
+    /// Plays a fast game.
+    pub(super) fn play_fast(&mut self, random: &mut SplitMix64) {
+        self.open_fast(random);
+        let width = self.position.size().width();
+        let heat = TEMPERATURE[0] + random.unit() * (TEMPERATURE[1] - TEMPERATURE[0]);
+        let opening = self.moves.len();
+        let early = opening + random.below((width + 1).saturating_sub(opening).max(1));
+        let late = early + 1 + random.below(3 * width);
+        let mut asked = false;
+        while self.position.winner().is_none() {
+            let ply = self.moves.len();
+            if ply == early || ply == late {
+                self.search_fast(random);
+                continue;
+            }
+            let said = self.said();
+            if ply > early && !asked && (said.win() - 0.5).abs() > SURE - 0.5 {
+                asked = true;
+                if let Some(won) = self.proved() {
+                    self.put(said.moves[0].0, f64::from(u8::from(won)), Vec::new());
+                    continue;
+                }
+            }
+            let temperature = if ply < early {
+                let progress = (ply - opening) as f64 / width as f64;
+                (heat * libm::pow(LEFT, progress)).max(GREEDY)
+            } else {
+                GREEDY
+            };
+            let cell = draw(&said.moves, temperature, random);
+            self.put_judged(cell, said.win(), Vec::new());
+        }
+    }
+
+    /// The first stones, anywhere on the board.
+    fn open_fast(&mut self, random: &mut SplitMix64) {
+        let kind = random.unit();
+        let size = self.position.size();
+        if kind >= EMPTY && size.cells() >= 9 {
+            let most = 1 + size.cells() / 40;
+            let count = if kind < EMPTY + ONE_STONE {
+                1
+            } else {
+                2 + random.below(most)
+            };
+            let mut cells: Vec<Cell> = size.all().collect();
+            random.shuffle(&mut cells);
+            for &cell in &cells[..count] {
+                self.put(cell, 0.5, Vec::new());
+            }
+        }
+        if random.unit() < ASTRAY {
+            self.go_astray(random);
+        }
+    }
+
+    /// Whether the side to move wins, if an analysis of the position proves either.
+    fn proved(&mut self) -> Option<bool> {
+        if !self.plan.looks {
+            return None;
+        }
+        let winner = self.analyse_now().proved_winner()?;
+        Some(winner == self.position.to_move())
+    }
+
+    /// Searches the position, which is learned from unless it is decided, and plays a move.
+    fn search_fast(&mut self, random: &mut SplitMix64) {
+        let said = self.said();
+        let has_stones = self.moves.len() >= self.position.size().cells().isqrt();
+        let analysis = (self.plan.looks && has_stones).then(|| self.analyse_now());
+        if let Some(winner) = analysis.as_ref().and_then(Analysis::proved_winner) {
+            let won = winner == self.position.to_move();
+            return self.put(said.moves[0].0, f64::from(u8::from(won)), Vec::new());
+        }
+        self.search
+            .start(&self.position, Some((Noise::default(), &mut *random)));
+        if let Some(analysis) = &analysis {
+            self.search.analyze_root(analysis);
+        }
+        self.search.grow(self.plan.visits);
+        let worth = |cell: Cell| {
+            let analysis = analysis.as_ref();
+            analysis.is_none_or(|analysis| analysis.consider().contains(cell))
+        };
+        let mean = self.search.root().mean();
+        let target = improved(&said, &self.search.root().moves(), mean, worth);
+        match self.search.root().outcome() {
+            Outcome::Open if !target.is_empty() => {
+                let cell = draw(&target, GREEDY, random);
+                self.put_judged(cell, mean, target);
+            }
+            Outcome::Lost => self.put(self.search.root().best(), 0.0, Vec::new()),
+            Outcome::Won => {
+                let best = self.search.root().best();
+                self.put(best, 1.0, vec![(best, 1)]);
+            }
+            Outcome::Open => self.put_judged(said.moves[0].0, mean, Vec::new()),
+        }
+    }
+}
+
+/// The improved policy: the priors of the network, times the exponential of what each move is worth.
+/// A move that was not visited is worth what the root is; one that is proved to lose is left out, and
+/// so are those not worth considering.
+fn improved(
+    said: &Judgement,
+    visited: &[MoveStatistics],
+    mean: f64,
+    worth: impl Fn(Cell) -> bool,
+) -> Vec<(Cell, u16)> {
+    if let Some(won) = visited.iter().find(|one| one.outcome == Outcome::Won) {
+        return vec![(won.cell, 1)];
+    }
+    let weight = |&(cell, prior): &(Cell, u16)| {
+        let found = visited.iter().find(|one| one.cell == cell);
+        let gain = found.map_or(0.0, |one| {
+            let visits = f64::from(one.visits);
+            (one.mean - mean) * visits / (visits + DOUBT)
+        });
+        let is_lost = found.is_some_and(|one| one.outcome == Outcome::Lost);
+        if is_lost || !worth(cell) {
+            return (cell, 0.0);
+        }
+        (cell, f64::from(prior) * libm::exp(VALUE_SCALE * gain))
+    };
+    let weights: Vec<(Cell, f64)> = said.moves.iter().map(weight).collect();
+    let all: f64 = weights.iter().map(|one| one.1).sum();
+    let parts = weights.into_iter().map(|(cell, weight)| {
+        #[allow(clippy::cast_sign_loss, reason = "a weight is not negative")]
+        let parts = (PARTS * weight / all.max(f64::MIN_POSITIVE)).round() as u16;
+        (cell, parts)
+    });
+    parts.filter(|&(_, parts)| parts > 0).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Plan, PlayedGame, SelfPlay};
+    use super::*;
+    use crate::hex::Position;
+    use crate::network::{Evaluator, Quantised, Weights};
+    use crate::solver::{ProofLimits, ProveOptions, Solver};
+    use crate::think::{NoObserver, Score};
+    use std::collections::HashSet;
+    use std::sync::Arc;
+
+    fn players(sizes: &[&str]) -> SelfPlay {
+        let network = Weights::random("32x1".parse().unwrap(), 1);
+        let sizes = sizes.iter().map(|size| (size.parse().unwrap(), 1.0));
+        let plan = Plan {
+            sizes: sizes.collect(),
+            visits: 24,
+            fast: true,
+            ..Plan::default()
+        };
+        SelfPlay::new(plan, Evaluator::new(Arc::new(Quantised::new(&network))))
+    }
+
+    #[test]
+    fn fast_games_follow_from_their_seeds_and_begin_everywhere() {
+        let [mut one, mut other] = [(), ()].map(|()| players(&["5", "4x6", "2"]));
+        let mut firsts = HashSet::new();
+        for seed in 0..60 {
+            let game = one.game(seed);
+            assert_eq!(game, other.game(seed));
+            assert_eq!(PlayedGame::read(&game.bytes()), Ok(game.clone()));
+            firsts.insert((game.size, game.moves[0].cell));
+            let learned = game.moves.iter().filter(|one| !one.visits.is_empty());
+            assert!(learned.count() <= 2);
+        }
+        assert!(firsts.len() > 25, "{}", firsts.len());
+    }
+
+    #[test]
+    fn as_many_positions_of_the_opening_are_learned_as_later_ones() {
+        let mut players = players(&["9"]);
+        let (mut early, mut late) = (0, 0);
+        for seed in 0..30 {
+            let game = players.game(seed);
+            for (index, _) in game
+                .moves
+                .iter()
+                .enumerate()
+                .filter(|(_, one)| !one.visits.is_empty())
+            {
+                *(if index <= 9 { &mut early } else { &mut late }) += 1;
+            }
+        }
+        assert!(
+            early > 30 && late > 15 && early < 3 * late,
+            "{early} {late}"
+        );
+    }
+
+    /// A win rate of 0 or 1 is a proof: the solver agrees.
+    #[test]
+    fn certain_win_rates_are_proofs() {
+        let mut players = players(&["5"]);
+        let solver = Solver::new("5".parse().unwrap(), ProveOptions::default());
+        let mut certain = 0;
+        for seed in 0..40 {
+            let game = players.game(seed);
+            for (index, one) in game.moves.iter().enumerate() {
+                if [0, u16::MAX].contains(&one.value) {
+                    certain += 1;
+                    let position: Position<1> = game.position(index);
+                    let proof = solver.solve(&position, ProofLimits::default(), &NoObserver);
+                    let wins = proof.winner == Some(position.to_move());
+                    assert_eq!(wins, one.value > 0, "{game:?} {index}");
+                }
+            }
+        }
+        assert!(certain > 10, "{certain}");
+    }
+
+    #[test]
+    fn the_improved_policy_follows_values_and_leaves_lost_moves_out() {
+        let cells: Vec<Cell> = (0..4).map(Cell::new).collect();
+        let said = Judgement {
+            value: 30_000,
+            moves: [40_000, 15_000, 10_000, 535]
+                .into_iter()
+                .zip(&cells)
+                .map(|(prior, &cell)| (cell, prior))
+                .collect(),
+        };
+        let visited = |cell: usize, visits, mean, outcome| MoveStatistics {
+            cell: cells[cell],
+            prior: 0.1,
+            visits,
+            mean,
+            error: 0.1,
+            outcome,
+            score: Score::estimate(0),
+        };
+        let open = Outcome::Open;
+        let moves = [visited(0, 20, 0.4, open), visited(1, 20, 0.6, open)];
+        let target = improved(&said, &moves, 0.5, |_| true);
+        assert_eq!(target.len(), 4);
+        assert!(target[1].1 > 5 * target[0].1, "{target:?}");
+        assert!(target[2].1 > target[0].1, "{target:?}");
+        let moves = [visited(0, 20, 0.4, Outcome::Lost), visited(1, 1, 0.6, open)];
+        let target = improved(&said, &moves, 0.5, |cell| cell != cells[2]);
+        assert_eq!(target[0].0, cells[1]);
+        assert!(target[0].1 > 3800 && target.len() == 2, "{target:?}");
+        let moves = [visited(3, 2, 1.0, Outcome::Won)];
+        assert_eq!(improved(&said, &moves, 0.5, |_| true), [(cells[3], 1)]);
+    }
+}
