@@ -56,6 +56,11 @@ pub(super) struct NetworkArguments {
     #[arg(long, value_name = "X", default_value_t = 0.25)]
     searched: f32,
 
+    /// So many further positions of each game for value, reply and owners alone: positions that were
+    /// not searched, after the first that was
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    values: usize,
+
     /// What targets count in learning: policy=1,soft=1,reply=0.15,owners=0.5,value=1, where these
     /// are not given; 0 leaves one out
     #[arg(long, value_name = "TARGET=X,...")]
@@ -106,7 +111,11 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
     };
     let mut places = [Vec::new(), Vec::new()];
     for (index, game) in lessons.games().iter().enumerate() {
-        places[usize::from(game.is_held_out())].extend(lessons.places(index));
+        let is_held = game.is_held_out();
+        places[usize::from(is_held)].extend(lessons.places(index));
+        if !is_held && lessons.reads_stones() {
+            places[0].extend(lessons.value_places(index, options.values));
+        }
     }
     let [mut learned, mut held] = places;
     learned.drain(..learned.len().saturating_sub(options.window));
@@ -353,6 +362,7 @@ mod tests {
             rate: 0.01,
             decay: 0.02,
             searched: 0.2,
+            values: 1,
             counts: None,
             without: Vec::new(),
             seed: 3,
