@@ -244,6 +244,14 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         &["mustplay learn games --network random:32x2 --games 2000 --out generation-0"],
     ),
     (
+        "learn ladder",
+        &["mustplay learn ladder --network network-1.bin --opponent twodistance"],
+    ),
+    (
+        "learn truth",
+        &["mustplay learn truth --network network-1.bin --positions truth.txt --make 1000"],
+    ),
+    (
         "learn network",
         &["mustplay learn network --data generation-0 --from random:32x2 --out network-1.bin"],
     ),

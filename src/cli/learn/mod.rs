@@ -1,14 +1,17 @@
 //! `mustplay learn patterns` and `categories`: weights from games of `mustplay match --out`;
-//! `games` and `network`: self-play, and a network from it; `templates`, `interior` and
+//! `games` and `network`: self-play, and a network from it; `ladder` and `truth`: measures of a
+//! network; `templates`, `interior` and
 //! `on-demand`: templates, by proof.
 
 mod categories;
 pub mod games;
 mod interior;
+mod ladder;
 mod network;
 mod on_demand;
 mod patterns;
 mod templates;
+mod truth;
 
 use crate::arena::journal;
 use crate::arena::record::GameRecord;
@@ -40,6 +43,10 @@ enum LearnTask {
     Games(games::GamesArguments),
     /// The network of policy and value from such games
     Network(network::NetworkArguments),
+    /// What a network is worth: the values of empty boards, matches with other networks and engines
+    Ladder(ladder::LadderArguments),
+    /// How often a network is right where the solver has the answer
+    Truth(truth::TruthArguments),
     /// Edge templates: minimal connections to an edge, by proof
     Templates(templates::TemplatesArguments),
     /// Interior templates: minimal connections of two stones away from all edges, by proof
@@ -56,6 +63,8 @@ pub fn run(options: &LearnArguments) -> Result<()> {
         LearnTask::Categories(options) => categories::run(options),
         LearnTask::Games(options) => games::run(options),
         LearnTask::Network(options) => network::run(options),
+        LearnTask::Ladder(options) => ladder::run(options),
+        LearnTask::Truth(options) => truth::run(options),
         LearnTask::Templates(options) => templates::run(options),
         LearnTask::Interior(options) => interior::run(options),
         LearnTask::OnDemand(options) => on_demand::run(options),

@@ -20,6 +20,16 @@ pub struct KnownGame {
 pub struct NoKnownGame(String);
 
 impl KnownGame {
+    /// Its board.
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// Its moves.
+    pub fn moves(&self) -> &[Cell] {
+        &self.moves
+    }
+
     /// The stones that were placed in turn on an empty board, up to anything else; `None` if there
     /// are none.
     #[must_use]

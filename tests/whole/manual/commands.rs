@@ -32,7 +32,7 @@ fn shell_lines() -> Vec<String> {
 
 /// What would take long is run with less to do: what is written, and what is run instead. `bench`
 /// alone is not run at all, its arguments are read and it tells its help: `.ci/run` runs it whole.
-const LIMITS: [(&str, &str); 25] = [
+const LIMITS: [(&str, &str); 28] = [
     // It goes on until it is ended.
     ("mustplay serve", "mustplay serve --help"),
     ("make --size 7 --count 20", "make --size 5 --count 1"),
@@ -67,6 +67,15 @@ const LIMITS: [(&str, &str); 25] = [
     (
         "--games 2000 --out",
         "--games 300 --sizes 6 --visits 20 --quick 8 --out",
+    ),
+    (
+        "--visits 64 --games 20000",
+        "--visits 8 --games 300 --sizes 5",
+    ),
+    ("--make 1000", "--make 10 --sizes 4 --stones 6"),
+    (
+        "--opponent twodistance",
+        "--sizes 5 --pairs 1 --board 5 --opponent-pairs 1 --opponent twodistance",
     ),
     (
         "--work templates.jsonl",
