@@ -466,7 +466,7 @@ mod tests {
         assert_eq!(right(&given, Colour::Black), SwapRight::MayBeSwapped);
         assert_eq!(given.swap_right(Colour::Black, None), SwapRight::None);
         for other in [&white_first, &handicap, &game("5", "a1"), &game("4x5", "")] {
-            assert_eq!(right(&other, Colour::Black), SwapRight::None);
+            assert_eq!(right(other, Colour::Black), SwapRight::None);
         }
         given.place(Colour::Black, Cell::new(3)).unwrap();
         assert_eq!(given.check_swap(Colour::White, SwapStyle::Pieces), Ok(()));

@@ -57,10 +57,12 @@ const PLAIN_LEVELS: u64 = 5;
 const ALPHA_BETA_LEVELS: u64 = 7;
 
 fn search_at(level: u64) -> SearchKind {
-    match level {
-        0..=PLAIN_LEVELS => SearchKind::PLAIN_ALPHA_BETA,
-        0..=ALPHA_BETA_LEVELS => SearchKind::ALPHA_BETA,
-        _ => SearchKind::TREE,
+    if level <= PLAIN_LEVELS {
+        SearchKind::PLAIN_ALPHA_BETA
+    } else if level <= ALPHA_BETA_LEVELS {
+        SearchKind::ALPHA_BETA
+    } else {
+        SearchKind::TREE
     }
 }
 
