@@ -8,7 +8,7 @@
 //! - [`searches`]: the searches that an engine may have;
 //! - [`registry`]: the named players, and how others are added; [`PlayerOptions`]: what one is
 //!   asked to be;
-//! - [`book`]: opening books.
+//! - [`mod@book`]: opening books.
 //!
 //! A player is written the same everywhere: `NAME[:key=value,…]`, with the keys of
 //! [`GeneralOptions`] and of the tables that it uses ([`Table`]).

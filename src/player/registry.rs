@@ -1,6 +1,6 @@
 //! The named players: what each is, and how it is made.
 //!
-//! The program's own players are in [`super::named`]. Others are added with [`register`]: those of
+//! The program's own players are in `named`. Others are added with [`register`]: those of
 //! the papers are, by [`crate::papers::register`], before the program reads its arguments.
 
 use super::named;

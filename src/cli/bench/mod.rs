@@ -1,5 +1,5 @@
 //! `mustplay bench`: a fixed amount of search on fixed positions. It prints three numbers
-//! ([`Signature`]), of the tree search, of alpha-beta and of the solver, which change only when
+//! (`Signature`), of the tree search, of alpha-beta and of the solver, which change only when
 //! behaviour changes: a commit that changes one on purpose ends with the line `Bench: A B C`, and
 //! `.ci/run` compares, by every kernel that the machine has.
 
