@@ -62,7 +62,7 @@ pub static PLAYERS: Tournament = Tournament {
         entrant("patterns in priors", "montecarlo:uct_pattern_power=0.5"),
         entrant("wolve", "wolve"),
         entrant("two-distance for resistance", "wolve:evaluate_by=twod"),
-        entrant("table off", "wolve:table_keys=off"),
+        entrant("table off", "wolve:table_size=0"),
         entrant("no mustplay", "wolve:prune_mustplay=0"),
         entrant("no connections", "wolve:or_schedule=none,templates=0"),
     ],

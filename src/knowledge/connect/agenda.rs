@@ -1,7 +1,6 @@
 //! What a closure has still to do: fulls that wait for the AND rule, pairs that wait for the OR
 //! rule, and the budget that is left.
 
-use super::options::FullOrder;
 use super::store::pair_index;
 use crate::hex::{CellSet, End};
 use std::collections::VecDeque;
@@ -44,12 +43,9 @@ impl<const W: usize> Agenda<W> {
         self.fulls.push_back(full);
     }
 
-    /// The next full in this order.
-    pub fn next_full(&mut self, order: FullOrder) -> Option<QueuedFull<W>> {
-        match order {
-            FullOrder::First => self.fulls.pop_front(),
-            FullOrder::Last => self.fulls.pop_back(),
-        }
+    /// The full that has waited longest: small carriers tend to come first.
+    pub fn next_full(&mut self) -> Option<QueuedFull<W>> {
+        self.fulls.pop_front()
     }
 
     /// Lets a pair wait, unless it does already.

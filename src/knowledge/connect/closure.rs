@@ -11,15 +11,12 @@ use super::known::Known;
 use super::options::OrSchedule;
 use super::or::Or;
 use super::watch::ClosureWatch;
-use crate::hex::End;
 use crate::think::{Observer, WorkKind};
 
-/// Applies the rules until nothing is left to do, with `goal` the two edges. False if the observer
-/// has ended it.
+/// Applies the rules until nothing is left to do. False if the observer has ended it.
 pub fn close<const W: usize>(
     known: &mut Known<W>,
     or: &mut Or<W>,
-    goal: [End; 2],
     observer: &dyn Observer,
 ) -> bool {
     let options = *known.options();
@@ -33,7 +30,7 @@ pub fn close<const W: usize>(
     known.set_complete(true);
     loop {
         let stopped = watch.should_stop();
-        if stopped || known.budget() == 0 || options.stop_at_win && is_won(known, goal) {
+        if stopped || known.budget() == 0 {
             known.drop_agenda();
             known.set_complete(false);
             return !stopped;
@@ -51,9 +48,4 @@ pub fn close<const W: usize>(
             return true;
         }
     }
-}
-
-/// Whether the edges are joined by a full.
-pub fn is_won<const W: usize>(known: &Known<W>, [a, b]: [End; 2]) -> bool {
-    a == b || known.has_full(a, b)
 }

@@ -123,8 +123,7 @@ impl<const W: usize> Connections<W> {
     }
 
     fn close(&mut self, observer: &dyn Observer) {
-        let goal = self.edges();
-        let ended = closure::close(&mut self.known, &mut self.or, goal, observer);
+        let ended = closure::close(&mut self.known, &mut self.or, observer);
         self.is_cut |= !ended;
     }
 

@@ -59,6 +59,6 @@ mod watch;
 pub use connections::Connections;
 pub use counts::{Combination, RuleCounts};
 pub use defence::Defence;
-pub use options::{CarrierOrder, ConnectOptions, FullOrder, OrRule, OrSchedule};
+pub use options::{CarrierOrder, ConnectOptions, OrRule, OrSchedule};
 pub use pair::{Carrier, PairConnections};
 pub use queries::Rule;

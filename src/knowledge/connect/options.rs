@@ -33,16 +33,6 @@ choices! {
 }
 
 choices! {
-    /// The order in which fulls wait for the AND rule.
-    pub enum FullOrder {
-        /// First come, first served: small carriers tend to come first.
-        First = "first",
-        /// The latest first.
-        Last = "last",
-    }
-}
-
-choices! {
     /// The order of the carriers of a pair: a new one is compared with the first of them first.
     pub enum CarrierOrder {
         /// As they came.
@@ -68,10 +58,6 @@ params! {
         max_carriers also "M": usize [0..=1_000_000] = 4;
         /// Fulls kept between two empty ends, 0 for any number.
         max_fulls: usize [0..=1_000_000] = 1;
-        /// Fulls of at most so many cells are kept whatever their number.
-        small_full: usize [0..=361] = 3;
-        /// A pair whose fulls have all at least so many cells may keep one more.
-        large_full: usize [0..=362] = 10;
         /// Whether two fulls that meet in an edge make one.
         edge_midpoints: bool = true;
         /// Whether the edge templates are known that the rules do not find.
@@ -81,18 +67,17 @@ params! {
         /// Whether semis are combined when nothing else is left to do, or as they come; with none,
         /// neighbours alone are joined.
         or_schedule: OrSchedule = OrSchedule::Queue;
-        /// Whether the schedule generations lets a coloured end join empty ends only.
-        join_empty_ends: bool = false;
-        /// Which full is taken up next, the first that came or the last.
-        full_order: FullOrder = FullOrder::First;
         /// With which carriers of its pair a new one is compared first: as they came, those that
         /// refused another, or small ones.
         carrier_order: CarrierOrder = CarrierOrder::Came;
-        /// Whether each end keeps a list of its fulls, or all ends are gone through to find them.
-        keep_full_lists: bool = true;
-        /// Whether to stop as soon as the edges are joined.
-        stop_at_win: bool = false;
         /// Comparisons of carriers after which the search stops early, 0 for any number.
         max_comparisons: u64 [0..=u64::MAX] = 200_000_000;
+    }
+    with {
+        /// Whether the schedule generations lets a coloured end join empty ends only.
+        join_empty_ends: bool = false;
+        /// Whether each end keeps a list of its fulls; otherwise the AND rule goes through all ends
+        /// to find them.
+        keep_full_lists: bool = true;
     }
 }

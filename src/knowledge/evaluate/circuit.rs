@@ -4,13 +4,19 @@
 //! Ends side by side are linked by the sum of their two resistances. Connections make more links,
 //! in one of the two ways of the paper:
 //!
-//! - **ends**: the ends of a full are linked, by so much more than if they touched;
+//! - **ends**: the ends of a full are linked, by 1 more than if they touched;
 //! - **neighbours**: where a full joins two chains (edges among them), each cell beside the one is
 //!   linked to the other as if it touched it too.
 
 use super::options::{EvaluationOptions, LinkRule};
 use crate::hex::{Chains, Colour, End, EndSet, Graph};
-use crate::knowledge::connect::{Carrier, Connections};
+use crate::knowledge::connect::Connections;
+
+/// The resistance of an empty cell.
+const CELL_RESISTANCE: f64 = 1.0;
+
+/// The resistance that a link between the ends of a full has beyond that of its ends.
+const LINK_RESISTANCE: f64 = 1.0;
 
 /// A link: two nodes and its conductance.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -75,7 +81,7 @@ impl Circuit {
         let empty = graph.empty().as_ends();
         let resistance = |end: End| {
             if empty.contains(end) {
-                options.cell
+                CELL_RESISTANCE
             } else {
                 0.0
             }
@@ -92,12 +98,7 @@ impl Circuit {
             return made;
         };
         // Whether a full joins two ends that do not touch.
-        let joined = |a: End, b: End| {
-            let fulls = &connections.pair(a, b).fulls();
-            let fits =
-                |held: &Carrier<W>| options.deepest == 0 || held.cells.len() <= options.deepest;
-            fulls.iter().any(fits)
-        };
+        let joined = |a: End, b: End| !connections.pair(a, b).fulls().is_empty();
         match options.links {
             LinkRule::None => {}
             LinkRule::Ends => {
@@ -106,7 +107,7 @@ impl Circuit {
                     for m in 0..n {
                         let b = made.nodes[m];
                         if joined(a, b) {
-                            let ohm = resistance(a) + resistance(b) + options.extra;
+                            let ohm = resistance(a) + resistance(b) + LINK_RESISTANCE;
                             made.link(&number, a, b, ohm);
                         }
                     }
@@ -117,7 +118,7 @@ impl Circuit {
                 for a in coloured {
                     for b in coloured.without(a).iter().filter(|&b| joined(a, b)) {
                         for cell in (graph.adjacent(a) & empty) - graph.adjacent(b) {
-                            made.link(&number, cell, b, options.cell);
+                            made.link(&number, cell, b, CELL_RESISTANCE);
                         }
                     }
                 }

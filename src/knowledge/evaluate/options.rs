@@ -36,11 +36,5 @@ params! {
         /// The links that a full adds to a circuit: none, between its ends, or from the neighbours
         /// of one end to the other.
         links as "circuit_links": LinkRule = LinkRule::Ends;
-        /// The resistance of an empty cell.
-        cell as "cell_resistance": f64 [0.01..=100.0] = 1.0;
-        /// What a link between the ends of a full has more than one between neighbours.
-        extra as "link_resistance": f64 [0.01..=100.0] = 1.0;
-        /// Fulls of more cells make no links, 0 for any number.
-        deepest as "link_max_cells": usize [0..=361] = 0;
     }
 }

@@ -10,7 +10,7 @@ use crate::player::presets::{beam, tapered};
 use crate::player::registry::{NamedPlayer, OwnCommand, PlayerKind};
 use crate::player::searches::{Search, SearchKind, alpha_beta, plain_alpha_beta};
 use crate::player::{OptionTables, PlayerOptions};
-use crate::search::alpha_beta::{Evaluation, SelectionKind, TableKeys};
+use crate::search::alpha_beta::{Evaluation, SelectionKind};
 
 /// The players.
 pub static PLAYERS: [&NamedPlayer; 6] = [
@@ -114,7 +114,7 @@ fn twodistance(tables: &mut OptionTables) {
     tables.search.select = SelectionKind::Full;
     tables.search.zero_window = false;
     tables.search.history = false;
-    tables.search.keys = TableKeys::Off;
+    tables.search.table_bytes = 0;
     tables.player.max_depth = 2;
 }
 

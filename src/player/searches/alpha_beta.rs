@@ -28,14 +28,6 @@ fn analysis_bytes(size: BoardSize) -> usize {
     PAIR * size.cells() * size.cells()
 }
 
-/// The options of an alpha-beta search.
-pub(super) fn search_options(options: &PlayerOptions) -> SearchOptions {
-    let mut search = options.search.clone();
-    // What is found in the opponent's time is of use only if it is kept.
-    search.keep |= options.player.ponder;
-    search
-}
-
 /// The same for the opponent's time. Positions are evaluated with the same side to move as in our
 /// own searches, which compare their scores with these.
 pub(super) fn ponder_options(options: &SearchOptions) -> SearchOptions {
@@ -51,13 +43,13 @@ pub(super) fn ponder_options(options: &SearchOptions) -> SearchOptions {
 
 impl<const W: usize> AlphaBeta<W> {
     fn new(size: BoardSize, options: &PlayerOptions) -> Self {
-        let mut search = search_options(options);
+        let mut search = options.search.clone();
         // The root's analysis, and that of each thread.
         let analyses = (1 + options.player.threads) * analysis_bytes(size);
         let left = search.table_bytes.saturating_sub(analyses);
         search.table_bytes = left.max(search.table_bytes / 8);
         Self {
-            table: CarriedTable::new(&search, Carried::Proofs),
+            table: CarriedTable::new(search.table_bytes, Carried::of(options, Carried::Proofs)),
             options: search,
             analysis: options.analysis(),
             root: None,

@@ -1,7 +1,7 @@
 //! Alpha-beta with stones and two-distances alone ([`PlainPosition`]): a hundred times as fast as
 //! with connections.
 
-use super::alpha_beta::{ponder_options, search_options};
+use super::alpha_beta::ponder_options;
 use super::root::downcast;
 use super::table::{Carried, CarriedTable};
 use super::{PlayerOptions, Search, SearchRoot};
@@ -59,11 +59,10 @@ struct PlainAlphaBeta<S, const W: usize> {
 
 impl<S: Selections, const W: usize> PlainAlphaBeta<S, W> {
     fn new(size: BoardSize, options: &PlayerOptions, selections: S) -> Self {
-        let search = search_options(options);
         let extended = options.evaluation.neighbours != Neighbours::Touching;
         Self {
-            table: CarriedTable::new(&search, Carried::Nothing),
-            options: search,
+            table: CarriedTable::new(options.search.table_bytes, Carried::of(options, Carried::Nothing)),
+            options: options.search.clone(),
             selections,
             patterns: extended.then(|| Arc::new(EdgePatterns::new(size))),
             root: None,

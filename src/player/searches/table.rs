@@ -1,8 +1,9 @@
 //! The transposition table of alpha-beta, carried from move to move.
 
+use super::PlayerOptions;
 use crate::hex::Position;
 use crate::search::alpha_beta::{
-    Numbering, SearchOptions, TableEntry, TableKeys, TranspositionTable, carry_over,
+    Numbering, TableEntry, TranspositionTable, carry_over,
 };
 
 /// Which entries are carried to the next root.
@@ -11,6 +12,18 @@ pub(super) enum Carried {
     All,
     Proofs,
     Nothing,
+}
+
+impl Carried {
+    /// All entries for a player that thinks in the opponent's time, which would otherwise be lost;
+    /// else these.
+    pub fn of(options: &PlayerOptions, otherwise: Self) -> Self {
+        if options.player.ponder {
+            Self::All
+        } else {
+            otherwise
+        }
+    }
 }
 
 /// A transposition table with the root that its keys count from.
@@ -23,19 +36,11 @@ pub(super) struct CarriedTable<const W: usize> {
 }
 
 impl<const W: usize> CarriedTable<W> {
-    /// The table of a search with these options; `carried` holds unless they say otherwise.
-    pub fn new(options: &SearchOptions, carried: Carried) -> Self {
-        let bytes = match options.keys {
-            TableKeys::Off => 0,
-            _ => options.table_bytes,
-        };
+    /// A table of at most so many bytes.
+    pub fn new(bytes: usize, carried: Carried) -> Self {
         Self {
             table: TranspositionTable::new(bytes),
-            carried: match options.keys {
-                TableKeys::Combinatorial if options.keep => Carried::All,
-                TableKeys::Combinatorial => carried,
-                _ => Carried::Nothing,
-            },
+            carried,
             numbering: None,
             is_at_root: false,
         }

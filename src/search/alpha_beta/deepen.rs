@@ -170,26 +170,14 @@ impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
     }
 
     fn iterate(&mut self, iteration: u32) -> Result<(), SearchStopped> {
-        let delta = self.worker.options().aspiration;
-        let window = match self.score.filter(|score| delta > 0 && !score.is_proved()) {
-            Some(score) => Window {
-                alpha: score.shifted(-delta),
-                beta: score.shifted(delta),
-            },
-            None => Window::ALL,
-        };
-        let mut score = self.search_root(window, iteration)?;
-        if score <= window.alpha || score >= window.beta {
-            score = self.search_root(Window::ALL, iteration)?;
-        }
-        self.score = Some(score);
+        self.score = Some(self.search_root(iteration)?);
         self.depth = iteration;
         self.report(iteration);
         Ok(())
     }
 
     /// Searches the root once; what it finds before it is stopped counts.
-    fn search_root(&mut self, window: Window, iteration: u32) -> Result<Score, SearchStopped> {
+    fn search_root(&mut self, iteration: u32) -> Result<Score, SearchStopped> {
         self.worker.last_pv.clone_from(&self.pv);
         let node = Node::root(self.worker.selection().root_depth(iteration), iteration);
         let order: Vec<Candidate> = self.root.iter().map(|root| root.candidate).collect();
@@ -197,7 +185,7 @@ impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
         let moves = &mut self.root;
         let result =
             self.worker
-                .search_root(node, window, &order, &mut |worker, cell, score, raised| {
+                .search_root(node, Window::ALL, &order, &mut |worker, cell, score, raised| {
                     if let Some(root) = moves.iter_mut().find(|root| root.cell() == cell) {
                         root.score = Some(score);
                     }
@@ -212,11 +200,9 @@ impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
                 self.score = Some(score);
             }
         } else if let Ok(Some(best)) = result {
-            // All is lost, or below the window: the best of it still comes first.
-            if window.alpha == Score::MIN {
-                self.move_to_front(best.cell);
-                self.pv = vec![best.cell];
-            }
+            // No move raised alpha: the best still comes first.
+            self.move_to_front(best.cell);
+            self.pv = vec![best.cell];
         }
         result.map(|best| best.map_or(Score::MIN, |best| best.score))
     }

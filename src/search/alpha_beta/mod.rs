@@ -26,7 +26,7 @@ pub use connected::ConnectedPosition;
 pub use deepen::search;
 pub use node::{Node, PLY, RemainingDepth};
 pub use number::Numbering;
-pub use options::{LeafSide, SearchOptions, SelectionKind, TableKeys, Taper};
+pub use options::{LeafSide, SearchOptions, SelectionKind, Taper};
 pub use plain::PlainPosition;
 pub use position::{Candidate, Evaluation, MoveOrder, SearchPosition};
 pub use selection::{Selection, WidthSelection};

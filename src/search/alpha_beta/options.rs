@@ -41,18 +41,6 @@ choices! {
     }
 }
 
-choices! {
-    /// How positions are numbered in the table.
-    pub enum TableKeys {
-        /// Exactly.
-        Combinatorial = "combinatorial",
-        /// By Zobrist keys, which may collide.
-        Zobrist = "zobrist",
-        /// There is no table.
-        Off = "off",
-    }
-}
-
 params! {
     /// The options of alpha-beta search.
     pub struct SearchOptions {
@@ -69,28 +57,17 @@ params! {
         /// How bad a move may be, d plies from the root with h left: h/d, h/(d+h), as `taper_table`
         /// says, or the iteration less d.
         taper: Taper = Taper::Hyperbolic;
-        /// The badness that is allowed is multiplied with this.
-        taper_scale: f64 [0.0..=100.0] = 1.0;
         /// The badness that is allowed at the root and at each ply below; the last number goes on.
         taper_table: Numbers [0.0..=1000.0] = Numbers::of(&[1000.0, 4.0, 2.0, 1.0, 0.0]);
         /// The side to move where positions are evaluated, at the cost of a ply more where needed:
         /// any, the one to move at the root, or the other.
         leaves as "leaf_turn": LeafSide = LeafSide::Any;
-        /// How positions are numbered in the transposition table: exactly, by Zobrist keys, or no
-        /// table.
-        keys as "table_keys": TableKeys = TableKeys::Combinatorial;
         /// Megabytes of the transposition table and, where connections are searched, of their
-        /// analyses; the table has an eighth in any case.
+        /// analyses; the table has at least an eighth. 0 for no table.
         table_bytes as "table_size": usize [0..=65_536] * 1_048_576 = 32 << 20;
-        /// Whether the combinatorial table is carried over to the position after the moves played.
-        keep as "keep_table": bool = false;
         /// Whether moves after the first are searched with a window of nothing first (principal
         /// variation search).
         zero_window: bool = true;
-        /// Half the window around the score of the last iteration, in thousandths; 0 for no window.
-        aspiration: i32 [0..=1_000_000] = 0;
-        /// Whether moves that refuted at the same ply are tried early.
-        killers: bool = false;
         /// Whether moves that were good elsewhere come first among moves that look the same.
         history: bool = true;
     }

@@ -1,27 +1,21 @@
-//! The order in which moves are searched: by merit, by what was good elsewhere, and early where a
-//! move caused a cut-off.
+//! The order in which moves are searched: the table's move, then by merit, then by history.
 
 use super::node::Node;
 use super::position::Candidate;
 use crate::hex::{Cell, Colour};
 use std::cmp::Reverse;
 
-/// Killer moves and history counts of one worker.
+/// The history counts of one worker.
 pub(super) struct MoveOrdering {
-    use_killers: bool,
     use_history: bool,
-    /// The last two moves that caused a cut-off at each ply.
-    killers: Vec<[Option<Cell>; 2]>,
     /// For each colour and cell, the squared depths of the cut-offs that it caused.
     history: [Vec<u32>; 2],
 }
 
 impl MoveOrdering {
-    pub fn new(cells: usize, plies: usize, killers: bool, history: bool) -> Self {
+    pub fn new(cells: usize, history: bool) -> Self {
         Self {
-            use_killers: killers,
             use_history: history,
-            killers: vec![[None; 2]; plies],
             history: [vec![0; cells], vec![0; cells]],
         }
     }
@@ -32,7 +26,6 @@ impl MoveOrdering {
         &self,
         moves: &[Candidate],
         to_move: Colour,
-        ply: usize,
         hint: Option<Cell>,
     ) -> Vec<usize> {
         let mut order: Vec<usize> = (0..moves.len()).collect();
@@ -46,22 +39,15 @@ impl MoveOrdering {
                 )
             });
         }
-        let [first, second] = self.killers[ply];
-        let killers = [second, first].into_iter().filter(|_| self.use_killers);
-        for early in killers.chain([hint]).flatten() {
-            if let Some(index) = order.iter().position(|&rank| moves[rank].cell == early) {
-                order[..=index].rotate_right(1);
-            }
+        let first = |hint| order.iter().position(|&rank| moves[rank].cell == hint);
+        if let Some(index) = hint.and_then(first) {
+            order[..=index].rotate_right(1);
         }
         order
     }
 
     /// Counts a move that caused a cut-off.
     pub fn reward(&mut self, cell: Cell, to_move: Colour, node: Node) {
-        let killers = &mut self.killers[node.ply];
-        if killers[0] != Some(cell) {
-            *killers = [Some(cell), killers[0]];
-        }
         let plies = node.depth.plies[0].unsigned_abs() / 100 + 1;
         let history = &mut self.history[to_move.index()][cell.index()];
         *history = history.saturating_add(plies * plies);

@@ -69,7 +69,6 @@ enum Width<'a> {
     /// Moves whose badness is not above what [`Taper`] allows.
     Taper {
         taper: Taper,
-        scale: f64,
         table: &'a [f64],
     },
 }
@@ -89,7 +88,6 @@ impl<'a> WidthSelection<'a> {
             SelectionKind::Beam => Width::Beam(&options.beam_width),
             SelectionKind::Taper => Width::Taper {
                 taper: options.taper,
-                scale: options.taper_scale,
                 table: &options.taper_table,
             },
         };
@@ -105,14 +103,10 @@ impl<'a> WidthSelection<'a> {
             Width::Full => true,
             Width::Beam(widths) => (rank as f64) < at_ply(widths, node.ply),
             // The best move is searched, however bad.
-            Width::Taper {
-                taper,
-                scale,
-                table,
-            } => {
+            Width::Taper { taper, table } => {
                 let all = node.ply == 0 && taper != Taper::Table;
                 let badness = f64::from(moves[rank].badness);
-                rank == 0 || all || badness <= allowed(node, taper, table) * scale
+                rank == 0 || all || badness <= allowed(node, taper, table)
             }
         }
     }
@@ -237,10 +231,8 @@ mod tests {
         assert_eq!(searched(&options, node(5, 2, 3), &moves), [0, 1]);
         assert_eq!(searched(&options, node(5, 4, 1), &moves), [0]);
         options.taper = Taper::Fraction;
-        options.taper_scale = 4.0;
-        assert_eq!(searched(&options, node(4, 2, 2), &moves), [0, 1, 2]);
+        assert_eq!(searched(&options, node(4, 2, 2), &moves), [0]);
         options.taper = Taper::Table;
-        options.taper_scale = 1.0;
         options.taper_table = Numbers::of(&[3.0, 2.0]);
         assert_eq!(searched(&options, node(4, 0, 4), &moves).len(), 4);
         assert_eq!(searched(&options, node(4, 3, 1), &moves).len(), 3);

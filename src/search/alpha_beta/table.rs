@@ -1,9 +1,9 @@
 //! The transposition table: scores and best moves of positions, in a fixed memory.
 //!
 //! Keys are numbers of positions ([`super::Numbering`]), stored whole, so an entry never belongs to
-//! another position; or, for comparison, Zobrist keys, which may collide. The table has a fixed
-//! size, in buckets of four: a new entry replaces one of an older search, else the one with the
-//! least remaining depth. A proof is replaced by a better proof only.
+//! another position. The table has a fixed size, in buckets of four: a new entry replaces one of an
+//! older search, else the one with the least remaining depth. A proof is replaced by a better proof
+//! only.
 //!
 //! Several threads may share it: each bucket has its own lock, whose cost is negligible beside the
 //! work on a position.
@@ -94,6 +94,11 @@ impl TranspositionTable {
     /// Its memory in bytes.
     pub fn bytes(&self) -> usize {
         self.buckets.len() * size_of::<Mutex<Bucket>>()
+    }
+
+    /// Whether it has no memory, so that nothing can be stored.
+    pub fn is_empty(&self) -> bool {
+        self.buckets.is_empty()
     }
 
     /// Forgets everything.

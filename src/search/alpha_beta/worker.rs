@@ -8,7 +8,7 @@
 
 use super::node::{Node, RemainingDepth};
 use super::number::Numbering;
-use super::options::{SearchOptions, TableKeys};
+use super::options::SearchOptions;
 use super::ordering::MoveOrdering;
 use super::position::{Candidate, SearchPosition};
 use super::selection::Selection;
@@ -105,7 +105,7 @@ impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
             passed: false,
             pvs: vec![Vec::new(); plies],
             last_pv: Vec::new(),
-            ordering: MoveOrdering::new(cells, plies, options.killers, options.history),
+            ordering: MoveOrdering::new(cells, options.history),
             nodes: 0,
             evaluations: 0,
             last_observed: Instant::now(),
@@ -198,7 +198,7 @@ impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
         }
         // 4. Moves, in order.
         let moves = self.position.moves();
-        let order = self.ordering.order(&moves, to_move, node.ply, hint);
+        let order = self.ordering.order(&moves, to_move, hint);
         let Some(best) = self.search_moves(node, window, &moves, &order, &mut |_, _, _, _| ())?
         else {
             // No move could be paid for: this is a leaf after all.
@@ -361,20 +361,12 @@ impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
 
     /// The key of the position after a move, if it has one.
     fn key_after(&self, cell: Cell, ply: usize) -> Option<u128> {
-        match self.shared.options.keys {
-            TableKeys::Off => None,
-            _ if self.passed => None,
-            TableKeys::Combinatorial => {
-                let mut played = self.played;
-                played[ply % 2].insert(cell);
-                self.shared.numbering.of(played)
-            }
-            TableKeys::Zobrist => {
-                let mut after = *self.position.position();
-                after.play(cell);
-                Some(after.hash().into())
-            }
+        if self.passed || self.shared.table.is_empty() {
+            return None;
         }
+        let mut played = self.played;
+        played[ply % 2].insert(cell);
+        self.shared.numbering.of(played)
     }
 
     fn store(&self, key: Option<u128>, score: Score, bound: Bound, node: Node, best: Option<Cell>) {
@@ -417,11 +409,7 @@ impl<'a, P: SearchPosition<W>, const W: usize> PvsWorker<'a, P, W> {
             played[number % 2].insert(cell);
         }
         while pv.len() < LONGEST_PV {
-            let key = match self.shared.options.keys {
-                TableKeys::Combinatorial => self.shared.numbering.of(played),
-                TableKeys::Zobrist => Some(position.hash().into()),
-                TableKeys::Off => None,
-            };
+            let key = self.shared.numbering.of(played);
             let entry = key.and_then(|key| self.shared.table.get(key));
             let best = entry.and_then(|entry| entry.best);
             let Some(cell) = best.filter(|&cell| position.empty().contains(cell)) else {

@@ -218,7 +218,7 @@ proptest! {
             for colour in Colour::ALL {
                 let connections = Connections::new(&position, colour, ConnectOptions::default());
                 for links in [LinkRule::None, LinkRule::Ends, LinkRule::Neighbours] {
-                    let options = EvaluationOptions { links, deepest: 5, ..EvaluationOptions::default() };
+                    let options = EvaluationOptions { links, ..EvaluationOptions::default() };
                     let circuit = Circuit::new(&chains, colour, Some(&connections), options);
                     let solution = CircuitSolution::new(&circuit);
                     let expected = dense(&circuit);

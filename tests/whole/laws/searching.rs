@@ -25,6 +25,7 @@ struct Both {
 
 fn options(pairs: &str) -> Both {
     let mut both = Both::default();
+    both.search.set("table_size", "1").expect("an option");
     set_pairs(pairs, |key, text| {
         if both.queenbee.knows(key) {
             both.queenbee.set(key, text).map(drop)
@@ -33,20 +34,18 @@ fn options(pairs: &str) -> Both {
         }
     })
     .expect("options");
-    both.search.set("table_size", "1").expect("an option");
     both
 }
 
 /// Searches that look at everything in the end.
-const SOUND: [&str; 12] = [
+const SOUND: [&str; 11] = [
     "select=full",
-    "table_keys=zobrist",
-    "table_keys=off",
-    "zero_window=0,aspiration=0",
-    "aspiration=200,evaluate_by=twod",
-    "move_order=badness,killers=1,history=0",
+    "table_size=0",
+    "zero_window=0",
+    "evaluate_by=twod",
+    "move_order=badness,history=0",
     "leaf_turn=own",
-    "leaf_turn=other,aspiration=50",
+    "leaf_turn=other",
     "queenbee_select=sex,sex_weights=extensions",
     "queenbee_select=sex,sex_category=tension,sex_budgets=2,leaf_turn=other",
     "singular_margin=1,evaluate_by=twod",
@@ -58,12 +57,12 @@ const SELECTIVE: [&str; 12] = [
     "select=beam,beam_width=1",
     "select=beam,beam_width=3/2/1,leaf_turn=other",
     "select=taper",
-    "select=taper,taper=fraction,taper_scale=4",
+    "select=taper,taper=fraction",
     "select=taper,taper=table,taper_table=2/1/0",
-    "select=taper,taper=growing,aspiration=100",
+    "select=taper,taper=growing",
     "queenbee_select=dynamic",
     "null_move=1",
-    "null_move=2,evaluate_by=twod,table_keys=zobrist,mean_of_two_plies=1",
+    "null_move=2,evaluate_by=twod,mean_of_two_plies=1",
     "static_prune=1,evaluate_by=twod,singular_margin=1",
     "queenbee_select=sex,sex_weights=learned,leaf_turn=other",
     "queenbee_select=sex,sex_category=tension,sex_weights=given,sex_costs=3/2.5/0.5",

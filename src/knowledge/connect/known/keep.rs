@@ -14,6 +14,12 @@ use crate::knowledge::connect::pair::Carrier;
 /// thousands of them.
 const COLOURED_END_FACTOR: usize = 8;
 
+/// Fulls of at most so many cells are kept whatever their number.
+const SMALL_FULL: usize = 3;
+
+/// A pair whose fulls all have at least so many cells may keep one more.
+const LARGE_FULL: usize = 10;
+
 impl<const W: usize> Known<W> {
     /// Keeps a full unless a smaller one is known, or the rule or the limits refuse it.
     pub fn add_full(&mut self, x: End, y: End, cells: CellSet<W>) {
@@ -65,10 +71,10 @@ impl<const W: usize> Known<W> {
         let shrinks = fulls.is_empty() || !pair.full_intersection().is_subset(cells);
         let replaces = fulls.iter().any(|held| cells.is_subset(held.cells));
         let limit = self.options.max_fulls;
-        let large = |held: &Carrier<W>| held.cells.len() >= self.options.large_full;
+        let large = |held: &Carrier<W>| held.cells.len() >= LARGE_FULL;
         let room = limit == 0
             || fulls.len() < limit
-            || cells.len() <= self.options.small_full
+            || cells.len() <= SMALL_FULL
             || fulls.len() == limit && fulls.iter().all(large);
         let wanted = match self.options.or_rule {
             OrRule::Fast => shrinks,

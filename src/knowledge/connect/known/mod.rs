@@ -109,7 +109,7 @@ impl<const W: usize> Known<W> {
 
     /// The next full for the AND rule.
     pub fn next_full(&mut self) -> Option<QueuedFull<W>> {
-        self.agenda.next_full(self.options.full_order)
+        self.agenda.next_full()
     }
 
     /// The next pair for the OR rule.
