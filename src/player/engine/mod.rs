@@ -461,8 +461,7 @@ mod tests {
             assert_eq!(one, other, "{text}");
         }
         // With the table it is not the same.
-        let ([one, _], again) =
-            first_and_last("mustplay:level=5,max_depth=3,max_time=60,ponder=1");
+        let ([one, _], again) = first_and_last("mustplay:level=5,max_depth=3,max_time=60,ponder=1");
         assert!(
             again < one.nodes || again == 0,
             "{again} after {}",

@@ -61,7 +61,10 @@ impl<S: Selections, const W: usize> PlainAlphaBeta<S, W> {
     fn new(size: BoardSize, options: &PlayerOptions, selections: S) -> Self {
         let extended = options.evaluation.neighbours != Neighbours::Touching;
         Self {
-            table: CarriedTable::new(options.search.table_bytes, Carried::of(options, Carried::Nothing)),
+            table: CarriedTable::new(
+                options.search.table_bytes,
+                Carried::of(options, Carried::Nothing),
+            ),
             options: options.search.clone(),
             selections,
             patterns: extended.then(|| Arc::new(EdgePatterns::new(size))),

@@ -2,9 +2,7 @@
 
 use super::PlayerOptions;
 use crate::hex::Position;
-use crate::search::alpha_beta::{
-    Numbering, TableEntry, TranspositionTable, carry_over,
-};
+use crate::search::alpha_beta::{Numbering, TableEntry, TranspositionTable, carry_over};
 
 /// Which entries are carried to the next root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -183,16 +183,19 @@ impl<'a, P: SearchPosition<W>, const W: usize> Deepening<'a, P, W> {
         let order: Vec<Candidate> = self.root.iter().map(|root| root.candidate).collect();
         let mut found: Option<(Cell, Score, Vec<Cell>)> = None;
         let moves = &mut self.root;
-        let result =
-            self.worker
-                .search_root(node, Window::ALL, &order, &mut |worker, cell, score, raised| {
-                    if let Some(root) = moves.iter_mut().find(|root| root.cell() == cell) {
-                        root.score = Some(score);
-                    }
-                    if raised {
-                        found = Some((cell, score, worker.pv().to_vec()));
-                    }
-                });
+        let result = self.worker.search_root(
+            node,
+            Window::ALL,
+            &order,
+            &mut |worker, cell, score, raised| {
+                if let Some(root) = moves.iter_mut().find(|root| root.cell() == cell) {
+                    root.score = Some(score);
+                }
+                if raised {
+                    found = Some((cell, score, worker.pv().to_vec()));
+                }
+            },
+        );
         if let Some((cell, score, pv)) = found {
             self.move_to_front(cell);
             self.pv = pv;

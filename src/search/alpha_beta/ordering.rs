@@ -22,12 +22,7 @@ impl MoveOrdering {
 
     /// The ranks of these moves in the order in which they are searched; `hint` is the table's
     /// move.
-    pub fn order(
-        &self,
-        moves: &[Candidate],
-        to_move: Colour,
-        hint: Option<Cell>,
-    ) -> Vec<usize> {
+    pub fn order(&self, moves: &[Candidate], to_move: Colour, hint: Option<Cell>) -> Vec<usize> {
         let mut order: Vec<usize> = (0..moves.len()).collect();
         if self.use_history {
             let history = &self.history[to_move.index()];

@@ -67,10 +67,7 @@ enum Width<'a> {
     /// The best so many, at each ply.
     Beam(&'a [f64]),
     /// Moves whose badness is not above what [`Taper`] allows.
-    Taper {
-        taper: Taper,
-        table: &'a [f64],
-    },
+    Taper { taper: Taper, table: &'a [f64] },
 }
 
 /// A selection by width, in which every move costs one ply.
