@@ -133,24 +133,24 @@ fn sound(size: BoardSize, positions: usize, share: f64, seed: u64) -> usize {
 fn no_connection_is_claimed_that_does_not_hold() {
     let mut checked = 0;
     for (width, height, positions, share) in [
-        (3, 3, 60, 1.0),
-        (4, 3, 60, 1.0),
-        (3, 5, 60, 1.0),
-        (4, 4, 60, 1.0),
-        (5, 5, 30, 0.5),
-        (2, 6, 60, 1.0),
-        (6, 4, 20, 0.3),
-        (6, 6, 10, 0.1),
-        (7, 7, 10, 0.05),
-        (9, 9, 5, 0.02),
-        (11, 11, 5, 0.02),
+        (3, 3, 30, 1.0),
+        (4, 3, 30, 1.0),
+        (3, 5, 30, 1.0),
+        (4, 4, 30, 1.0),
+        (5, 5, 15, 0.5),
+        (2, 6, 30, 1.0),
+        (6, 4, 10, 0.3),
+        (6, 6, 5, 0.1),
+        (7, 7, 5, 0.05),
+        (9, 9, 3, 0.02),
+        (11, 11, 2, 0.02),
     ] {
         let size = BoardSize::new(width, height).expect("in range");
         let seed = (width * 100 + height) as u64;
         checked += sound(size, rounds() * positions, share, seed);
     }
     println!("{checked} connections hold, 0 do not");
-    assert!(checked > 50_000, "{checked}");
+    assert!(checked > 20_000, "{checked}");
 }
 
 /// A random game with the connections kept up to date, every so often taken back.
@@ -290,15 +290,16 @@ fn placing_and_taking_back_keeps_the_laws() {
 #[test]
 fn the_laws_hold_on_larger_boards() {
     let mut chance = StdRng::seed_from_u64(11);
+    // The sizes of the first round, which is the only one by default, come first and last.
     let sizes = [
-        (5, 5),
-        (6, 6),
-        (7, 5),
-        (4, 9),
         (7, 7),
         (8, 8),
         (9, 6),
         (9, 9),
+        (4, 9),
+        (6, 6),
+        (5, 5),
+        (7, 5),
     ];
     let mut checked = 0;
     for round in 0..rounds().min(8) {
@@ -329,7 +330,7 @@ fn the_laws_hold_on_larger_boards() {
 fn by_default_few_pairs_are_lost_on_the_way() {
     let mut chance = StdRng::seed_from_u64(8);
     let mut pairs = [0, 0];
-    for side in 3..=9 {
+    for side in 3..=7 + rounds().min(2) {
         let size = BoardSize::square(side).expect("in range");
         let [mine, scratch] =
             at_width!(size, W => incremental::<W>(size, ConnectOptions::default(), &mut chance).1);

@@ -101,7 +101,7 @@ fn a_side_that_holds_a_region_alone_may_fill_it() {
     let mut judge = Judge::new(&Position::new(size));
     let mut seen: HashMap<CutShape<1>, [Colour; 2]> = HashMap::new();
     let (mut held, mut first, mut again) = (0, 0, 0);
-    for _ in 0..asked().unwrap_or(30_000) {
+    for _ in 0..asked().unwrap_or(6_000) {
         let empty = random.random_range(6..13);
         let Some(position) = cut_position::<1>(size, empty, &mut random) else {
             continue;
@@ -141,7 +141,7 @@ fn a_side_that_holds_a_region_alone_may_fill_it() {
     }
     println!("{held} held, {first} of whoever moves first, {again} seen before");
     assert!(
-        held > 500 && first > 50 && again > 50,
+        held > 100 && first > 10 && again > 10,
         "{held} {first} {again}"
     );
 }
