@@ -47,7 +47,7 @@ mod time;
 pub use contest::{Contest, ContestSlot, MatchObserver, run};
 pub use engine::{Fault, MatchRules, Reason};
 pub use schedule::{Fixture, Schedule};
-pub use spec::{BadSpec, EngineSource, EngineSpec, tell_apart};
+pub use spec::{BadSpec, EngineSource, EngineSpec, make_names_unique};
 pub use summary::{EngineResults, Summary};
 pub use time::TimeRule;
 

@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_opening_says_why() {
+    fn errors_say_why_a_line_is_not_an_opening() {
         let why = |text: &str| read(size("2"), text).unwrap_err().to_string();
         assert_eq!(why("a1\nc1\n"), "line 2: c1: off the board");
         assert_eq!(why("a1 a1"), "line 1: a1: occupied");

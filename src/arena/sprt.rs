@@ -129,18 +129,18 @@ fn tilt(sample: &PairedScores, mean: f64) -> f64 {
     }
     let mut theta = 0.0;
     for _ in 0..100 {
-        let (mut value, mut slope) = (0.0, 0.0);
+        let (mut value, mut derivative) = (0.0, 0.0);
         for &(score, count) in &sample.0 {
             let part = (score - mean) / (1.0 + theta * (score - mean));
             value += count * part;
-            slope -= count * part * part;
+            derivative -= count * part * part;
         }
         if value > 0.0 {
             low = theta;
         } else {
             high = theta;
         }
-        let next = theta - value / slope;
+        let next = theta - value / derivative;
         let next = if low < next && next < high {
             next
         } else {

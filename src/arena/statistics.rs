@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_balance_tell_more_than_games() {
+    fn balanced_pairs_carry_more_information_than_games() {
         let pairs = PairedScores::of_pairs([10, 80, 10]).difference();
         let games = PairedScores(vec![(0.0, 100.0), (1.0, 100.0)]).difference();
         assert!(pairs.error() < 0.7 * games.error());

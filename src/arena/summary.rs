@@ -227,7 +227,7 @@ impl Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::spec::tell_apart;
+    use crate::arena::spec::make_names_unique;
     use crate::hex::record::PositionRecord;
     use crate::hex::{Board, BoardSize};
 
@@ -256,7 +256,7 @@ mod tests {
 
     fn summary(order: impl Iterator<Item = usize>) -> Summary {
         let mut specs = ["first", "first"].map(|text| EngineSpec::parse(text).unwrap());
-        tell_apart(&mut specs);
+        make_names_unique(&mut specs);
         let schedule = Schedule::new(2, false, 7, 80, 3);
         let mut summary = Summary::new(&specs, &schedule, "0,150".parse().ok());
         for game in order {

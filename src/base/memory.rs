@@ -34,26 +34,26 @@ pub fn available() -> Option<usize> {
 pub fn check(bytes: usize) -> Result<(), usize> {
     match available() {
         Some(most) if bytes > most => Err(most / MEGABYTE),
-        _ => with_room::<u8>(bytes, true).map(drop),
+        _ => with_capacity_of::<u8>(bytes, true).map(drop),
     }
 }
 
 /// An empty list with room for so many elements, or for as many as can be had: half of them, or a
 /// quarter, and so on.
-pub fn list<T>(room: usize) -> Vec<T> {
-    with_room(room, false).unwrap_or_default()
+pub fn list<T>(count: usize) -> Vec<T> {
+    with_capacity_of(count, false).unwrap_or_default()
 }
 
-fn with_room<T>(room: usize, all: bool) -> Result<Vec<T>, usize> {
-    let mut room = room;
+fn with_capacity_of<T>(count: usize, all: bool) -> Result<Vec<T>, usize> {
+    let mut count = count;
     loop {
         let mut list = Vec::new();
-        if list.try_reserve_exact(room).is_ok() {
+        if list.try_reserve_exact(count).is_ok() {
             return Ok(list);
         }
-        room /= 2;
+        count /= 2;
         if all {
-            return Err(room * size_of::<T>() / MEGABYTE);
+            return Err(count * size_of::<T>() / MEGABYTE);
         }
     }
 }

@@ -19,11 +19,11 @@ pub struct AnalyzeArguments {
 /// Prints the analysis.
 pub fn run(options: &AnalyzeArguments) -> Result<()> {
     let game = options.game.read()?;
-    let look = AnalysisOptions {
+    let analysis_options = AnalysisOptions {
         two_threads: true,
         ..Recipe::Quick.options()
     };
-    let analysis = Analysis::new(game.board(), look);
+    let analysis = Analysis::new(game.board(), analysis_options);
     let text = if options.json {
         report(&analysis).to_string()
     } else {

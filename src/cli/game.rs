@@ -104,8 +104,8 @@ fn open(file: &Path, settings: ReadSettings) -> Result<Box<dyn BufRead>> {
                 !end.contains(char::is_whitespace)
             });
             let words = text.contains(char::is_whitespace) && !named;
-            let told = words || text.contains('#') || text.contains("://");
-            if told || format::read(text.as_bytes(), settings).is_ok() {
+            let is_moves = words || text.contains('#') || text.contains("://");
+            if is_moves || format::read(text.as_bytes(), settings).is_ok() {
                 return Ok(Box::new(io::Cursor::new(text)));
             }
             Err(error).with_context(|| format!("cannot read {}", file.display()))

@@ -10,8 +10,8 @@ use crate::arena::record::{GameRecord, MatchHeader};
 use crate::arena::sprt::Sprt;
 use crate::arena::statistics::PairedScores;
 use crate::arena::{
-    Contest, EngineSpec, MatchObserver, MatchRules, Schedule, Summary, TimeRule, openings, picture,
-    report, run as play, tell_apart,
+    Contest, EngineSpec, MatchObserver, MatchRules, Schedule, Summary, TimeRule, make_names_unique,
+    openings, picture, report, run as play,
 };
 use crate::hex::BoardSize;
 use anyhow::{Context, Result, bail, ensure};
@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// The most faults that are reported one by one.
-const FAULTS_TOLD: usize = 20;
+const REPORTED_FAULTS: usize = 20;
 /// The most games of a test, by default.
 const TEST_GAMES: usize = 100_000;
 
@@ -196,7 +196,7 @@ fn contest(options: &MatchArguments) -> Result<(Contest, MatchHeader)> {
     };
     let games = options.games.unwrap_or(all);
     let mut specs = options.engines.clone();
-    tell_apart(&mut specs);
+    make_names_unique(&mut specs);
     let (gauntlet, seed) = (options.gauntlet, options.seed);
     let header = MatchHeader::new(&specs, &rules, gauntlet, seed, &openings::write(&openings));
     let schedule = Schedule::new(specs.len(), gauntlet, openings.len(), games, seed);
@@ -247,10 +247,10 @@ struct MatchProgress {
 impl MatchObserver for MatchProgress {
     fn finished(&self, record: &GameRecord, summary: &Summary) {
         if record.reason.is_fault() || !record.detail.is_empty() {
-            let told = self.faults.fetch_add(1, Ordering::Relaxed);
-            if told < FAULTS_TOLD {
+            let earlier = self.faults.fetch_add(1, Ordering::Relaxed);
+            if earlier < REPORTED_FAULTS {
                 let winner = record.winner().map(|winner| record.engine(winner));
-                self.progress.say(&format!(
+                self.progress.print(&format!(
                     "game {}: {} ({}) against {} ({}), won by {}: {} {}",
                     record.game,
                     record.black_engine,
@@ -261,9 +261,9 @@ impl MatchObserver for MatchProgress {
                     record.reason,
                     record.detail,
                 ));
-            } else if told == FAULTS_TOLD {
+            } else if earlier == REPORTED_FAULTS {
                 self.progress
-                    .say("there are more faults; the table counts them");
+                    .print("there are more faults; the table counts them");
             }
         }
         self.progress.at(summary.games, &standing(summary));

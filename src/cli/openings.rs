@@ -3,7 +3,7 @@
 
 use super::progress::ProgressLine;
 use super::{answer::answer, files, values};
-use crate::arena::balance::{self, Judged, MOST_MOVES};
+use crate::arena::balance::{self, EvaluatedOpening, MOST_MOVES};
 use crate::arena::openings::{FORMAT, Opening, distinct, read, write};
 use crate::base::parameter::ParameterError;
 use crate::hex::BoardSize;
@@ -147,13 +147,13 @@ fn balanced(options: &OpeningsArguments, openings: Vec<Opening>) -> String {
     let done = |count: usize| progress.at(count, "openings");
     let (nodes, jobs) = (options.nodes, options.jobs);
     let (name, player) = &options.player;
-    let judged = balance::judge(&tried, player, nodes, jobs, &NoObserver, &done);
+    let evaluated = balance::evaluate(&tried, player, nodes, jobs, &NoObserver, &done);
     progress.clear();
-    let Some(judged) = judged else {
+    let Some(evaluated) = evaluated else {
         let why = format!("--player {name} judges no positions: take one that searches\n");
         clap::Error::raw(ErrorKind::ValueValidation, why).exit();
     };
-    let best = balance::closest(judged, options.count);
+    let best = balance::closest(evaluated, options.count);
     let command = format!(
         "{} --balanced --count {} --nodes {nodes} --sample {} --seed {} --player {name}",
         command(options),
@@ -173,30 +173,30 @@ fn balanced(options: &OpeningsArguments, openings: Vec<Opening>) -> String {
         what(options),
         tried.len(),
     );
-    for judged in &best {
-        let line = write(std::slice::from_ref(&judged.opening));
-        let _ = writeln!(text, "{} # {}", line.trim_end(), judged.black);
+    for evaluated in &best {
+        let line = write(std::slice::from_ref(&evaluated.opening));
+        let _ = writeln!(text, "{} # {}", line.trim_end(), evaluated.black);
     }
     text
 }
 
 /// The opening in JSON, with the estimate for Black, or the winner if that is proved, and the
 /// scores of the searches.
-fn record(judged: &Judged) -> serde_json::Value {
-    let mut record = judged.opening.to_json();
-    let mover = judged.opening.board().to_move();
-    if judged.black.is_proved() {
-        let winner = if judged.black.is_won() {
+fn record(evaluated: &EvaluatedOpening) -> serde_json::Value {
+    let mut record = evaluated.opening.to_json();
+    let mover = evaluated.opening.board().to_move();
+    if evaluated.black.is_proved() {
+        let winner = if evaluated.black.is_won() {
             "black"
         } else {
             "white"
         };
         record["winner"] = json!(winner);
     } else {
-        record["estimate"] = json!(f64::from(judged.black.value()) / 1000.0);
+        record["estimate"] = json!(f64::from(evaluated.black.value()) / 1000.0);
     }
-    record["views"] = json!({ mover.to_string(): judged.scores.own.to_string() });
-    if let Some(other) = judged.scores.other {
+    record["views"] = json!({ mover.to_string(): evaluated.scores.own.to_string() });
+    if let Some(other) = evaluated.scores.other {
         record["views"][(!mover).to_string()] = json!(other.to_string());
     }
     record

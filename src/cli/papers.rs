@@ -161,8 +161,11 @@ fn list() -> String {
     let mut text = String::new();
     for experiment in EXPERIMENTS {
         let about = experiment.about();
-        let said = about.full.said();
-        let scale: Vec<String> = said.iter().map(|name| format!("--{name}")).collect();
+        let option_names = about.full.option_names();
+        let scale: Vec<String> = option_names
+            .iter()
+            .map(|name| format!("--{name}"))
+            .collect();
         let _ = writeln!(
             text,
             "{}\n    {}\n    {}\n    takes {}; {}",
@@ -188,15 +191,15 @@ fn tables(only: &[String]) -> String {
 
 /// The scale of the run. An option that the experiment does not take is wrong usage.
 fn scale(options: &PapersArguments, about: &About) -> Scale {
-    let said = Scale {
+    let given = Scale {
         size: options.size,
         games: options.games,
         positions: options.positions,
         nodes: options.nodes,
         seconds: options.seconds,
     };
-    let takes = about.full.said();
-    let mut wrong = said.said();
+    let takes = about.full.option_names();
+    let mut wrong = given.option_names();
     wrong.retain(|name| !takes.contains(name));
     if options.svg.is_some() && !about.picture {
         wrong.push("svg");
@@ -206,9 +209,9 @@ fn scale(options: &PapersArguments, about: &About) -> Scale {
         clap::Error::raw(ErrorKind::ArgumentConflict, why).exit();
     }
     if options.cheap {
-        said.or(about.cheap).or(about.full)
+        given.or(about.cheap).or(about.full)
     } else {
-        said.or(about.full)
+        given.or(about.full)
     }
 }
 

@@ -115,7 +115,7 @@ pub fn run(options: &ReviewArguments) -> Result<()> {
     let answers_now = || unpoisoned(answers.lock());
     let progress = ProgressLine::new(files.len() * PARTS, 0);
     jobs::each(&files, options.jobs.min(files.len()), |number, path| {
-        let told = one(path, options, &|part| {
+        let summary = one(path, options, &|part| {
             let mut answers = answers_now();
             answers.parts[number] = part;
             let done = answers.parts.iter().sum();
@@ -123,7 +123,7 @@ pub fn run(options: &ReviewArguments) -> Result<()> {
         });
         let mut answers = answers_now();
         progress.clear();
-        answers.take(number, told);
+        answers.take(number, summary);
         Ok::<(), anyhow::Error>(())
     })?;
     match unpoisoned(answers.into_inner()).failed {
@@ -151,12 +151,12 @@ impl ReviewResults {
         }
     }
 
-    fn take(&mut self, number: usize, told: Result<String>) {
+    fn take(&mut self, number: usize, summary: Result<String>) {
         self.parts[number] = PARTS;
-        self.waiting[number] = Some(told);
-        while let Some(told) = self.waiting.get_mut(self.shown).and_then(Option::take) {
+        self.waiting[number] = Some(summary);
+        while let Some(summary) = self.waiting.get_mut(self.shown).and_then(Option::take) {
             self.shown += 1;
-            if let Err(why) = told.and_then(|text| answer(&format!("{text}\n"))) {
+            if let Err(why) = summary.and_then(|text| answer(&format!("{text}\n"))) {
                 self.failed += 1;
                 let _ = writeln!(io::stderr(), "mustplay: {why:#}");
             }
@@ -168,8 +168,8 @@ impl ReviewResults {
 const PARTS: usize = 100;
 
 /// Reviews one file, writes the files that were asked for, and returns the text to be printed.
-/// `heard` is called with the number of steps done.
-fn one(path: &Path, options: &ReviewArguments, heard: &dyn Fn(usize)) -> Result<String> {
+/// `report` is called with the number of steps done.
+fn one(path: &Path, options: &ReviewArguments, report: &dyn Fn(usize)) -> Result<String> {
     let name = game::name(path);
     let game = options.choice.read(path, None)?;
     ensure!(game.events().len() > 0, "there is no move in {name}");
@@ -179,7 +179,7 @@ fn one(path: &Path, options: &ReviewArguments, heard: &dyn Fn(usize)) -> Result<
     };
     let mut reviewer = Reviewer::new(&game, limits);
     while reviewer.step(&NoObserver) {
-        heard(PARTS * reviewer.done() / reviewer.steps().max(1));
+        report(PARTS * reviewer.done() / reviewer.steps().max(1));
     }
     let review = reviewer.review();
     keep(path, options, &game, &review)?;
@@ -190,11 +190,11 @@ fn one(path: &Path, options: &ReviewArguments, heard: &dyn Fn(usize)) -> Result<
         }
         line.to_string()
     } else {
-        let mut told = format!("{name}: {}", text(&review));
+        let mut summary = format!("{name}: {}", text(&review));
         if options.hexboard {
-            let _ = write!(told, "\n{}", hexboard_of(&game, true));
+            let _ = write!(summary, "\n{}", hexboard_of(&game, true));
         }
-        told
+        summary
     })
 }
 

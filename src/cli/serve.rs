@@ -105,17 +105,17 @@ pub fn run(options: ServeArguments) -> Result<()> {
             .searches
             .map_or_else(|| (2 * cores).max(4), |searches| searches as usize),
     };
-    let mut told = Ok(());
+    let mut printed = Ok(());
     serve(settings, |addresses| {
         let Some(&first) = addresses.first() else {
             return;
         };
         let page = page(first, token.as_deref());
-        told = answer(&format!("The board is at {page} until ctrl-C ends this.\n"));
+        printed = answer(&format!("The board is at {page} until ctrl-C ends this.\n"));
         if options.open {
             open(&page);
         }
     })
     .context("cannot serve")?;
-    told
+    printed
 }

@@ -93,26 +93,26 @@ struct Finder<'a> {
     interrupt: Interrupt,
     names: HashSet<&'a str>,
     progress: &'a ProgressLine,
-    told: Mutex<(HashSet<String>, Option<anyhow::Error>)>,
+    reported: Mutex<(HashSet<String>, Option<anyhow::Error>)>,
     keep: &'a (dyn Fn(Solution) -> Result<()> + Sync),
 }
 
 impl WorkObserver for Finder<'_> {
     fn should_stop(&self) -> bool {
-        let told = unpoisoned(self.told.lock());
-        self.interrupt.is_pressed() || told.1.is_some()
+        let reported = unpoisoned(self.reported.lock());
+        self.interrupt.is_pressed() || reported.1.is_some()
     }
 
     fn known(&self, roots: &[Root]) {
-        let mut told = unpoisoned(self.told.lock());
+        let mut reported = unpoisoned(self.reported.lock());
         for root in roots {
             if root.winner.is_some()
                 && self.names.contains(root.name.as_str())
-                && told.0.insert(root.name.clone())
+                && reported.0.insert(root.name.clone())
             {
                 self.progress.clear();
                 if let Err(why) = (self.keep)(solution(root)) {
-                    told.1.get_or_insert(why);
+                    reported.1.get_or_insert(why);
                 }
             }
         }
@@ -160,7 +160,7 @@ pub fn run(
         interrupt: Interrupt::listen(),
         names: tasks.iter().map(|task| task.id.as_str()).collect(),
         progress,
-        told: Mutex::default(),
+        reported: Mutex::default(),
         keep,
     };
     let work = ProofWork {
@@ -176,7 +176,7 @@ pub fn run(
     // Whether that can be written is no reason to fail.
     let _ = store.write(|tx| Ok(worker.end(tx)?));
     done?;
-    let (found, failed) = unpoisoned(finder.told.into_inner());
+    let (found, failed) = unpoisoned(finder.reported.into_inner());
     if let Some(why) = failed {
         return Err(why);
     }

@@ -52,7 +52,7 @@ pub fn run(options: &VerifyArguments) -> Result<()> {
     let checked = check_text(input, options.max_memory);
     let checked = checked.with_context(|| name.to_string())?;
     let milliseconds = (start.elapsed().as_secs_f64() * 1e4).round() / 10.0;
-    let told: Vec<&Checked> = match &options.game {
+    let chosen: Vec<&Checked> = match &options.game {
         None => checked.iter().collect(),
         Some(path) => {
             let game = options.choice.read(path, options.moves)?;
@@ -60,12 +60,12 @@ pub fn run(options: &VerifyArguments) -> Result<()> {
         }
     };
     if options.json {
-        return told.into_iter().try_for_each(|checked| {
+        return chosen.into_iter().try_for_each(|checked| {
             let verified = Verified::new(checked, milliseconds);
             answer(&format!("{}\n", serde_json::to_string(&verified)?))
         });
     }
-    match told[..] {
+    match chosen[..] {
         [checked] => answer(&words(checked, milliseconds)),
         _ => answer(&lines(&checked, milliseconds)),
     }

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_says_why() {
+    fn errors_say_why_a_line_cannot_be_read() {
         assert_eq!(fails(b"7"), UnreadableLine::NoCommand);
         assert_eq!(fails(br#"a "b"#), UnreadableLine::OpenQuote);
         assert_eq!(fails(br#"a "b\"#), UnreadableLine::OpenQuote);

@@ -155,7 +155,7 @@ impl Game {
 
     /// The winner that the file of the game names, and how it was won there (`R`, `T`, `F`, or a
     /// word); `None` if it names none.
-    pub fn told_result(&self) -> Option<(Colour, String)> {
+    pub fn recorded_result(&self) -> Option<(Colour, String)> {
         let result = self.info("RE")?;
         let (winner, how) = result.trim().split_once('+')?;
         Some((winner.parse().ok()?, how.trim().to_owned()))

@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_cell_is_told_from_what_is_off_the_board() {
+    fn cells_off_the_board_are_not_syntax_errors() {
         let size = BoardSize::new(5, 4).unwrap();
         for text in [
             "", "a", "3", "3a", "a0", "a01", "a+1", "a-1", "aa1", "a1 ", "é1", "a1x",
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn words_leave_room_for_the_edges() {
+    fn edge_names_are_not_cells() {
         for (side, words) in [
             (1, 1),
             (7, 1),

@@ -157,23 +157,23 @@ mod tests {
     use crate::position;
 
     #[test]
-    fn a_grown_network_says_the_same_and_can_learn() {
+    fn a_grown_network_predicts_the_same_and_can_learn() {
         let position: Position<1> = position! { 4 x 3:
             B . W .
              . W B .
               . . . W
         };
         let weights = Weights::random("32x3".parse().unwrap(), 5);
-        let say = |weights: &Weights| {
+        let run = |weights: &Weights| {
             let mut planes = Vec::new();
             let frame = write(&position, &mut planes).frame();
             let full = Full::new(weights);
             forward(InstructionSet::best(), weights, &full, (frame, &planes))
         };
-        let before = say(&weights);
+        let before = run(&weights);
         for shape in ["32x3", "64x3", "32x4", "96x5"] {
             let grown = weights.grown(shape.parse().unwrap(), 7).unwrap();
-            let after = say(&grown);
+            let after = run(&grown);
             let close = |one: f32, other: f32| (one - other).abs() < 1e-4 * (1.0 + one.abs());
             assert!(close(before.value, after.value), "{shape}");
             for (before, after) in before.heads.iter().zip(&after.heads) {
@@ -189,8 +189,8 @@ mod tests {
         assert!(weights.grown("32x2".parse().unwrap(), 7).is_err());
         assert!(grown.grown("32x4".parse().unwrap(), 7).is_err());
         // New channels see the board, so that there is something to learn from.
-        let features = &say(&grown).inputs[1];
-        let seen = say(&grown).frame.cells().iter().any(|cell| {
+        let features = &run(&grown).inputs[1];
+        let seen = run(&grown).frame.cells().iter().any(|cell| {
             let row = &features[cell * 64..][..64];
             row[16..32].iter().any(|&number| number > 0.0)
         });

@@ -1,7 +1,7 @@
 //! Parts that a network can do without.
 
 use super::TAPS;
-use super::looks::{CONSIDERED, FILLED, POWER, SCORE, SHARE, TIES};
+use super::analysis_planes::{CONSIDERED, FILLED, POWER, SCORE, SHARE, TIES};
 use super::planes::STONES;
 use super::shape::{Layout, Shape};
 use std::ops::Range;
@@ -58,7 +58,7 @@ impl Part {
 
 #[cfg(test)]
 mod tests {
-    use super::super::looks::PLANES;
+    use super::super::analysis_planes::PLANES;
     use super::*;
     use crate::knowledge::analysis::Recipe;
     use crate::network::Input;

@@ -148,8 +148,8 @@ impl Weights {
                 found,
             });
         }
-        let (said, sum) = bytes.split_at(expected - 8);
-        if checksum(said).to_le_bytes() != sum {
+        let (content, sum) = bytes.split_at(expected - 8);
+        if checksum(content).to_le_bytes() != sum {
             return Err(NoWeights::Checksum);
         }
         let (numbers, _) = numbers.as_chunks::<4>();
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_hold_what_was_written_and_faults_are_told() {
+    fn files_hold_what_was_written_and_faults_are_reported() {
         let weights = Weights::random("32x2".parse().unwrap(), 1);
         let bytes = weights.bytes();
         assert_eq!(Weights::read(&bytes), Ok(weights.clone()));

@@ -50,9 +50,9 @@ pub static PLAYERS: Tournament = Tournament {
             "mustplay:prune_vulnerable=0,prune_reversible=0,prune_dominated=0",
         ),
         entrant("no mustplay", "mustplay:prune_mustplay=0"),
-        entrant("no analyses", "mustplay:puct_look_visits=0"),
-        entrant("analyses everywhere", "mustplay:puct_look_visits=1"),
-        entrant("analyses judge as one", "mustplay:puct_look_weight=1"),
+        entrant("no analyses", "mustplay:puct_analysis_visits=0"),
+        entrant("analyses everywhere", "mustplay:puct_analysis_visits=1"),
+        entrant("analyses judge as one", "mustplay:puct_analysis_weight=1"),
         entrant("no solver", "mustplay:puct_proofs=0"),
         entrant("graph forgotten", "mustplay:puct_keep_tree=0"),
         entrant("montecarlo", "montecarlo"),
@@ -72,15 +72,15 @@ pub static PLAYERS: Tournament = Tournament {
 };
 
 fn quick(change: impl FnOnce(&mut ConnectOptions)) -> ProveOptions {
-    let mut looks = today().looks();
-    change(&mut looks.connections);
-    analysing(looks)
+    let mut analysis = today().analysis();
+    change(&mut analysis.connections);
+    analysing(analysis)
 }
 
 fn inferior(change: impl FnOnce(&mut InferiorOptions)) -> ProveOptions {
-    let mut looks = today().looks();
-    change(&mut looks.inferior);
-    analysing(looks)
+    let mut analysis = today().analysis();
+    change(&mut analysis.inferior);
+    analysing(analysis)
 }
 
 /// The solver of today, and the same without a part or with another.

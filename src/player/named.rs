@@ -71,9 +71,9 @@ fn search_at(level: u64) -> SearchKind {
 /// networks, of a few positions, more, and as many as there is time for.
 fn levels(level: u64, tables: &mut OptionTables) {
     match level {
-        1 => tables.search.judge = Evaluation::StonesToJoin,
+        1 => tables.search.evaluate_by = Evaluation::StonesToJoin,
         3 => {
-            tables.search.judge = Evaluation::TwoDistance;
+            tables.search.evaluate_by = Evaluation::TwoDistance;
             beam(tables, &[1.0]);
         }
         2 | 4 | 5 => tapered(tables),

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// An option that was set by hand.
 #[derive(Clone, Debug)]
-struct SetByHand {
+struct SetExplicitly {
     table: Table,
     key: &'static str,
     text: String,
@@ -27,7 +27,7 @@ struct SetByHand {
 pub struct PlayerOptions {
     tables: OptionTables,
     /// In the order in which they were set.
-    by_hand: Vec<SetByHand>,
+    explicitly: Vec<SetExplicitly>,
     /// An opening book of its own, which is read where the board has its size.
     pub book: Option<Arc<Book>>,
     /// A network of policy and value of its own instead of the shipped one.
@@ -47,7 +47,7 @@ impl Default for PlayerOptions {
     fn default() -> Self {
         let mut options = Self {
             tables: OptionTables::default(),
-            by_hand: Vec::new(),
+            explicitly: Vec::new(),
             book: None,
             network: None,
         };
@@ -100,7 +100,7 @@ impl PlayerOptions {
     pub fn analysis_network(&self) -> &Arc<Quantised> {
         let own = self.network.as_ref();
         let own = own.filter(|own| own.shape().input() != Input::Stones);
-        own.unwrap_or_else(|| Quantised::shipped_looks())
+        own.unwrap_or_else(|| Quantised::shipped_for_analyses())
     }
 
     /// The options of a table, if the player uses it.
@@ -140,9 +140,9 @@ impl PlayerOptions {
             return Err(self.unknown(key));
         };
         let key = options.set(key, text)?;
-        self.by_hand
+        self.explicitly
             .retain(|set| (set.table, set.key) != (table, key));
-        self.by_hand.push(SetByHand {
+        self.explicitly.push(SetExplicitly {
             table,
             key,
             text: text.to_owned(),
@@ -199,7 +199,7 @@ impl PlayerOptions {
     /// Changes options that were not set by hand, until the player has another name or level.
     pub fn prefer(&mut self, change: impl FnOnce(&mut OptionTables)) {
         change(&mut self.tables);
-        self.apply_set_by_hand();
+        self.apply_set_explicitly();
     }
 
     /// Makes the tables anew: defaults, what name and level bring, what was set by hand.
@@ -210,7 +210,7 @@ impl PlayerOptions {
         let kind =
             |own: &Option<Box<dyn AnyOptions>>| own.as_deref().map(|own| own.as_any().type_id());
         if kind(&own) != kind(&self.tables.own) {
-            self.by_hand.retain(|set| set.table != Table::Own);
+            self.explicitly.retain(|set| set.table != Table::Own);
         }
         self.tables = OptionTables {
             own,
@@ -219,11 +219,11 @@ impl PlayerOptions {
         self.tables.player.name = name;
         self.tables.player.level = level;
         (player.preset)(level, &mut self.tables);
-        self.apply_set_by_hand();
+        self.apply_set_explicitly();
     }
 
-    fn apply_set_by_hand(&mut self) {
-        for SetByHand { table, key, text } in &self.by_hand {
+    fn apply_set_explicitly(&mut self) {
+        for SetExplicitly { table, key, text } in &self.explicitly {
             if let Some(options) = self.tables.get_mut(*table) {
                 let set = options.set(key, text);
                 debug_assert!(set.is_ok(), "{set:?}");

@@ -13,7 +13,7 @@ pub fn beam(tables: &mut OptionTables, width: &'static [f64]) {
 
 /// Two-distances, searched deep where moves look good.
 pub fn tapered(tables: &mut OptionTables) {
-    tables.search.judge = Evaluation::TwoDistance;
+    tables.search.evaluate_by = Evaluation::TwoDistance;
     tables.evaluation.neighbours = Neighbours::Extended;
     tables.search.select = SelectionKind::Taper;
 }

@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_of_which_nothing_is_known_are_judged_by_search() {
+    fn boards_without_a_book_are_evaluated_by_search() {
         let options = player::parse("mustplay:max_nodes=60,max_time=60,seed=3").unwrap();
         let size: BoardSize = "16".parse().unwrap();
         let answer = |name: &str| {

@@ -142,8 +142,8 @@ impl<const W: usize> NodeProver<W> {
             return None;
         }
         let leaves = self.leaves.take().filter(|leaves| leaves.root() == root);
-        let looks = self.solver().options().looks();
-        let mut leaves = leaves.unwrap_or_else(|| LeafEvaluator::new(root, looks));
+        let analysis = self.solver().options().analysis();
+        let mut leaves = leaves.unwrap_or_else(|| LeafEvaluator::new(root, analysis));
         let limits = ProofLimits {
             until,
             nodes: Some(task.part()),

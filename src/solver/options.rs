@@ -49,7 +49,7 @@ params! {
     }
     with {
         /// How positions are analysed, if not as the options above say.
-        looks: Option<AnalysisOptions> = None;
+        analysis: Option<AnalysisOptions> = None;
     }
 }
 
@@ -87,8 +87,8 @@ impl ProveOptions {
     }
 
     /// How positions are analysed.
-    pub fn looks(&self) -> AnalysisOptions {
-        self.looks.unwrap_or(AnalysisOptions {
+    pub fn analysis(&self) -> AnalysisOptions {
+        self.analysis.unwrap_or(AnalysisOptions {
             connections: unlimited(self.connections),
             inferior: InferiorOptions {
                 enabled: self.fill || self.prune,

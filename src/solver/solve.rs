@@ -175,7 +175,7 @@ impl<const W: usize> Solver<W> {
             result.best = position.empty().first();
             return;
         }
-        let mut leaves = LeafEvaluator::new(&alone, self.options.looks());
+        let mut leaves = LeafEvaluator::new(&alone, self.options.analysis());
         let wanted = SearchWish {
             a_move: true,
             ..SearchWish::default()
@@ -222,7 +222,7 @@ impl<const W: usize> Solver<W> {
         ends: SearchEnd,
         observer: &dyn Observer,
     ) -> ProofResult<W> {
-        let mut leaves = LeafEvaluator::new(position, self.options.looks());
+        let mut leaves = LeafEvaluator::new(position, self.options.analysis());
         let wish = SearchWish {
             first,
             ends,
@@ -271,7 +271,7 @@ impl<const W: usize> Solver<W> {
             (node, leaves.builds - before)
         };
         let run_other = |number| {
-            let mut leaves = LeafEvaluator::new(position, self.options.looks());
+            let mut leaves = LeafEvaluator::new(position, self.options.analysis());
             run(number, &mut leaves)
         };
         let found: Vec<(ProofNode<W>, u64)> = std::thread::scope(|scope| {

@@ -68,7 +68,7 @@ impl PlaySession<'_> {
         match found.flatten() {
             Some(hint) => {
                 let name = self.name(hint.cell);
-                self.say(&format!("Try {name}. {}", hint.words()))
+                self.print(&format!("Try {name}. {}", hint.words()))
             }
             None => Ok(()),
         }
@@ -87,11 +87,11 @@ impl PlaySession<'_> {
             Some(Ok(why)) => {
                 Refuted::new(self.board(), &why).draw(self.screen)?;
                 let words = why.words();
-                self.say(&words)
+                self.print(&words)
             }
             Some(Err(_)) => {
                 let refusal = self.taken(cell);
-                self.say(&refusal)
+                self.print(&refusal)
             }
             None => Ok(()),
         }

@@ -56,7 +56,7 @@ impl Advisor {
                 Ok(Explained::Found(found))
             }
             Waited::Failed => {
-                screen.say("That cannot be explained here, by a mistake of the program.")?;
+                screen.print("That cannot be explained here, by a mistake of the program.")?;
                 Ok(Explained::Nothing)
             }
             Waited::Left => Ok(Explained::Left),
@@ -121,6 +121,6 @@ impl<'a> Refuted<'a> {
         } else {
             ""
         };
-        screen.say(&format!("+ what {} needs{line}.", winner.title()))
+        screen.print(&format!("+ what {} needs{line}.", winner.title()))
     }
 }

@@ -10,8 +10,9 @@ pub fn columns() -> usize {
     {
         return usize::from(size.ws_col).max(LEAST);
     }
-    let told = std::env::var("COLUMNS").ok();
-    told.and_then(|told| told.parse().ok())
+    let value = std::env::var("COLUMNS").ok();
+    value
+        .and_then(|value| value.parse().ok())
         .unwrap_or(USUAL)
         .max(LEAST)
 }

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_gets_a_sentence_that_says_what_would_be() {
+    fn errors_name_what_would_be_understood() {
         for (line, part) in [
             ("z9", "columns are a to e, its rows 1 to 5"),
             ("d44", "columns are a to e, its rows 1 to 5"),

@@ -26,7 +26,7 @@ impl PlaySession<'_> {
         } else {
             "mustplay has won"
         };
-        self.say(&format!(
+        self.print(&format!(
             "The game is over, {won}: 'new' starts another, 'undo' goes back."
         ))?;
         Ok(false)
@@ -40,9 +40,9 @@ impl PlaySession<'_> {
         match self.game.place(self.person, cell) {
             Err(IllegalMove::Occupied) => {
                 let refusal = self.taken(cell);
-                self.say(&refusal)
+                self.print(&refusal)
             }
-            Err(IllegalMove::OffBoard) => self.say("There is no such cell on this board."),
+            Err(IllegalMove::OffBoard) => self.print("There is no such cell on this board."),
             Ok(()) => self.moved(),
         }
     }
@@ -71,7 +71,7 @@ impl PlaySession<'_> {
     /// The person's swap, and the answer to it.
     pub fn swap(&mut self) -> io::Result<()> {
         if !self.swap {
-            return self.say(
+            return self.print(
                 "This game is played without swap; 'mustplay play --swap' starts one where it is allowed.",
             );
         }
@@ -79,12 +79,13 @@ impl PlaySession<'_> {
         match self.game.check_swap(self.person, style) {
             Ok(()) => {}
             Err(IllegalPlay::NoSwapNow) if self.person == Colour::Black => {
-                return self.say(
+                return self.print(
                     "You have nothing to swap: only White may take over Black's first stone.",
                 );
             }
             Err(_) => {
-                return self.say("There is nothing to swap: a swap answers the first stone only.");
+                return self
+                    .print("There is nothing to swap: a swap answers the first stone only.");
             }
         }
         // Checked above.
@@ -102,7 +103,7 @@ impl PlaySession<'_> {
                 format!("You swap: the stone at {where_now} is yours now, and so is Black.")
             }
         };
-        self.say(&words)?;
+        self.print(&words)?;
         self.moved()
     }
 
@@ -142,7 +143,7 @@ impl PlaySession<'_> {
             };
         }
         if !found {
-            return self.say("There is nothing to take back: you have not moved yet.");
+            return self.print("There is nothing to take back: you have not moved yet.");
         }
         (self.game, self.person) = (game, person);
         self.keep()?;
@@ -156,7 +157,7 @@ impl PlaySession<'_> {
             let player = self.take_player();
             let mut thought = self.ask(player);
             if matches!(thought, Waited::Failed) {
-                self.say(
+                self.print(
                     "Something went wrong inside the program; another player moves this time.",
                 )?;
                 thought = self.ask(player::make(&self.options(SAFE_LEVEL)));
@@ -165,11 +166,11 @@ impl PlaySession<'_> {
                 Waited::Done((player, mv)) => {
                     self.player = Some(player);
                     self.spend(start.elapsed());
-                    self.tell(mv, start.elapsed())?;
+                    self.announce(mv, start.elapsed())?;
                 }
                 Waited::Left => self.leaving = true,
                 Waited::Failed => {
-                    self.say("The program cannot move here; 'undo' or 'new' may help.")?;
+                    self.print("The program cannot move here; 'undo' or 'new' may help.")?;
                     return Ok(());
                 }
             }
@@ -214,11 +215,12 @@ impl PlaySession<'_> {
     }
 
     /// Makes the program's move and reports it.
-    fn tell(&mut self, mv: Move, time: Duration) -> io::Result<()> {
+    fn announce(&mut self, mv: Move, time: Duration) -> io::Result<()> {
         let style = self.style();
         if self.game.play(self.game.to_move(), mv, style).is_err() {
             self.leaving = true;
-            return self.say("mustplay chose an illegal move, which is a mistake of the program.");
+            return self
+                .print("mustplay chose an illegal move, which is a mistake of the program.");
         }
         self.keep()?;
         // With pipes, output should be the same each time.
@@ -245,7 +247,7 @@ impl PlaySession<'_> {
                 )
             }
         };
-        self.say(&words)
+        self.print(&words)
     }
 
     /// The current board.

@@ -65,7 +65,7 @@ enum Next {
 impl PuzzleSession<'_> {
     fn run(mut self) -> io::Result<()> {
         self.screen
-            .say("Find the one move that wins. 'hint' helps, 'help' lists what else there is.")?;
+            .print("Find the one move that wins. 'hint' helps, 'help' lists what else there is.")?;
         self.begin()?;
         while self.number < self.puzzles.len() {
             let next = match self.screen.read()? {
@@ -74,7 +74,7 @@ impl PuzzleSession<'_> {
                 TypedLine::Interrupt => {
                     self.interrupted = true;
                     self.screen
-                        .say("Ctrl-C once more leaves, and so does 'quit'.")?;
+                        .print("Ctrl-C once more leaves, and so does 'quit'.")?;
                     Next::Stay
                 }
                 TypedLine::Text(line) => {
@@ -97,15 +97,15 @@ impl PuzzleSession<'_> {
         self.puzzle().board.size().name(cell)
     }
 
-    fn say(&mut self, text: &str) -> io::Result<()> {
-        self.screen.say(text)
+    fn print(&mut self, text: &str) -> io::Result<()> {
+        self.screen.print(text)
     }
 
     /// Poses the current puzzle, if there is one left.
     fn begin(&mut self) -> io::Result<()> {
         self.tried = false;
         if self.number == self.puzzles.len() {
-            return self.say("That was the last puzzle.");
+            return self.print("That was the last puzzle.");
         }
         self.draw(&[])?;
         let puzzle = self.puzzle();
@@ -120,7 +120,7 @@ impl PuzzleSession<'_> {
                 crate::hex::Colour::White => "left to right",
             }
         );
-        self.say(&words)
+        self.print(&words)
     }
 
     fn draw(&mut self, marks: &[CellMark]) -> io::Result<()> {
@@ -135,23 +135,23 @@ impl PuzzleSession<'_> {
     fn carry_out(&mut self, line: &str) -> io::Result<Next> {
         let size = self.puzzle().board.size();
         match line.trim().to_lowercase().as_str() {
-            "solution" => self.tell()?,
+            "solution" => self.show_solution()?,
             "next" => self.go_on()?,
             _ => match command::read(line, size) {
                 Ok(None) => {}
                 Ok(Some(TerminalCommand::Place(cell))) => return self.attempt(cell),
                 Ok(Some(TerminalCommand::Why(cell))) => {
                     self.tried = true;
-                    return self.judge(cell);
+                    return self.check_answer(cell);
                 }
                 Ok(Some(TerminalCommand::Hint)) => self.hint()?,
                 Ok(Some(TerminalCommand::Board)) => self.draw(&[])?,
                 Ok(Some(TerminalCommand::Help)) => self.screen.draw(HELP)?,
                 Ok(Some(TerminalCommand::Quit)) => return Ok(Next::Leave),
-                Ok(Some(_)) => self.say(
+                Ok(Some(_)) => self.print(
                     "That is for games; here there are moves, 'hint', 'why MOVE', 'solution', 'next', 'board' and 'quit'.",
                 )?,
-                Err(why) => self.say(&why)?,
+                Err(why) => self.print(&why)?,
             },
         }
         Ok(Next::Stay)
@@ -168,7 +168,7 @@ impl PuzzleSession<'_> {
         let puzzle = self.puzzle();
         if cell != puzzle.solution {
             self.tried = self.tried || puzzle.board.check(cell).is_ok();
-            return self.judge(cell);
+            return self.check_answer(cell);
         }
         let words = format!(
             "Right: {} is the only move that wins, in {} at most.",
@@ -180,22 +180,22 @@ impl PuzzleSession<'_> {
         } else {
             self.score.at_once += 1;
         }
-        self.say(&words)?;
+        self.print(&words)?;
         self.go_on()?;
         Ok(Next::Stay)
     }
 
     /// Explains what is wrong with a move: by the file, or else by a search.
-    fn judge(&mut self, cell: Cell) -> io::Result<Next> {
+    fn check_answer(&mut self, cell: Cell) -> io::Result<Next> {
         let (board, name) = (self.puzzle().board, self.name(cell));
         match board.check(cell) {
             Err(IllegalMove::Occupied | IllegalMove::OffBoard) => {
                 let refusal = format!("{name} is taken; find an empty cell.");
-                self.say(&refusal)?;
+                self.print(&refusal)?;
                 return Ok(Next::Stay);
             }
             Ok(()) if cell == self.puzzle().solution => {
-                self.say(&format!("Nothing is wrong with {name}."))?;
+                self.print(&format!("Nothing is wrong with {name}."))?;
                 return Ok(Next::Stay);
             }
             Ok(()) => {}
@@ -219,10 +219,10 @@ impl PuzzleSession<'_> {
         match question {
             Explained::Found(Ok(why)) if why.verdict() == Some(false) => {
                 Refuted::new(board, &why).draw(self.screen)?;
-                self.say(&why.words())?;
+                self.print(&why.words())?;
             }
             // That it loses was proved when the puzzle was made.
-            Explained::Found(_) => self.say(&format!("{name} does not win."))?,
+            Explained::Found(_) => self.print(&format!("{name} does not win."))?,
             Explained::Nothing => {}
             Explained::Left => return Ok(Next::Leave),
         }
@@ -254,7 +254,7 @@ impl PuzzleSession<'_> {
             )
         });
         let words = format!("{} loses{answer}.", self.name(known.cell));
-        self.say(&words)
+        self.print(&words)
     }
 
     /// Names the solution among other moves, as a hint.
@@ -265,11 +265,11 @@ impl PuzzleSession<'_> {
         cells.push(puzzle.solution);
         cells.sort_by_key(|cell| cell.index());
         let names = puzzle.board.size().names(cells);
-        self.say(&format!("One of these wins: {names}."))
+        self.print(&format!("One of these wins: {names}."))
     }
 
     /// Draws the solution with the moves that follow.
-    fn tell(&mut self) -> io::Result<()> {
+    fn show_solution(&mut self) -> io::Result<()> {
         self.tried = true;
         let puzzle = self.puzzle();
         let figures = puzzle.line.iter().take(9).enumerate();
@@ -287,7 +287,7 @@ impl PuzzleSession<'_> {
             moves(puzzle.moves)
         );
         self.draw(&marks)?;
-        self.say(&words)
+        self.print(&words)
     }
 
     /// The score.
@@ -303,7 +303,7 @@ impl PuzzleSession<'_> {
             0 => String::new(),
             _ => format!(", {later} more with help or on a later try"),
         };
-        self.say(&format!("Solved at once: {at_once} of {seen}{rest}."))
+        self.print(&format!("Solved at once: {at_once} of {seen}{rest}."))
     }
 }
 

@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_longest_idle_connection_makes_room() {
+    fn the_longest_idle_connection_is_closed() {
         let connections = OpenConnections::default();
         let mut tickets: Vec<Ticket> = (0..MOST).map(|_| connections.admit().unwrap()).collect();
         let working = tickets[0].work();

@@ -1,11 +1,11 @@
 //! Addresses, and what answers them.
 
+use super::access;
 use super::answer::{self, Answer, Refusal};
 use super::assets::{self, PAGE_TOKEN};
 use super::connections::Ticket;
-use super::door;
-use super::mind::Mind;
-use super::pages::Lane;
+use super::page_state::PageState;
+use super::pages::Slot;
 use super::requests::{self, Reply, Request as Asked, Route};
 use super::running_request::{RunningRequest, StopOnDrop, UNREAD};
 use super::server::ServerState;
@@ -48,7 +48,7 @@ pub async fn answer(
         Ok(answer) => answer,
         Err(refusal) => refusal.answer(),
     };
-    door::protect(&mut answer);
+    access::protect(&mut answer);
     answer
 }
 
@@ -58,7 +58,7 @@ async fn admitted(
     ticket: &Ticket,
 ) -> Result<Answer, Refusal> {
     let (parts, body) = request.into_parts();
-    let path = door::admit(&parts, &shared.settings)?;
+    let path = access::admit(&parts, &shared.settings)?;
     if parts.method != Method::POST {
         return get(&path, parts.uri.query(), &parts.headers, shared);
     }
@@ -191,12 +191,14 @@ async fn work(
 ) -> Result<Answer, Refusal> {
     let stopped = Arc::new(AtomicBool::new(false));
     let guard = StopOnDrop(Arc::clone(&stopped));
-    let mind = match page {
+    let state = match page {
         Some(page) => {
-            let mind = shared.pages.enter(page, route.lane, &stopped);
-            mind.ok_or_else(|| Refusal::new(StatusCode::FORBIDDEN, "This page is not known here."))?
+            let state = shared.pages.enter(page, route.slot, &stopped);
+            state.ok_or_else(|| {
+                Refusal::new(StatusCode::FORBIDDEN, "This page is not known here.")
+            })?
         }
-        None => Arc::new(Mutex::new(Mind::default())),
+        None => Arc::new(Mutex::new(PageState::default())),
     };
     let job = Job {
         route,
@@ -207,12 +209,12 @@ async fn work(
     if route.streams {
         let (sender, receiver) = mpsc::channel(2 * UNREAD);
         // The queue is full, or not: that is said before the stream begins.
-        let (mind, place) = job.enter(mind).await?;
-        tokio::task::spawn_blocking(move || job.stream(mind, place, sender));
+        let (state, place) = job.enter(state).await?;
+        tokio::task::spawn_blocking(move || job.stream(state, place, sender));
         return Ok(answer::events(receiver, guard));
     }
-    let (mind, place) = job.enter(mind).await?;
-    let done = tokio::task::spawn_blocking(move || job.run(mind, place)).await;
+    let (state, place) = job.enter(state).await?;
+    let done = tokio::task::spawn_blocking(move || job.run(state, place)).await;
     drop(guard);
     match done {
         Ok(reply) => reply.map(Reply::answer),
@@ -228,18 +230,18 @@ struct Job {
     shared: Arc<ServerState>,
 }
 
-type Entered = (OwnedMutexGuard<Mind>, Option<OwnedSemaphorePermit>);
+type Entered = (OwnedMutexGuard<PageState>, Option<OwnedSemaphorePermit>);
 
 impl Job {
     /// Waits until what ran in this lane has ended, and for a place.
-    async fn enter(&self, mind: Arc<Mutex<Mind>>) -> Result<Entered, Refusal> {
-        let mind = tokio::time::timeout(Duration::from_secs(20), mind.lock_owned());
-        let mind = mind.await.map_err(|_| Refusal::busy())?;
-        let place = match self.route.lane {
-            Lane::Look if !self.route.works => None,
+    async fn enter(&self, state: Arc<Mutex<PageState>>) -> Result<Entered, Refusal> {
+        let state = tokio::time::timeout(Duration::from_secs(20), state.lock_owned());
+        let state = state.await.map_err(|_| Refusal::busy())?;
+        let place = match self.route.slot {
+            Slot::Instant if !self.route.works => None,
             _ => Some(self.shared.workers.place().await?),
         };
-        Ok((mind, place))
+        Ok((state, place))
     }
 
     fn call(
@@ -253,19 +255,19 @@ impl Job {
 
     fn run(
         &self,
-        mut mind: OwnedMutexGuard<Mind>,
+        mut state: OwnedMutexGuard<PageState>,
         place: Option<OwnedSemaphorePermit>,
     ) -> Result<Reply, Refusal> {
         let call = self.call(None, place);
-        self.work(&mut mind, &call)
+        self.work(&mut state, &call)
     }
 
     /// A mistake of the program ends this work, and nothing else; what it leaves behind is dropped.
-    fn work(&self, mind: &mut Mind, call: &RunningRequest) -> Result<Reply, Refusal> {
-        let work = || (self.route.run)(&self.asked, mind, call);
+    fn work(&self, state: &mut PageState, call: &RunningRequest) -> Result<Reply, Refusal> {
+        let work = || (self.route.run)(&self.asked, state, call);
         let done = catch_unwind(AssertUnwindSafe(work));
         done.unwrap_or_else(|_| {
-            *mind = Mind::default();
+            *state = PageState::default();
             Err(Refusal::internal())
         })
     }
@@ -273,12 +275,12 @@ impl Job {
     /// Errors are events, too: the stream has begun.
     fn stream(
         &self,
-        mut mind: OwnedMutexGuard<Mind>,
+        mut state: OwnedMutexGuard<PageState>,
         place: Option<OwnedSemaphorePermit>,
         events: mpsc::Sender<String>,
     ) {
         let call = self.call(Some(events), place);
-        match self.work(&mut mind, &call) {
+        match self.work(&mut state, &call) {
             Ok(Reply::Json(value)) => call.announce("done", &value),
             Ok(Reply::Text(_)) => call.announce("done", &json!({})),
             Err(refusal) => call.announce("error", &json!({ "why": refusal.why })),

@@ -76,7 +76,7 @@ impl RunningRequest {
     }
 
     /// Sends an event that may be left out if the client does not keep up.
-    pub fn tell(&self, name: &str, value: &Value) {
+    pub fn send(&self, name: &str, value: &Value) {
         if let Some(events) = &self.events
             && events.capacity() > UNREAD / 2
         {

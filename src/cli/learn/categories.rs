@@ -1,6 +1,6 @@
 //! `mustplay learn categories`: the costs of SEX search from games.
 
-use super::{gathered, played, said};
+use super::{fit_line, gathered, played};
 use crate::arena::record::GameRecord;
 use crate::at_width;
 use crate::cli::{answer::answer, files};
@@ -59,7 +59,7 @@ pub(super) fn run(options: &CategoriesArguments) -> Result<()> {
         held.len()
     );
     for (name, found) in ["badness", "tension"].iter().zip(&kinds) {
-        let line = said(name, &found.fit);
+        let line = fit_line(name, &found.fit);
         answer(&format!("{line}\n"))?;
         let _ = writeln!(text, "# {line}");
         let plies = found.costs.iter().map(|&cost| f64::from(cost) / 100.0);
@@ -95,7 +95,7 @@ fn taken<const W: usize>(
         drop: options.drop,
         deep: options.deep,
         proof: options.proof,
-        looks: Recipe::Quick.options(),
+        analysis_options: Recipe::Quick.options(),
     };
     Ok(trials(&cells, start, record.opening, tests))
 }

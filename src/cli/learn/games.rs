@@ -73,7 +73,7 @@ pub(super) struct GamesArguments {
 
     /// Analyse no positions: games are played by the network alone
     #[arg(long)]
-    no_looks: bool,
+    no_analyses: bool,
 
     /// Games of others, in any format, as `mustplay match --out` keeps them: three games of ten go
     /// on from a position of one of these
@@ -164,7 +164,7 @@ pub(super) fn run(options: &GamesArguments) -> Result<()> {
         sizes: options.sizes.clone(),
         visits: options.visits,
         quick: options.quick,
-        looks: !options.no_looks,
+        analyse: !options.no_analyses,
         fast: options.fast,
         known: known(&options.known)?,
     };
@@ -212,7 +212,7 @@ pub struct GamesSpec {
     sizes: String,
     visits: u32,
     quick: u32,
-    looks: bool,
+    analyse: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     fast: bool,
     #[serde(default)]
@@ -226,7 +226,7 @@ impl GamesSpec {
             sizes: sizes(&self.sizes)?,
             visits: self.visits,
             quick: self.quick,
-            looks: self.looks,
+            analyse: self.analyse,
             fast: self.fast,
             known: known.collect::<Result<_, _>>()?,
             ..Plan::default()
@@ -361,7 +361,7 @@ mod tests {
             visits: 20,
             quick: 8,
             fast: false,
-            no_looks: false,
+            no_analyses: false,
             known: Vec::new(),
             store: None,
             jobs: 1,

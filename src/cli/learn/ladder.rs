@@ -16,7 +16,7 @@ use crate::arena::report::{columns, signed};
 use crate::arena::statistics::PairedScores;
 use crate::arena::{
     Contest, EngineSource, EngineSpec, MatchObserver, MatchRules, Schedule, Summary, TimeRule,
-    run as play, tell_apart,
+    make_names_unique, run as play,
 };
 use crate::base::random::SplitMix64;
 use crate::cli::answer::answer;
@@ -147,7 +147,7 @@ fn empty_boards(network: &Arc<Quantised>) -> String {
     let mut evaluator = Evaluator::new(Arc::clone(network));
     let values = EMPTY_BOARDS.filter_map(|width| {
         let size = BoardSize::square(width).ok()?;
-        let win = evaluator.judge(&Board::new(size)).win();
+        let win = evaluator.evaluate(&Board::new(size)).win();
         Some(format!("{width}: {:.1}%", 100.0 * win))
     });
     let values: Vec<String> = values.collect();
@@ -218,7 +218,7 @@ impl Ladder<'_> {
     ) -> Result<[String; 10]> {
         ensure!(!openings.is_empty(), "a board of {size} has no opening");
         let mut specs = pair.to_vec();
-        tell_apart(&mut specs);
+        make_names_unique(&mut specs);
         let names = [0, 1].map(|engine| specs[engine].name.clone());
         let rules = MatchRules {
             size,

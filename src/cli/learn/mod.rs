@@ -125,7 +125,7 @@ fn is_held_out(record: &GameRecord) -> bool {
     record.pair % 10 == 9
 }
 
-fn said(name: &str, fit: &Fit) -> String {
+fn fit_line(name: &str, fit: &Fit) -> String {
     format!(
         "{name}: the moves of {} positions held out have a mean log-likelihood of {:.4} ({:.4} if all moves are as likely); {:.1}% are the likeliest",
         fit.choices,

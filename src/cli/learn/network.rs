@@ -4,7 +4,7 @@ use super::games::network;
 use crate::base::random::SplitMix64;
 use crate::cli::files;
 use crate::network::{Input, Part, Shape};
-use crate::train::descent::{Learner, LearningSchedule, Lessons, Losses, Place, TargetCounts};
+use crate::train::descent::{Learner, LearningSchedule, Losses, Place, TargetCounts, TrainingData};
 use crate::train::self_play::{PlayedGame, file};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
@@ -105,16 +105,16 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
     let checkpoint = Path::new(&format!("{}.checkpoint", options.out.display())).to_path_buf();
     let mut learner = begin(options, &checkpoint)?;
     let games = games(options)?;
-    let lessons = match learner.shape().input() {
-        Input::Stones => Lessons::new(games),
-        Input::Analysis(recipe) => Lessons::with_looks(games, recipe),
+    let training = match learner.shape().input() {
+        Input::Stones => TrainingData::new(games),
+        Input::Analysis(recipe) => TrainingData::with_analyses(games, recipe),
     };
     let mut places = [Vec::new(), Vec::new()];
-    for (index, game) in lessons.games().iter().enumerate() {
+    for (index, game) in training.games().iter().enumerate() {
         let is_held = game.is_held_out();
-        places[usize::from(is_held)].extend(lessons.places(index));
-        if !is_held && lessons.reads_stones() {
-            places[0].extend(lessons.value_places(index, options.values));
+        places[usize::from(is_held)].extend(training.places(index));
+        if !is_held && training.reads_stones() {
+            places[0].extend(training.value_places(index, options.values));
         }
     }
     let [mut learned, mut held] = places;
@@ -124,9 +124,9 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
         !learned.is_empty() && !held.is_empty(),
         "there are too few games to learn from"
     );
-    say(&format!(
+    report(&format!(
         "{} games, {} positions to learn from, {} held out",
-        lessons.games().len(),
+        training.games().len(),
         learned.len(),
         held.len()
     ))?;
@@ -135,16 +135,16 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
         (options.epochs.max(0.0) * learned.len() as f64 / options.batch as f64).ceil() as u64;
     let task = LearningTask {
         options,
-        lessons: &lessons,
+        training: &training,
         learned,
         held,
         steps,
         checkpoint,
     };
     task.learn(&mut learner)?;
-    learner.calibrate(task.lessons, &task.held[..task.held.len().min(CALIBRATED)]);
-    let (played, chances) = learner.test_as_played(task.lessons, &task.held);
-    say(&format!(
+    learner.calibrate(task.training, &task.held[..task.held.len().min(CALIBRATED)]);
+    let (played, chances) = learner.test_as_played(task.training, &task.held);
+    report(&format!(
         "as it plays, in 8 bits: held out {}; {}",
         main_words(played),
         calibration(&chances)
@@ -154,7 +154,7 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
     Ok(())
 }
 
-fn say(words: &str) -> Result<()> {
+fn report(words: &str) -> Result<()> {
     writeln!(io::stdout(), "{words}").context("cannot write")
 }
 
@@ -164,7 +164,7 @@ fn begin(options: &NetworkArguments, checkpoint: &Path) -> Result<Learner> {
     match fs::read(checkpoint) {
         Ok(bytes) => {
             let learner = Learner::read(&bytes).with_context(|| format!("cannot read {name}"))?;
-            say(&format!(
+            report(&format!(
                 "goes on with {name}, {} steps done",
                 learner.steps()
             ))?;
@@ -184,7 +184,7 @@ fn begin(options: &NetworkArguments, checkpoint: &Path) -> Result<Learner> {
 /// What is learned, and for how long.
 struct LearningTask<'a> {
     options: &'a NetworkArguments,
-    lessons: &'a Lessons,
+    training: &'a TrainingData,
     learned: Vec<Place>,
     held: Vec<Place>,
     steps: u64,
@@ -205,16 +205,16 @@ impl LearningTask<'_> {
         let start = Instant::now();
         let (mut losses, mut kept, before) = (Losses::default(), Instant::now(), learner.steps());
         let mut order = (u64::MAX, Vec::new());
-        let told = (self.steps / 10).max(1);
+        let interval = (self.steps / 10).max(1);
         while learner.steps() < self.steps {
             let batch = self.batch(learner.steps(), &mut order);
-            losses = losses.plus(learner.step(self.lessons, &batch, &schedule));
+            losses = losses.plus(learner.step(self.training, &batch, &schedule));
             let steps = learner.steps();
-            if steps.is_multiple_of(told) || steps == self.steps {
+            if steps.is_multiple_of(interval) || steps == self.steps {
                 let pace = (steps - before) as f64 * options.batch as f64;
                 let pace = pace / start.elapsed().as_secs_f64();
-                let tested = learner.test(self.lessons, &self.held);
-                say(&format!(
+                let tested = learner.test(self.training, &self.held);
+                report(&format!(
                     "step {steps}/{}: {}; held out {}; {pace:.0} positions/s",
                     self.steps,
                     words(losses.mean()),
@@ -261,19 +261,19 @@ fn main_words(losses: Losses) -> String {
 fn calibration(chances: &[(f32, bool)]) -> String {
     let ranges = (0..5_u8).filter_map(|fifth| {
         let least = f32::from(fifth) / 5.0;
-        let inside = |&&(said, _): &&(f32, bool)| {
-            (said >= least || fifth == 0) && (said < least + 0.2 || fifth == 4)
+        let inside = |&&(predicted, _): &&(f32, bool)| {
+            (predicted >= least || fifth == 0) && (predicted < least + 0.2 || fifth == 4)
         };
         let some: Vec<&(f32, bool)> = chances.iter().filter(inside).collect();
         let count = some.len() as f32;
-        let told: f32 = some.iter().map(|one| one.0).sum();
+        let predicted: f32 = some.iter().map(|one| one.0).sum();
         let won = some.iter().filter(|one| one.1).count() as f32;
         (!some.is_empty()).then(|| {
-            let [told, won] = [told, won].map(|sum| 100.0 * sum / count);
-            format!("{told:.1}% won {won:.1}% of {count}")
+            let [predicted, won] = [predicted, won].map(|sum| 100.0 * sum / count);
+            format!("{predicted:.1}% won {won:.1}% of {count}")
         })
     });
-    format!("told {}", ranges.collect::<Vec<_>>().join(", "))
+    format!("predicted {}", ranges.collect::<Vec<_>>().join(", "))
 }
 
 fn words(losses: Losses) -> String {
@@ -325,16 +325,16 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn chances_are_counted_by_what_was_told() {
+    fn games_are_counted_by_predicted_chance() {
         let chances = [(0.1, false), (0.2, true), (0.3, false), (1.0, true)];
         assert_eq!(
             calibration(&chances),
-            "told 10.0% won 0.0% of 1, 25.0% won 50.0% of 2, 100.0% won 100.0% of 1"
+            "predicted 10.0% won 0.0% of 1, 25.0% won 50.0% of 2, 100.0% won 100.0% of 1"
         );
     }
 
     #[test]
-    fn a_network_is_learned_from_files_and_broken_ones_are_told() {
+    fn a_network_is_learned_from_files_and_broken_ones_are_reported() {
         let folder = std::env::temp_dir().join(format!("mustplay-learn-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let weights = Weights::random("32x1".parse().unwrap(), 1);

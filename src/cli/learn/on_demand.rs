@@ -41,7 +41,7 @@ pub(super) fn run(options: &OnDemandArguments) -> Result<()> {
             boards.push(*read.with_context(cannot)?.board());
         }
     }
-    let looks = OnDemand {
+    let search = OnDemand {
         rows: options.rows.into(),
         reach: options.reach.into(),
         nodes: options.nodes as u64,
@@ -51,7 +51,7 @@ pub(super) fn run(options: &OnDemandArguments) -> Result<()> {
         until: None,
         show: &|_| {},
     };
-    answer(&words(&looks.count(&boards, &watch)))
+    answer(&words(&search.count(&boards, &watch)))
 }
 
 fn words(counts: &OnDemandCounts) -> String {

@@ -1,6 +1,6 @@
 //! `mustplay learn patterns`: the weights of moves by the patterns around them, from games.
 
-use super::{gathered, played, said};
+use super::{fit_line, gathered, played};
 use crate::arena::record::GameRecord;
 use crate::at_width;
 use crate::cli::{answer::answer, files};
@@ -52,7 +52,7 @@ pub(super) fn run(options: &PatternsArguments) -> Result<()> {
         sets[1].len()
     );
     for (name, fit) in [("playouts", learned.playouts), ("priors", learned.priors)] {
-        let line = said(name, &fit);
+        let line = fit_line(name, &fit);
         answer(&format!("{line}\n"))?;
         let _ = writeln!(text, "# {line}");
     }

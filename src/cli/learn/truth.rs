@@ -13,7 +13,7 @@ use crate::cli::answer::answer;
 use crate::cli::files;
 use crate::cli::interrupt::Interrupt;
 use crate::hex::{BoardSize, Cell, Colour, Position};
-use crate::network::{Evaluator, Input, Judgement, Quantised};
+use crate::network::{Evaluator, Input, Prediction, Quantised};
 use crate::solver::{ProofLimits, ProveOptions, Solver};
 use crate::think::NoObserver;
 use crate::train::self_play::KnownGame;
@@ -200,13 +200,13 @@ fn drawn<const W: usize>(
     let mut position = Position::<W>::new(size);
     let mut moves = Vec::new();
     for _ in 0..stones {
-        let said = evaluator.judge(&position);
-        let weights = said
+        let prediction = evaluator.evaluate(&position);
+        let weights = prediction
             .moves
             .iter()
             .map(|one| libm::pow(f64::from(one.1) + 1.0, 1.0 / heat));
         let weights: Vec<f64> = weights.collect();
-        let cell = said.moves[random.pick(&weights)].0;
+        let cell = prediction.moves[random.pick(&weights)].0;
         position.play(cell);
         if position.winner().is_some() {
             break;
@@ -264,8 +264,8 @@ fn measure(options: &TruthArguments, known: &[KnownWinner], mut evaluator: Evalu
         }
         at_width!(one.size, W => {
             let position = one.position::<W>();
-            let said = evaluator.judge(&position);
-            count(&mut table[row], &position, one.winner, &said, options.nodes);
+            let prediction = evaluator.evaluate(&position);
+            count(&mut table[row], &position, one.winner, &prediction, options.nodes);
         });
     }
     let mut rows = vec![
@@ -296,17 +296,17 @@ fn count<const W: usize>(
     row: &mut TruthRow,
     position: &Position<W>,
     won_by: Colour,
-    said: &Judgement,
+    prediction: &Prediction,
     nodes: u64,
 ) {
     let wins = won_by == position.to_move();
-    let chance = said.win().clamp(1e-4, 1.0 - 1e-4);
+    let chance = prediction.win().clamp(1e-4, 1.0 - 1e-4);
     row.positions += 1;
     row.right += usize::from((chance > 0.5) == wins);
     row.loss -= libm::log(if wins { chance } else { 1.0 - chance });
     if wins {
         let mut after = *position;
-        after.play(said.moves[0].0);
+        after.play(prediction.moves[0].0);
         // A move whose winner the solver does not find is not counted.
         if let Some(winner) = after.winner().or_else(|| winner(&after, nodes)) {
             row.won += 1;
@@ -352,7 +352,7 @@ mod tests {
         let size: BoardSize = "2".parse().unwrap();
         let position = Position::<1>::new(size);
         let cells: Vec<Cell> = size.all().collect();
-        let said = |first: usize, value| Judgement {
+        let prediction = |first: usize, value| Prediction {
             value,
             moves: vec![(cells[first], u16::MAX)],
         };
@@ -362,7 +362,7 @@ mod tests {
                 &mut row,
                 &position,
                 Colour::Black,
-                &said(first, value),
+                &prediction(first, value),
                 1000,
             );
         }

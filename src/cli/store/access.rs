@@ -55,12 +55,12 @@ impl WorkerArguments {
     pub fn open(&self, store: &str, create: bool) -> Result<Store> {
         let interrupt = Interrupt::listen();
         let store = Store::open(&Address::read(store)?, create)?;
-        let mut told = false;
+        let mut reported = false;
         let watch = move |why: &StoreFault| {
-            if !told {
+            if !reported {
                 // A closed stderr is no reason to stop.
                 let _ = writeln!(io::stderr(), "mustplay: {why}; trying again");
-                told = true;
+                reported = true;
             }
             interrupt.is_pressed()
         };

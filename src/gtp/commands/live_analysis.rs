@@ -2,7 +2,7 @@
 //! on (`kata-analyze`, `lz-analyze`), and what the network says by itself (`kata-raw-nn`).
 
 use crate::base::parameter::shortened;
-use crate::gtp::analysis_stream::{AnalysisDialect, AnalysisFormat, AnalysisStream};
+use crate::gtp::analysis_writer::{AnalysisDialect, AnalysisFormat, AnalysisWriter};
 use crate::gtp::{Call, Command, Failure, Session};
 use crate::hex::{Board, Colour};
 use crate::network::Evaluator;
@@ -111,11 +111,11 @@ fn analyze(
     }
     // The client sees at once that it is heard.
     call.observer.write_lines("");
-    let stream = AnalysisStream::new(call.observer, format, board.size());
+    let writer = AnalysisWriter::new(call.observer, format, board.size());
     let Session { game, player, .. } = session;
-    player.analyze(game, colour, &stream);
+    player.analyze(game, colour, &writer);
     if let Some(report) = player.report_on(&board) {
-        stream.finish(report);
+        writer.finish(report);
     }
     // A search may have nothing left to find.
     while !call.observer.has_sent_more() && !call.observer.should_stop(WorkKind::Endless) {
@@ -134,18 +134,18 @@ fn network(session: &mut Session, call: &Call) -> Result<String, Failure> {
     let network = session.options.player.stones_network();
     let mut evaluator = Evaluator::new(Arc::clone(network));
     let board = session.game.board();
-    let judgement = evaluator.judge(board);
+    let prediction = evaluator.evaluate(board);
     let owners = evaluator.owners(board);
     let white_moves = board.to_move() == Colour::White;
     let white = |chance: f64| if white_moves { chance } else { 1.0 - chance };
-    let win = white(judgement.win());
+    let win = white(prediction.win());
     let mut text = format!(
         "symmetry {}\nwhiteWin {win:.6}\nwhiteLoss {:.6}\npolicy",
         call.get(0).unwrap_or("0"),
         1.0 - win
     );
     let mut policy = vec![f64::NAN; board.size().cells()];
-    for &(cell, prior) in &judgement.moves {
+    for &(cell, prior) in &prediction.moves {
         if let Some(place) = policy.get_mut(cell.index()) {
             *place = f64::from(prior) / f64::from(u16::MAX);
         }

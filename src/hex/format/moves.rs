@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_is_said_or_the_smallest_usual_one() {
+    fn the_board_is_given_or_the_smallest_usual_one() {
         let size = |text: &str, size: Option<&str>| {
             let settings = ReadSettings {
                 size: size.map(|size| size.parse().unwrap()),

@@ -115,7 +115,7 @@ fn syntax_error(start: TextPosition, error: &serde_json::Error) -> FormatError {
     let text = error.to_string();
     let problem = text
         .rsplit_once(" at line ")
-        .map_or(&*text, |(said, _)| said);
+        .map_or(&*text, |(message, _)| message);
     FormatError::Text {
         place: TextPosition {
             line: start.line + line - 1,

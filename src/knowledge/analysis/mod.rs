@@ -307,8 +307,8 @@ impl<const W: usize> Analysis<W> {
 
     fn pruning(&self) -> &Pruned<W> {
         let (inferior, options) = (&self.inferior, self.options.inferior);
-        let look = || inferior.pruning(options, self.left());
-        self.pruned.get_or_init(look)
+        let prune = || inferior.pruning(options, self.left());
+        self.pruned.get_or_init(prune)
     }
 
     /// The connections of a colour on the filled board.

@@ -190,23 +190,28 @@ unsafe fn group(task: &Task, first: usize, out: &mut [f32]) {
 const INPUTS: usize = 4;
 
 /// The slopes of a convolution's weights.
-pub fn correlate(frame: &Frame, input: (&[f32], usize), slopes: (&[f32], usize), sums: &mut [f32]) {
-    for first in (0..slopes.1).step_by(SPAN) {
+pub fn correlate(
+    frame: &Frame,
+    input: (&[f32], usize),
+    gradients: (&[f32], usize),
+    sums: &mut [f32],
+) {
+    for first in (0..gradients.1).step_by(SPAN) {
         // SAFETY: as above; the caller has checked that all numbers are there.
-        unsafe { correlate_span(frame, input, slopes, first, sums) };
+        unsafe { correlate_span(frame, input, gradients, first, sums) };
     }
 }
 
 /// The slopes of the weights of a span of outputs.
 ///
 /// # Safety
-/// The machine has the instructions; `input` and `slopes` have all places of the frame, `sums` all
+/// The machine has the instructions; `input` and `gradients` have all places of the frame, `sums` all
 /// taps, inputs and outputs; inputs are a multiple of [`INPUTS`].
 #[target_feature(enable = "avx2,fma")]
 unsafe fn correlate_span(
     frame: &Frame,
     (input, inputs): (&[f32], usize),
-    (slopes, outputs): (&[f32], usize),
+    (gradients, outputs): (&[f32], usize),
     first: usize,
     sums: &mut [f32],
 ) {
@@ -217,9 +222,9 @@ unsafe fn correlate_span(
                 let place = cell.wrapping_add_signed(step);
                 // SAFETY: both places are in the frame, whose numbers are there.
                 unsafe {
-                    let slopes = slopes.as_ptr().add(cell * outputs + first);
+                    let gradients = gradients.as_ptr().add(cell * outputs + first);
                     let loaded: [__m256; REGISTERS] =
-                        std::array::from_fn(|v| _mm256_loadu_ps(slopes.add(LANES * v)));
+                        std::array::from_fn(|v| _mm256_loadu_ps(gradients.add(LANES * v)));
                     let row = input.as_ptr().add(place * inputs + group);
                     for (one, added) in added.iter_mut().enumerate() {
                         let read = _mm256_set1_ps(*row.add(one));

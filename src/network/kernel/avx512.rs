@@ -107,11 +107,11 @@ pub(super) fn finish_lanes(finish: &mut Finish, place: usize, first: usize, sums
     let scale = load(finish.scale[first..].first_chunk().expect(all));
     let bias = load(finish.bias[first..].first_chunk().expect(all));
     let mut numbers = _mm512_add_ps(_mm512_mul_ps(_mm512_cvtepi32_ps(sums), scale), bias);
-    if let Some(stream) = &mut finish.stream {
-        let stream = stream[at..].first_chunk_mut().expect(all);
-        numbers = _mm512_add_ps(load(stream), numbers);
+    if let Some(trunk) = &mut finish.trunk {
+        let trunk = trunk[at..].first_chunk_mut().expect(all);
+        numbers = _mm512_add_ps(load(trunk), numbers);
         // SAFETY: there is room for a register.
-        unsafe { _mm512_storeu_ps(stream.as_mut_ptr(), numbers) };
+        unsafe { _mm512_storeu_ps(trunk.as_mut_ptr(), numbers) };
     }
     let scaled = _mm512_mul_ps(numbers, _mm512_set1_ps(finish.inverse));
     let above = _mm512_max_ps(scaled, _mm512_setzero_ps());
@@ -188,16 +188,21 @@ unsafe fn group<const V: usize>(task: &Task, first: usize, out: &mut [f32]) {
 const INPUTS: usize = 4;
 
 /// The slopes of a convolution's weights.
-pub fn correlate(frame: &Frame, input: (&[f32], usize), slopes: (&[f32], usize), sums: &mut [f32]) {
+pub fn correlate(
+    frame: &Frame,
+    input: (&[f32], usize),
+    gradients: (&[f32], usize),
+    sums: &mut [f32],
+) {
     let mut first = 0;
-    while first < slopes.1 {
+    while first < gradients.1 {
         // SAFETY: as above; the caller has checked that all numbers are there.
         unsafe {
-            if slopes.1 - first >= 4 * LANES {
-                correlate_group::<4>(frame, input, slopes, first, sums);
+            if gradients.1 - first >= 4 * LANES {
+                correlate_group::<4>(frame, input, gradients, first, sums);
                 first += 64;
             } else {
-                correlate_group::<2>(frame, input, slopes, first, sums);
+                correlate_group::<2>(frame, input, gradients, first, sums);
                 first += 32;
             }
         }
@@ -207,13 +212,13 @@ pub fn correlate(frame: &Frame, input: (&[f32], usize), slopes: (&[f32], usize),
 /// The slopes of the weights of the outputs in `V` registers.
 ///
 /// # Safety
-/// The machine has the instructions; `input` and `slopes` have all places of the frame, `sums` all
+/// The machine has the instructions; `input` and `gradients` have all places of the frame, `sums` all
 /// taps, inputs and outputs; inputs are a multiple of [`INPUTS`].
 #[target_feature(enable = "avx512f")]
 unsafe fn correlate_group<const V: usize>(
     frame: &Frame,
     (input, inputs): (&[f32], usize),
-    (slopes, outputs): (&[f32], usize),
+    (gradients, outputs): (&[f32], usize),
     first: usize,
     sums: &mut [f32],
 ) {
@@ -225,9 +230,9 @@ unsafe fn correlate_group<const V: usize>(
                 let place = cell.wrapping_add_signed(step);
                 // SAFETY: both places are in the frame, whose numbers are there.
                 unsafe {
-                    let slopes = slopes.as_ptr().add(cell * outputs + first);
+                    let gradients = gradients.as_ptr().add(cell * outputs + first);
                     let loaded: [__m512; V] =
-                        std::array::from_fn(|v| _mm512_loadu_ps(slopes.add(LANES * v)));
+                        std::array::from_fn(|v| _mm512_loadu_ps(gradients.add(LANES * v)));
                     let row = input.as_ptr().add(place * inputs + group);
                     for (one, added) in added.iter_mut().enumerate() {
                         let read = _mm512_set1_ps(*row.add(one));

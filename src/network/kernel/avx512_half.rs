@@ -6,7 +6,7 @@
 )]
 
 use super::avx512::{LANES, PLACES, block};
-use super::half::{HalfSlopes, HalfTask};
+use super::half::{HalfGradients, HalfTask};
 use std::arch::x86_64::{
     __m512, __m512bh, __m512i, _mm512_dpbf16_ps, _mm512_loadu_si512, _mm512_set1_epi32,
     _mm512_setzero_ps, _mm512_storeu_ps,
@@ -81,7 +81,7 @@ unsafe fn group<const V: usize>(task: &HalfTask, first: usize, out: &mut [f32]) 
 const INPUTS: usize = 4;
 
 /// The slopes of a convolution's weights.
-pub fn correlate(task: &HalfSlopes, sums: &mut [f32]) {
+pub fn correlate(task: &HalfGradients, sums: &mut [f32]) {
     let mut first = 0;
     while first < task.outputs {
         // SAFETY: as above.
@@ -103,7 +103,7 @@ pub fn correlate(task: &HalfSlopes, sums: &mut [f32]) {
 /// The machine has the instructions; inputs are a multiple of [`INPUTS`]; each has a column of all
 /// places, each pair all outputs, and `sums` all taps, inputs and outputs.
 #[target_feature(enable = "avx512f,avx512bf16")]
-unsafe fn correlate_group<const V: usize>(task: &HalfSlopes, first: usize, sums: &mut [f32]) {
+unsafe fn correlate_group<const V: usize>(task: &HalfGradients, first: usize, sums: &mut [f32]) {
     for (tap, step) in task.taps.into_iter().enumerate() {
         for group in (0..task.inputs).step_by(INPUTS) {
             let mut added: [[__m512; V]; INPUTS] = [[_mm512_setzero_ps(); V]; INPUTS];
@@ -112,9 +112,9 @@ unsafe fn correlate_group<const V: usize>(task: &HalfSlopes, first: usize, sums:
                 // SAFETY: the place of a tap and the one behind it are in the frame: it ends with a
                 // row of border.
                 unsafe {
-                    let slopes = task.slopes.as_ptr().add(pair * task.outputs + first);
+                    let gradients = task.gradients.as_ptr().add(pair * task.outputs + first);
                     let loaded: [__m512bh; V] = std::array::from_fn(|v| {
-                        transmute(_mm512_loadu_si512(slopes.add(LANES * v).cast()))
+                        transmute(_mm512_loadu_si512(gradients.add(LANES * v).cast()))
                     });
                     let column = task.columns.as_ptr().add(group * task.height + place);
                     for (one, added) in added.iter_mut().enumerate() {

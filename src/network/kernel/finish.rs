@@ -18,7 +18,7 @@ pub struct Finish<'a> {
     /// Of each channel.
     pub bias: &'a [f32],
     /// By place and channel.
-    pub stream: Option<&'a mut [f32]>,
+    pub trunk: Option<&'a mut [f32]>,
     /// Activations for a unit.
     pub inverse: f32,
     /// The activations by place and channel.
@@ -44,11 +44,7 @@ impl Finish<'_> {
         let all = frame.places() * channels;
         assert!(self.scale.len() == channels && self.bias.len() == channels);
         assert!(self.out.len() >= all);
-        assert!(
-            self.stream
-                .as_ref()
-                .is_none_or(|stream| stream.len() >= all)
-        );
+        assert!(self.trunk.as_ref().is_none_or(|trunk| trunk.len() >= all));
     }
 
     /// The sums of `N` channels of a place, from channel `first` on.
@@ -65,11 +61,11 @@ impl Finish<'_> {
         for channel in 0..N {
             numbers[channel] = sums[channel] as f32 * scale[channel] + bias[channel];
         }
-        if let Some(stream) = &mut self.stream {
-            let stream = &mut stream[at..at + N];
-            for (number, stream) in numbers.iter_mut().zip(stream) {
-                *stream += *number;
-                *number = *stream;
+        if let Some(trunk) = &mut self.trunk {
+            let trunk = &mut trunk[at..at + N];
+            for (number, trunk) in numbers.iter_mut().zip(trunk) {
+                *trunk += *number;
+                *number = *trunk;
             }
         }
         let units = numbers.map(|number| quantise(number, self.inverse));

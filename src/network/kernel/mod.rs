@@ -196,12 +196,12 @@ pub fn convolve(set: InstructionSet, task: &Task, out: &mut [f32]) {
     }
 }
 
-/// Adds the slopes of a convolution's weights, where `slopes` are those of its sums, to `sums`.
+/// Adds the slopes of a convolution's weights, where `gradients` are those of its sums, to `sums`.
 pub fn correlate(
     set: InstructionSet,
     frame: &Frame,
     (input, inputs): (&[f32], usize),
-    (slopes, outputs): (&[f32], usize),
+    (gradients, outputs): (&[f32], usize),
     sums: &mut [f32],
 ) {
     let task = Task {
@@ -212,14 +212,14 @@ pub fn correlate(
         weights: &*sums,
     };
     task.check();
-    assert!(slopes.len() >= frame.places() * outputs);
+    assert!(gradients.len() >= frame.places() * outputs);
     match set.0 {
-        Level::Portable => portable::correlate(frame, (input, inputs), (slopes, outputs), sums),
+        Level::Portable => portable::correlate(frame, (input, inputs), (gradients, outputs), sums),
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => avx2::correlate(frame, (input, inputs), (slopes, outputs), sums),
+        Level::Avx2 => avx2::correlate(frame, (input, inputs), (gradients, outputs), sums),
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 | Level::Amx => {
-            avx512::correlate(frame, (input, inputs), (slopes, outputs), sums);
+            avx512::correlate(frame, (input, inputs), (gradients, outputs), sums);
         }
     }
 }
@@ -294,24 +294,24 @@ mod tests {
                 let spread = |random: &mut SplitMix64| random.normal() as f32;
                 let scale: Vec<f32> = (0..outputs).map(|_| spread(&mut random) / 3e4).collect();
                 let bias: Vec<f32> = (0..outputs).map(|_| spread(&mut random)).collect();
-                let stream = filled(frame, outputs, || spread(&mut random));
+                let trunk = filled(frame, outputs, || spread(&mut random));
                 let task = Task8 {
                     frame,
                     input: &input,
                     weights: &Weights8::new(inputs, outputs, &weights),
                 };
                 let results = InstructionSet::all().into_iter().map(|set| {
-                    let mut stream = stream.clone();
+                    let mut trunk = trunk.clone();
                     let mut out = vec![0; frame.places() * outputs];
                     let mut finish = Finish {
                         scale: &scale,
                         bias: &bias,
-                        stream: Some(&mut stream),
+                        trunk: Some(&mut trunk),
                         inverse: 31.7,
                         out: &mut out,
                     };
                     convolve_8(set, &task, &mut finish);
-                    let bits: Vec<u32> = stream.iter().map(|number| number.to_bits()).collect();
+                    let bits: Vec<u32> = trunk.iter().map(|number| number.to_bits()).collect();
                     (bits, out)
                 });
                 let results: Vec<_> = results.collect();
@@ -330,7 +330,7 @@ mod tests {
         for frame in sizes() {
             for (inputs, outputs) in SHAPES {
                 let input = filled(frame, inputs, || random.normal() as f32);
-                let slopes = filled(frame, outputs, || random.normal() as f32);
+                let gradients = filled(frame, outputs, || random.normal() as f32);
                 let weights: Vec<f32> = (0..TAPS * inputs * outputs)
                     .map(|_| random.normal() as f32)
                     .collect();
@@ -345,7 +345,13 @@ mod tests {
                     let mut out = vec![0.0; frame.places() * outputs];
                     convolve(set, &task, &mut out);
                     let mut sums = weights.clone();
-                    correlate(set, frame, (&input, inputs), (&slopes, outputs), &mut sums);
+                    correlate(
+                        set,
+                        frame,
+                        (&input, inputs),
+                        (&gradients, outputs),
+                        &mut sums,
+                    );
                     out.append(&mut sums);
                     out
                 });

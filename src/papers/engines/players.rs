@@ -110,7 +110,7 @@ fn hexy(tables: &mut OptionTables) {
     beam(tables, &[20.0, 12.0, 8.0]);
 }
 fn twodistance(tables: &mut OptionTables) {
-    tables.search.judge = Evaluation::TwoDistance;
+    tables.search.evaluate_by = Evaluation::TwoDistance;
     tables.search.select = SelectionKind::Full;
     tables.search.zero_window = false;
     tables.search.history = false;

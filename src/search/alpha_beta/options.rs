@@ -58,7 +58,7 @@ params! {
     pub struct SearchOptions {
         /// What positions are evaluated by: the resistance of both circuits, two-distance
         /// potentials, or the distance that is left to go.
-        judge as "evaluate_by": Evaluation = Evaluation::Resistance;
+        evaluate_by: Evaluation = Evaluation::Resistance;
         /// By what moves are put in order: energy in the circuits, or badness by two-distances.
         order as "move_order": MoveOrder = MoveOrder::Energy;
         /// Which moves are searched: all, the best few, or those not too bad. Two words more choose

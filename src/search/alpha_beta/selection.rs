@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn beams_and_tapers_are_as_wide_as_they_say() {
+    fn beams_and_tapers_have_the_width_they_claim() {
         let moves = moves(&[0, 1, 2, 3, 9]);
         let mut options = SearchOptions {
             select: SelectionKind::Beam,

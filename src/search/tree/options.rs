@@ -21,9 +21,9 @@ params! {
         /// were tried (first-play urgency); before, less of it, by the root of the priors tried.
         fpu_reduction as "puct_fpu_reduction": f64 [-1.0..=1.0] = 0.0;
         /// Visits after which a position is analysed (connections, fill-in, mustplay), 0 for never.
-        analysis_visits as "puct_look_visits": u32 [0..=1_000_000_000] = 64;
+        analysis_visits as "puct_analysis_visits": u32 [0..=1_000_000_000] = 64;
         /// As how many visits counts what the network says that reads an analysis.
-        analysis_weight as "puct_look_weight": f64 [0.0001..=10_000.0] = 32.0;
+        analysis_weight as "puct_analysis_weight": f64 [0.0001..=10_000.0] = 32.0;
         /// How many positions the solver may search at an analysed node for each visit below it; 0
         /// for no proofs but those of the graph.
         proofs as "puct_proofs": f64 [0.0..=1000.0] = 1.0;

@@ -69,7 +69,7 @@ impl<'a, const W: usize> SharedGraph<'a, W> {
             return state;
         }
         drop(state);
-        let evaluation = evaluator.judge(position);
+        let evaluation = evaluator.evaluate(position);
         state = self.lock();
         state.pending.remove(&key);
         state.graph.store_evaluation(position, evaluation);

@@ -320,7 +320,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
             let work = before.saturating_add((nodes - start) as u32);
             if node.wins().is_none() && self.settles_region(node.work, work) {
                 node.work = work;
-                self.look_again(node);
+                self.evaluate_again(node);
                 children = self.children(node);
                 continue;
             }
@@ -363,7 +363,7 @@ impl<'a, const W: usize> ProofWorker<'a, W> {
     }
 
     /// Looks at an open position anew.
-    fn look_again(&mut self, node: &mut ProofNode<W>) {
+    fn evaluate_again(&mut self, node: &mut ProofNode<W>) {
         let work = node.work;
         *node = self.leaves.evaluate(&self.line, self.shared.regions);
         if node.wins().is_none() {

@@ -45,12 +45,12 @@ pub(super) enum SearchResult {
 
 /// Searches a position that its analysis leaves open.
 pub(super) fn search_open<const W: usize>(
-    look: &Arc<Analysis<W>>,
+    analysis: &Arc<Analysis<W>>,
     search: &mut TreeSearch<W>,
     limits: SearchLimits,
     observer: &dyn Observer,
 ) -> SearchResult {
-    let outcome = search.run(look, limits, observer);
+    let outcome = search.run(analysis, limits, observer);
     if let Some(score) = outcome.score
         && score.is_proved()
     {

@@ -253,13 +253,13 @@ impl Explanation {
             .mustplay
             .as_ref()
             .map(|mustplay| mustplay.words(self.size));
-        self.with_judgement(mustplay)
+        self.with_estimate(mustplay)
     }
 
-    fn with_judgement(&self, mustplay: Option<String>) -> String {
-        let judged = self.estimate.as_ref();
-        let judged = judged.map(|estimate| estimate.words(self.size));
-        let sentences: Vec<String> = mustplay.into_iter().chain(judged).collect();
+    fn with_estimate(&self, mustplay: Option<String>) -> String {
+        let estimated = self.estimate.as_ref();
+        let estimated = estimated.map(|estimate| estimate.words(self.size));
+        let sentences: Vec<String> = mustplay.into_iter().chain(estimated).collect();
         if sentences.is_empty() {
             NOTHING.to_owned()
         } else {
@@ -299,7 +299,7 @@ impl MoveHint {
             None => {
                 let mustplay = self.explanation.mustplay.as_ref();
                 let mustplay = mustplay.map(|mustplay| mustplay.sentence(*size, "You"));
-                let words = self.explanation.with_judgement(mustplay);
+                let words = self.explanation.with_estimate(mustplay);
                 match self.explanation.estimate {
                     Some(_) => words,
                     None => format!("{words} {cell} is a guess."),

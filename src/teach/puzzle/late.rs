@@ -116,7 +116,7 @@ impl<'a, const W: usize> Examiner<'a, W> {
         };
         Self {
             solver: Solver::new(board.size(), options),
-            evaluator: Evaluator::new(Arc::clone(Quantised::shipped_looks())),
+            evaluator: Evaluator::new(Arc::clone(Quantised::shipped_for_analyses())),
             nodes,
             left: 0,
             spent: 0,
@@ -158,15 +158,15 @@ impl<'a, const W: usize> Examiner<'a, W> {
         }
         // The network reads another analysis, which may decide a position that the first leaves
         // open.
-        let look = Analysis::new(position, Recipe::Quick.options());
-        if look.decided().is_some() {
+        let analysis = Analysis::new(position, Recipe::Quick.options());
+        if analysis.decided().is_some() {
             return Ok(None);
         }
         if self.solve(position)?.winner != Some(position.to_move()) {
             return Ok(None);
         }
-        let judged = self.evaluator.judge_look(&look);
-        let liked = judged.iter().flat_map(|judged| &judged.moves);
+        let prediction = self.evaluator.evaluate_analysis(&analysis);
+        let liked = prediction.iter().flat_map(|prediction| &prediction.moves);
         let order: Vec<Cell> = liked.map(|&(cell, _)| cell).collect();
         let most = position.empty().len() / WINNING_PART;
         let Some(winning) = self.winning(position, &order, most)? else {

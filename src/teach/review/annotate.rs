@@ -67,9 +67,9 @@ fn better(tree: &mut SgfTree, id: NodeId, one: &ReviewedMove, review: &Review) {
         return;
     };
     let win = one.before.win.as_ref();
-    let judged = one.before.estimate.as_ref();
+    let estimated = one.before.estimate.as_ref();
     let line = win.map(|win| win.line.clone());
-    let line = line.or(judged.map(|estimate| estimate.line.clone()));
+    let line = line.or(estimated.map(|estimate| estimate.line.clone()));
     let line = line.filter(|line| line.first() == Some(&best));
     let words = match (win, one.before.share) {
         (Some(win), _) => win.words(review.size),

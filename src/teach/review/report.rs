@@ -75,14 +75,14 @@ impl ReviewedMove {
                     self.colour.title()
                 )
             }
-            MoveVerdict::Judged if self.before.share.is_none() || self.after.share.is_none() => {
+            MoveVerdict::Estimated if self.before.share.is_none() || self.after.share.is_none() => {
                 "nothing is known".to_owned()
             }
-            MoveVerdict::Judged if self.is_best() => format!("looks best, judged {after}"),
-            MoveVerdict::Judged if self.loss < 0.005 => {
+            MoveVerdict::Estimated if self.is_best() => format!("looks best, judged {after}"),
+            MoveVerdict::Estimated if self.loss < 0.005 => {
                 format!("looks as good as {best}, judged {after}")
             }
-            MoveVerdict::Judged => {
+            MoveVerdict::Estimated => {
                 format!("takes {before} down to {after}, judged; {best} looks better")
             }
             MoveVerdict::Opening => match (&self.after.win, self.after.share) {
@@ -157,8 +157,8 @@ pub(super) fn headline(review: &Review) -> String {
     let result = match (review.resigned, review.winner) {
         (Some(loser), _) => format!("{} resigned", loser.title()),
         (None, Some(winner)) => format!("{} won", winner.title()),
-        (None, None) => match &review.told {
-            Some((winner, how)) => told(*winner, how),
+        (None, None) => match &review.recorded {
+            Some((winner, how)) => recorded(*winner, how),
             None => "unfinished".to_owned(),
         },
     };
@@ -166,7 +166,7 @@ pub(super) fn headline(review: &Review) -> String {
 }
 
 /// The result as the game's file says it.
-fn told(winner: Colour, how: &str) -> String {
+fn recorded(winner: Colour, how: &str) -> String {
     let how = match how.to_ascii_lowercase().as_str() {
         "f" | "forfeit" => " by forfeit",
         "t" | "time" => " on time",
@@ -244,7 +244,7 @@ pub fn json(review: &Review) -> Value {
         "to_move": review.start.to_move().to_string(),
         "moves": review.moves.iter().map(|one| played(size, one.mv)).collect::<Vec<_>>(),
         "winner": review.winner.map(|winner| winner.to_string()),
-        "told": review.told.as_ref().map(|(winner, how)| json!({
+        "recorded": review.recorded.as_ref().map(|(winner, how)| json!({
             "winner": winner.to_string(),
             "how": how,
         })),
@@ -287,7 +287,7 @@ fn move_json(size: BoardSize, one: &ReviewedMove) -> Value {
         MoveVerdict::Slips => "slips",
         MoveVerdict::Loses => "loses",
         MoveVerdict::Lost => "lost",
-        MoveVerdict::Judged => "judged",
+        MoveVerdict::Estimated => "estimated",
         MoveVerdict::Opening => "opening",
         MoveVerdict::Swap => "swap",
         MoveVerdict::Over => "over",

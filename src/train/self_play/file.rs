@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_tell_where_they_are_wrong_and_the_rest_is_read() {
+    fn errors_name_the_place_and_the_rest_is_read() {
         let other = PlayedGame { seed: 8, ..game() };
         let records = [record(&game()), record(&other), record(&game())];
         let bytes = [header(77), records.concat()].concat();

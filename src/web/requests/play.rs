@@ -4,7 +4,7 @@ use super::{Reply, Request};
 use crate::hex::{BoardSize, Game, Move, MoveName, SwapStyle, TimeLeft};
 use crate::player::{self, BEST_LEVEL, MoveLimits, MoveRequest, choose_move};
 use crate::web::answer::Refusal;
-use crate::web::mind::{Mind, options};
+use crate::web::page_state::{PageState, options};
 use crate::web::running_request::RunningRequest;
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -27,7 +27,11 @@ const LEVELS: [&str; 10] = [
 ];
 
 /// Chooses a move: `{"game", "level", "seconds", "left", "swap", "seed"}`.
-pub fn choose(request: &Request, mind: &mut Mind, call: &RunningRequest) -> Result<Reply, Refusal> {
+pub fn choose(
+    request: &Request,
+    state: &mut PageState,
+    call: &RunningRequest,
+) -> Result<Reply, Refusal> {
     let game = request.game()?;
     request.open_board()?;
     let level = request.whole("level", 1..=BEST_LEVEL, 4)?;
@@ -43,8 +47,8 @@ pub fn choose(request: &Request, mind: &mut Mind, call: &RunningRequest) -> Resu
         swap,
     };
     let start = Instant::now();
-    let mv = asked.choose(game, mind, call)?;
-    let report = mind.player(level, seed).report().cloned();
+    let mv = asked.choose(game, state, call)?;
+    let report = state.player(level, seed).report().cloned();
     let board = request.open_board()?;
     let size = board.size();
     let share = report.as_ref().and_then(|report| {
@@ -68,7 +72,7 @@ pub fn choose(request: &Request, mind: &mut Mind, call: &RunningRequest) -> Resu
 }
 
 /// What the levels are.
-pub fn levels(_: &Request, _: &mut Mind, _: &RunningRequest) -> Result<Reply, Refusal> {
+pub fn levels(_: &Request, _: &mut PageState, _: &RunningRequest) -> Result<Reply, Refusal> {
     Ok(Reply::Json(json!(LEVELS)))
 }
 
@@ -100,7 +104,7 @@ impl PlayRequest {
     pub fn choose(
         &self,
         mut game: Game,
-        mind: &mut Mind,
+        state: &mut PageState,
         call: &RunningRequest,
     ) -> Result<Move, Refusal> {
         let colour = game.to_move();
@@ -123,7 +127,7 @@ impl PlayRequest {
             },
             observer: call,
         };
-        let mv = choose_move(mind.player(self.level, self.seed), &asked);
+        let mv = choose_move(state.player(self.level, self.seed), &asked);
         let mut after = game.clone();
         after
             .play(colour, mv, style)

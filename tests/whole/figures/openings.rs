@@ -220,7 +220,7 @@ fn estimates_of_7x7_agree_with_the_truth_where_they_can() {
     let options = players::options("mustplay");
     let openings = balance::all(size, 1);
     let judged =
-        balance::judge(&openings, &options, 400, 2, &NoObserver, &|_| {}).expect("estimates");
+        balance::evaluate(&openings, &options, 400, 2, &NoObserver, &|_| {}).expect("estimates");
     let winners = truth(7);
     let mut right = 0;
     for one in &judged {

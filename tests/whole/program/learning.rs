@@ -135,7 +135,7 @@ fn networks_learn_from_games_of_their_own_and_are_played_with() {
         assert!(steps.len() > 10 && steps[9] < steps[0], "{said}");
         let (played, floats) = (steps[steps.len() - 1], steps[steps.len() - 2]);
         assert!((played - floats).abs() < 0.05, "{said}");
-        assert!(said.contains("\nas it plays, in 8 bits: ") && said.contains("; told "));
+        assert!(said.contains("\nas it plays, in 8 bits: ") && said.contains("; predicted "));
         let file = folder.file("one.bin");
         let moves = |network: &[&str]| {
             let start = [network, &["--size", "7", "--player", player][..]].concat();

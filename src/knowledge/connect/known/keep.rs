@@ -66,7 +66,7 @@ impl<const W: usize> Known<W> {
         let replaces = fulls.iter().any(|held| cells.is_subset(held.cells));
         let limit = self.options.max_fulls;
         let large = |held: &Carrier<W>| held.cells.len() >= self.options.large_full;
-        let room = limit == 0
+        let below_limit = limit == 0
             || fulls.len() < limit
             || cells.len() <= self.options.small_full
             || fulls.len() == limit && fulls.iter().all(large);
@@ -75,7 +75,7 @@ impl<const W: usize> Known<W> {
             OrRule::Limited => shrinks || replaces,
             OrRule::Bounded | OrRule::Semis => true,
         };
-        if !exempt_from_limits && (!wanted || !room && !replaces && self.is_limited(x, y)) {
+        if !exempt_from_limits && (!wanted || !below_limit && !replaces && self.is_limited(x, y)) {
             return false;
         }
         if replaces {

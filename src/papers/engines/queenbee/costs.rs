@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tells_no_costs_says_why() {
+    fn errors_say_why_a_file_has_no_costs() {
         let text = Costs::REDUCTIONS.text(|_, _| String::new());
         for wrong in [
             "badness",

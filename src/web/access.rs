@@ -114,7 +114,7 @@ fn check_kind(headers: &HeaderMap) -> Result<(), Refusal> {
 
 /// The token may be in a header, in the query, or in front of the path, as `/t/TOKEN/`.
 fn check_token(request: &Parts, path: &str, settings: &ServeSettings) -> Result<String, Refusal> {
-    let (told, inner) = match path.strip_prefix("/t/") {
+    let (given, inner) = match path.strip_prefix("/t/") {
         Some(rest) => {
             let (token, inner) = rest.split_once('/').unwrap_or((rest, ""));
             (Some(token), format!("/{inner}"))
@@ -128,8 +128,8 @@ fn check_token(request: &Parts, path: &str, settings: &ServeSettings) -> Result<
     let header = header.and_then(|text| text.strip_prefix("Bearer "));
     let query = request.uri.query().unwrap_or_default().split('&');
     let query = query.filter_map(|pair| pair.strip_prefix("token="));
-    let mut all = told.into_iter().chain(header).chain(query);
-    if all.any(|told| same(told, token)) {
+    let mut all = given.into_iter().chain(header).chain(query);
+    if all.any(|given| same(given, token)) {
         return Ok(inner);
     }
     let why = "This server wants a token: in the header Authorization: Bearer TOKEN, in the address as /t/TOKEN/, or as ?token=TOKEN.";
