@@ -11,7 +11,7 @@ pub struct AnalyzeArguments {
     #[command(flatten)]
     pub game: GameArguments,
 
-    /// Print JSON, on one line
+    /// Print one line of JSON
     #[arg(long)]
     pub json: bool,
 }

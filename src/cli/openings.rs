@@ -18,47 +18,47 @@ use std::path::PathBuf;
 /// The arguments of `mustplay openings`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct OpeningsArguments {
-    /// The board: 11, or columns x rows, as in 9x7
+    /// Board size: 11, or columns x rows such as 9x7
     #[arg(long, default_value = "11", value_name = "SIZE")]
     pub size: BoardSize,
 
-    /// Moves of an opening: 1 or 2
+    /// Moves per opening: 1 or 2
     #[arg(long, default_value_t = 2, value_name = "N", value_parser = moves)]
     pub moves: usize,
 
-    /// The openings in this file instead of all of so many moves
+    /// Use the openings in this file instead
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     pub from: Option<PathBuf>,
 
-    /// Only those closest to even, by the estimate of a player; without it, all
+    /// List only the openings closest to even, by a player's estimate
     #[arg(long)]
     pub balanced: bool,
 
-    /// The number of balanced openings
+    /// Number of balanced openings
     #[arg(long, default_value_t = 24, value_name = "N", requires = "balanced", value_parser = values::count)]
     pub count: usize,
 
-    /// Nodes of each search of an opening: one by a player with a network, else two
+    /// Nodes per search; a player with a network searches each opening once, others twice
     #[arg(long, default_value_t = 200, value_name = "N", requires = "balanced", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
 
-    /// The most openings to judge: a random sample where there are more
+    /// Maximum number of openings to evaluate: a random sample if there are more
     #[arg(long, default_value_t = 400, value_name = "N", requires = "balanced", value_parser = values::count)]
     pub sample: usize,
 
-    /// The seed of the sample: the same seed gives the same openings
+    /// Random seed of the sample; the same seed gives the same openings
     #[arg(long, default_value_t = 0, value_name = "N", requires = "balanced")]
     pub seed: u64,
 
-    /// The player that judges, NAME[:key=value,...]; it must be one that searches
+    /// Player that evaluates the openings, NAME[:key=value,...]; it must be one that searches
     #[arg(long, default_value = "mustplay", value_name = "PLAYER", requires = "balanced", value_parser = player)]
     pub player: (String, PlayerOptions),
 
-    /// Searches at a time; the result does not depend on it
+    /// Searches to run in parallel; the result does not depend on it
     #[arg(long, default_value_t = 1, value_name = "N", requires = "balanced", value_parser = values::jobs)]
     pub jobs: usize,
 
-    /// Print JSON lines, with the estimates
+    /// Print lines of JSON with the estimates
     #[arg(long)]
     pub json: bool,
 }

@@ -26,53 +26,52 @@ const FORMAT: &str = "mustplay-papers/1";
 /// The arguments of `mustplay papers`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct PapersArguments {
-    /// The experiment; without it, or with `list`, all are listed; with `tables`, the tables of the
-    /// manual are printed as Markdown, from the findings that are kept
+    /// Experiment to run; `list` (the default) lists all, `tables` prints the manual's tables as
+    /// Markdown from the recorded findings
     #[arg(value_name = "NAME", default_value = "list")]
     pub name: String,
 
-    /// Write each finding to this file, as a line of JSON; work whose finding is in it is not done
-    /// again
+    /// Write each finding to this file as a line of JSON; tasks already in the file are skipped
     #[arg(long, value_name = "FILE.jsonl")]
     pub out: Option<PathBuf>,
 
-    /// Only a part that takes a few seconds
+    /// Run only a part that takes a few seconds
     #[arg(long)]
     pub cheap: bool,
 
-    /// Pieces of work done at a time
+    /// Tasks to run in parallel
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
-    /// Only the pieces of work whose key contains this; may be given more than once
+    /// Run only the tasks whose key contains this text; may be repeated
     #[arg(long, value_name = "TEXT")]
     pub only: Vec<String>,
 
-    /// The board: 11, or columns x rows, as in 9x7
+    /// Board size: 11, or columns x rows such as 9x7
     #[arg(long, value_name = "SIZE")]
     pub size: Option<BoardSize>,
 
-    /// Games of each pairing, two from an opening
+    /// Games per pairing, two per opening
     #[arg(long, value_name = "N", value_parser = values::games)]
     pub games: Option<usize>,
 
-    /// Positions, or instances
+    /// Number of positions or instances
     #[arg(long, value_name = "N", value_parser = values::count)]
     pub positions: Option<usize>,
 
-    /// Nodes for a move, or for an instance
+    /// Nodes per move or instance
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
 
-    /// Seconds: for a move, or for an instance
+    /// Seconds per move or instance
     #[arg(long, value_name = "SECONDS", value_parser = positive)]
     pub seconds: Option<f64>,
 
-    /// Draw the figure into this file
+    /// Draw the figure to this file
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
 
-    /// Print JSON lines: the finding of each piece of work
+    /// Print the finding of each task as a line of JSON
     #[arg(long)]
     pub json: bool,
 }

@@ -28,21 +28,20 @@ pub struct ReviewArguments {
     #[command(flatten)]
     pub choice: GameChoice,
 
-    /// Seconds for a game: half for proofs, half for estimates
+    /// Seconds per game: half for proofs, half for estimates
     #[arg(long, default_value = "60", value_name = "SECONDS", value_parser = values::seconds)]
     pub time: Duration,
 
-    /// Nodes for the proofs and visits for the estimate of each move instead of a time: the
-    /// result repeats
+    /// Proof nodes and estimate visits per move, instead of a time; results are then repeatable
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "time")]
     pub nodes: Option<u64>,
 
-    /// Games reviewed at a time
+    /// Games to review in parallel
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs)]
     pub jobs: usize,
 
-    /// Write into this folder, for each game: the game with comments and variations, its review as
-    /// JSON, and a graph of its evaluation as SVG
+    /// For each game, write to this folder: the game with comments and variations, the review as
+    /// JSON, and a graph of the evaluation as SVG
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
 
@@ -54,11 +53,11 @@ pub struct ReviewArguments {
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
 
-    /// Draw each game for the HexWiki, too: as a hexboard, with the numbers of the moves
+    /// Also print each game as a HexWiki hexboard with move numbers
     #[arg(long, conflicts_with = "json")]
     pub hexboard: bool,
 
-    /// Print JSON, a line for each game
+    /// Print one line of JSON per game
     #[arg(long)]
     pub json: bool,
 }

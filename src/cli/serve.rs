@@ -11,16 +11,16 @@ use std::thread;
 /// The arguments of `mustplay serve`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct ServeArguments {
-    /// The port; 0 for any that is free
+    /// Port; 0 for any free port
     #[arg(long, default_value_t = 8088, value_name = "PORT")]
     pub port: u16,
 
-    /// The address to listen at [default: this machine alone, 127.0.0.1 and `::1`]
+    /// Address to listen on [default: this machine only, 127.0.0.1 and `::1`]
     #[arg(long, value_name = "ADDRESS")]
     pub bind: Option<IpAddr>,
 
-    /// The token that every request has to carry [default: none on this machine alone, else a new
-    /// one each time]
+    /// Token that every request must carry [default: none on this machine only, otherwise a new one
+    /// each time]
     #[arg(
         long,
         value_name = "TOKEN",
@@ -29,11 +29,11 @@ pub struct ServeArguments {
     )]
     pub token: Option<String>,
 
-    /// A name by which the server may be called, besides localhost and its address
+    /// Host name to accept besides localhost and the address
     #[arg(long, value_name = "NAME")]
     pub host: Vec<String>,
 
-    /// How many searches run at a time [default: twice as many as there are cores]
+    /// Searches to run in parallel [default: twice the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=64))]
     pub searches: Option<u64>,
 

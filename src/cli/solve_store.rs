@@ -29,21 +29,20 @@ pub const VERIFIED: f64 = 0.02;
 /// The arguments of a run with a store.
 #[derive(clap::Args, Clone, Debug)]
 pub struct SolveStore {
-    /// Keep the work in a store that several processes may share, and work at it: the name of a
-    /// file, or the address of a database on a PostgreSQL server
+    /// Share the work through this store (a file name, or the address of a PostgreSQL database),
+    /// and work on it
     #[arg(long, value_name = "FILE|URL", conflicts_with_all = ["apart", "claims", "time", "nodes", "shard", "certificate"])]
     pub store: Option<String>,
 
-    /// With a store: seconds that a job should take
+    /// With a store: target seconds per job
     #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = values::seconds, requires = "store")]
     pub job_time: Duration,
 
-    /// With a store: the most nodes of a job, 0 for no limit
+    /// With a store: node limit per job, 0 for no limit
     #[arg(long, default_value_t = 0, value_name = "N", requires = "store")]
     pub job_nodes: u64,
 
-    /// With a store: the share of the facts of others that the workers check by certificates before
-    /// they believe them
+    /// With a store: fraction of other workers' results to verify by certificate before using them
     #[arg(long, default_value_t = VERIFIED, value_name = "SHARE", value_parser = values::share, requires = "store")]
     pub verify: f64,
 }

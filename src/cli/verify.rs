@@ -17,16 +17,15 @@ use std::time::Instant;
 /// The arguments of `mustplay verify`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct VerifyArguments {
-    /// The certificate, which may be compressed (.gz)
+    /// Certificate file, plain or compressed (.gz)
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
-    /// A game: checks as well that the certificate is of its last position, or has that among
-    /// others
+    /// Also check that the certificate covers the last position of this game
     #[arg(value_name = "GAME")]
     pub game: Option<PathBuf>,
 
-    /// The game's position after this many moves instead of the last
+    /// Use the game's position after this many moves instead of the last
     #[arg(long, value_name = "N", requires = "game")]
     pub moves: Option<usize>,
 
@@ -37,7 +36,7 @@ pub struct VerifyArguments {
     #[arg(long)]
     pub json: bool,
 
-    /// The most memory in megabytes for what is read: a certificate that needs more is refused
+    /// Memory limit in megabytes; a certificate that needs more is refused
     #[arg(long, value_name = "MB", default_value = "1000", value_parser = values::count)]
     pub max_memory: usize,
 }

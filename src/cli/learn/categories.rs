@@ -18,31 +18,31 @@ pub(super) struct CategoriesArguments {
     #[arg(long, value_name = "FILE.jsonl", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
 
-    /// The file for the costs
+    /// Output file for the costs
     #[arg(long, value_name = "FILE.txt")]
     out: PathBuf,
 
-    /// Nodes of Queenbee's search, wherever its value may drop
+    /// Nodes per Queenbee search that looks for a drop in value
     #[arg(long, value_name = "N", default_value_t = 2000)]
     nodes: u64,
 
-    /// The least drop of its value, in steps to an edge
+    /// Smallest drop in value to use, in steps to an edge
     #[arg(long, value_name = "X", default_value_t = 1.0)]
     drop: f64,
 
-    /// Nodes of the search with connections that finds the right move
+    /// Nodes per search with connections that finds the right move
     #[arg(long, value_name = "N", default_value_t = 100)]
     deep: u64,
 
-    /// Nodes of the solver that proves whether the move wins; 0 for no proof
+    /// Solver nodes to prove whether the move wins; 0 for no proof
     #[arg(long, value_name = "N", default_value_t = 100)]
     proof: u64,
 
-    /// Rounds of improving the strengths
+    /// Rounds of fitting the strengths
     #[arg(long, value_name = "N", default_value_t = 100)]
     rounds: usize,
 
-    /// How often a category must occur to get a cost of its own
+    /// Occurrences a category needs to get its own cost
     #[arg(long, value_name = "N", default_value_t = 20)]
     least: usize,
 }

@@ -21,19 +21,19 @@ use std::time::{Duration, Instant};
 
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct GamesArguments {
-    /// The network that plays: a file, or random:CHANNELSxBLOCKS for one that knows nothing
+    /// Network that plays: a file, or random:CHANNELSxBLOCKS for an untrained one
     #[arg(long, value_name = "FILE")]
     network: String,
 
-    /// The folder of the games; what is there is gone on with
+    /// Folder for the games; an interrupted run continues there
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 
-    /// How many games the folder is to have of this shard
+    /// Number of games of this shard the folder should hold
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     games: u64,
 
-    /// Hours after which to end
+    /// Stop after this many hours
     #[arg(
         long,
         value_name = "HOURS",
@@ -42,15 +42,15 @@ pub(super) struct GamesArguments {
     )]
     hours: f64,
 
-    /// Which part of the games to play, as in 1/4: each part has a file of its own
+    /// Part of the games to play, such as 1/4; each part has its own file
     #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = shard)]
     shard: (u64, u64),
 
-    /// Where chances start: the same seed and network give the same games
+    /// Random seed; the same seed and network give the same games
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// The boards, and how often each is played on
+    /// Board sizes with their weights
     #[arg(
         long,
         value_name = "SIZE:WEIGHT,...",
@@ -58,35 +58,34 @@ pub(super) struct GamesArguments {
     )]
     sizes: String,
 
-    /// Visits of a move that is learned from
+    /// Visits for a move that becomes training data
     #[arg(long, value_name = "N", default_value_t = 128)]
     visits: u32,
 
-    /// The most visits of the other moves
+    /// Maximum visits for the other moves
     #[arg(long, value_name = "N", default_value_t = 22)]
     quick: u32,
 
-    /// Play fast games: the bare policy plays, and one position of the opening and one later one
-    /// are searched and learned from
+    /// Play fast games: the bare policy plays; one opening position and one later position are
+    /// searched and become training data
     #[arg(long, conflicts_with_all = ["quick", "known"])]
     fast: bool,
 
-    /// Analyse no positions: games are played by the network alone
+    /// Play with the network alone, without analyses of positions
     #[arg(long)]
     no_analyses: bool,
 
-    /// Games of others, in any format, as `mustplay match --out` keeps them: three games of ten go
-    /// on from a position of one of these
+    /// Games of other players, in any format (such as `mustplay match --out`); three games in ten
+    /// start from a position of one of these
     #[arg(long, value_name = "FILE", num_args = 1..)]
     known: Vec<PathBuf>,
 
-    /// Play with others that share this store, the name of a file or the address of a database on a
-    /// PostgreSQL server; the games are written to the folder when all are played, the same as
-    /// without a store
+    /// Share the work through this store (a file name, or the address of a PostgreSQL database);
+    /// once all games are played they are written to the folder, the same games as without a store
     #[arg(long, value_name = "FILE|URL", requires = "games", conflicts_with_all = ["shard", "hours"])]
     store: Option<String>,
 
-    /// With a store: games played at a time
+    /// With a store: games to play in parallel
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = values::jobs, requires = "store")]
     jobs: usize,
 

@@ -14,60 +14,59 @@ use std::time::{Duration, Instant};
 
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct NetworkArguments {
-    /// Files of games that `mustplay learn games` has made, or folders of them; the last ones count
-    /// as the latest
+    /// Game files from `mustplay learn games`, or folders of them, oldest first
     #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
     data: Vec<PathBuf>,
 
-    /// Where to write the network; a checkpoint stands beside it until it is done
+    /// Output file for the network; a checkpoint is kept next to it until training ends
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// The network to begin with: a file, or random:CHANNELSxBLOCKS, with +quick for one that reads
-    /// analyses of the recipe quick
+    /// Network to start from: a file, or random:CHANNELSxBLOCKS, with +quick to read analyses of
+    /// the recipe quick
     #[arg(long, value_name = "FILE")]
     from: String,
 
-    /// A larger shape, as in 64x5 or 64x5+quick, to which the network grows before it learns
+    /// Grow the network to this larger shape before training, such as 64x5 or 64x5+quick
     #[arg(long, value_name = "SHAPE")]
     grow: Option<Shape>,
 
-    /// How often all positions are gone through
+    /// Number of epochs
     #[arg(long, value_name = "X", default_value_t = 2.0)]
     epochs: f64,
 
-    /// Only so many of the latest positions
+    /// Use only this many of the latest positions
     #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
     window: usize,
 
-    /// Positions of a step
+    /// Positions per batch
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = batch)]
     batch: usize,
 
-    /// How long the longest steps are
+    /// Peak learning rate
     #[arg(long, value_name = "X", default_value_t = 0.002)]
     rate: f32,
 
-    /// The share by which weights shrink, for a step of length 1
+    /// Weight decay per step at learning rate 1
     #[arg(long, value_name = "X", default_value_t = 0.02)]
     decay: f32,
 
-    /// The share of what the search said in the value to be learned; the rest is the result
+    /// Fraction of the search's value in the value target; the rest is the game result
     #[arg(long, value_name = "X", default_value_t = 0.25)]
     searched: f32,
 
-    /// So many further positions of each game for value, reply and owners alone: positions that were
-    /// not searched, after the first that was
+    /// Extra positions per game for the value, reply and owner targets only: unsearched positions
+    /// after the first searched one
     #[arg(long, value_name = "N", default_value_t = 0)]
     values: usize,
 
-    /// What targets count in learning: policy=1,soft=1,reply=0.15,owners=0.5,value=1, where these
-    /// are not given; 0 leaves one out
+    /// Weights of the targets; unless given, policy=1,soft=1,reply=0.15,owners=0.5,value=1; 0
+    /// leaves a target out
     #[arg(long, value_name = "TARGET=X,...")]
     counts: Option<TargetCounts>,
 
-    /// What the network does without, to see what it is worth: pooling, edges, and of what
-    /// analyses see fill-in, moves, power, connections
+    /// Parts of the network to leave out, for ablations: pooling, edges, and of the analysis planes
+    /// fill-in, moves, power, connections
     #[arg(
         long,
         value_name = "PART,...",
@@ -76,7 +75,7 @@ pub(super) struct NetworkArguments {
     )]
     without: Vec<Part>,
 
-    /// Where chances start: the same seed and games give the same network
+    /// Random seed; the same seed and games give the same network
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
@@ -84,7 +83,7 @@ pub(super) struct NetworkArguments {
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = crate::cli::values::seconds)]
     checkpoint: Duration,
 
-    /// Leave out games that are cut or broken
+    /// Skip truncated or corrupt games
     #[arg(long)]
     skip_bad: bool,
 }

@@ -11,23 +11,23 @@ use std::time::Duration;
 
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct OnDemandArguments {
-    /// Files of games, of any format
+    /// Game files in any format
     #[arg(value_name = "GAMES", required = true)]
     games: Vec<PathBuf>,
 
-    /// The positions after so many moves instead of the last
+    /// Use the positions after this many moves instead of the last
     #[arg(long, value_name = "N")]
     moves: Option<usize>,
 
-    /// Stones up to this row
+    /// Highest row of the stones
     #[arg(long, value_name = "ROW", default_value_t = 5, value_parser = clap::value_parser!(u8).range(2..=7))]
     rows: u8,
 
-    /// How many columns beside the stone the window reaches
+    /// Columns of the window on each side of the stone
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=5))]
     reach: u8,
 
-    /// The most positions of a proof
+    /// Maximum number of positions per proof
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = values::count)]
     nodes: usize,
 }

@@ -17,19 +17,19 @@ pub(super) struct PatternsArguments {
     #[arg(long, value_name = "FILE.jsonl", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
 
-    /// The file for the weights
+    /// Output file for the weights
     #[arg(long, value_name = "FILE.txt")]
     out: PathBuf,
 
-    /// Rounds of improving the weights
+    /// Rounds of fitting the weights
     #[arg(long, value_name = "N", default_value_t = 30)]
     rounds: usize,
 
-    /// How often a pattern of the six neighbours must occur to get a weight
+    /// Occurrences a pattern of the six neighbours needs to get a weight
     #[arg(long, value_name = "N", default_value_t = 20)]
     least: u32,
 
-    /// The same for patterns of all twelve
+    /// The same for patterns of all twelve neighbours
     #[arg(long, value_name = "N", default_value_t = 300)]
     least_wide: u32,
 }

@@ -26,19 +26,19 @@ use std::sync::Arc;
 
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct TruthArguments {
-    /// The network
+    /// Network file
     #[arg(long, value_name = "FILE")]
     network: String,
 
-    /// The positions with their winners
+    /// File of positions with their winners
     #[arg(long, value_name = "FILE")]
     positions: PathBuf,
 
-    /// Add positions until the file has so many; the network plays the games they come from
+    /// Add positions until the file has this many; they come from games that the network plays
     #[arg(long, value_name = "N")]
     make: Option<usize>,
 
-    /// The boards of new positions
+    /// Board sizes of new positions
     #[arg(
         long,
         value_name = "SIZE,...",
@@ -47,11 +47,11 @@ pub(super) struct TruthArguments {
     )]
     sizes: Vec<BoardSize>,
 
-    /// The most stones of new positions
+    /// Maximum number of stones in new positions
     #[arg(long, value_name = "N", default_value_t = 30)]
     stones: usize,
 
-    /// Positions that the solver may search for one answer; what it cannot decide is left out
+    /// Solver positions per answer; undecided positions are left out
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     nodes: u64,
 

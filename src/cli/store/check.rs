@@ -22,19 +22,19 @@ pub struct CheckArguments {
     #[command(flatten)]
     store: StoreArguments,
 
-    /// How many facts of each board to prove anew, spread over all
+    /// Number of facts per board to prove again, spread over all facts
     #[arg(long, default_value_t = 20, value_name = "N")]
     sample: usize,
 
-    /// Prove all facts anew
+    /// Prove all facts again
     #[arg(long, conflicts_with = "sample")]
     all: bool,
 
-    /// The most time for a fact
+    /// Time limit per fact
     #[arg(long, default_value = "60", value_name = "SECONDS", value_parser = values::seconds)]
     time: Duration,
 
-    /// Certify the winners of all solved positions, too
+    /// Also certify the winners of all solved positions
     #[arg(long)]
     winners: bool,
 }

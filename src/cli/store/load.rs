@@ -13,11 +13,11 @@ pub struct LoadArguments {
     #[command(flatten)]
     store: StoreArguments,
 
-    /// Connections at a time
+    /// Parallel connections
     #[arg(long, default_value_t = 8, value_name = "N", value_parser = values::count)]
     connections: usize,
 
-    /// For how long
+    /// Duration of the measurement
     #[arg(long, default_value = "10", value_name = "SECONDS", value_parser = values::some_seconds)]
     time: Duration,
 }
