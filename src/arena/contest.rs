@@ -89,7 +89,7 @@ pub fn run(
     for record in kept {
         let fixture = contest.schedule.fixture(record.game);
         if !summary.fits(record, &fixture) {
-            let why = format!("game {} is not of this match", record.game);
+            let why = format!("game {} does not belong to this match", record.game);
             return Err(ArenaError::file(Path::new("the games kept"), why));
         }
         // A shorter match than the one that was kept counts what belongs to it.

@@ -44,7 +44,7 @@ pub enum BadOpenings {
     #[error("{0}")]
     Json(String),
     /// There is none of this size.
-    #[error("no opening for {0}")]
+    #[error("there is no opening for {0}")]
     None(BoardSize),
 }
 
@@ -324,7 +324,7 @@ mod tests {
         assert_eq!(why("a1\nc1\n"), "line 2: c1: off the board");
         assert_eq!(why("a1 a1"), "line 1: a1: occupied");
         assert_eq!(why("a1 b1 a2"), "line 1: the game is over");
-        assert_eq!(why("# none"), "no opening for 2x2");
+        assert_eq!(why("# none"), "there is no opening for 2x2");
         assert!(why("{\"width\":2}").contains("height"));
         assert!(why("{").contains("EOF"));
         assert!(why(r#"{"width":2,"height":2,"to_move":"red"}"#).contains("not a colour"));

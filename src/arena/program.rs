@@ -86,7 +86,7 @@ impl ProgramEngine {
         self.process.answer(limit).map_err(|silent| match silent {
             NoReply::Late { answered } => {
                 let (reason, what) = if answered {
-                    (Reason::Garbage, "no answer but other lines")
+                    (Reason::Garbage, "no answer, only other lines")
                 } else {
                     (Reason::Silence, "no answer")
                 };

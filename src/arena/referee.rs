@@ -273,7 +273,7 @@ impl GameInPlay<'_> {
         };
         let illegal = |why: String| Fault::new(Reason::Illegal, format!("{name} ({why})"));
         if mv == Move::Swap && !self.rules.swap {
-            return Err(illegal("there is no swap in this match".to_owned()));
+            return Err(illegal("this match does not allow a swap".to_owned()));
         }
         let played = match mv {
             // A resignation after the end changes nothing.

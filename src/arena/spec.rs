@@ -41,7 +41,7 @@ pub enum BadSpec {
     #[error("expected cmd:PROGRAM ARGUMENTS or cmd@FILE:PROGRAM ARGUMENTS")]
     NoProgram,
     /// A quotation that does not end.
-    #[error("a quote is not closed")]
+    #[error("unclosed quote")]
     OpenQuote,
 }
 

@@ -41,7 +41,8 @@ pub enum SprtDecision {
 /// A text that is no test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "expected elo0,elo1,alpha,beta with elo0 < elo1 and both errors under 0.5, as in 0,20,0.05,0.05"
+    "expected elo0,elo1,alpha,beta with elo0 < elo1 and both error rates under 0.5, such as \
+     0,20,0.05,0.05"
 )]
 pub struct BadSprt;
 

@@ -121,7 +121,8 @@ fn described(book: &Book) -> String {
     let proved = nodes.iter().filter(|node| node.negamax.is_proved()).count();
     let effort: u64 = nodes.iter().map(|node| node.effort).sum();
     format!(
-        "{}, {} positions, {proved} of them proved, lines of at most {longest} moves, {effort} positions searched",
+        "{}, {} positions ({proved} proved), lines of up to {longest} moves, {effort} positions \
+         searched",
         book.size(),
         nodes.len()
     )
@@ -138,7 +139,7 @@ fn grow(options: &BookGrowArguments) -> Result<String> {
     let size = book.size();
     ensure!(
         size == options.size,
-        "{name} is a book of {size}, not {}",
+        "{name} is a book for {size}, not {}",
         options.size
     );
     let games = games(&options.games, size)?;
@@ -210,7 +211,7 @@ fn games(paths: &[PathBuf], size: BoardSize) -> Result<Vec<Vec<Board>>> {
     }
     ensure!(
         paths.is_empty() || !games.is_empty(),
-        "there are no games on {size} to learn from"
+        "no games on {size} to learn from"
     );
     Ok(games)
 }
@@ -229,7 +230,7 @@ fn boards(record: &GameRecord, size: BoardSize) -> Result<Vec<Board>> {
 /// Plays the moves of these names.
 fn play(game: &mut Game, moves: &[String]) -> Result<()> {
     for name in moves {
-        let no_move = || format!("{name} is no move");
+        let no_move = || format!("{name} is not a move");
         let named: MoveName = name.parse().with_context(no_move)?;
         let (mv, style) = named.on(game.size()).with_context(no_move)?;
         let in_books = !matches!(mv, Move::Pass | Move::Resign) && style == SwapStyle::Pieces;
@@ -246,7 +247,7 @@ fn show(options: &BookShowArguments) -> Result<String> {
     let shipped = || book::shipped(options.size);
     let Some(book) = own.as_ref().or_else(shipped) else {
         bail!(
-            "the program has no book of {}; --book FILE shows another",
+            "no shipped book for {}; use --book FILE to show another",
             options.size
         );
     };
@@ -255,7 +256,7 @@ fn show(options: &BookShowArguments) -> Result<String> {
     play(&mut game, &options.moves)?;
     let board = game.board();
     let Some((value, effort)) = book.value(board) else {
-        bail!("the book does not know this position");
+        bail!("this position is not in the book");
     };
     let mut text = format!(
         "{}, {}: {value} for {}, {effort} positions searched\n",
@@ -275,9 +276,9 @@ fn show(options: &BookShowArguments) -> Result<String> {
         let what = if value.value() < 0 {
             "swaps"
         } else {
-            "plays on"
+            "does not swap"
         };
-        let _ = writeln!(text, "Who may swap {what}.");
+        let _ = writeln!(text, "White {what}.");
     }
     text.push_str("move      value      local  searched\n");
     for choice in book.choices(board) {

@@ -14,8 +14,8 @@ use std::sync::Arc;
 const GREETING: &str = concat!(
     "mustplay ",
     env!("CARGO_PKG_VERSION"),
-    ", a Hex engine. It speaks GTP: try 'showboard', 'play black f6', 'genmove white'.\n",
-    "'help' lists all commands, 'quit' ends; 'mustplay --help' shows what else it can do."
+    ", a Hex engine. It speaks GTP: try 'showboard', 'play black f6' or 'genmove white'.\n",
+    "'help' lists all commands, 'quit' exits; 'mustplay --help' shows the subcommands."
 );
 
 /// The arguments of `mustplay` without a subcommand.

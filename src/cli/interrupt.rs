@@ -11,7 +11,7 @@ use std::time::Instant;
 /// The exit code of a program that ctrl-C has ended, as shells count.
 const INTERRUPTED: i32 = 130;
 
-const ENDING: &str = "Ending with what is known so far; ctrl-C again ends at once.";
+const ENDING: &str = "Finishing with the results so far. Press Ctrl-C again to exit at once.";
 
 static PRESSED: AtomicBool = AtomicBool::new(false);
 

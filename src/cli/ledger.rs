@@ -33,7 +33,7 @@ impl Ledger {
             .open(path)
             .with_context(cannot)?;
         match file.try_lock() {
-            Err(TryLockError::WouldBlock) => bail!("{name}: another run is writing to it"),
+            Err(TryLockError::WouldBlock) => bail!("{name}: another run is writing to this file"),
             // Some file systems have no locks.
             Err(TryLockError::Error(_)) | Ok(()) => {}
         }
@@ -47,7 +47,7 @@ impl Ledger {
             Some(file) => file
                 .write_all(format!("{line}\n").as_bytes())
                 .and_then(|()| file.sync_data())
-                .context("cannot write what was found"),
+                .context("cannot write the finding"),
             None => Ok(()),
         }
     }

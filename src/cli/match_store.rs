@@ -88,13 +88,13 @@ impl MatchSpec {
         let openings = openings::read(size, text).context("the openings in the store")?;
         ensure!(
             specs.len() > 1 && !openings.is_empty(),
-            "a match in the store has no engines or openings"
+            "a match in the store lacks engines or openings"
         );
         let pairings = Schedule::new(specs.len(), header.gauntlet, openings.len(), 2, 0);
         let games = self.games / pairings.pairings().len();
         ensure!(
             games.is_multiple_of(2),
-            "the games of a match in the store are no pairs"
+            "the games of a match in the store are not in pairs"
         );
         let schedule = Schedule::new(
             specs.len(),

@@ -172,7 +172,7 @@ pub fn run(options: &MatchArguments) -> Result<()> {
     let decided = summary.decision.is_some();
     ensure!(
         decided || played >= all || !watcher.should_stop(),
-        "ended after {played} of {all} games"
+        "stopped after {played} of {all} games"
     );
     Ok(())
 }
@@ -206,7 +206,7 @@ fn contest(options: &MatchArguments) -> Result<(Contest, MatchHeader)> {
         schedule,
         jobs: options.jobs,
         sprt: options.sprt,
-        program: Some(std::env::current_exe().context("cannot find mustplay itself")?),
+        program: Some(std::env::current_exe().context("cannot find the mustplay executable")?),
     };
     Ok((contest, header))
 }
@@ -216,7 +216,7 @@ fn starts(options: &MatchArguments) -> Result<Vec<openings::Opening>> {
     let Some(path) = &options.openings else {
         let openings = openings::one_stone(options.size);
         if openings.is_empty() {
-            bail!("a board of {} has no opening", options.size);
+            bail!("there is no opening for {}", options.size);
         }
         return Ok(openings);
     };
@@ -230,7 +230,7 @@ fn starts(options: &MatchArguments) -> Result<Vec<openings::Opening>> {
         // A closed stderr is no reason to stop.
         let _ = writeln!(
             io::stderr(),
-            "{name}: {more} of {count} openings left out: another is the same but for symmetry"
+            "{name}: {more} of {count} openings skipped as symmetric to another"
         );
     }
     Ok(openings)
@@ -262,7 +262,7 @@ impl MatchObserver for MatchProgress {
                 ));
             } else if earlier == REPORTED_FAULTS {
                 self.progress
-                    .print("there are more faults; the table counts them");
+                    .print("further faults are counted in the table");
             }
         }
         self.progress.at(summary.games, &standing(summary));

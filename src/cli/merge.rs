@@ -60,7 +60,10 @@ fn add(merged: &mut Vec<Solution>, found: Solution) -> Result<()> {
     };
     match (&known.winner, &found.winner) {
         (Some(one), Some(other)) if one != other => {
-            bail!("{} is won by {one} and by {other}", known.id)
+            bail!(
+                "contradictory results for {}: won by {one} and by {other}",
+                known.id
+            )
         }
         (None, Some(_)) => *known = found,
         _ => {}

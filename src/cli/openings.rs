@@ -86,7 +86,7 @@ pub fn run(options: &OpeningsArguments) -> Result<()> {
         None => balance::all(options.size, options.moves),
     };
     if openings.is_empty() {
-        let why = format!("a board of {} has no such opening\n", options.size);
+        let why = format!("there is no such opening for {}\n", options.size);
         clap::Error::raw(ErrorKind::ValueValidation, why).exit();
     }
     let text = if options.balanced {
@@ -106,7 +106,7 @@ fn listed(options: &OpeningsArguments, openings: &[Opening]) -> String {
         return json_lines(std::iter::once(head).chain(lines));
     }
     format!(
-        "# All {} {} on {}, up to turning the board:\n# {command}\n{}",
+        "# All {} {} on {}, up to rotation:\n# {command}\n{}",
         openings.len(),
         what(options),
         options.size,
@@ -150,7 +150,10 @@ fn balanced(options: &OpeningsArguments, openings: Vec<Opening>) -> String {
     let evaluated = balance::evaluate(&tried, player, nodes, jobs, &NoObserver, &done);
     progress.clear();
     let Some(evaluated) = evaluated else {
-        let why = format!("--player {name} judges no positions: take one that searches\n");
+        let why = format!(
+            "--player {name} does not evaluate positions: choose a player that \
+            searches\n"
+        );
         clap::Error::raw(ErrorKind::ValueValidation, why).exit();
     };
     let best = balance::closest(evaluated, options.count);
@@ -167,8 +170,8 @@ fn balanced(options: &OpeningsArguments, openings: Vec<Opening>) -> String {
         return json_lines(std::iter::once(head).chain(lines));
     }
     let mut text = format!(
-        "# The {} {} on {size} that are closest to even, of {} tried out of {total}, with the estimate for\n\
-         # Black:\n# {command}\n",
+        "# The {} {} on {size} closest to even, of {} evaluated out of {total}, with the estimate \
+         for\n# Black:\n# {command}\n",
         best.len(),
         what(options),
         tried.len(),

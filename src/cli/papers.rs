@@ -81,7 +81,7 @@ fn positive(text: &str) -> Result<f64, String> {
     if seconds > 0.0 {
         Ok(seconds)
     } else {
-        Err("more than no seconds".to_owned())
+        Err("a number of seconds above 0".to_owned())
     }
 }
 
@@ -121,7 +121,7 @@ pub fn run(options: &PapersArguments) -> Result<()> {
     }
     let Some(experiment) = named(&options.name) else {
         let why = format!(
-            "no experiment {}; mustplay papers lists them\n",
+            "unknown experiment {}; mustplay papers lists all\n",
             options.name
         );
         clap::Error::raw(ErrorKind::InvalidValue, why).exit();
@@ -147,7 +147,7 @@ pub fn run(options: &PapersArguments) -> Result<()> {
         about.source,
         about.what,
         report.text,
-        counted(findings.len(), "piece of work", "pieces of work")
+        counted(findings.len(), "task", "tasks")
     ))
 }
 
@@ -230,7 +230,7 @@ fn findings(
         let meant = |unit: &Unit| options.only.iter().any(|only| unit.key.contains(only));
         units.retain(meant);
     }
-    ensure!(!units.is_empty(), "no piece of work with such a key");
+    ensure!(!units.is_empty(), "no task has such a key");
     let missing = |unit: &&Unit| !done.contains_key(&unit.key);
     let missing: Vec<&Unit> = units.iter().filter(missing).collect();
     let one = |unit: &&Unit, _: &ProgressLine| {

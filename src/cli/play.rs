@@ -62,7 +62,7 @@ const LEVEL: u64 = 4;
 fn begun(file: &Path) -> Result<Game> {
     ensure!(
         file != Path::new("-"),
-        "standard input is where you type your moves: --from takes a file or a link"
+        "--from takes a file or a link: standard input is where you type your moves"
     );
     GameChoice::default().read(file, None)
 }
@@ -78,7 +78,7 @@ pub fn run(options: PlayArguments) -> Result<()> {
         // A closed stderr is no reason to stop.
         let _ = writeln!(
             io::stderr(),
-            "There is no home folder: this game is not kept."
+            "No home folder found: this game will not be saved."
         );
     }
     let take_up = |game: Game| {

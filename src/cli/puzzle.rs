@@ -162,11 +162,11 @@ fn make(options: &PuzzleMakeArguments) -> Result<()> {
     }
     ensure!(
         options.from.is_none() || !puzzles.is_empty(),
-        "there is no puzzle in these games: more --nodes may find one"
+        "no puzzle found in these games: more --nodes may find one"
     );
     ensure!(
         options.from.is_some() || puzzles.len() == options.count,
-        "found {} puzzles of {}: more time or another seed may find more, and so may a larger board",
+        "found {} of {} puzzles: more time, another seed or a larger board may find more",
         puzzles.len(),
         options.count
     );
@@ -213,7 +213,7 @@ fn find_late(options: &PuzzleLateArguments) -> Result<()> {
     }
     ensure!(
         !positions.is_empty(),
-        "there is no such position in these games: more --nodes may find one"
+        "no late position found in these games: more --nodes may find one"
     );
     Ok(())
 }
@@ -234,7 +234,7 @@ fn play(options: &PuzzlePlayArguments) -> Result<()> {
     let text = files::text(&options.file)?;
     let puzzles = puzzle::read(&text).with_context(|| format!("cannot read {name}"))?;
     if puzzles.is_empty() {
-        bail!("there is no puzzle in {name}");
+        bail!("no puzzle in {name}");
     }
-    pose(puzzles, &mut Screen::standard(options.plain)).context("cannot pose puzzles")
+    pose(puzzles, &mut Screen::standard(options.plain)).context("cannot present puzzles")
 }

@@ -79,11 +79,7 @@ fn games(options: &ReviewArguments) -> Result<Vec<PathBuf>> {
                 inside.push(entry);
             }
         }
-        ensure!(
-            !inside.is_empty(),
-            "there is no .sgf file in {}",
-            path.display()
-        );
+        ensure!(!inside.is_empty(), "no .sgf file in {}", path.display());
         inside.sort();
         all.extend(inside);
     }
@@ -95,7 +91,7 @@ pub fn run(options: &ReviewArguments) -> Result<()> {
     let files = games(options)?;
     ensure!(
         files.len() == 1 || options.sgf.is_none() && options.svg.is_none(),
-        "--sgf and --svg are for one game, and here are {}: --out takes a folder",
+        "--sgf and --svg take one game, not {}: use --out with a folder",
         files.len()
     );
     if let Some(folder) = &options.out {
@@ -105,7 +101,7 @@ pub fn run(options: &ReviewArguments) -> Result<()> {
         let twice = twice.and_then(|pair| pair[0]);
         ensure!(
             twice.is_none(),
-            "two files are called {}: give --out one of them at a time",
+            "two files are named {}: with --out, review them separately",
             twice.unwrap_or_default().display()
         );
         files::make_folder(folder)?;
@@ -171,7 +167,7 @@ const PARTS: usize = 100;
 fn one(path: &Path, options: &ReviewArguments, report: &dyn Fn(usize)) -> Result<String> {
     let name = game::name(path);
     let game = options.choice.read(path, None)?;
-    ensure!(game.events().len() > 0, "there is no move in {name}");
+    ensure!(game.events().len() > 0, "no move in {name}");
     let limits = ReviewLimits {
         time: options.nodes.is_none().then_some(options.time),
         nodes: options.nodes,

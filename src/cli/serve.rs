@@ -48,7 +48,7 @@ fn token(options: &ServeArguments) -> Result<Option<String>> {
         let plain = token.bytes().all(|byte| byte.is_ascii_alphanumeric());
         ensure!(
             plain && token.len() >= 8,
-            "a token has at least 8 letters and digits, and nothing else"
+            "a token consists of at least 8 letters and digits"
         );
         return Ok(Some(token.clone()));
     }
@@ -85,7 +85,7 @@ fn open(page: &str) {
         Err(_) => {
             let _ = writeln!(
                 io::stderr(),
-                "mustplay: no browser opens; the page is {page}"
+                "mustplay: cannot open a browser; the page is at {page}"
             );
         }
     }
@@ -111,7 +111,9 @@ pub fn run(options: ServeArguments) -> Result<()> {
             return;
         };
         let page = page(first, token.as_deref());
-        printed = answer(&format!("The board is at {page} until ctrl-C ends this.\n"));
+        printed = answer(&format!(
+            "Serving the board at {page} (press Ctrl-C to stop).\n"
+        ));
         if options.open {
             open(&page);
         }

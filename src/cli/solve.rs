@@ -160,7 +160,7 @@ pub fn run(arguments: &SolveArguments) -> Result<()> {
     ensure!(
         arguments.certificate.is_none()
             || sizes.clone().all(|size| Some(size) == sizes.clone().next()),
-        "a certificate is of positions of one board, and here are several boards"
+        "a certificate covers positions of one board size, but these differ in size"
     );
     let (kept, ledger) = match &arguments.out {
         Some(path) => Ledger::open(path, solution::read)?,
@@ -277,7 +277,7 @@ fn together<const W: usize>(
         let solver = series.into_solver();
         let limits = || proof_limits(limits);
         let bytes = match (&decided[..], tasks) {
-            ([], _) => bail!("no certificate: nothing is decided"),
+            ([], _) => bail!("no certificate written: no position is decided"),
             ([position], [_]) => serde_json::to_vec(
                 &certify(position, &solver, limits(), &watch).context("no certificate")?,
             ),
@@ -423,7 +423,7 @@ impl SolveRun<'_> {
             answer(&text)?;
         }
         if let Some(wrong) = done.iter().find(|one| one.is_unexpected()) {
-            bail!("{}: another winner is expected", wrong.id);
+            bail!("{}: differs from the expected winner", wrong.id);
         }
         Ok(())
     }

@@ -183,14 +183,14 @@ pub fn run(
         // A closed stderr is no reason to fail.
         let _ = writeln!(
             io::stderr(),
-            "mustplay: {} of {} are solved; the same command goes on",
+            "mustplay: {} of {} solved; run the same command again to continue",
             found.len(),
             tasks.len()
         );
     } else if found.len() < tasks.len() {
         bail!(
-            "{} of {} are not solved, as jobs that killed their workers were set aside: `mustplay \
-             store status` names them, `store retry` takes them up again",
+            "{} of {} are not solved because jobs whose workers died were set aside: `mustplay \
+             store status` lists them, `mustplay store retry` retries them",
             tasks.len() - found.len(),
             tasks.len()
         );

@@ -85,7 +85,7 @@ fn sheet(templates: &[&EdgeTemplate]) -> Result<String> {
     let drawn = templates.iter().map(|one| drawn(one));
     let drawn: Vec<(Board, Vec<CellMark>)> = drawn
         .collect::<Option<_>>()
-        .context("one of them fits on no board")?;
+        .context("one of them does not fit on any board")?;
     let drawings: Vec<TitledDrawing> = templates
         .iter()
         .zip(&drawn)
@@ -99,7 +99,7 @@ fn sheet(templates: &[&EdgeTemplate]) -> Result<String> {
 }
 
 fn unknown(name: &str) -> String {
-    format!("no template is called {name}: see mustplay template list")
+    format!("unknown template {name}: see mustplay template list")
 }
 
 /// The widths of the rows from the highest to the one at the edge, as in 2-3-4.
@@ -111,7 +111,7 @@ fn widths(template: &EdgeTemplate) -> String {
 fn show(options: &TemplateShowArguments) -> Result<()> {
     let template = named(&options.name).with_context(|| unknown(&options.name))?;
     let name = name(template).unwrap_or_default();
-    let (board, marks) = drawn(template).context("it fits on no board")?;
+    let (board, marks) = drawn(template).context("it does not fit on any board")?;
     let picture = Picture {
         board: &board,
         last: None,

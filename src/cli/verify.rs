@@ -90,10 +90,10 @@ fn of_game<'a>(
     }
     match &differences[..] {
         [why] => {
-            bail!("{name} proves who wins another position than that of {other}: {why}")
+            bail!("{name} proves another position than that of {other}: {why}")
         }
         all => bail!(
-            "{name} proves who wins {} positions, and that of {other} is none of them",
+            "{name} proves {} positions, but not that of {other}",
             all.len()
         ),
     }
@@ -133,12 +133,12 @@ fn words(checked: &Checked, milliseconds: f64) -> String {
     let size = position.size();
     let (winner, loser) = (checked.winner.title(), (!checked.winner).title());
     let needs = if checked.carrier.is_empty() {
-        format!("{winner} has joined its edges.")
+        format!("{winner} has connected its edges.")
     } else if checked.carrier == position.empty() {
         format!("{winner} may need every empty cell.")
     } else {
         let cells = size.names(checked.carrier);
-        format!("{winner} wins even if {loser} gets all empty cells but: {cells}")
+        format!("{winner} wins even if {loser} gets every empty cell except: {cells}")
     };
     format!(
         "proved: {} wins, {} claims, checked in {milliseconds:.1} ms\n{}\n{} to move.\n{needs}\n",
@@ -179,7 +179,7 @@ impl Verified {
 fn difference(proved: &Board, played: &Board) -> Option<String> {
     let (size, other) = (proved.size(), played.size());
     if size != other {
-        return Some(format!("{size} there, {other} in the game"));
+        return Some(format!("{size} in the certificate, {other} in the game"));
     }
     let differ = size
         .all()
@@ -190,6 +190,6 @@ fn difference(proved: &Board, played: &Board) -> Option<String> {
     }
     (proved.to_move() != played.to_move()).then(|| {
         let (there, here) = (proved.to_move(), played.to_move());
-        format!("{there} is to move there, {here} in the game")
+        format!("{there} to move in the certificate, {here} in the game")
     })
 }

@@ -135,8 +135,8 @@ fn projects(
                         // A closed stderr is no reason to stop.
                         let _ = writeln!(
                             io::stderr(),
-                            "mustplay: {}: left out, as it needs programs: use the match's own \
-                             command, with --store",
+                            "mustplay: {}: skipped because it starts programs: run the match's \
+                             own command with --store",
                             project.name
                         );
                         continue;

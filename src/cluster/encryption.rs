@@ -72,7 +72,7 @@ impl Encryption {
             Some("verify-full") => (SslMode::Require, Trust::Named),
             Some(other) => {
                 return Err(format!(
-                    "sslmode={other:.20} is none of disable, prefer, require, verify-ca and \
+                    "sslmode={other:.20} is not one of disable, prefer, require, verify-ca and \
                      verify-full"
                 ));
             }

@@ -28,13 +28,13 @@ pub enum UnreadableLine {
     #[error("no command")]
     NoCommand,
     /// A quotation without end.
-    #[error("a quote is not closed")]
+    #[error("unclosed quote")]
     OpenQuote,
     /// Bytes that are not UTF-8.
     #[error("not UTF-8")]
     NotUtf8,
     /// More bytes than any command takes.
-    #[error("a line of more than {} bytes", LONGEST_LINE)]
+    #[error("the line has more than {} bytes", LONGEST_LINE)]
     TooLong,
 }
 

@@ -228,7 +228,7 @@ mod tests {
         };
         assert_eq!(
             long("", b'x'),
-            ["a line of more than 16777216 bytes", "name"]
+            ["the line has more than 16777216 bytes", "name"]
         );
         assert_eq!(long("", b' '), ["name"]);
         assert_eq!(long("# ", b'x'), ["name"]);

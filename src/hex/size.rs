@@ -13,7 +13,7 @@ pub struct BoardSize {
 
 /// A width or height outside 1 to 19, or a text that is no size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("unacceptable size: 1 to 19 columns and rows, as in 11 or 9x7")]
+#[error("unacceptable size: 1 to 19 columns and rows, such as 11 or 9x7")]
 pub struct UnacceptableSize;
 
 /// Why a text names no cell of a board.

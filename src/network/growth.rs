@@ -11,7 +11,8 @@ use super::{Input, TAPS, Weights};
 /// A shape that a network cannot grow to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "a network of {from} does not grow to {to}: neither channels nor blocks become fewer, and a recipe of analyses stays"
+    "a network of {from} cannot grow to {to}: channels and blocks cannot shrink, and the recipe \
+     cannot change"
 )]
 pub struct NoGrowth {
     from: Shape,

@@ -34,7 +34,8 @@ pub struct Shape {
 /// A text that is no shape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "a network is CHANNELSxBLOCKS or CHANNELSxBLOCKS+RECIPE: 32 to 512 channels, a multiple of 32, 1 to 64 blocks, and the recipe of the analyses that it reads, {words}", words = Recipe::words().join(" or ")
+    "a network is CHANNELSxBLOCKS or CHANNELSxBLOCKS+RECIPE: 32 to 512 channels (a multiple of \
+     32), 1 to 64 blocks, and the recipe of the analyses it reads, {words}", words = Recipe::words().join(" or ")
 )]
 pub struct NoShape;
 

@@ -58,7 +58,7 @@ pub struct Weights {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NoWeights {
     /// They begin otherwise.
-    #[error("this is no network of mustplay, or one of another version")]
+    #[error("not a mustplay network, or one of another version")]
     Unknown,
     /// It reads analyses that this program does not make.
     #[error("the network reads analyses of an {0}")]
@@ -80,7 +80,7 @@ pub enum NoWeights {
     #[error("the checksum of the network is wrong")]
     Checksum,
     /// A weight is infinite or no number, or a range is not above 0.
-    #[error("the network holds an impossible number")]
+    #[error("the network contains an invalid number")]
     NoNumber,
 }
 

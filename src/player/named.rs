@@ -12,7 +12,8 @@ use crate::search::alpha_beta::Evaluation;
 /// The strongest player.
 pub const MUSTPLAY: NamedPlayer = NamedPlayer {
     name: "mustplay",
-    description: "the strongest: tree search by networks, of which one sees FastVC, inferior cells and mustplay, with a solver and an opening book",
+    description: "the strongest: tree search with two networks (one reads connections, inferior \
+        cells and mustplay), a solver and an opening book",
     preset: levels,
     kind: PlayerKind::Searching(search_at, true),
     own_command: None,
@@ -30,7 +31,8 @@ pub static PLAYERS: [&NamedPlayer; 5] = [
     },
     &NamedPlayer {
         name: "policy",
-        description: "the likeliest move by one evaluation of a convolutional network that sees stones alone",
+        description: "the most probable move of a convolutional network that reads stones alone, \
+            without search",
         preset: |_, _| {},
         kind: PlayerKind::Other(|options| Box::new(Policy::new(options))),
         own_command: None,

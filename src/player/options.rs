@@ -58,7 +58,7 @@ impl Default for PlayerOptions {
 
 /// A network that a player cannot ask, as it reads analyses of another recipe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("it reads analyses of the recipe {reads}, and {player} makes others")]
+#[error("the network reads analyses of the recipe {reads}, but {player} makes others")]
 pub struct WrongRecipe {
     player: &'static str,
     reads: Recipe,
@@ -276,7 +276,7 @@ mod tests {
         let why = options.set_network(network("32x1+thorough")).unwrap_err();
         assert_eq!(
             why.to_string(),
-            "it reads analyses of the recipe thorough, and mustplay makes others"
+            "the network reads analyses of the recipe thorough, but mustplay makes others"
         );
         assert_eq!(options.analysis_network().shape().channels(), 64);
         for shape in ["32x1", "32x1+quick"] {
@@ -306,7 +306,7 @@ mod tests {
         let message = why(options.set("beam_width", "3"));
         assert_eq!(
             message,
-            "mustplay has no option beam_width: other players do"
+            "mustplay has no option beam_width; other players have it"
         );
         assert_eq!(
             why(options.set_in(Table::Search, "beam_width", "3")),

@@ -24,7 +24,7 @@ impl PlaySession<'_> {
         {
             self.archive = None;
             return self.print(&format!(
-                "This game cannot be kept from move to move ({error}); 'save FILE' may still write it."
+                "This game cannot be saved automatically ({error}); 'save FILE' may still work."
             ));
         }
         Ok(())
@@ -38,7 +38,7 @@ impl PlaySession<'_> {
             Some((_, saved)) => {
                 let what = described(&saved);
                 self.print(&format!(
-                    "A game was left unfinished ({what}): 'resume' takes it up."
+                    "You have an unfinished game ({what}). Type 'resume' to continue."
                 ))
             }
         }
@@ -49,7 +49,7 @@ impl PlaySession<'_> {
         let unfinished = self.archive.as_ref().and_then(Archive::unfinished);
         let Some((path, saved)) = unfinished else {
             return self
-                .print("No unfinished game was left; 'load FILE' takes up one from a file.");
+                .print("There is no unfinished game. Type 'load FILE' to load one from a file.");
         };
         self.take_up(saved);
         self.touched = true;
@@ -73,7 +73,7 @@ impl PlaySession<'_> {
         let path = Path::new(file);
         if self.file.as_deref() != Some(file) && path.exists() {
             return self.print(&format!(
-                "There is a file {} already; save under another name.",
+                "The file {} exists already; choose another name.",
                 shortened(file)
             ));
         }
@@ -82,7 +82,7 @@ impl PlaySession<'_> {
                 self.file = Some(file.to_owned());
                 self.print(&format!("Saved in {file}."))
             }
-            Err(error) => self.print(&format!("{} cannot be written: {error}.", shortened(file))),
+            Err(error) => self.print(&format!("Cannot write {}: {error}.", shortened(file))),
         }
     }
 
@@ -97,7 +97,7 @@ impl PlaySession<'_> {
             Err(why) => {
                 let file = shortened(file);
                 self.print(&format!(
-                    "{file} cannot be read ({why}); the game on the table goes on."
+                    "Cannot read {file} ({why}); the current game continues."
                 ))
             }
             Ok(saved) => {
@@ -115,7 +115,7 @@ impl PlaySession<'_> {
     pub fn part(&mut self) -> io::Result<()> {
         let kept = self.touched && self.archive.is_some() && self.game.outcome().is_none();
         if kept {
-            self.print("The game is kept, and offered again next time.")?;
+            self.print("The game is saved and will be offered next time.")?;
         }
         Ok(())
     }

@@ -27,7 +27,7 @@ impl PlaySession<'_> {
             "mustplay has won"
         };
         self.print(&format!(
-            "The game is over, {won}: 'new' starts another, 'undo' goes back."
+            "The game is over, {won}. Type 'new' to start another or 'undo' to take back a move."
         ))?;
         Ok(false)
     }
@@ -42,7 +42,7 @@ impl PlaySession<'_> {
                 let refusal = self.taken(cell);
                 self.print(&refusal)
             }
-            Err(IllegalMove::OffBoard) => self.print("There is no such cell on this board."),
+            Err(IllegalMove::OffBoard) => self.print("That cell is not on this board."),
             Ok(()) => self.moved(),
         }
     }
@@ -65,14 +65,14 @@ impl PlaySession<'_> {
         free.sort_by_key(|&other| !beside.contains(other));
         free.truncate(NAMED);
         let names = self.game.size().names(free);
-        format!("{name} is taken by {owner}; try another cell, such as one of {names}.")
+        format!("{name} is taken by {owner}; try an empty cell, such as {names}.")
     }
 
     /// The person's swap, and the answer to it.
     pub fn swap(&mut self) -> io::Result<()> {
         if !self.swap {
             return self.print(
-                "This game is played without swap; 'mustplay play --swap' starts one where it is allowed.",
+                "This game does not allow a swap; 'mustplay play --swap' starts one that does.",
             );
         }
         let style = self.style();
@@ -85,7 +85,7 @@ impl PlaySession<'_> {
             }
             Err(_) => {
                 return self
-                    .print("There is nothing to swap: a swap answers the first stone only.");
+                    .print("There is nothing to swap: only the first stone can be swapped.");
             }
         }
         // Checked above.
@@ -96,11 +96,11 @@ impl PlaySession<'_> {
             .map_or(String::new(), |cell| self.name(cell));
         let words = match style {
             SwapStyle::Pieces => {
-                format!("You swap: the stone is White's now, at {where_now}.")
+                format!("You swap: the stone is now White's, at {where_now}.")
             }
             SwapStyle::Sides => {
                 self.person = !self.person;
-                format!("You swap: the stone at {where_now} is yours now, and so is Black.")
+                format!("You swap: you are now Black, and the stone at {where_now} is yours.")
             }
         };
         self.print(&words)?;
@@ -157,9 +157,7 @@ impl PlaySession<'_> {
             let player = self.take_player();
             let mut thought = self.ask(player);
             if matches!(thought, Waited::Failed) {
-                self.print(
-                    "Something went wrong inside the program; another player moves this time.",
-                )?;
+                self.print("Because of a bug in mustplay, another player moves this time.")?;
                 thought = self.ask(player::make(&self.options(SAFE_LEVEL)));
             }
             match thought {
@@ -170,7 +168,7 @@ impl PlaySession<'_> {
                 }
                 Waited::Left => self.leaving = true,
                 Waited::Failed => {
-                    self.print("The program cannot move here; 'undo' or 'new' may help.")?;
+                    self.print("mustplay cannot move here; 'undo' or 'new' may help.")?;
                     return Ok(());
                 }
             }
@@ -219,8 +217,7 @@ impl PlaySession<'_> {
         let style = self.style();
         if self.game.play(self.game.to_move(), mv, style).is_err() {
             self.leaving = true;
-            return self
-                .print("mustplay chose an illegal move, which is a mistake of the program.");
+            return self.print("mustplay chose an illegal move, which is a bug.");
         }
         self.keep()?;
         // With pipes, output should be the same each time.
@@ -238,12 +235,13 @@ impl PlaySession<'_> {
             (Move::Pass, _) => format!("mustplay passes{time}."),
             (Move::Resign, _) => "mustplay resigns.".to_owned(),
             (Move::Swap, SwapStyle::Pieces) => {
-                format!("mustplay swaps: your stone is White's now, at {last}{time}.")
+                format!("mustplay swaps: your stone is now White's, at {last}{time}.")
             }
             (Move::Swap, SwapStyle::Sides) => {
                 self.person = !self.person;
                 format!(
-                    "mustplay swaps: your stone at {last} is its own now, and you are White{time}."
+                    "mustplay swaps: your stone at {last} is now its own, and you are \
+                     White{time}."
                 )
             }
         };

@@ -10,13 +10,13 @@ use crate::teach::puzzle::{Puzzle, Refutation};
 use std::io::{self, ErrorKind};
 
 /// The commands.
-const HELP: &str = "d4              the move that you think wins
-hint            a few moves, of which one is right
-why MOVE        what is wrong with a move
-solution        the move that wins, and why
-next            the next puzzle; this one stays unsolved
-board           draws the board once more
-quit            leaves, and tells how many you have solved";
+const HELP: &str = "d4              play the winning move
+hint            show a few moves, one of which wins
+why MOVE        explain what is wrong with a move
+solution        show the winning move and why it wins
+next            go to the next puzzle, leaving this one unsolved
+board           draw the board again
+quit            exit and show how many you solved";
 
 /// Poses puzzles until there are no more or the person leaves.
 pub fn pose(puzzles: Vec<Puzzle>, screen: &mut Screen) -> io::Result<()> {
@@ -64,8 +64,10 @@ enum Next {
 
 impl PuzzleSession<'_> {
     fn run(mut self) -> io::Result<()> {
-        self.screen
-            .print("Find the one move that wins. 'hint' helps, 'help' lists what else there is.")?;
+        self.screen.print(
+            "Find the one move that wins. Type 'hint' for help with the puzzle, 'help' for \
+                all commands.",
+        )?;
         self.begin()?;
         while self.number < self.puzzles.len() {
             let next = match self.screen.read()? {
@@ -74,7 +76,7 @@ impl PuzzleSession<'_> {
                 TypedLine::Interrupt => {
                     self.interrupted = true;
                     self.screen
-                        .print("Ctrl-C once more leaves, and so does 'quit'.")?;
+                        .print("Press Ctrl-C again, or type 'quit', to leave.")?;
                     Next::Stay
                 }
                 TypedLine::Text(line) => {
@@ -110,7 +112,7 @@ impl PuzzleSession<'_> {
         self.draw(&[])?;
         let puzzle = self.puzzle();
         let words = format!(
-            "Puzzle {} of {}, hardness {}. {} to move and win, {}.",
+            "Puzzle {} of {}, difficulty {}. {} to move and win, {}.",
             self.number + 1,
             self.puzzles.len(),
             puzzle.hardness(),
@@ -149,7 +151,8 @@ impl PuzzleSession<'_> {
                 Ok(Some(TerminalCommand::Help)) => self.screen.draw(HELP)?,
                 Ok(Some(TerminalCommand::Quit)) => return Ok(Next::Leave),
                 Ok(Some(_)) => self.print(
-                    "That is for games; here there are moves, 'hint', 'why MOVE', 'solution', 'next', 'board' and 'quit'.",
+                    "That command is for games. For puzzles, type a move, 'hint', 'why MOVE', \
+                     'solution', 'next', 'board' or 'quit'.",
                 )?,
                 Err(why) => self.print(&why)?,
             },
@@ -171,7 +174,7 @@ impl PuzzleSession<'_> {
             return self.check_answer(cell);
         }
         let words = format!(
-            "Right: {} is the only move that wins, in {} at most.",
+            "Right: {} is the only winning move; it wins in at most {}.",
             self.name(cell),
             moves(puzzle.moves)
         );
@@ -190,7 +193,7 @@ impl PuzzleSession<'_> {
         let (board, name) = (self.puzzle().board, self.name(cell));
         match board.check(cell) {
             Err(IllegalMove::Occupied | IllegalMove::OffBoard) => {
-                let refusal = format!("{name} is taken; find an empty cell.");
+                let refusal = format!("{name} is taken; choose an empty cell.");
                 self.print(&refusal)?;
                 return Ok(Next::Stay);
             }
@@ -282,7 +285,7 @@ impl PuzzleSession<'_> {
             })
             .collect();
         let words = format!(
-            "{} wins, in {} at most; in figures one line of play. 'next' goes on.",
+            "{} wins in at most {}; the numbers show one line of play. Type 'next' to go on.",
             self.name(puzzle.solution),
             moves(puzzle.moves)
         );
@@ -301,9 +304,11 @@ impl PuzzleSession<'_> {
         let seen = seen + usize::from(self.tried);
         let rest = match later {
             0 => String::new(),
-            _ => format!(", {later} more with help or on a later try"),
+            _ => format!(" ({later} more with help or a retry)"),
         };
-        self.print(&format!("Solved at once: {at_once} of {seen}{rest}."))
+        self.print(&format!(
+            "Solved on the first try: {at_once} of {seen}{rest}."
+        ))
     }
 }
 

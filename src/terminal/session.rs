@@ -110,7 +110,7 @@ impl<'a> PlaySession<'a> {
     }
 
     fn run(mut self) -> io::Result<()> {
-        self.print("Type a move such as a1, 'hint', or 'help' for what else there is.")?;
+        self.print("Type a move such as a1, 'hint', or 'help' for all commands.")?;
         self.offer()?;
         self.answer()?;
         self.draw()?;
@@ -121,7 +121,7 @@ impl<'a> PlaySession<'a> {
                 TypedLine::Interrupt if interrupted => break,
                 TypedLine::Interrupt => {
                     interrupted = true;
-                    self.print("Ctrl-C once more leaves, and so does 'quit'.")?;
+                    self.print("Press Ctrl-C again, or type 'quit', to leave.")?;
                 }
                 TypedLine::Text(line) => {
                     interrupted = false;
@@ -152,7 +152,7 @@ impl<'a> PlaySession<'a> {
             TerminalCommand::Level(level) => {
                 (self.level, self.player) = (level, None);
                 self.keep()?;
-                self.print(&format!("mustplay plays at level {level} from now on."))
+                self.print(&format!("mustplay now plays at level {level}."))
             }
             TerminalCommand::Save(file) => self.save(&file),
             TerminalCommand::Load(file) => self.load(&file),
@@ -267,10 +267,10 @@ impl<'a> PlaySession<'a> {
                 "mustplay resigned".to_owned()
             }
             _ if outcome.by_resignation => "you resigned".to_owned(),
-            Colour::Black => format!("{whose} join top and bottom"),
-            Colour::White => format!("{whose} join left and right"),
+            Colour::Black => format!("{whose} connect top and bottom"),
+            Colour::White => format!("{whose} connect left and right"),
         };
-        format!("{winner}: {how}. 'new' starts another game, 'undo' goes back.")
+        format!("{winner}: {how}. Type 'new' to start another game or 'undo' to take back a move.")
     }
 
     /// A colour with its stones and its edges.

@@ -153,7 +153,7 @@ fn line(progress: Option<&Progress>, elapsed: Duration, size: BoardSize, stoppin
             }
             (Found::Book(_), Some(score)) => {
                 let words = score.words(ScoreScale::Mean);
-                let _ = write!(text, ", {words} by the book");
+                let _ = write!(text, ", {words} (book)");
             }
             (Found::Search(_, scale), Some(score)) => {
                 let _ = write!(text, ", {}", score.words(*scale));
@@ -165,7 +165,7 @@ fn line(progress: Option<&Progress>, elapsed: Duration, size: BoardSize, stoppin
         }
     }
     if stopping {
-        text = format!("ending; ctrl-C once more leaves. {text}");
+        text = format!("stopping; press Ctrl-C again to leave. {text}");
     }
     text
 }
@@ -197,12 +197,12 @@ mod tests {
             "thinking 1.2 s, depth 3, wins 62%: f6 a1"
         );
         progress.found = Found::Book(Vec::new());
-        assert!(words(&progress, false).contains("wins 62% by the book"));
+        assert!(words(&progress, false).contains("wins 62% (book)"));
         progress.found = Found::Proof {
             done: 0.384,
             open: Vec::new(),
         };
         assert!(words(&progress, false).contains(", 38% of the proof: f6"));
-        assert!(words(&progress, true).starts_with("ending; ctrl-C once more"));
+        assert!(words(&progress, true).starts_with("stopping; press Ctrl-C again"));
     }
 }

@@ -41,13 +41,13 @@ impl Refusal {
 
     /// A mistake of the program.
     pub fn internal() -> Self {
-        let why = "The program has made a mistake; it goes on with other requests.";
+        let why = "Internal error; other requests still work.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, why)
     }
 
     /// The machine is busy.
     pub fn busy() -> Self {
-        let why = "The machine is busy with other requests; try again in a moment.";
+        let why = "The server is busy with other requests; try again in a moment.";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, why)
     }
 

@@ -70,12 +70,12 @@ async fn admitted(
 }
 
 fn not_found() -> Refusal {
-    Refusal::new(StatusCode::NOT_FOUND, "There is nothing at this address.")
+    Refusal::new(StatusCode::NOT_FOUND, "Not found.")
 }
 
 fn page_of(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
     let page = headers.get(PAGE).map(HeaderValue::to_str).transpose();
-    page.map_err(|_| Refusal::bad("The name of the page is no text."))
+    page.map_err(|_| Refusal::bad("The page token is not valid text."))
 }
 
 async fn whole_body(body: Incoming) -> Result<Bytes, Refusal> {
@@ -86,9 +86,9 @@ async fn whole_body(body: Incoming) -> Result<Bytes, Refusal> {
             let why = format!("The body has more than {} KB.", BODY >> 10);
             Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why))
         }
-        Ok(Err(_)) => Err(Refusal::bad("The body has not come to its end.")),
+        Ok(Err(_)) => Err(Refusal::bad("The body is incomplete.")),
         Err(_) => {
-            let why = "The body has taken too long.";
+            let why = "The body took too long to arrive.";
             Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, why))
         }
     }
@@ -100,14 +100,14 @@ fn expanded(body: Bytes, headers: &HeaderMap) -> Result<Bytes, Refusal> {
         None | Some(b"identity") => return Ok(body),
         Some(b"gzip") => {}
         Some(_) => {
-            let why = "A body comes as it is, or as gzip.";
+            let why = "The body must be plain or gzip.";
             return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, why));
         }
     }
     let mut content = Vec::new();
     let mut read = MultiGzDecoder::new(&body[..]).take(EXPANDED as u64 + 1);
     let read = read.read_to_end(&mut content);
-    read.map_err(|_| Refusal::bad("The body is no gzip, or is damaged."))?;
+    read.map_err(|_| Refusal::bad("The body is not valid gzip."))?;
     if content.len() > EXPANDED {
         let why = format!("The body expands to more than {} MB.", EXPANDED >> 20);
         return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why));
@@ -133,7 +133,7 @@ fn get(
         return Ok(answer::json(&json!({ "page": page })));
     }
     if requests::find(path).is_some() {
-        let why = "This address is asked with POST.";
+        let why = "This address requires POST.";
         let mut answer = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, why).answer();
         let headers = answer.headers_mut();
         headers.insert(ALLOW, HeaderValue::from_static("POST"));
@@ -147,7 +147,7 @@ fn get(
             let mut away = answer::text("");
             *away.status_mut() = StatusCode::SEE_OTHER;
             let to = HeaderValue::from_str(&format!("/t/{token}/"));
-            let to = to.map_err(|_| Refusal::bad("The token is no text."))?;
+            let to = to.map_err(|_| Refusal::bad("The token is not valid text."))?;
             away.headers_mut().insert(LOCATION, to);
             return Ok(away);
         }
@@ -195,7 +195,7 @@ async fn work(
         Some(page) => {
             let state = shared.pages.enter(page, route.slot, &stopped);
             state.ok_or_else(|| {
-                Refusal::new(StatusCode::FORBIDDEN, "This page is not known here.")
+                Refusal::new(StatusCode::FORBIDDEN, "This page has expired; reload it.")
             })?
         }
         None => Arc::new(Mutex::new(PageState::default())),

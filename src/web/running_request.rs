@@ -68,10 +68,10 @@ impl RunningRequest {
     /// Why it has no answer although it is over.
     pub fn refusal(&self) -> Refusal {
         if self.stopped.load(Ordering::Relaxed) {
-            let why = "A newer request of this page has taken over.";
+            let why = "Replaced by a newer request of this page.";
             Refusal::new(StatusCode::CONFLICT, why)
         } else {
-            Refusal::new(StatusCode::GATEWAY_TIMEOUT, "The time is up.")
+            Refusal::new(StatusCode::GATEWAY_TIMEOUT, "Time limit reached.")
         }
     }
 

@@ -60,7 +60,7 @@ pub enum ParameterError {
         near: Option<&'static str>,
     },
     /// Other players have such an option.
-    #[error("{player} has no option {key}: other players do")]
+    #[error("{player} has no option {key}; other players have it")]
     Unused {
         /// The option.
         key: String,
@@ -78,7 +78,7 @@ pub enum ParameterError {
         wanted: String,
     },
     /// The machine has not so much memory.
-    #[error("{key}: {megabytes} megabytes are more than the {free} that this machine has free")]
+    #[error("{key}: {megabytes} MB is more than the {free} MB that are free")]
     Memory {
         /// The option.
         key: &'static str,
@@ -128,7 +128,7 @@ impl fmt::Display for ValueKind {
             Self::Real(least, most) => write!(f, "a number from {least} to {most}"),
             Self::Choice(words) => write!(f, "one of {}", words().join(", ")),
             Self::Numbers(least, most) => {
-                write!(f, "numbers from {least} to {most}, as in 3/2/1")
+                write!(f, "numbers from {least} to {most}, such as 3/2/1")
             }
         }
     }
@@ -249,7 +249,7 @@ mod tests {
             (
                 "widths",
                 "1//2",
-                "widths takes numbers from 0 to 9, as in 3/2/1, not 1//2",
+                "widths takes numbers from 0 to 9, such as 3/2/1, not 1//2",
             ),
         ] {
             assert_eq!(options.set(key, text).unwrap_err().to_string(), message);

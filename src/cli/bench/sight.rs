@@ -76,7 +76,7 @@ pub fn run(names: &[String], time: Duration) -> Result<()> {
                 report.evaluations,
                 late.as_secs_f64() * 1000.0,
                 best.as_deref().unwrap_or("-"),
-                report.score.as_deref().unwrap_or("at a look"),
+                report.score.as_deref().unwrap_or("no search"),
             ))?;
         }
     }

@@ -54,7 +54,8 @@ pub(super) fn run(options: &CategoriesArguments) -> Result<()> {
     let [learned, held] = &sets;
     let kinds = [0, 1].map(|kind| learn([learned, held], kind, [options.rounds, options.least]));
     let mut text = format!(
-        "# What moves cost in SEX search, by `mustplay learn categories`: {} positions of {games} games, and {} held out.\n",
+        "# Costs of moves in SEX search, by `mustplay learn categories`: {} positions of {games} \
+         games, and {} held out.\n",
         learned.len(),
         held.len()
     );

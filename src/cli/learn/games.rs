@@ -99,7 +99,7 @@ pub(super) fn shard(text: &str) -> Result<(u64, u64), String> {
         let (part, all) = (part.parse::<u64>().ok()?, all.parse::<u64>().ok()?);
         (1..=all).contains(&part).then(|| (part - 1, all))
     });
-    parts.ok_or_else(|| "a part of all parts, as in 1/4".to_owned())
+    parts.ok_or_else(|| "a part and the number of parts, such as 1/4".to_owned())
 }
 
 /// `7:3,9x7:1`.
@@ -134,7 +134,7 @@ fn known(files: &[PathBuf]) -> Result<Vec<String>> {
         }
         ensure!(
             known.len() > before,
-            "{} has no game that begins on an empty board",
+            "{} has no game that starts on an empty board",
             file.display()
         );
     }
@@ -155,7 +155,7 @@ pub(super) fn run(options: &GamesArguments) -> Result<()> {
     let weights = network(&options.network, options.seed)?;
     ensure!(
         weights.shape().input() == Input::Stones,
-        "self-play plays by stones alone, and this network reads what analyses see"
+        "self-play needs a network that reads stones alone; this one reads analyses"
     );
     let spec = GamesSpec {
         network: format!("{:016x}", weights.identity()),
@@ -195,7 +195,7 @@ pub(super) fn run(options: &GamesArguments) -> Result<()> {
     let seconds = start.elapsed().as_secs_f64();
     writeln!(
         io::stdout(),
-        "{}: {} games; {played} now, {moves} moves, {} evaluations in {seconds:.0} s",
+        "{}: {} games; {played} new, {moves} moves, {} evaluations in {seconds:.0} s",
         path.display(),
         done + played,
         play.evaluations(),
@@ -299,7 +299,7 @@ fn shared(options: &GamesArguments, url: &str, spec: &GamesSpec, weights: &Weigh
     writeln!(io::stdout(), "{}: {} games", path.display(), records.len())?;
     ensure!(
         records.len() as u64 == options.games,
-        "ended after {} of {} games",
+        "stopped after {} of {} games",
         records.len(),
         options.games
     );
@@ -324,17 +324,17 @@ fn open(path: &Path, network: u64) -> Result<(File, u64)> {
             .with_context(|| format!("cannot write {name}"))?;
         return Ok((out, 0));
     }
-    let found = file::network(&bytes).with_context(|| format!("cannot go on with {name}"))?;
+    let found = file::network(&bytes).with_context(|| format!("cannot continue {name}"))?;
     ensure!(
         found == network,
-        "the games in {name} are of another network: choose another folder"
+        "the games in {name} are from another network: choose another folder"
     );
     let (mut count, mut end) = (0, file::HEADER);
     for game in file::games(&bytes) {
         match game {
             Ok((_, at)) => (count, end) = (count + 1, at),
             Err(fault) if fault.why == file::Why::Cut => break,
-            Err(fault) => return Err(fault).with_context(|| format!("cannot go on with {name}")),
+            Err(fault) => return Err(fault).with_context(|| format!("cannot continue {name}")),
         }
     }
     out.set_len(end as u64)
@@ -381,7 +381,7 @@ mod tests {
             run(&other)
                 .unwrap_err()
                 .to_string()
-                .contains("of another network")
+                .contains("from another network")
         );
         fs::remove_dir_all(&folder).unwrap();
         assert!(shard("3/2").is_err() && sizes("7:x").is_err() && sizes("7:0").is_err());
@@ -411,7 +411,7 @@ mod tests {
         );
         let why = read(&records[1]).unwrap_err();
         assert!(
-            why.contains("no game that begins on an empty board"),
+            why.contains("no game that starts on an empty board"),
             "{why}"
         );
         let why = read(&[&records[0], "{\"width\":4"].join("\n")).unwrap_err();

@@ -63,7 +63,7 @@ pub(super) fn run(options: &InteriorArguments) -> Result<()> {
     match result {
         Ok(()) => Ok(()),
         Err(Ended) => bail!(
-            "ended with {} of {} patterns searched",
+            "stopped with {} of {} patterns searched",
             all.patterns(),
             patterns.len()
         ),

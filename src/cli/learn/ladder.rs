@@ -100,7 +100,7 @@ pub(super) fn run(options: &LadderArguments) -> Result<()> {
     let weights = network(&options.network, options.seed)?;
     ensure!(
         weights.shape().input() == Input::Stones,
-        "the ladder is for networks that read stones alone"
+        "the ladder needs a network that reads stones alone"
     );
     let new = Arc::new(Quantised::new(&weights));
     answer(&format!("{}\n\n", empty_boards(&new)))?;
@@ -113,7 +113,7 @@ pub(super) fn run(options: &LadderArguments) -> Result<()> {
     let ladder = Ladder {
         options,
         interrupt: Interrupt::listen(),
-        program: Some(std::env::current_exe().context("cannot find mustplay itself")?),
+        program: Some(std::env::current_exe().context("cannot find the mustplay executable")?),
     };
     let mut rows = vec![
         [
@@ -216,7 +216,7 @@ impl Ladder<'_> {
         openings: Vec<Opening>,
         time: TimeRule,
     ) -> Result<[String; 10]> {
-        ensure!(!openings.is_empty(), "a board of {size} has no opening");
+        ensure!(!openings.is_empty(), "there is no opening for {size}");
         let mut specs = pair.to_vec();
         make_names_unique(&mut specs);
         let names = [0, 1].map(|engine| specs[engine].name.clone());

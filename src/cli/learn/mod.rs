@@ -104,7 +104,7 @@ fn gathered<T: Send>(
     }
     ensure!(
         sets.iter().all(|set| !set.is_empty()),
-        "there are too few games to learn from"
+        "too few games to learn from"
     );
     Ok((sets, records.len()))
 }

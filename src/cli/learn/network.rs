@@ -121,15 +121,18 @@ pub(super) fn run(options: &NetworkArguments) -> Result<()> {
     held.drain(..held.len().saturating_sub(TESTED));
     ensure!(
         !learned.is_empty() && !held.is_empty(),
-        "there are too few games to learn from"
+        "too few games to learn from"
     );
     report(&format!(
-        "{} games, {} positions to learn from, {} held out",
+        "{} games, {} training positions, {} held out",
         training.games().len(),
         learned.len(),
         held.len()
     ))?;
-    #[allow(clippy::cast_sign_loss, reason = "epochs are not negative")]
+    #[allow(
+        clippy::cast_sign_loss,
+        reason = "the number of epochs must not be negative"
+    )]
     let steps =
         (options.epochs.max(0.0) * learned.len() as f64 / options.batch as f64).ceil() as u64;
     let task = LearningTask {
@@ -164,7 +167,7 @@ fn begin(options: &NetworkArguments, checkpoint: &Path) -> Result<Learner> {
         Ok(bytes) => {
             let learner = Learner::read(&bytes).with_context(|| format!("cannot read {name}"))?;
             report(&format!(
-                "goes on with {name}, {} steps done",
+                "continuing {name}, {} steps done",
                 learner.steps()
             ))?;
             Ok(learner)
@@ -305,9 +308,9 @@ fn games(options: &NetworkArguments) -> Result<Vec<PlayedGame>> {
         let read = file::games(&bytes).map(|game| game.map(|(game, _)| games.push(game)));
         for fault in std::iter::once(header).chain(read).filter_map(Result::err) {
             if !options.skip_bad {
-                bail!("{name}: {fault}; --skip-bad leaves such games out");
+                bail!("{name}: {fault}; use --skip-bad to skip such games");
             }
-            writeln!(io::stderr(), "mustplay: {name}: {fault}: left out")?;
+            writeln!(io::stderr(), "mustplay: {name}: {fault}: skipped")?;
             if fault.why == file::Why::Unknown {
                 break;
             }

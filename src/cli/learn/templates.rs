@@ -83,7 +83,7 @@ fn row_reach(text: &str) -> Result<RowReach, String> {
         let fits = (2..=MOST).contains(&row) && (1..=MOST).contains(&reach);
         fits.then_some((row, reach))
     });
-    parts.ok_or_else(|| format!("a row from 2 and a reach from 1, up to {MOST}, as in 4:6"))
+    parts.ok_or_else(|| format!("a row (2 to {MOST}) and a reach (1 to {MOST}), such as 4:6"))
 }
 
 /// Searches the patterns that are left.
@@ -119,7 +119,7 @@ pub(super) fn run(options: &TemplatesArguments) -> Result<()> {
     answer(&gathered.table())?;
     if missing > 0 {
         answer(&format!(
-            "{missing} of {} patterns are not searched\n",
+            "{missing} of {} patterns have not been searched\n",
             patterns.len()
         ))?;
     }
@@ -127,7 +127,10 @@ pub(super) fn run(options: &TemplatesArguments) -> Result<()> {
         answer(&gathered.recall(options.recall))?;
     }
     match &options.out {
-        Some(_) if missing > 0 => bail!("the templates are not written: patterns are missing"),
+        Some(_) if missing > 0 => bail!(
+            "templates not written: some patterns have not been \
+            searched"
+        ),
         Some(path) => files::write(path, gathered.file()),
         None => Ok(()),
     }

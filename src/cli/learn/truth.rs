@@ -113,7 +113,7 @@ pub(super) fn run(options: &TruthArguments) -> Result<()> {
     let weights = network(&options.network, options.seed)?;
     ensure!(
         weights.shape().input() == Input::Stones,
-        "the positions are for networks that read stones alone"
+        "the positions need a network that reads stones alone"
     );
     let evaluator = Evaluator::new(Arc::new(Quantised::new(&weights)));
     if let Some(count) = options.make {
@@ -122,7 +122,7 @@ pub(super) fn run(options: &TruthArguments) -> Result<()> {
     let known = read(&options.positions)?;
     ensure!(
         !known.is_empty(),
-        "{} has no position",
+        "{} has no positions",
         options.positions.display()
     );
     answer(&measure(options, &known, evaluator))

@@ -44,7 +44,7 @@ fn topics() -> PossibleValuesParser {
 
 /// The contents: all topics, by part.
 fn contents() -> String {
-    let mut text = String::from("mustplay manual TOPIC shows a page.\n");
+    let mut text = String::from("Type mustplay manual TOPIC to read a page.\n");
     for part in PARTS {
         text.extend(["\n", part, ":\n"]);
         let pages = PAGES.iter().filter(|page| page.part == part);

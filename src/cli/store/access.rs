@@ -59,7 +59,7 @@ impl WorkerArguments {
         let watch = move |why: &StoreFault| {
             if !reported {
                 // A closed stderr is no reason to stop.
-                let _ = writeln!(io::stderr(), "mustplay: {why}; trying again");
+                let _ = writeln!(io::stderr(), "mustplay: {why}; retrying");
                 reported = true;
             }
             interrupt.is_pressed()

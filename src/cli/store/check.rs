@@ -73,7 +73,7 @@ pub fn run(arguments: &CheckArguments) -> Result<()> {
         findings.confirmed, findings.open, findings.wrong
     ))?;
     if findings.wrong > 0 {
-        bail!("the store holds wrong facts: delete them, and those of the same worker");
+        bail!("the store holds wrong facts: delete them and all other facts of the same worker");
     }
     if arguments.winners {
         winners(&mut store)?;
@@ -108,7 +108,7 @@ fn check_facts(
     let every = readable.len().div_ceil(most.max(1)).max(1);
     for (claim, fact) in readable.iter().step_by(every).take(most) {
         if interrupt.is_pressed() {
-            bail!("ended before all was checked");
+            bail!("stopped before everything was checked");
         }
         let limits = ProofLimits {
             until: Instant::now().checked_add(arguments.time),

@@ -115,7 +115,7 @@ pub fn certificates(
             let position = root.position.resize::<W>();
             let made = certified(&position, winner, &solver, ProofLimits::default(), &watch);
             if interrupt.is_pressed() {
-                bail!("ended before all was certified");
+                bail!("stopped before everything was certified");
             }
             keep(root, made.with_context(|| root.name.clone())?)?;
         }

@@ -31,8 +31,8 @@ pub fn run(arguments: &LoadArguments) -> Result<()> {
     let found = load(stores.collect::<Result<_>>()?, arguments.time)?;
     let rate = found.jobs as f64 / found.seconds;
     answer(&format!(
-        "{} jobs in {:.1} s: {rate:.0} a second, {:.1} ms a transaction with {} at a time\n\
-         half of that is what {:.0} workers need whose jobs take {JOB:.0} s\n",
+        "{} jobs in {:.1} s: {rate:.0} per second, {:.1} ms per transaction with {} in \
+         parallel\nhalf of that is enough for {:.0} workers whose jobs take {JOB:.0} s\n",
         found.jobs,
         found.seconds,
         1000.0 * found.transaction,

@@ -111,7 +111,7 @@ fn words(tables: &[StatusTable]) -> String {
         parts.push(text);
     }
     if parts.is_empty() {
-        return "There is nothing to do.\n".to_owned();
+        return "No work.\n".to_owned();
     }
     parts.join("\n")
 }
@@ -200,6 +200,6 @@ pub fn retry(arguments: &StoreArguments) -> Result<()> {
         }
         Ok(count)
     });
-    let count = count.context("nothing was changed")?;
-    answer(&format!("{count} jobs are taken up again\n"))
+    let count = count.context("nothing changed")?;
+    answer(&format!("{count} jobs will be retried\n"))
 }

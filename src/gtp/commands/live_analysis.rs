@@ -11,7 +11,9 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-const ANALYZE: &str = "Searches the position with COLOUR, or else the side whose turn it is, to move, and tells of its moves every INTERVAL hundredths of a second until the next line comes in; maxmoves N limits how many it tells of.";
+const ANALYZE: &str = "Searches the position with COLOUR (default: the side to move) to move and \
+    reports its moves every INTERVAL hundredths of a second until the next line arrives; maxmoves \
+    N limits the moves reported.";
 
 pub const COMMANDS: [Command; 4] = [
     Command {
@@ -29,7 +31,9 @@ pub const COMMANDS: [Command; 4] = [
     Command {
         name: "kata-raw-nn",
         arguments: "[SYMMETRY]",
-        help: "What the network of policy and value says of the position: White's chances, the policy row by row, and whose each cell will be, 1 for White's. It says the same of the board turned, so 0, 1 and all are one.",
+        help: "Prints the output of the policy and value network: White's win rate, the policy \
+            row by row, and the expected owner of each cell, 1 for White. The network is \
+            symmetric, so 0, 1 and all give the same.",
         run: network,
     },
     Command {
@@ -127,7 +131,7 @@ fn analyze(
 fn network(session: &mut Session, call: &Call) -> Result<String, Failure> {
     if let Some(other) = call.get(0).filter(|text| !["0", "1", "all"].contains(text)) {
         return Err(Failure(format!(
-            "no symmetry: {} (0, 1, all)",
+            "not a symmetry: {} (0, 1, all)",
             shortened(other)
         )));
     }

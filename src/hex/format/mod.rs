@@ -68,7 +68,7 @@ pub enum FormatError {
         error: Box<FormatError>,
     },
     /// Fewer games than that.
-    #[error("there is no game {wanted}: there are {games}")]
+    #[error("there is no game {wanted}: the file has {games}")]
     Missing {
         /// The number of the game that is wanted.
         wanted: usize,

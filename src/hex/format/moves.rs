@@ -9,8 +9,8 @@ use crate::hex::{BoardSize, Game, Move, MoveName};
 const USUAL: [usize; 6] = [11, 13, 14, 15, 17, 19];
 
 /// What might be meant where a text does not begin as a game does.
-const EXPECTED: &str = "expected a game (SGF, a HexWorld link, JSON of PlayHex or of this program, \
-                        moves such as a5 d7, or a drawn board)";
+const EXPECTED: &str = "expected a game (SGF, a HexWorld link, JSON from PlayHex or mustplay, \
+    moves such as a5 d7, or a drawn board)";
 
 /// A word of the text.
 enum Word {

@@ -166,7 +166,7 @@ impl JsonGame {
         let stones = |field: &Option<Value>, name: &str| {
             let names = field.clone().ok_or_else(|| format!("{name} is missing"))?;
             let list = serde_json::from_value(names);
-            list.map_err(|_| format!("{name} is no list of cells"))
+            list.map_err(|_| format!("{name} is not a list of cells"))
         };
         let record = PositionRecord {
             width: self.width.unwrap_or_default(),

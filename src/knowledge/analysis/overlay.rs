@@ -145,11 +145,11 @@ fn connection(
     let connections = Connections::new(board, colour, options);
     let end = |end: End, name: &str| {
         let found = connections.end_of(end);
-        found.ok_or(format!("{name} is no end of {colour}"))
+        found.ok_or(format!("{name} is not an end of {colour}"))
     };
     let (x, y) = (end(x, from)?, end(y, to)?);
     if x == y {
-        return Err(format!("{from} and {to} are joined by stones"));
+        return Err(format!("{from} and {to} are connected by stones"));
     }
     let smallest = |list: Vec<_>| list.into_iter().min_by_key(CellSet::len);
     let full = smallest(connections.fulls(x, y));

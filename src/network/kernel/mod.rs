@@ -111,7 +111,7 @@ impl fmt::Display for InstructionSet {
 
 /// A name that no instruction set of this machine has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("this machine has no kernel {name:.40}; it has {}", names(&InstructionSet::all()))]
+#[error("this machine has no kernel {name:.40}; choose from {}", names(&InstructionSet::all()))]
 pub struct NoInstructionSet {
     name: String,
 }
@@ -262,7 +262,7 @@ mod tests {
         assert_eq!(all[0].to_string(), "portable");
         assert_eq!(all.last(), Some(&InstructionSet::best()));
         let error = "neon128".parse::<InstructionSet>().unwrap_err().to_string();
-        let expected = "this machine has no kernel neon128; it has portable";
+        let expected = "this machine has no kernel neon128; choose from portable";
         assert!(error.starts_with(expected), "{error}");
         assert!(error.ends_with(&InstructionSet::best().to_string()));
     }

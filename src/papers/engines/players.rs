@@ -50,7 +50,7 @@ pub static PLAYERS: [&NamedPlayer; 6] = [
     },
     &NamedPlayer {
         name: "queenbee",
-        description: "two-distances alone, searched deep where moves look good (van Rijswijck 2000)",
+        description: "two-distances alone, with deeper search of good moves (van Rijswijck 2000)",
         preset: |_, tables| tapered(tables),
         kind: PlayerKind::Searching(|_| QUEENBEE, false),
         own_command: Some(OwnCommand {

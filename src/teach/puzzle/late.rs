@@ -250,7 +250,7 @@ struct LateRecord {
 #[derive(Debug, thiserror::Error)]
 pub enum BadLateFile {
     /// Not JSON of this form.
-    #[error("no file of late positions: {0}")]
+    #[error("not a file of late positions: {0}")]
     Json(#[from] serde_json::Error),
     /// Another format.
     #[error(transparent)]
@@ -315,7 +315,7 @@ fn position(record: &LateRecord) -> Result<LatePosition, String> {
     let winning: AnyCells = cells(&record.winning_moves)?.into_iter().collect();
     let tempting = cells(&record.losing_moves)?;
     if winning.is_empty() || tempting.iter().any(|&cell| winning.contains(cell)) {
-        return Err("there must be moves that win and others that lose".to_owned());
+        return Err("there must be both winning and losing moves".to_owned());
     }
     Ok(LatePosition {
         board,

@@ -73,8 +73,8 @@ fn better(tree: &mut SgfTree, id: NodeId, one: &ReviewedMove, review: &Review) {
     let line = line.filter(|line| line.first() == Some(&best));
     let words = match (win, one.before.share) {
         (Some(win), _) => win.words(review.size),
-        (None, Some(share)) => format!("Looks better, judged {:.0}%.", share * 100.0),
-        (None, None) => "Looks better.".to_owned(),
+        (None, Some(share)) => format!("Better: estimated {:.0}%.", share * 100.0),
+        (None, None) => "Better.".to_owned(),
     };
     add(
         tree,

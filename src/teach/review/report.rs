@@ -53,48 +53,47 @@ impl ReviewedMove {
             }
             MoveVerdict::Slips if self.is_best() => "wins (proved)".to_owned(),
             MoveVerdict::Slips if self.after.share.is_none() => {
-                format!(
-                    "lets go of a proved win ({best} wins); nothing is known of what comes of it"
-                )
+                format!("gives up a proved win ({best} wins); the new result is unknown")
             }
             MoveVerdict::Slips => {
-                format!("lets go of a proved win ({best} wins); judged {after} now")
+                format!("gives up a proved win ({best} wins); now estimated {after}")
             }
             MoveVerdict::Loses if self.before.share.is_none() => {
                 format!("loses (proved): {opponent} wins{answer}")
             }
             MoveVerdict::Loses if self.is_best() => format!(
-                "loses (proved): {opponent} wins{answer}; nothing better is known, judged {before} before"
+                "loses (proved): {opponent} wins{answer}; no better move is known, estimated \
+                 {before} before"
             ),
             MoveVerdict::Loses => format!(
-                "loses (proved): {opponent} wins{answer}; {best} looks better, judged {before}"
+                "loses (proved): {opponent} wins{answer}; {best} is better, estimated {before}"
             ),
             MoveVerdict::Lost => {
                 format!(
-                    "changes nothing: {} was lost already (proved)",
+                    "changes nothing: {} was already lost (proved)",
                     self.colour.title()
                 )
             }
             MoveVerdict::Estimated if self.before.share.is_none() || self.after.share.is_none() => {
-                "nothing is known".to_owned()
+                "unknown".to_owned()
             }
-            MoveVerdict::Estimated if self.is_best() => format!("looks best, judged {after}"),
+            MoveVerdict::Estimated if self.is_best() => format!("best, estimated {after}"),
             MoveVerdict::Estimated if self.loss < 0.005 => {
-                format!("looks as good as {best}, judged {after}")
+                format!("as good as {best}, estimated {after}")
             }
             MoveVerdict::Estimated => {
-                format!("takes {before} down to {after}, judged; {best} looks better")
+                format!("drops from {before} to {after} (estimated); {best} is better")
             }
             MoveVerdict::Opening => match (&self.after.win, self.after.share) {
                 (Some(win), _) if win.winner == self.colour => {
                     "wins without a swap (proved)".to_owned()
                 }
                 (Some(_), _) => "loses without a swap (proved)".to_owned(),
-                (None, Some(_)) => format!("opens, judged {after} without a swap"),
-                (None, None) => "opens".to_owned(),
+                (None, Some(_)) => format!("opening move, estimated {after} without a swap"),
+                (None, None) => "opening move".to_owned(),
             },
-            MoveVerdict::Swap => "takes the first stone over".to_owned(),
-            MoveVerdict::Over => "comes after the end".to_owned(),
+            MoveVerdict::Swap => "takes over the first stone".to_owned(),
+            MoveVerdict::Over => "after the end of the game".to_owned(),
         }
     }
 }
@@ -109,7 +108,7 @@ impl SwapVerdict {
             "Not swapping"
         };
         let (Some(share), Some(right)) = (self.share, self.is_right()) else {
-            return format!("Nothing is known of the opening {opening}.");
+            return format!("Nothing is known about the opening {opening}.");
         };
         let right = if right { "was right" } else { "was wrong" };
         if self.proved {
@@ -117,7 +116,7 @@ impl SwapVerdict {
             format!("{done} {right}: {opening} is proved to {does}.")
         } else {
             format!(
-                "{done} {right}, as far as is judged: {opening} wins {} of games.",
+                "{done} {right} (estimated): {opening} wins {} of games.",
                 percent(share)
             )
         }
@@ -173,7 +172,7 @@ fn recorded(winner: Colour, how: &str) -> String {
         "r" | "resign" => " by resignation",
         _ => "",
     };
-    format!("{} won{how}, its file says", winner.title())
+    format!("{} won{how} (from the file)", winner.title())
 }
 
 /// The move from which on the game is decided, and whether a resignation was right.
@@ -194,7 +193,7 @@ fn ending(review: &Review) -> Vec<String> {
             }
             Some(_) => format!("{} resigned in a lost position (proved).", loser.title()),
             None => format!(
-                "Whether {} was lost when resigning is not proved.",
+                "It is not proved that {} had lost when resigning.",
                 loser.title()
             ),
         });
@@ -208,7 +207,7 @@ fn tally(review: &Review, colour: Colour) -> Option<String> {
     let symbols = [Symbol::Blunder, Symbol::Mistake, Symbol::Doubtful];
     let counts = symbols.map(|symbol| format!("{} {symbol}", review.count(colour, symbol)));
     Some(format!(
-        "{}: {}; a move loses {:.1}% on average.",
+        "{}: {}; average loss per move: {:.1} points.",
         colour.title(),
         counts.join(", "),
         mean * 100.0

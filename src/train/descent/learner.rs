@@ -55,7 +55,7 @@ impl LearningSchedule {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadCheckpoint {
     /// They begin otherwise, or are cut.
-    #[error("this is no checkpoint of mustplay, or one of another version")]
+    #[error("not a mustplay checkpoint, or one of another version")]
     Unknown,
     /// They were changed.
     #[error("the checksum of the checkpoint is wrong")]

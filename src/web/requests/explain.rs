@@ -46,7 +46,7 @@ pub fn hint(
     let board = request.open_board()?;
     let limits = ExplainLimits::of_time(request.seconds(20.0, SECONDS)?);
     let hint = state.explainer(board.size()).hint(&board, limits, call);
-    let hint = hint.ok_or_else(|| Refusal::bad("There is no move to hint at."))?;
+    let hint = hint.ok_or_else(|| Refusal::bad("There is no move to suggest."))?;
     let mut answer = reply(&hint.explanation, &hint.words());
     answer["move"] = json!(board.size().name(hint.cell));
     Ok(Reply::Json(answer))

@@ -208,7 +208,7 @@ pub fn write(request: &Request, _: &mut PageState, _: &RunningRequest) -> Result
     let kind = request.needed_text("as")?;
     if let Some(sent) = request.get("tree") {
         if kind != "sgf" {
-            return Err(Refusal::bad("A tree is written as sgf."));
+            return Err(Refusal::bad("A tree can only be written as sgf."));
         }
         let wrong = |why| Refusal::bad(format!("tree: {why}."));
         let sent: SentTree = serde_json::from_value(sent.clone()).map_err(wrong)?;
@@ -227,7 +227,7 @@ pub fn write(request: &Request, _: &mut PageState, _: &RunningRequest) -> Result
         "text" => text(&picture, false),
         _ => {
             return Err(Refusal::bad(
-                "as is one of sgf, svg, link, hexboard and text.",
+                "as must be one of sgf, svg, link, hexboard and text.",
             ));
         }
     }))
@@ -274,7 +274,7 @@ fn sgf_of(sent: &SentTree) -> Result<String, Refusal> {
             .ok_or_else(|| wrong("has no parent before it"))?;
         let mut after = before;
         if !step(&mut after, &node.mv) {
-            return Err(wrong("has a move that cannot be made"));
+            return Err(wrong("has an illegal move"));
         }
         let colour = before.to_move();
         let mut properties = vec![Property::new(colour.letter(), [&node.mv])];

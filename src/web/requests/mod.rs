@@ -146,7 +146,7 @@ impl Request {
         }
         let read = serde_json::from_slice(body);
         read.map(Self)
-            .map_err(|why| Refusal::bad(format!("The body is no JSON object: {why}.")))
+            .map_err(|why| Refusal::bad(format!("The body is not a JSON object: {why}.")))
     }
 
     /// An object in it.
@@ -166,7 +166,7 @@ impl Request {
         match self.get(name) {
             None => Ok(None),
             Some(value) if text(value) => Ok(value.as_str()),
-            Some(_) => Err(Refusal::bad(format!("{name} is not a text."))),
+            Some(_) => Err(Refusal::bad(format!("{name} is not a string."))),
         }
     }
 
@@ -233,7 +233,7 @@ impl Request {
         let text = match game {
             Value::String(text) => text.clone(),
             Value::Object(_) => game.to_string(),
-            _ => return Err(Refusal::bad("game is neither an object nor a text.")),
+            _ => return Err(Refusal::bad("game is neither an object nor a string.")),
         };
         read(text.as_bytes(), ReadSettings::default()).map_err(|why| unreadable(&why))
     }
@@ -250,7 +250,7 @@ impl Request {
 
     /// A cell of this board.
     pub fn cell(&self, name: &str, size: BoardSize) -> Result<Option<Cell>, Refusal> {
-        let wrong = |text: &str| Refusal::bad(format!("{} is no cell.", shortened(text)));
+        let wrong = |text: &str| Refusal::bad(format!("{} is not a cell.", shortened(text)));
         let text = self.text(name)?;
         text.map(|text| size.read(text).map_err(|_| wrong(text)))
             .transpose()

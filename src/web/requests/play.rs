@@ -14,16 +14,16 @@ const SECONDS: f64 = 5.0;
 
 /// What the levels are, for people.
 const LEVELS: [&str; 10] = [
-    "first steps: sees how far it is to the other side",
+    "first steps: counts the distance to the other side",
     "beginner",
-    "casual: sees two ways at once",
+    "casual: considers two ways at once",
     "casual, three moves deep",
     "club player",
-    "club player who sees connections",
+    "club player: sees connections",
     "strong: searches connections",
     "strong, four moves deep",
-    "very strong: with a network, few thoughts",
-    "as well as it can, with all the time it gets",
+    "very strong: with a network, few visits",
+    "full strength, with all the time it gets",
 ];
 
 /// Chooses a move: `{"game", "level", "seconds", "left", "swap", "seed"}`.

@@ -47,7 +47,7 @@ fn game_of(request: &Request) -> Result<Game, Refusal> {
     };
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c.is_whitespace();
     if !moves.chars().all(plain) {
-        return Err(Refusal::bad("movesHistory holds more than moves."));
+        return Err(Refusal::bad("movesHistory must hold only moves."));
     }
     read(moves.as_bytes(), settings).map_err(|why| unreadable(&why))
 }
@@ -57,7 +57,7 @@ fn colour(text: &str) -> Result<Colour, Refusal> {
     match text.to_ascii_lowercase().as_str() {
         "black" | "red" | "b" => Ok(Colour::Black),
         "white" | "blue" | "w" => Ok(Colour::White),
-        _ => Err(Refusal::bad("A colour is black or white.")),
+        _ => Err(Refusal::bad("A colour must be black or white.")),
     }
 }
 

@@ -120,12 +120,13 @@ fn opened(request: &Request) -> Result<ProofWalk, Refusal> {
     let certificate = certificate.ok_or_else(|| Refusal::bad("certificate is missing."))?;
     if certificate["format"] == JOINT_FORMAT {
         return Err(Refusal::bad(
-            "This proves several positions; a certificate of one of them can be walked through.",
+            "This certificate proves several positions; only one with a single position can be \
+             stepped through.",
         ));
     }
     let read: Result<Certificate, _> = serde_json::from_value(certificate.clone());
-    let read = read.map_err(|why| Refusal::bad(format!("This is no certificate: {why}.")))?;
-    ProofWalk::open(read).map_err(|why| Refusal::bad(format!("This proves nothing: {why}.")))
+    let read = read.map_err(|why| Refusal::bad(format!("Not a certificate: {why}.")))?;
+    ProofWalk::open(read).map_err(|why| Refusal::bad(format!("Not a valid proof: {why}.")))
 }
 
 /// What a proof proves, and where a walk through it begins.
@@ -172,7 +173,7 @@ pub fn walk(
     let walk = walk.ok_or_else(|| Refusal::bad("No proof is loaded."))?;
     let size = walk.checked().position.size();
     let moves = request.get("moves").map(Value::as_array);
-    let wrong = || Refusal::bad("moves is no list of cells.");
+    let wrong = || Refusal::bad("moves is not a list of cells.");
     let moves = moves.map_or(Ok(&[][..]), |list| {
         list.map(Vec::as_slice).ok_or_else(wrong)
     })?;

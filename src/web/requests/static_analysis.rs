@@ -45,8 +45,8 @@ fn add_analysis(reply: &mut Map<String, Value>, board: &Board, analysis: &Analys
     let size = board.size();
     let decided = analysis.decided().map(|(winner, reason)| {
         let why = match reason {
-            DecisionReason::Joined => "its edges are joined, filled cells included",
-            DecisionReason::Full => "its edges are virtually connected",
+            DecisionReason::Joined => "its edges are connected, counting filled-in cells",
+            DecisionReason::Full => "its edges are certainly connected",
             DecisionReason::Semi => "it is to move, and one move connects its edges",
             DecisionReason::NothingLeft => "every move of the other side loses",
         };
@@ -85,9 +85,9 @@ fn add_inferior(reply: &mut Map<String, Value>, board: &Board, inferior: &Inferi
     for kind in FillKind::ALL {
         for colour in Colour::ALL {
             let why = match kind {
-                FillKind::Dead => "dead: its colour matters to neither side".to_owned(),
+                FillKind::Dead => "dead: its colour does not matter".to_owned(),
                 FillKind::Captured => format!(
-                    "captured: as good as {}'s, who answers every intrusion",
+                    "captured: it can be filled in for {}, who answers every intrusion",
                     colour.title()
                 ),
             };

@@ -134,7 +134,7 @@ fn openings_are_listed_on_the_command_line() {
         "7",
     ];
     let text = stdout(&arguments, b"");
-    assert!(text.contains("of 30 tried out of"), "{text}");
+    assert!(text.contains("of 30 evaluated out of"), "{text}");
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(lines.len(), 3);
     // The head tells how to make it, on however many threads.
@@ -172,7 +172,7 @@ fn wrong_usage_of_openings_says_what_is_right() {
         (&["--balanced", "--player", "rondam"], "one of first"),
         (
             &["--size", "3", "--balanced", "--player", "random"],
-            "judges no positions",
+            "does not evaluate positions",
         ),
     ] {
         let output = run(&[&["openings"], arguments].concat(), b"");

@@ -13,7 +13,7 @@ fn whatever_an_engine_does_costs_it_the_game_and_nothing_else() {
     for (how, reason, detail) in [
         ("cheat 2", "illegal", "(occupied)"),
         ("beyond 2", "illegal", "z99 (off the board)"),
-        ("swap", "illegal", "there is no swap in this match"),
+        ("swap", "illegal", "this match does not allow a swap"),
         (
             "crash 2",
             "crash",
