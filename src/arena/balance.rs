@@ -110,8 +110,8 @@ fn scores(
     Some(ScoresBySide { own, other })
 }
 
-/// A player's estimates of openings, each search with so many nodes, several at a time; `done`
-/// hears how many are finished. `None` if the player gives no scores.
+/// A player's estimates of openings, each search with this many nodes, several in parallel; `done`
+/// is called with the number finished. `None` if the player gives no scores.
 pub fn evaluate(
     openings: &[Opening],
     options: &PlayerOptions,
@@ -126,7 +126,7 @@ pub fn evaluate(
     let finished = AtomicUsize::new(0);
     let found: Vec<_> = jobs::with(jobs, || {
         let each = openings.par_iter().map(|opening| {
-            // One that is not judged ends the work: the others would not be either.
+            // Stops at the first opening without an estimate: the player gives none.
             let scores = scores(opening, &options, nodes, observer)?;
             done(1 + finished.fetch_add(1, Ordering::Relaxed));
             Some(scores)

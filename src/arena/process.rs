@@ -195,7 +195,7 @@ fn forward_lines(stdout: impl Read, lines: &SyncSender<String>) {
     });
 }
 
-/// What a program has said on stderr.
+/// What a program has printed on stderr.
 #[derive(Default)]
 struct Complaint {
     line: String,
@@ -217,7 +217,7 @@ fn keep_complaint(stderr: impl Read, kept: &Mutex<Complaint>) {
     });
 }
 
-/// Hands over each line, in pieces of bounded length, until the end or until `show` returns false.
+/// Passes on each line, in pieces of bounded length, until the end or until `show` returns false.
 fn each_line(from: impl Read, mut show: impl FnMut(&str) -> bool) {
     let mut from = BufReader::new(from);
     let mut bytes = Vec::new();

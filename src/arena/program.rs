@@ -22,8 +22,7 @@ pub struct ProgramEngine {
 }
 
 impl ProgramEngine {
-    /// Starts a program, gives it the commands of its init file, and tells it the limits of the
-    /// match.
+    /// Starts a program, sends it the commands of its init file and the limits of the match.
     pub fn start(
         words: &[String],
         init: &[String],

@@ -1,10 +1,10 @@
 //! The sequential probability ratio test: after each pair, is the difference `elo0` or `elo1`? The
-//! match ends as soon as one of them is likely enough (Wald 1945).
+//! match ends as soon as one of them is probable enough (Wald 1945).
 //!
 //! The log-likelihood ratio is the generalised one for scores of any distribution: among all
-//! distributions on the scores seen, take the likeliest with the mean that `elo0` says, and the
-//! likeliest with that of `elo1`; with p the frequencies seen, the likeliest with mean m is `p_i /
-//! (1 + θ (a_i - m))`, θ such that the mean is right (Owen's empirical likelihood). The ratio of
+//! distributions on the scores seen, take the most likely with the mean of `elo0`, and the most
+//! likely with that of `elo1`; with p the observed frequencies, the most likely with mean m is `p_i
+//! / (1 + θ (a_i - m))`, θ such that the mean is right (Owen's empirical likelihood). The ratio of
 //! their likelihoods is compared with `ln(β / (1-α))` and `ln((1-β) / α)`. For two scores it is
 //! Wald's own test of a binomial. Written here, since crates of statistics have tests of fixed
 //! samples, not this one.
@@ -274,7 +274,7 @@ mod tests {
                 println!("type {kind}: {count} errors in {matches} matches of {pairs} pairs");
                 // 5%, and three standard deviations of a count of 10,000.
                 assert!(count <= 565, "type {kind}: {count}");
-                // A test that always said the same would err never, or always.
+                // A test that always gave the same answer would never err, or always.
                 assert!(count >= 200, "type {kind}: {count}");
             }
         });

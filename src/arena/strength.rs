@@ -44,7 +44,7 @@ pub fn fit(wins: &[Vec<f64>]) -> Strengths {
         let inverse = inverse(curvature);
         let step: Vec<f64> = inverse.iter().map(|row| dot(row, &gradient)).collect();
         let longest = step.iter().fold(0.0_f64, |most, s| most.max(s.abs()));
-        // A step that is too long may go astray where the likelihood is flat.
+        // A step that is too long may diverge where the likelihood is flat.
         let scale = (2.0 / longest.max(1e-12)).min(1.0);
         for (r, step) in r.iter_mut().zip(&step) {
             *r += scale * step;

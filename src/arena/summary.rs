@@ -94,7 +94,7 @@ pub struct Summary {
     /// Of these, won by Black.
     pub black_wins: usize,
     /// Of these, the same as an earlier one, move by move: engines without chance that meet again
-    /// after the same opening. They add no information, and make errors look smaller than they are.
+    /// after the same opening. They add no information, and make the error bars too small.
     pub repeated: usize,
     /// The complete pairs of each pairing, by how many wins they brought its first engine.
     pub pairings: Vec<([usize; 2], [usize; 3])>,

@@ -98,7 +98,7 @@ fn open(file: &Path, settings: ReadSettings) -> Result<Box<dyn BufRead>> {
         Ok(file) => Ok(Box::new(BufReader::with_capacity(BUFFER, file))),
         Err(error) => {
             let text = file.to_str().unwrap_or_default().to_owned();
-            // Words without the end of a file's name are meant as moves: their fault is told.
+            // Text without a file extension is meant as moves: report their error.
             let named = file.extension().is_some_and(|end| {
                 let end = end.to_string_lossy();
                 !end.contains(char::is_whitespace)

@@ -1,5 +1,5 @@
-//! Ctrl-C during long work: the first ends the work, so that what is known so far is told and kept,
-//! the second the program.
+//! Ctrl-C during long work: the first ends the work and keeps the results so far, the second ends
+//! the program.
 
 use crate::think::{Found, Observer, Progress, WorkKind, is_late};
 use std::io::{self, Write};

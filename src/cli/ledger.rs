@@ -53,7 +53,7 @@ impl Ledger {
     }
 }
 
-/// Does all tasks, several at a time, and hands each result to `keep`, one after the other; an
+/// Does all tasks, several at a time, and passes each result to `keep`, one after the other; an
 /// error of `keep` ends the work, and so does ctrl-C.
 pub fn work<T: Sync, F: Send>(
     tasks: &[T],

@@ -55,7 +55,7 @@ pub struct PlayArguments {
     pub no_keep: bool,
 }
 
-/// The level of who does not say one.
+/// The default level.
 const LEVEL: u64 = 4;
 
 /// The game to go on with.

@@ -122,7 +122,7 @@ fn make(options: &PuzzleMakeArguments) -> Result<()> {
         until,
         show: &|_| {},
     };
-    // What is found is kept at once; the end tells of a file that cannot be written.
+    // Results are written at once; a file that cannot be written is reported at the end.
     let mut kept = Ok(());
     let found = |found: &[Puzzle]| {
         progress.at(found.len(), "puzzles");

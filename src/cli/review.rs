@@ -1,4 +1,4 @@
-//! `mustplay review FILE…`: judges the moves of finished games, one file or a folder of them.
+//! `mustplay review FILE…`: reviews finished games, one file or a folder of them.
 
 use super::game::{self, GameChoice};
 use super::progress::ProgressLine;

@@ -212,7 +212,7 @@ fn from_the_middle(position: &Position<WIDEST>) -> usize {
     stones.iter().map(distance).sum()
 }
 
-/// Solves positions of one size together, and hands each solution to `keep`.
+/// Solves positions of one size together, and passes each solution to `keep`.
 fn together<const W: usize>(
     tasks: &[&SolveTask],
     arguments: &SolveArguments,
@@ -435,7 +435,7 @@ fn solution<const W: usize>(task: &SolveTask, found: &SeriesResult<W>, options: 
     let name = |cell| size.name(cell);
     Solution {
         winner: result.winner.map(|winner| winner.to_string()),
-        // The move that looks best in an open position may lose.
+        // The best estimated move of an open position may lose.
         best: result
             .best
             .filter(|_| result.winner == Some(task.position.to_move()))

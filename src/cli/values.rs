@@ -1,4 +1,4 @@
-//! Readers of option values that several subcommands share. An error says what is expected.
+//! Readers of option values that several subcommands share. An error names what is expected.
 
 use std::time::Duration;
 

@@ -35,7 +35,7 @@ pub struct AnalysisFormat {
     pub dialect: AnalysisDialect,
     /// The time between two lines.
     pub interval: Duration,
-    /// How many moves a line tells of at most.
+    /// The most moves in a line.
     pub most_moves: usize,
 }
 
@@ -49,7 +49,7 @@ pub struct AnalysisWriter<'a> {
 }
 
 impl<'a> AnalysisWriter<'a> {
-    /// A stream that has told nothing yet.
+    /// A writer that has written nothing yet.
     pub fn new(client: &'a dyn Client, format: AnalysisFormat, size: BoardSize) -> Self {
         Self {
             client,
@@ -59,7 +59,7 @@ impl<'a> AnalysisWriter<'a> {
         }
     }
 
-    /// Tells what a search found in the end.
+    /// Writes the final result of a search.
     pub fn finish(&self, report: &MoveReport) {
         let line = self
             .format
@@ -98,8 +98,8 @@ impl Observer for AnalysisWriter<'_> {
 }
 
 impl AnalysisFormat {
-    /// The moves that have a score, the best first. A search that counts no visits has looked at
-    /// each once.
+    /// The moves that have a score, the best first. A search that counts no visits has one per
+    /// move.
     fn line(self, size: BoardSize, moves: &[RootMove], scale: ScoreScale, pv: &[Cell]) -> String {
         let mut line = String::new();
         let scored = moves.iter().filter_map(|one| Some((one, one.score?)));

@@ -44,7 +44,7 @@ struct Output<O> {
 }
 
 impl<'a, O: Write + Send> LiveDrawing<'a, O> {
-    /// What the client of a request sees; it draws if the session says so.
+    /// What the client of a request sees; it draws if the session enables that.
     pub fn new(client: &'a dyn Client, id: Option<&'a str>, out: O, session: &Session) -> Self {
         Self {
             client,
@@ -116,7 +116,7 @@ fn labels(found: &Found, best: Cell) -> Vec<(Cell, String)> {
     }
 }
 
-/// What the status bar says, 110 characters at most.
+/// The text of the status bar, at most 110 characters.
 fn status(progress: &Progress, best: &str) -> String {
     let side = progress.colour.title();
     let positions = label::count(progress.nodes);

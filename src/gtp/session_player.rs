@@ -152,7 +152,8 @@ impl SessionPlayer {
         };
         let player = &mut self.player;
         if catch_unwind(AssertUnwindSafe(|| player.ponder(&request))).is_err() {
-            // There is no command whose answer could say so. The next move is by a sound player.
+            // No command is waiting whose answer could report it. The next move is by a fresh
+            // player.
             self.rebuild(&options.player);
         }
     }

@@ -54,7 +54,7 @@ impl Event {
         }
     }
 
-    /// The name of the move, which tells the styles of a swap apart, and who made it; `None` for a
+    /// The name of the move, which distinguishes the swap styles, and its player; `None` for a
     /// setup.
     pub fn named(&self, size: BoardSize) -> Option<(Colour, MoveName)> {
         match *self {
@@ -459,7 +459,7 @@ mod tests {
         let mut handicap = Game::from_board(crate::position! { 2 x 2: B . / . . });
         handicap.place(Colour::Black, Cell::new(3)).unwrap();
         assert_eq!(refused(&handicap, Colour::White), IllegalPlay::NoSwapNow);
-        // A turn given by hand is no move.
+        // Setting the side to move is not a move.
         let mut given = Game::new(BoardSize::square(5).unwrap());
         given.set_up([], Colour::Black).unwrap();
         let right = |game: &Game, colour| game.swap_right(colour, Some(SwapStyle::Pieces));

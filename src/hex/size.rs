@@ -28,7 +28,7 @@ pub enum NotACell {
 }
 
 impl BoardSize {
-    /// The board where nothing says another.
+    /// The default board size.
     pub const USUAL: Self = Self {
         width: 11,
         height: 11,

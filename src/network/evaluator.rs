@@ -150,7 +150,7 @@ mod tests {
     use crate::knowledge::analysis::Recipe;
     use crate::network::{Full, Input, Weights, float};
 
-    /// A network whose heads say much.
+    /// A network with large outputs.
     pub fn network(shape: &str) -> Weights {
         let mut weights = Weights::random(shape.parse().unwrap(), 3);
         let mut random = SplitMix64::new(8);

@@ -1,4 +1,5 @@
-//! The network in floating point. It keeps what the slopes of its weights are made of.
+//! The network in floating point. It keeps the activations from which the gradients of its weights
+//! are computed.
 
 use super::kernel::InstructionSet;
 use super::{Frame, Full, FullConvolution, HEADS, Weights};
@@ -46,9 +47,9 @@ pub struct Tape {
     pub inputs: Vec<Vec<f32>>,
     /// What each convolution has pooled, if it pools; then the pooled features.
     pub pooled: Vec<Pooled>,
-    /// What is said of each cell: policy, soft policy, reply, owner, as logits.
+    /// The outputs for each cell as logits: policy, soft policy, reply, owner.
     pub heads: [Vec<f32>; HEADS],
-    /// What the hidden layer of the value reads, and what it says.
+    /// The inputs and outputs of the value's hidden layer.
     pub hidden: [Vec<f32>; 2],
     /// The value, as a logit.
     pub value: f32,
@@ -92,7 +93,7 @@ pub fn forward(
         };
         let biases = biases(one, &pool);
         pooled.push(pool);
-        // Even convolutions end in the stream.
+        // Even convolutions add to the trunk.
         let ends_block = index.is_multiple_of(2);
         debug_assert!(index != last || !ends_block);
         let mut next = vec![0.0; numbers_needed];

@@ -40,7 +40,7 @@ impl FullConvolution {
         convolve(set, &task, sums);
     }
 
-    /// Adds the slopes of its weights to these, where `gradients` are those of its sums.
+    /// Adds the gradients of its weights to these, where `gradients` are those of its sums.
     pub fn add_gradients(
         &self,
         set: InstructionSet,
@@ -133,7 +133,7 @@ impl Full {
         zeroed
     }
 
-    /// Adds the slopes of all weights to those of the free ones.
+    /// Adds the gradients of all weights to those of the free ones.
     pub fn fold(&self, weights: &Weights, gradients: &mut [f32]) {
         let shape = weights.shape();
         for (full, one) in self.convolutions.iter().zip(&weights.layout().convolutions) {

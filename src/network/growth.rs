@@ -1,9 +1,10 @@
-//! A network made larger that says the same: the start of a larger one that need not begin anew.
+//! Makes a network larger without changing its outputs, so that training of the larger one need not
+//! start from scratch.
 //!
 //! What was there keeps its weights. A new channel reads all others by random weights, and nothing
-//! that was there reads it at first; a new block adds nothing to the stream at first. Learning
-//! finds uses for them, since what they would add has slopes that are not zero (after Chen,
-//! Goodfellow and Shlens 2015, "Net2net", whose copies of channels are not needed here).
+//! that was there reads it at first; a new block adds nothing to the trunk at first. Training can
+//! use them because their gradients are not zero (after Chen, Goodfellow and Shlens 2015,
+//! "Net2net", whose copies of channels are not needed here).
 
 use super::shape::{Convolution, Shape};
 use super::{Input, TAPS, Weights};
@@ -20,7 +21,7 @@ pub struct NoGrowth {
 }
 
 impl Weights {
-    /// A network of this shape that says what this one says.
+    /// A network of this shape with the same outputs.
     pub fn grown(&self, shape: Shape, seed: u64) -> Result<Self, NoGrowth> {
         let from = self.shape();
         let blind = from.input() != Input::Stones && from.input() != shape.input();

@@ -1,9 +1,9 @@
-//! A convolutional network for policy and value, from stones alone or from what an analysis sees
-//! ([`Input`]): planes of a position, residual layers of seven-cell convolutions ([`Shape`]), and
-//! what it says of a position ([`Prediction`]).
+//! A convolutional network for policy and value, from stones alone or from an analysis ([`Input`]):
+//! planes of a position, residual layers of seven-cell convolutions ([`Shape`]), and its output for
+//! a position ([`Prediction`]).
 //!
 //! - [`Weights`]: what is learned, and its file;
-//! - [`Evaluator`]: judges positions with weights and activations of eight bits, the same on every
+//! - [`Evaluator`]: evaluates positions with 8-bit weights and activations, the same on every
 //!   machine;
 //! - [`float`]: the same network in floating point, as it learns;
 //! - [`kernel`]: the convolutions.

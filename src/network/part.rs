@@ -6,7 +6,7 @@ use super::planes::STONES;
 use super::shape::{Layout, Shape};
 use std::ops::Range;
 
-/// A part of a network, by what it hears of.
+/// A part of a network, by its input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Part {
     /// What is true of the whole board, in convolutions.

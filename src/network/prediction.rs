@@ -1,4 +1,4 @@
-//! What the network says of a position.
+//! The output of a network for a position.
 
 use crate::hex::Cell;
 

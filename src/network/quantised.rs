@@ -1,9 +1,9 @@
 //! The network in weights and activations of eight bits.
 //!
 //! The weights of each output are scaled so that the largest has 127; activations so that the
-//! largest seen in learning has. The stream stays in 32 bits. Means are made of whole sums, and
-//! what is added up in floating point is added in pairs of twins: so a position and the position
-//! turned give the same bits.
+//! largest seen in training has. The trunk stays in 32 bits. Means are made of whole sums, and what
+//! is added up in floating point is added in pairs of twins: so a position and the position turned
+//! give the same bits.
 
 use crate::base::shipped::checked;
 use crate::hex::BoardSize;

@@ -85,7 +85,7 @@ pub enum NoWeights {
 }
 
 impl Weights {
-    /// A network before it has learned: the weights are random, and the heads say little.
+    /// An untrained network: the weights are random and the outputs small.
     pub fn random(shape: Shape, seed: u64) -> Self {
         let layout = Layout::new(shape);
         let mut weights = Self {
@@ -98,7 +98,7 @@ impl Weights {
         let layout = weights.layout.clone();
         for (index, one) in layout.convolutions.iter().enumerate() {
             let second = index > 0 && index + 1 < shape.convolutions() && index.is_multiple_of(2);
-            // Residual branches start small, so that the stream keeps its scale.
+            // Residual branches start small, so that the trunk keeps its scale.
             let share = if second {
                 0.5 / (shape.blocks() as f64).sqrt()
             } else {
@@ -180,7 +180,7 @@ impl Weights {
         bytes
     }
 
-    /// A number that tells networks apart.
+    /// A number that distinguishes networks.
     pub fn identity(&self) -> u64 {
         checksum(&self.bytes())
     }

@@ -26,7 +26,7 @@ params! {
         seconds as "max_time": f64 [0.0..=1e6] = 5.0;
         /// Positions that a player may search for a move, 0 for any number.
         max_nodes: u64 [0..=u64::MAX] = 0;
-        /// Plies that a player may look ahead, 0 for any number.
+        /// Maximum search depth in plies, 0 for no limit.
         max_depth also "D": u64 [0..=1000] = 0;
         /// Threads that a player may think with; random and first use one.
         threads: usize [1..=256] = 1;

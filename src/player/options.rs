@@ -1,6 +1,6 @@
 //! What a player is asked to be: its name, and the options of every table that it uses.
 //!
-//! A name and a level bring presets with them: `hexy` connects as Hexy did. What is set by hand
+//! A name and a level bring presets with them: `hexy` connects as Hexy did. What is set explicitly
 //! stays, whatever the name. [`PlayerOptions`] holds at any time what the player plays with.
 
 use super::book::Book;
@@ -13,7 +13,7 @@ use crate::network::{Input, Quantised};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// An option that was set by hand.
+/// An option that was set explicitly.
 #[derive(Clone, Debug)]
 struct SetExplicitly {
     table: Table,
@@ -21,8 +21,7 @@ struct SetExplicitly {
     text: String,
 }
 
-/// The options of a player: its tables, which are what it plays with, and what in them was set by
-/// hand.
+/// The options of a player: its tables, and which of their options were set explicitly.
 #[derive(Clone, Debug)]
 pub struct PlayerOptions {
     tables: OptionTables,
@@ -65,7 +64,7 @@ pub struct WrongRecipe {
 }
 
 impl PlayerOptions {
-    /// A player of this name and level, with nothing else set by hand.
+    /// A player of this name and level, with nothing else set explicitly.
     pub fn of(name: PlayerName, level: u64) -> Self {
         let mut options = Self::default();
         options.tables.player.name = name;
@@ -196,13 +195,13 @@ impl PlayerOptions {
         debug_assert!(set.is_ok(), "{set:?}");
     }
 
-    /// Changes options that were not set by hand, until the player has another name or level.
+    /// Changes options that were not set explicitly, until the player has another name or level.
     pub fn prefer(&mut self, change: impl FnOnce(&mut OptionTables)) {
         change(&mut self.tables);
         self.apply_set_explicitly();
     }
 
-    /// Makes the tables anew: defaults, what name and level bring, what was set by hand.
+    /// Rebuilds the tables: defaults, presets of name and level, explicit settings.
     fn apply_presets(&mut self) {
         let (name, level) = (self.tables.player.name, self.tables.player.level);
         let player = name.player();

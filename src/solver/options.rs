@@ -41,14 +41,13 @@ params! {
         cut_regions: bool = true;
         /// Whether moves are left out that leave a winning semi of the opponent untouched.
         mustplay: bool = true;
-        /// Which connections are looked for: those that are quick to find, or all that the engine
-        /// finds by default.
+        /// The connections to find: those that are quick to find, or all.
         connections: Recipe = Recipe::Quick;
         /// Whether the solver draws what it does while it runs.
         draws as "use_guifx": bool = false;
     }
     with {
-        /// How positions are analysed, if not as the options above say.
+        /// How positions are analysed, if not by the options above.
         analysis: Option<AnalysisOptions> = None;
     }
 }

@@ -184,7 +184,7 @@ impl<const W: usize> Solver<W> {
         result.nodes += found.nodes;
         result.best = found.best;
         if found.best.is_none() {
-            // Connections say that any move will do, or the limits have ended it.
+            // By connections any move will do, or the limits have ended the search.
             let rest = limits.after(found.nodes);
             let (moves, more) = self.winning_moves(&alone, true, rest, observer);
             result.nodes += more;
@@ -197,7 +197,7 @@ impl<const W: usize> Solver<W> {
         unpoisoned(self.claims.write())
     }
 
-    /// The claims, to look for some.
+    /// The claims, for queries.
     pub(super) fn read_claims(&self) -> RwLockReadGuard<'_, Claims<W>> {
         unpoisoned(self.claims.read())
     }
@@ -304,7 +304,7 @@ impl<const W: usize> Solver<W> {
     }
 
     /// The moves of the side to move that are proved to win, row by row, or the first that is
-    /// found; and the positions looked at.
+    /// found; and the number of positions searched.
     pub fn winning_moves(
         &self,
         position: &Position<W>,

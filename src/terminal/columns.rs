@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// The columns of the terminal, as its settings say, or else `COLUMNS`.
+/// The columns of the terminal by its settings, or else by `COLUMNS`.
 pub fn columns() -> usize {
     #[cfg(unix)]
     if let Ok(size) = rustix::termios::tcgetwinsize(io::stderr())
@@ -17,7 +17,7 @@ pub fn columns() -> usize {
         .max(LEAST)
 }
 
-/// A terminal that does not tell, and the narrowest that is believed.
+/// The columns if the terminal reports none, and the fewest accepted.
 const USUAL: usize = 80;
 const LEAST: usize = 8;
 

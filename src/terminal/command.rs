@@ -1,4 +1,4 @@
-//! The commands of a person: a move, or one of a few words. The error for anything else says what
+//! The commands of a person: a move, or one of a few words. The error for anything else names what
 //! is accepted.
 
 use crate::base::parameter::shortened;
@@ -111,7 +111,7 @@ pub fn help() -> String {
     lines.join("\n")
 }
 
-/// Reads a line; `None` if it is blank. An error says what is accepted.
+/// Reads a line; `None` if it is blank. An error names what is accepted.
 pub fn read(line: &str, size: BoardSize) -> Result<Option<TerminalCommand>, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some((&first, rest)) = words.split_first() else {
@@ -176,7 +176,7 @@ fn showing() -> String {
         .to_owned()
 }
 
-/// A cell of this board; the error says which cells it has.
+/// A cell of this board; the error names the cells it has.
 pub fn read_cell(text: &str, size: BoardSize) -> Result<Cell, String> {
     size.read(text).map_err(|error| {
         let text = shortened(text);

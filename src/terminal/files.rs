@@ -111,7 +111,7 @@ impl PlaySession<'_> {
         }
     }
 
-    /// Says goodbye.
+    /// Prints the last message.
     pub fn part(&mut self) -> io::Result<()> {
         let kept = self.touched && self.archive.is_some() && self.game.outcome().is_none();
         if kept {

@@ -16,7 +16,7 @@ const NAMED: usize = 6;
 const SAFE_LEVEL: u64 = 1;
 
 impl PlaySession<'_> {
-    /// Whether the person may move; if not, says what is possible.
+    /// Whether the person may move; if not, prints what is possible.
     pub fn may_move(&mut self) -> io::Result<bool> {
         let Some(outcome) = self.game.outcome() else {
             return Ok(true);
@@ -55,7 +55,7 @@ impl PlaySession<'_> {
         if self.leaving { Ok(()) } else { self.draw() }
     }
 
-    /// Says that a cell is occupied, and which are free.
+    /// Prints that a cell is occupied, and which are free.
     pub fn taken(&self, cell: Cell) -> String {
         let board = self.game.board();
         let name = self.name(cell);

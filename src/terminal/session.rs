@@ -221,7 +221,7 @@ impl<'a> PlaySession<'a> {
         self.game.size().name(cell)
     }
 
-    /// Draws the board with the overlay in use, and says whose turn it is, or who has won.
+    /// Draws the board with the current overlay and prints whose turn it is, or who has won.
     pub fn draw(&mut self) -> io::Result<()> {
         let (marks, legend) = self.shown()?;
         self.draw_marked(&marks)?;

@@ -138,7 +138,7 @@ fn check_token(request: &Parts, path: &str, settings: &ServeSettings) -> Result<
     Err(Refusal::new(StatusCode::UNAUTHORIZED, why))
 }
 
-/// Whether two texts are equal, in a time that does not tell where they differ.
+/// Whether two texts are equal, in a time that does not depend on where they differ.
 fn same(one: &str, other: &str) -> bool {
     let pairs = one.bytes().zip(other.bytes());
     one.len() == other.len() && pairs.fold(0, |differ, (a, b)| differ | (a ^ b)) == 0

@@ -23,7 +23,7 @@ pub type Answer = Response<AnswerBody>;
 pub struct Refusal {
     /// The status.
     pub status: StatusCode,
-    /// The sentence that says why.
+    /// The reason, as a sentence.
     pub why: String,
 }
 
@@ -51,7 +51,7 @@ impl Refusal {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, why)
     }
 
-    /// The answer that says so: plain text.
+    /// The refusal as an answer in plain text.
     pub fn answer(&self) -> Answer {
         let mut answer = text(format!("{}\n", self.why));
         *answer.status_mut() = self.status;

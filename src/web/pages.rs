@@ -1,5 +1,5 @@
-//! The pages that are open. Each has a token, given when it is loaded, and three lanes: a newer
-//! request in a lane ends the one before it.
+//! The pages that are open. Each has a token, given when it is loaded, and three slots: a newer
+//! request in a slot ends the one before it.
 
 use super::page_state::PageState;
 use super::settings::fresh_token;
@@ -16,7 +16,7 @@ const REMEMBERED: usize = 256;
 /// The pages whose players and tables are kept, which take memory.
 const KEPT: usize = 8;
 
-/// The lanes of a page.
+/// The slots of a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slot {
     /// Searches.
@@ -27,7 +27,7 @@ pub enum Slot {
     Instant,
 }
 
-/// A lane: what it keeps, and how to end what runs in it.
+/// A slot: its state, and the flag that stops its running request.
 #[derive(Default)]
 struct PageSlot {
     state: Arc<AsyncMutex<PageState>>,
@@ -60,8 +60,8 @@ impl Pages {
         Ok(token)
     }
 
-    /// Takes a lane of a page for work that this ends; what ran there before is ended. `None` if
-    /// there is no such page.
+    /// Occupies a slot of a page for work that `stop` ends; what ran there before is ended. `None`
+    /// if there is no such page.
     pub fn enter(
         &self,
         token: &str,

@@ -35,7 +35,7 @@ pub const EXPANDED: usize = 4 << 20;
 /// The longest that a body may take.
 const SLOWEST: Duration = Duration::from_secs(15);
 
-/// The header with which a page says which it is.
+/// The header that carries a page's token.
 const PAGE: &str = "x-mustplay-page";
 
 /// Answers a request.
@@ -208,7 +208,7 @@ async fn work(
     };
     if route.streams {
         let (sender, receiver) = mpsc::channel(2 * UNREAD);
-        // The queue is full, or not: that is said before the stream begins.
+        // A full queue is reported before the stream starts.
         let (state, place) = job.enter(state).await?;
         tokio::task::spawn_blocking(move || job.stream(state, place, sender));
         return Ok(answer::events(receiver, guard));
@@ -233,7 +233,7 @@ struct Job {
 type Entered = (OwnedMutexGuard<PageState>, Option<OwnedSemaphorePermit>);
 
 impl Job {
-    /// Waits until what ran in this lane has ended, and for a place.
+    /// Waits until what ran in this slot has ended, and for a place.
     async fn enter(&self, state: Arc<Mutex<PageState>>) -> Result<Entered, Refusal> {
         let state = tokio::time::timeout(Duration::from_secs(20), state.lock_owned());
         let state = state.await.map_err(|_| Refusal::busy())?;

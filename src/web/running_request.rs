@@ -1,4 +1,4 @@
-//! A request at work: it is asked whether to go on, and takes what is to be told meanwhile.
+//! A running request: it knows whether to go on, and sends events.
 
 use super::answer::{Refusal, event};
 use super::workers::Workers;

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// What a player did in one position.
 struct Played {
     keeps: bool,
-    /// Whether it says that it wins, as proved, and that it loses.
+    /// Whether it claims a proved win, and a proved loss.
     claims: [bool; 2],
     time: Duration,
     /// The solver's part of it.

@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_search_counts_its_nodes() {
-        // No look decides it.
+        // No analysis decides it.
         let game = Game::new(BoardSize::square(9).unwrap());
         let options = player::parse("mustplay:level=7,max_depth=1").unwrap();
         let search = search(&options, &game, Duration::from_mins(1));

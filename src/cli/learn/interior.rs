@@ -33,7 +33,7 @@ pub(super) struct InteriorArguments {
     jobs: usize,
 }
 
-/// Searches all patterns, and tells what was found.
+/// Searches all patterns and reports the results.
 pub(super) fn run(options: &InteriorArguments) -> Result<()> {
     let plan = InteriorPlan {
         height: options.height.into(),

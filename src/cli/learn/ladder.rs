@@ -208,7 +208,7 @@ impl Ladder<'_> {
         Ok(read)
     }
 
-    /// A match as a row of the table. An opponent that cannot be started has a row that says so.
+    /// A match as a row of the table. An opponent that cannot be started gets a row with the error.
     fn row(
         &self,
         size: BoardSize,

@@ -259,7 +259,7 @@ fn main_words(losses: Losses) -> String {
     )
 }
 
-/// How often was won what was told to be won with such a chance, in five ranges.
+/// How often positions were won compared with the predicted chance, in five ranges.
 fn calibration(chances: &[(f32, bool)]) -> String {
     let ranges = (0..5_u8).filter_map(|fifth| {
         let least = f32::from(fifth) / 5.0;

@@ -32,7 +32,7 @@ pub(super) struct OnDemandArguments {
     nodes: usize,
 }
 
-/// Looks at all games, and tells the counts.
+/// Goes through all games and reports the counts.
 pub(super) fn run(options: &OnDemandArguments) -> Result<()> {
     let mut boards = Vec::new();
     for file in &options.games {

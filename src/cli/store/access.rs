@@ -51,7 +51,7 @@ impl StoreArguments {
 }
 
 impl WorkerArguments {
-    /// Opens a store for work: while it is away that is said, and waited for.
+    /// Opens a store for work; while it is unreachable, reports that and waits.
     pub fn open(&self, store: &str, create: bool) -> Result<Store> {
         let interrupt = Interrupt::listen();
         let store = Store::open(&Address::read(store)?, create)?;

@@ -48,7 +48,7 @@ struct Findings {
 }
 
 impl Findings {
-    /// Tells of a fact that is wrong.
+    /// Reports a wrong fact.
     fn wrong(&mut self, claim: &StoredClaim, why: &dyn Display) -> Result<()> {
         self.wrong += 1;
         let worker = claim.worker.map_or("none".to_owned(), |id| id.to_string());

@@ -22,7 +22,7 @@ pub struct LoadArguments {
     time: Duration,
 }
 
-/// Seconds of a job that the number of workers is told for.
+/// Seconds per job for which the number of workers is reported.
 const JOB: f64 = 10.0;
 
 /// Measures.

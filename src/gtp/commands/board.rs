@@ -91,7 +91,7 @@ fn board_size(session: &mut Session, call: &Call) -> Result<String, Failure> {
     Ok(String::new())
 }
 
-/// Plays what the text says: a cell, a swap, `resign`.
+/// Plays the move in the text: a cell, a swap, `resign`.
 fn play(game: &mut Game, colour: Colour, text: &str, style: SwapStyle) -> Result<(), Failure> {
     let illegal = |why: &dyn Display| illegal_move(colour, text, why);
     let name: MoveName = text.parse().map_err(|why: NotAMove| illegal(&why))?;

@@ -150,7 +150,7 @@ fn time_settings(session: &mut Session, call: &Call) -> Result<String, Failure> 
         moves: call.whole(2)?,
         increment: Duration::ZERO,
     };
-    // The protocol's way to say that there is no limit.
+    // The protocol's encoding of no limit.
     let free = !control.period.is_zero() && control.moves == 0;
     session.game.clock.set((!free).then_some(control));
     Ok(String::new())

@@ -1,5 +1,5 @@
 //! Analysis as front-ends for Go ask for it: lines of moves with their chances while a search goes
-//! on (`kata-analyze`, `lz-analyze`), and what the network says by itself (`kata-raw-nn`).
+//! on (`kata-analyze`, `lz-analyze`), and the raw output of the network (`kata-raw-nn`).
 
 use crate::base::parameter::shortened;
 use crate::gtp::analysis_writer::{AnalysisDialect, AnalysisFormat, AnalysisWriter};
@@ -44,13 +44,13 @@ pub const COMMANDS: [Command; 4] = [
     },
 ];
 
-/// What is told unless it is said how often.
+/// The default interval.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// The most hundredths of a second between two lines.
 const LONGEST: u32 = 360_000;
 
-/// Keys that ask for fields which are not told here.
+/// Keys that request fields which are not supported.
 const LEFT_OUT: [&str; 8] = [
     "minmoves",
     "ownership",
@@ -113,7 +113,7 @@ fn analyze(
     if board.winner().is_some() || board.empty().is_empty() {
         return Err(Failure::new("the game is over"));
     }
-    // The client sees at once that it is heard.
+    // The client sees at once that its request was received.
     call.observer.write_lines("");
     let writer = AnalysisWriter::new(call.observer, format, board.size());
     let Session { game, player, .. } = session;

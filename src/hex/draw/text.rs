@@ -150,7 +150,7 @@ fn gap(last: Option<Cell>, cell: Cell, follows: bool) -> char {
     }
 }
 
-/// How a colour looks on a terminal: neither is black or white, which may be the background.
+/// The terminal colour of a side: neither black nor white, which may be the background.
 fn style(colour: Colour) -> Style {
     let colour = match colour {
         Colour::Black => AnsiColor::Red,

@@ -83,7 +83,7 @@ pub(super) fn read(text: &str, settings: ReadSettings) -> Result<Game, FormatErr
     Ok(game(size, &rows, turn, settings))
 }
 
-/// The side to move that a line tells of.
+/// The side to move that a line names.
 fn turn_of(line: &str) -> Option<Colour> {
     let words: Vec<String> = line
         .split(|c: char| !c.is_ascii_alphanumeric())

@@ -4,8 +4,8 @@ use super::steps::{MoveStep, cell, cell_length, follow};
 use super::{FormatError, ReadSettings, quoted, unacceptable_size};
 use crate::hex::{BoardSize, Game, Move, MoveName};
 
-/// Boards that people play on, by size: moves that do not say their board are on the first that
-/// has all their cells.
+/// Common board sizes, ascending: moves that do not name their board are on the first that contains
+/// all their cells.
 const USUAL: [usize; 6] = [11, 13, 14, 15, 17, 19];
 
 /// What might be meant where a text does not begin as a game does.

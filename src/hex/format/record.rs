@@ -25,7 +25,7 @@ struct JsonGame {
     to_move: Option<String>,
     black_engine: Option<String>,
     white_engine: Option<String>,
-    /// The first line of the records of a match, which says how it was played, has these.
+    /// Keys of the first line of a match record, which describes how the match was played.
     engines: Option<IgnoredAny>,
     winning_moves: Option<IgnoredAny>,
     positions: Option<Vec<JsonGame>>,

@@ -62,8 +62,8 @@ fn without_moves_in_root(tree: SgfTree) -> SgfTree {
     split
 }
 
-/// Whether Little Golem wrote the file: it says so, or it looks like it. W has the first move, and
-/// there is nothing else that might have given it the turn.
+/// Whether Little Golem wrote the file: it names Little Golem, or White has the first move and
+/// nothing else explains that.
 fn is_little_golem(tree: &SgfTree) -> bool {
     let root = tree.node(tree.root());
     let Some(first) = first_move(tree) else {

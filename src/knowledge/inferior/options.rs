@@ -6,7 +6,7 @@ params! {
     /// The rules that are used.
     #[derive(Copy, Eq)]
     pub struct InferiorOptions {
-        /// Whether inferior cells are looked for at all.
+        /// Whether to search for inferior cells at all.
         enabled as "find_inferior": bool = true;
         /// Whether cells whose colour cannot matter are coloured.
         fill_dead: bool = true;

@@ -84,7 +84,7 @@ unsafe fn group_8<const V: usize>(task: &Task8, first: usize, finish: &mut Finis
         for (&cell, sums) in cells.iter().zip(&sums) {
             let mut stored = [[0_i32; LANES]; V];
             for (stored, sum) in stored.iter_mut().zip(sums) {
-                // SAFETY: there is room for a register.
+                // SAFETY: the slice holds a register.
                 unsafe { _mm512_storeu_si512(stored.as_mut_ptr().cast(), *sum) };
             }
             for (v, stored) in stored.iter().enumerate() {
@@ -110,7 +110,7 @@ pub(super) fn finish_lanes(finish: &mut Finish, place: usize, first: usize, sums
     if let Some(trunk) = &mut finish.trunk {
         let trunk = trunk[at..].first_chunk_mut().expect(all);
         numbers = _mm512_add_ps(load(trunk), numbers);
-        // SAFETY: there is room for a register.
+        // SAFETY: the slice holds a register.
         unsafe { _mm512_storeu_ps(trunk.as_mut_ptr(), numbers) };
     }
     let scaled = _mm512_mul_ps(numbers, _mm512_set1_ps(finish.inverse));
@@ -118,7 +118,7 @@ pub(super) fn finish_lanes(finish: &mut Finish, place: usize, first: usize, sums
     let within = _mm512_min_ps(above, _mm512_set1_ps(MOST));
     let rounded = _mm512_castps_si512(_mm512_add_ps(within, _mm512_set1_ps(ROUND)));
     let units = finish.out[at..].first_chunk_mut::<LANES>().expect(all);
-    // SAFETY: there is room for as many bytes as there are lanes.
+    // SAFETY: the slice holds a byte for each lane.
     unsafe { _mm_storeu_si128(units.as_mut_ptr().cast(), _mm512_cvtepi32_epi8(rounded)) };
 }
 
@@ -127,7 +127,7 @@ pub fn convolve(task: &Task, out: &mut [f32]) {
     let mut first = 0;
     while first < task.outputs {
         let left = task.outputs - first;
-        // SAFETY: as above; `out` has room for all places and outputs.
+        // SAFETY: as above; `out` holds all places and outputs.
         unsafe {
             if left >= 4 * LANES {
                 group::<4>(task, first, out);
@@ -143,8 +143,8 @@ pub fn convolve(task: &Task, out: &mut [f32]) {
 /// The outputs of `V` registers.
 ///
 /// # Safety
-/// The machine has the instructions, the task is [checked](Task::check), and `out` has room for all
-/// places and outputs.
+/// The machine has the instructions, the task is [checked](Task::check), and `out` holds all places
+/// and outputs.
 #[target_feature(enable = "avx512f")]
 unsafe fn group<const V: usize>(task: &Task, first: usize, out: &mut [f32]) {
     let taps = task.frame.taps();
@@ -177,17 +177,17 @@ unsafe fn group<const V: usize>(task: &Task, first: usize, out: &mut [f32]) {
         for (&cell, sums) in cells.iter().zip(&sums) {
             let row = &mut out[cell * task.outputs + first..][..V * LANES];
             for (v, sum) in sums.iter().enumerate() {
-                // SAFETY: `row` has room for `V` registers.
+                // SAFETY: `row` holds `V` registers.
                 unsafe { _mm512_storeu_ps(row.as_mut_ptr().add(LANES * v), *sum) };
             }
         }
     }
 }
 
-/// Inputs whose slopes are summed at a time.
+/// Inputs whose gradients are summed together.
 const INPUTS: usize = 4;
 
-/// The slopes of a convolution's weights.
+/// The gradients of a convolution's weights.
 pub fn correlate(
     frame: &Frame,
     input: (&[f32], usize),
@@ -209,7 +209,7 @@ pub fn correlate(
     }
 }
 
-/// The slopes of the weights of the outputs in `V` registers.
+/// The gradients of the weights of the outputs in `V` registers.
 ///
 /// # Safety
 /// The machine has the instructions; `input` and `gradients` have all places of the frame, `sums` all
@@ -247,7 +247,7 @@ unsafe fn correlate_group<const V: usize>(
                 let row = &mut sums[at..at + V * LANES];
                 for (v, added) in added.iter().enumerate() {
                     let mut numbers = [0.0; LANES];
-                    // SAFETY: there is room for a register.
+                    // SAFETY: the slice holds a register.
                     unsafe { _mm512_storeu_ps(numbers.as_mut_ptr(), *added) };
                     for (sum, number) in row[LANES * v..].iter_mut().zip(numbers) {
                         *sum += number;

@@ -9,8 +9,8 @@ pub const MOST: f32 = 127.0;
 /// lowest bits.
 pub(super) const ROUND: f32 = 12_582_912.0;
 
-/// From sums to activations: sum times scale plus bias, plus the stream where there is one, which
-/// becomes that; then without what is negative, times `inverse`, as a whole number up to [`MOST`].
+/// From sums to activations: sum times scale plus bias, plus the trunk if there is one, which is
+/// updated; then without what is negative, times `inverse`, as a whole number up to [`MOST`].
 #[derive(Debug)]
 pub struct Finish<'a> {
     /// Of each channel.
@@ -39,7 +39,7 @@ pub fn quantise(activation: f32, inverse: f32) -> u8 {
 }
 
 impl Finish<'_> {
-    /// Panics unless there is room for all places and channels.
+    /// Panics unless all places and channels fit.
     pub fn check(&self, frame: &Frame, channels: usize) {
         let all = frame.places() * channels;
         assert!(self.scale.len() == channels && self.bias.len() == channels);

@@ -2,7 +2,7 @@
 //! 32), with sums of 32 bits: twice as many products a cycle where the machine has them.
 //!
 //! Two numbers that are multiplied and added at once lie in one word of 32 bits: two channels of a
-//! place in a convolution, two places of a channel in the slopes of its weights.
+//! place in a convolution, two places of a channel for the gradients of its weights.
 
 #[cfg(target_arch = "x86_64")]
 use super::Level;
@@ -104,8 +104,8 @@ fn add(sums: &mut [f32], read: u32, words: &[u32]) {
     }
 }
 
-/// Gradients of weights, as sums over pairs of places, from the first cell to the last: what lies on
-/// the border between has slopes of 0.
+/// Gradients of weights, as sums over pairs of places, from the first cell to the last: the border
+/// places between have gradients of 0.
 pub(super) struct HalfGradients {
     pub taps: [isize; TAPS],
     pub inputs: usize,
@@ -117,7 +117,7 @@ pub(super) struct HalfGradients {
     pub columns: Aligned<u16>,
     /// Numbers of a column: as many as whole [`BUNDLE`]s of pairs need.
     pub height: usize,
-    /// For each pair and output both slopes; zeros up to a whole [`BUNDLE`].
+    /// For each pair and output both gradients, padded with zeros to a whole [`BUNDLE`].
     pub gradients: Aligned<u32>,
 }
 
@@ -161,7 +161,8 @@ impl HalfGradients {
     }
 }
 
-/// Adds the slopes of a convolution's weights, where `gradients` are those of its sums, to `sums`.
+/// Adds the gradients of a convolution's weights, where `gradients` are those of its sums, to
+/// `sums`.
 pub fn correlate_half(
     set: InstructionSet,
     frame: &Frame,

@@ -1,4 +1,4 @@
-//! Convolutions over a [`Frame`], for each instruction set: the only room with unsafe code.
+//! Convolutions over a [`Frame`], for each instruction set: the only module with unsafe code.
 //!
 //! Activations lie by place and channel. Weights lie by tap, input and output; those of eight bits
 //! ([`Weights8`]) by tap, group of four inputs, output and input in the group, so that one
@@ -196,7 +196,8 @@ pub fn convolve(set: InstructionSet, task: &Task, out: &mut [f32]) {
     }
 }
 
-/// Adds the slopes of a convolution's weights, where `gradients` are those of its sums, to `sums`.
+/// Adds the gradients of a convolution's weights, where `gradients` are those of its sums, to
+/// `sums`.
 pub fn correlate(
     set: InstructionSet,
     frame: &Frame,

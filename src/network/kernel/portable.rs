@@ -75,7 +75,7 @@ pub fn convolve(task: &Task, out: &mut [f32]) {
     }
 }
 
-/// The slopes of a convolution's weights.
+/// The gradients of a convolution's weights.
 pub fn correlate(
     frame: &Frame,
     (input, inputs): (&[f32], usize),

@@ -23,7 +23,7 @@ pub(super) struct CarriedTable<const W: usize> {
 }
 
 impl<const W: usize> CarriedTable<W> {
-    /// The table of a search with these options; `carried` holds unless they say otherwise.
+    /// The table of a search with these options; `carried` applies unless they set another size.
     pub fn new(options: &SearchOptions, carried: Carried) -> Self {
         let bytes = match options.keys {
             TableKeys::Off => 0,

@@ -22,7 +22,7 @@ choices! {
         Hyperbolic = "hyperbolic",
         /// h / (d + h).
         Fraction = "fraction",
-        /// As a table says for each d.
+        /// By a table, for each d.
         Table = "table",
         /// D - d.
         Growing = "growing",
@@ -66,8 +66,8 @@ params! {
         select: SelectionKind = SelectionKind::Full;
         /// How many moves a beam holds, at the root and at each ply below; the last number goes on.
         beam_width: Numbers [1.0..=361.0] = Numbers::of(&[20.0]);
-        /// How bad a move may be, d plies from the root with h left: h/d, h/(d+h), as `taper_table`
-        /// says, or the iteration less d.
+        /// How bad a move may be, d plies from the root with h left: h/d, h/(d+h), the entry of
+        /// `taper_table`, or the iteration less d.
         taper: Taper = Taper::Hyperbolic;
         /// The badness that is allowed is multiplied with this.
         taper_scale: f64 [0.0..=100.0] = 1.0;
@@ -91,7 +91,7 @@ params! {
         aspiration: i32 [0..=1_000_000] = 0;
         /// Whether moves that refuted at the same ply are tried early.
         killers: bool = false;
-        /// Whether moves that were good elsewhere come first among moves that look the same.
+        /// Whether moves that were good elsewhere come first among moves of equal badness.
         history: bool = true;
     }
 }

@@ -24,8 +24,8 @@
 //!
 //! `TreeWorker::visit` makes one, on any number of threads. Each step is a file:
 //!
-//! 1. Selection (`selection`): from the root to a leaf, or to a node that other ways have visited
-//!    more often, whose mean is known better than one more evaluation would tell.
+//! 1. Selection (`selection`): from the root to a leaf, or to a node that other paths have visited
+//!    more often, whose mean is known better than one more evaluation would show.
 //! 2. Analysis (`analysis`) of a node on the way, if it is due: that may decide the node, and leaves
 //!    out moves that need not be considered. Then the selection goes on.
 //! 3. Expansion (`expansion`): the leaf becomes a node with the evaluation of the network.

@@ -8,9 +8,9 @@ params! {
     /// How the tree grows.
     #[derive(Copy)]
     pub struct TreeOptions {
-        /// Megabytes that the graph of positions with its judgements and the analyses along its
-        /// lines may take; when they are full the search ends. One analysis of each thread and of
-        /// the root is there in any case, each some 4 megabytes on 11x11 and 40 on 19x19.
+        /// Memory in megabytes for the graph, its evaluations and analyses; the search ends when it
+        /// is full. One analysis per thread and one of the root are always allocated, about 4 MB
+        /// each on 11x11, 40 MB on 19x19.
         memory_bytes as "puct_memory": usize [1..=65_536] * 1_048_576 = 512 << 20;
         /// How much the prior of a move counts beside its mean value.
         exploration as "puct_exploration": f64 [0.0..=100.0] = 0.7;
@@ -22,7 +22,7 @@ params! {
         fpu_reduction as "puct_fpu_reduction": f64 [-1.0..=1.0] = 0.0;
         /// Visits after which a position is analysed (connections, fill-in, mustplay), 0 for never.
         analysis_visits as "puct_analysis_visits": u32 [0..=1_000_000_000] = 64;
-        /// As how many visits counts what the network says that reads an analysis.
+        /// How many visits the output of the network that reads analyses counts for.
         analysis_weight as "puct_analysis_weight": f64 [0.0001..=10_000.0] = 32.0;
         /// How many positions the solver may search at an analysed node for each visit below it; 0
         /// for no proofs but those of the graph.

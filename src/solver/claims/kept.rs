@@ -127,7 +127,7 @@ impl<const W: usize> Claims<W> {
 
     /// Keeps one of another with its images: among those that last, or among the latest.
     pub fn believe(&mut self, claim: Claim<W>, lasts: bool) {
-        // It says nothing of the stones that it does not need.
+        // It does not depend on stones that it does not need.
         let mut stones = [claim.stones; 2];
         stones[(!claim.winner).index()] = CellSet::EMPTY;
         let kept = self.kept(claim, stones);
@@ -322,7 +322,7 @@ mod tests {
     fn what_is_of_use_outlasts_what_is_not() {
         let size: BoardSize = "5".parse().unwrap();
         let cells: Vec<Cell> = size.all().collect();
-        // Each needs two stones, and has nothing to say where both are missing.
+        // Each needs two stones and does not apply where both are missing.
         let pairs: Vec<CellSet<1>> = cells
             .chunks_exact(2)
             .map(|pair| pair.iter().copied().collect())

@@ -1,4 +1,4 @@
-//! How far a proof has come, told while it runs.
+//! Reports the progress of a proof while it runs.
 
 use super::node::ProofNode;
 use crate::hex::{Cell, Colour, Position};
@@ -16,7 +16,7 @@ pub struct Reporter<'a> {
     observer: &'a dyn Observer,
     colour: Colour,
     start: Instant,
-    /// The moves at the root when they were first heard of, and when the last report was made.
+    /// The moves at the root when they were first seen and at the last report.
     last: Mutex<(Option<usize>, Instant)>,
 }
 

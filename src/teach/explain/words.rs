@@ -1,7 +1,7 @@
 //! Explanations as sentences, and as marks on a drawn board.
 //!
-//! Every sentence states whether it is proved or judged, and only what the data hold. Edges are
-//! called top, bottom, left and right, as they lie on the screen.
+//! Every sentence states whether it is proved or estimated, and only what the data contain. Edges
+//! are called top, bottom, left and right, as they lie on the screen.
 
 use super::estimate::Estimate;
 use super::explanation::{Explanation, MoveExplanation, MoveHint};

@@ -1,6 +1,6 @@
-//! Late positions: the winner is not seen at a look, the side to move wins by some moves and throws
-//! the win away by others that look good, and which is which is proved. They measure how well a
-//! player plays the end of a game ([`LatePosition::wins`]).
+//! Late positions: no analysis decides them, some moves win, others that the network prefers lose,
+//! and which is which is proved. They measure how well a player plays the end of a game
+//! ([`LatePosition::wins`]).
 //!
 //! A game is gone through from its last undecided position backwards until the solver cannot settle
 //! one. The earliest are taken that will do, a few of each game and some moves apart.

@@ -20,7 +20,7 @@ fn played(size: BoardSize, mv: Move) -> String {
 }
 
 impl ReviewedMove {
-    /// Whether no other move is proved or looks better.
+    /// Whether no other move is proved or estimated to be better.
     pub(super) fn is_best(&self) -> bool {
         self.best.is_some() && self.best == self.mv.cell()
     }
@@ -164,7 +164,7 @@ pub(super) fn headline(review: &Review) -> String {
     format!("{}, {moves} move{plural}, {result}.", review.size)
 }
 
-/// The result as the game's file says it.
+/// The result recorded in the game's file.
 fn recorded(winner: Colour, how: &str) -> String {
     let how = match how.to_ascii_lowercase().as_str() {
         "f" | "forfeit" => " by forfeit",

@@ -24,7 +24,7 @@ enum Stage {
 /// The limits of a review.
 #[derive(Clone, Copy, Debug)]
 pub struct ReviewLimits {
-    /// Time for the whole game: half for proofs, half for judgement.
+    /// Time for the whole game: half for proofs, half for estimates.
     pub time: Option<Duration>,
     /// Positions of the solver for each position of the game, and as many visits: the review is
     /// then reproducible.
@@ -39,7 +39,7 @@ enum ReviewStep {
     /// Prove the positions after the moves from this one on again, where they are open although
     /// the position before is proved: later proofs may settle them.
     Again(usize),
-    /// Judge the positions from this one on.
+    /// Evaluate the positions from this one on.
     Evaluate(usize),
     Done,
 }

@@ -102,7 +102,7 @@ pub struct ReviewedMove {
     pub before: Standing,
     /// How the mover stands after it.
     pub after: Standing,
-    /// The move that is proved or looks best, this one if none does better.
+    /// The move that is proved or estimated to be best, this one if none is better.
     pub best: Option<Cell>,
     /// By how much the mover's share falls.
     pub loss: f64,

@@ -1,5 +1,5 @@
-//! Live analysis: what the network says at once, then the search, as events, until the client goes
-//! away, a newer search takes over, or the time is up.
+//! Live analysis: the network's output, then the search, as events, until the client disconnects, a
+//! newer search replaces it, or the time is up.
 
 use super::{Reply, Request, rounded};
 use crate::base::lock::unpoisoned;
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The most moves of which an event tells.
+/// The most moves in an event.
 const MOVES: usize = 40;
 
 /// Analyses: `{"game", "seconds", "every"}`.
@@ -70,7 +70,7 @@ pub fn analyze(
     Ok(Reply::Json(last.snapshot.unwrap_or_else(|| json!({}))))
 }
 
-/// What the network says of a position.
+/// The output of a network for a position.
 pub fn evaluate(board: &Board) -> Prediction {
     Evaluator::new(Arc::clone(Quantised::shipped())).evaluate(board)
 }
@@ -96,7 +96,7 @@ pub fn for_black(to_move: Colour, share: f64) -> f64 {
     }
 }
 
-/// What a search says: the share of games that Black wins, the proved winner, the line, the moves.
+/// The state of a search: Black's win rate, the proved winner, the line, the moves.
 fn snapshot(
     board: &Board,
     score: Option<Score>,
@@ -150,7 +150,7 @@ struct Last {
     snapshot: Option<Value>,
 }
 
-/// Tells of a search.
+/// Sends the progress of a search.
 struct AnalysisWatch<'a> {
     call: &'a RunningRequest,
     size: BoardSize,
@@ -170,7 +170,7 @@ impl AnalysisWatch<'_> {
         unpoisoned(self.last.lock())
     }
 
-    /// Tells what a search found that has ended.
+    /// Sends the result of a finished search.
     fn send_last(&self, snapshot: Option<Value>) {
         if let Some(snapshot) = snapshot {
             self.call.announce("progress", &snapshot);

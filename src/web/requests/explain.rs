@@ -11,7 +11,7 @@ use crate::web::page_state::PageState;
 use crate::web::running_request::RunningRequest;
 use serde_json::{Value, json};
 
-/// Seconds if none are said.
+/// The default time in seconds.
 const SECONDS: f64 = 3.0;
 
 /// Explains a position, or a move in it: `{"game", "move", "seconds"}`.

@@ -17,8 +17,8 @@ use std::collections::HashMap;
 /// The most nodes of a tree.
 const NODES: usize = 20_000;
 
-/// Reads a game: `{"text", "number"}`. A link is read to its end; `moves` says where its cursor
-/// stands, if it stands before the end.
+/// Reads a game: `{"text", "number"}`. A link is read to its end; `moves` is the place of its
+/// cursor, if that is before the end.
 pub fn read_text(
     request: &Request,
     _: &mut PageState,

@@ -28,9 +28,9 @@ use std::time::Duration;
 pub struct Route {
     /// The address.
     pub path: &'static str,
-    /// The lane of the page in which it runs.
+    /// The slot of the page in which it runs.
     pub slot: Slot,
-    /// Whether it takes a place among the searches although its lane is for what takes none.
+    /// Whether it counts as a search although its slot is for requests that do not.
     pub works: bool,
     /// Whether the answer is a stream of events.
     pub streams: bool,

@@ -9,7 +9,7 @@ use crate::web::running_request::RunningRequest;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// Seconds for a move if none are said.
+/// The default time for a move in seconds.
 const SECONDS: f64 = 5.0;
 
 /// What the levels are, for people.

@@ -19,10 +19,10 @@ use std::time::Duration;
 const MOVE_SECONDS: f64 = 5.0;
 const GAME_SECONDS: f64 = 60.0;
 
-/// The longest look at one position of a game.
+/// The most time for one position of a game.
 const POSITION_TIME: Duration = Duration::from_secs(1);
 
-/// The best moves that are told.
+/// The number of best moves reported.
 const BEST: usize = 5;
 
 /// The size, as one number.

@@ -15,13 +15,13 @@ use serde_json::{Value, json};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Seconds if none are said.
+/// The default time in seconds.
 const SECONDS: f64 = 60.0;
 
 /// The time between two events.
 const EVERY: Duration = Duration::from_millis(250);
 
-/// Tells how far a proof has come.
+/// Reports the progress of a proof.
 struct ProofWatch<'a> {
     call: &'a RunningRequest,
     board: &'a Board,

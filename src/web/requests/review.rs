@@ -9,7 +9,7 @@ use crate::web::running_request::RunningRequest;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// Seconds if none are said.
+/// The default time in seconds.
 const SECONDS: f64 = 20.0;
 
 /// The time between two events.

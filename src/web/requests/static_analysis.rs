@@ -1,5 +1,5 @@
-//! What one look at a position shows: connections of every group, mustplay, fill-in, inferior
-//! cells with their reasons, energy and potentials.
+//! The analysis of a position without a search: connections of every group, mustplay, fill-in,
+//! inferior cells with their reasons, energy and potentials.
 
 use super::games::cells;
 use super::{Reply, Request, rounded};
@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 /// Sets for any board.
 const WIDE: usize = BoardSize::MOST_WORDS;
 
-/// Looks at a position: `{"game"}`.
+/// Analyses a position: `{"game"}`.
 pub fn position(
     request: &Request,
     _: &mut PageState,

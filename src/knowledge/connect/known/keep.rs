@@ -1,7 +1,7 @@
 //! What is kept: the minimal carriers of a pair, as many as the rule and the limits want.
 //!
 //! A full is kept if no smaller one is known; under `Fast` only if it shrinks what the fulls have
-//! in common, under `Limited` also if it replaces one; between empty ends only while there is room.
+//! in common, under `Limited` also if it replaces one; between empty ends only below the limit.
 //! What is kept waits for the AND rule, and the pair of a kept semi for the OR rule, if that can
 //! bring anything.
 
