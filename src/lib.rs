@@ -9,8 +9,8 @@
 //!   sites, drawing as text and SVG.
 //! - [`think`]: what every search, solver and player shares: limits, time for a move, score,
 //!   outcome, observer.
-//! - [`certificate`]: proofs that are checked without the engine: format, rules, checker; it imports
-//!   [`hex`] alone.
+//! - [`certificate`]: proofs that are checked without the engine: format, rules, checker; it
+//!   imports [`hex`] alone.
 //! - [`knowledge`]: knowledge about a position without search: connections, inferior cells,
 //!   evaluation; [`knowledge::analysis`] brings them together, by recipes that have names.
 //! - [`solver`]: depth-first proof-number search with carriers; it writes certificates.

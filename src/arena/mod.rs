@@ -3,7 +3,7 @@
 //! follows from it ([`Summary`], [`statistics`]).
 //!
 //! ```text
-//!   Schedule ── game number ──▶ slot (one of --jobs threads) ── FinishedGame ──▶ Journal (one writer)
+//!   Schedule ── game number ─▶ slot (one of --jobs threads) ─ FinishedGame ─▶ Journal (one writer)
 //!                  │ referee: our own board decides
 //!                  ├─ EngineSlot ─▶ PlayerEngine: a player of ours, in a thread of its own
 //!                  └─ EngineSlot ─▶ ProgramEngine: a GTP child, in a process group of its own

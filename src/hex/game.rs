@@ -1,6 +1,5 @@
-//! A game: setup, moves in any order of colours, swap in both styles,
-//! resignation, clock, undo; read from and written to SGF ([`super::sgf`]), drawn as text and as SVG
-//! ([`super::draw`]).
+//! A game: setup, moves in any order of colours, swap in both styles, resignation, clock, undo;
+//! read from and written to SGF ([`super::sgf`]), drawn as text and as SVG ([`super::draw`]).
 //!
 //! Every entry keeps the board after it, so undo is exact whatever the entry did.
 

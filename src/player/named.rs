@@ -68,8 +68,8 @@ fn search_at(level: u64) -> SearchKind {
     }
 }
 
-/// The options of `mustplay` at each level: the distance left to go; two-distances, of the moves and
-/// searched; a few connections, of the moves; all of them, searched; then tree search with
+/// The options of `mustplay` at each level: the distance left to go; two-distances, of the moves
+/// and searched; a few connections, of the moves; all of them, searched; then tree search with
 /// networks, of a few positions, more, and as many as there is time for.
 fn levels(level: u64, tables: &mut OptionTables) {
     match level {

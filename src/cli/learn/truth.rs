@@ -1,8 +1,8 @@
 //! `mustplay learn truth`: how often a network is right where the solver has the answer.
 //!
 //! A file of positions has one line each: the winner, the size and the moves, as in `black 7x7 d4
-//! c3`. `--make` adds lines: games are played by a network at temperatures from cautious to wild, up
-//! to a number of stones that is drawn evenly, and the solver labels what it can decide. Such a
+//! c3`. `--make` adds lines: games are played by a network at temperatures from cautious to wild,
+//! up to a number of stones that is drawn evenly, and the solver labels what it can decide. Such a
 //! file is for measuring; nothing learns from it.
 
 use super::games::network;

@@ -1,9 +1,9 @@
 //! The analysis of one position for the side to move, kept up to date along a line of play.
 //!
-//! First cells are filled in ([`crate::knowledge::inferior`]), then both colours' connections are built on the
-//! filled board. Regions that these connections hold are filled too, until no cell changes. The
-//! moves worth considering, the decision with its reason, and both evaluations are computed from
-//! these on request.
+//! First cells are filled in ([`crate::knowledge::inferior`]), then both colours' connections are
+//! built on the filled board. Regions that these connections hold are filled too, until no cell
+//! changes. The moves worth considering, the decision with its reason, and both evaluations are
+//! computed from these on request.
 //!
 //! Along a line the filled board stays: a filled cell is settled whatever is played elsewhere. A
 //! stone and the cells that can be filled after it are added to the connections at once. A move

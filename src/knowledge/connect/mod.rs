@@ -10,8 +10,8 @@
 //!   u is coloured, else a semi whose key is u;
 //! - **OR**: semis from x to y that have no cell in common make a full.
 //!
-//! Edge templates that no rule composes are known beforehand ([`crate::knowledge::template`]), and the rules
-//! go on from them.
+//! Edge templates that no rule composes are known beforehand ([`crate::knowledge::template`]), and
+//! the rules go on from them.
 //!
 //! ```text
 //!     .   x   .        x-a and a-y are neighbours, so are x-b and b-y: two semis, [a] and [b].

@@ -30,17 +30,18 @@ params! {
     /// The options of two-distances and of circuits.
     #[derive(Copy)]
     pub struct EvaluationOptions {
-        /// Neighbours of the two-distance: cells that touch, the same with edges extended by
-        /// connections, or what a full joins.
+        /// Neighbours for the two-distance: adjacent cells, the same with edges extended by
+        /// connections, or ends joined by a full.
         neighbours as "twod_neighbours": Neighbours = Neighbours::Touching;
         /// The links that a full adds to a circuit: none, between its ends, or from the neighbours
         /// of one end to the other.
         links as "circuit_links": LinkRule = LinkRule::Ends;
         /// The resistance of an empty cell.
         cell as "cell_resistance": f64 [0.01..=100.0] = 1.0;
-        /// What a link between the ends of a full has more than one between neighbours.
+        /// Extra resistance of a link between the ends of a full, compared with one between
+        /// neighbours.
         extra as "link_resistance": f64 [0.01..=100.0] = 1.0;
-        /// Fulls of more cells make no links, 0 for any number.
+        /// Maximum number of cells of a full that makes a link, 0 for no limit.
         deepest as "link_max_cells": usize [0..=361] = 0;
     }
 }

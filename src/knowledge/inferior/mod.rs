@@ -8,9 +8,9 @@
 //!   well.
 //!
 //! ```text
-//!     .   B   .   .
-//!       *   *   .   .        Black has captured the cells marked: White on either of them is answered on the
-//!     ─────────────────      other, and then touches two cells that touch each other.
+//!     .   B   .   .       Black has captured the cells marked: White on either of them is answered
+//!       *   *   .   .     on the other, and then touches two cells that touch each other.
+//!     ─────────────────
 //!        south
 //! ```
 //!

@@ -205,8 +205,8 @@ pub fn correlate(
 /// The gradients of the weights of a span of outputs.
 ///
 /// # Safety
-/// The machine has the instructions; `input` and `gradients` have all places of the frame, `sums` all
-/// taps, inputs and outputs; inputs are a multiple of [`INPUTS`].
+/// The machine has the instructions; `input` and `gradients` have all places of the frame, `sums`
+/// all taps, inputs and outputs; inputs are a multiple of [`INPUTS`].
 #[target_feature(enable = "avx2,fma")]
 unsafe fn correlate_span(
     frame: &Frame,

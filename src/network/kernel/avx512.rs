@@ -212,8 +212,8 @@ pub fn correlate(
 /// The gradients of the weights of the outputs in `V` registers.
 ///
 /// # Safety
-/// The machine has the instructions; `input` and `gradients` have all places of the frame, `sums` all
-/// taps, inputs and outputs; inputs are a multiple of [`INPUTS`].
+/// The machine has the instructions; `input` and `gradients` have all places of the frame, `sums`
+/// all taps, inputs and outputs; inputs are a multiple of [`INPUTS`].
 #[target_feature(enable = "avx512f")]
 unsafe fn correlate_group<const V: usize>(
     frame: &Frame,

@@ -56,42 +56,41 @@ choices! {
 params! {
     /// The options of alpha-beta search.
     pub struct SearchOptions {
-        /// What positions are evaluated by: the resistance of both circuits, two-distance
-        /// potentials, or the distance that is left to go.
+        /// Evaluation function: the resistance of both circuits, two-distance potentials, or the
+        /// distance left to connect.
         evaluate_by: Evaluation = Evaluation::Resistance;
-        /// By what moves are put in order: energy in the circuits, or badness by two-distances.
+        /// Move ordering: by energy in the circuits, or by badness (two-distances).
         order as "move_order": MoveOrder = MoveOrder::Energy;
-        /// Which moves are searched: all, the best few, or those not too bad. Two words more choose
-        /// a selection of Queenbee: dynamic and sex, see `queenbee_select`.
+        /// Which moves to search: all, the best few, or those that are not too bad.
         select: SelectionKind = SelectionKind::Full;
-        /// How many moves a beam holds, at the root and at each ply below; the last number goes on.
+        /// Beam width at the root and at each ply below; the last number repeats.
         beam_width: Numbers [1.0..=361.0] = Numbers::of(&[20.0]);
-        /// How bad a move may be, d plies from the root with h left: h/d, h/(d+h), the entry of
-        /// `taper_table`, or the iteration less d.
+        /// Maximum badness of a move, d plies from the root with h left: h/d, h/(d+h), the entry of
+        /// `taper_table`, or the iteration minus d.
         taper: Taper = Taper::Hyperbolic;
-        /// The badness that is allowed is multiplied with this.
+        /// Factor for the maximum badness.
         taper_scale: f64 [0.0..=100.0] = 1.0;
-        /// The badness that is allowed at the root and at each ply below; the last number goes on.
+        /// Maximum badness at the root and at each ply below; the last number repeats.
         taper_table: Numbers [0.0..=1000.0] = Numbers::of(&[1000.0, 4.0, 2.0, 1.0, 0.0]);
-        /// The side to move where positions are evaluated, at the cost of a ply more where needed:
-        /// any, the one to move at the root, or the other.
+        /// Side to move in evaluated positions, searching one ply deeper where needed: any, the one
+        /// to move at the root, or the other.
         leaves as "leaf_turn": LeafSide = LeafSide::Any;
-        /// How positions are numbered in the transposition table: exactly, by Zobrist keys, or no
-        /// table.
+        /// Keys of the transposition table: exact position numbers, Zobrist keys, or no table.
         keys as "table_keys": TableKeys = TableKeys::Combinatorial;
-        /// Megabytes of the transposition table and, where connections are searched, of their
-        /// analyses; the table has an eighth in any case.
+        /// Memory in megabytes for the transposition table and, with connections, for analyses; the
+        /// table gets at least an eighth.
         table_bytes as "table_size": usize [0..=65_536] * 1_048_576 = 32 << 20;
-        /// Whether the combinatorial table is carried over to the position after the moves played.
+        /// Whether to keep the combinatorial table after moves are played.
         keep as "keep_table": bool = false;
-        /// Whether moves after the first are searched with a window of nothing first (principal
-        /// variation search).
+        /// Whether to search moves after the first with a null window first (principal variation
+        /// search).
         zero_window: bool = true;
-        /// Half the window around the score of the last iteration, in thousandths; 0 for no window.
+        /// Half width of the aspiration window around the last iteration's score, in thousandths; 0
+        /// for none.
         aspiration: i32 [0..=1_000_000] = 0;
-        /// Whether moves that refuted at the same ply are tried early.
+        /// Whether to try killer moves of the same ply early.
         killers: bool = false;
-        /// Whether moves that were good elsewhere come first among moves of equal badness.
+        /// Whether to order moves of equal badness by the history heuristic.
         history: bool = true;
     }
 }

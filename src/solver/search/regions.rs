@@ -1,4 +1,5 @@
-//! What is known of regions that are games of their own ([`crate::knowledge::inferior::cut_regions`]).
+//! What is known of regions that are games of their own
+//! ([`crate::knowledge::inferior::cut_regions`]).
 //!
 //! Where the board is cut in two, a proof of the whole goes through every pair of what may happen
 //! in one part and what may happen in the other. So a region is searched by itself once much was

@@ -7,9 +7,9 @@
 //! [`Estimate`] is the result of a tree search.
 //!
 //! ```text
-//!     .   .   x   .        Black's win from c1 down: [`DirectLink`]s between stones and edges, each with cells of its own,
-//!       .   .   .   .      so the loser cannot break two at once. c1 to b3 is a bridge (b2, c2), b3 touches
-//!         .   x   .   .    the bottom.
+//!     .   .   x   .        Black's win from c1 down: [`DirectLink`]s between stones and edges,
+//!       .   .   .   .      each with its own cells, so the loser cannot break two at once. c1 to
+//!         .   x   .   .    b3 is a bridge (b2, c2), b3 touches the bottom.
 //! ```
 //!
 //! A win takes **at most** half as many moves of the winner's as its carrier has cells: a move of
