@@ -152,7 +152,7 @@ mod tests {
             assert_eq!(EngineSpec::parse(text).unwrap_err(), why, "{text}");
         }
         let message = EngineSpec::parse("rondam").unwrap_err().to_string();
-        assert!(message.starts_with("name takes one of"), "{message}");
+        assert!(message.starts_with("unknown name 'rondam'"), "{message}");
     }
 
     #[test]

@@ -127,7 +127,7 @@ fn taken<const N: usize>(
             continue;
         };
         let value = percent_decode_str(value).decode_utf8();
-        let value = value.map_err(|_| format!("{key} is no text"))?;
+        let value = value.map_err(|_| format!("{key} is not valid text"))?;
         values[place] = Some(value.into_owned());
     }
     let mark = if others.is_empty() { "" } else { "?" };

@@ -77,7 +77,17 @@ pub enum ParameterError {
         /// The accepted values.
         wanted: String,
     },
-    /// The machine has not so much memory.
+    /// The value is none of the option's choices.
+    #[error("unknown {key} '{text}'; choose from {choices}")]
+    Choice {
+        /// The option.
+        key: &'static str,
+        /// The given value.
+        text: String,
+        /// The choices.
+        choices: String,
+    },
+    /// The machine has less free memory.
     #[error("{key}: {megabytes} MB is more than the {free} MB that are free")]
     Memory {
         /// The option.
@@ -245,7 +255,7 @@ mod tests {
             ),
             ("time", "nan", "time takes a number from 0 to 60, not nan"),
             ("time", "-1", "time takes a number from 0 to 60, not -1"),
-            ("rule", "slow", "rule takes one of fast, full, not slow"),
+            ("rule", "slow", "unknown rule 'slow'; choose from fast, full"),
             (
                 "widths",
                 "1//2",

@@ -127,7 +127,8 @@ fn is_held_out(record: &GameRecord) -> bool {
 
 fn fit_line(name: &str, fit: &Fit) -> String {
     format!(
-        "{name}: the moves of {} positions held out have a mean log-likelihood of {:.4} ({:.4} if all moves are as likely); {:.1}% are the likeliest",
+        "{name}: on the moves of {} held-out positions the mean log-likelihood is {:.4} ({:.4} if \
+         all moves are equally probable); {:.1}% are predicted first",
         fit.choices,
         fit.likelihood,
         fit.even,

@@ -130,7 +130,7 @@ impl Experiment for Branching {
         About {
             name: self.name,
             source: self.source,
-            what: "positions looked at by depth where only moves up to a badness are searched, and relative to full width",
+            what: "positions searched by depth where only moves up to a badness are searched, and relative to full width",
             time: "ten minutes",
             full: Scale {
                 size: BoardSize::square(self.side).ok(),
